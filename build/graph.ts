@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url'
+import commonjs from '@rollup/plugin-commonjs'
+import json from '@rollup/plugin-json'
+import resolve from '@rollup/plugin-node-resolve'
+import replace from '@rollup/plugin-replace'
+import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
+import esbuild from 'rollup-plugin-esbuild'
+import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
+import { buildVersion } from './version.ts'
+
+/** The repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Small elements without React. */
+export const leaves = ['mkopo-toast', 'mkopo-loading', 'mkopo-copy', 'mkopo-phone'] as const
+
+/** Its own resolver would forget which modules have no side effects, and with them bundle all of Radix. */
+const compile = (): Plugin => {
+  const plugin = esbuild({ target: 'es2022', jsx: 'automatic', minify: true, tsconfig: false })
+  delete plugin.resolveId
+  return plugin
+}
+
+const chunkOf = (id: string) => {
+  if (/[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)) return 'react'
+  return id.includes('virtual:radix-themes') ? 'theme' : undefined
+}
+
+const q = JSON.stringify
+
+/** The module of a widget's entry: it registers the tag; the screen comes when an element is drawn. */
+const widgetEntry = (tag: string, registry: string, providers: string | undefined) => `
+import { defineWidget } from ${q(`${root}core/element/define-widget.tsx`)}
+import { widgets } from ${q(registry)}
+${providers ? `import { ClientProviders } from ${q(providers)}` : 'const ClientProviders = undefined'}
+defineWidget(widgets.find(widget => widget.tag === ${q(tag)}), ClientProviders)
+`
+
+const loaderEntry = (tags: readonly string[]) => `
+import { start } from ${q(`${root}core/element/loader.ts`)}
+export const watch = start(${q(tags)}, import.meta.url)
+`
+
+type Parts = {
+  /** Tags of the registry, in its order. */
+  tags: readonly string[]
+  /** File that exports `widgets`. */
+  registry: string
+  dir: string
+  /** File that exports `ClientProviders`, put around every screen. */
+  providers?: string
+  /** The portal's entry, if it is part of this build. */
+  portal?: string
+}
+
+/** One graph for everything that runs in a browser: each widget its own entry, the portal one more, chunks shared. */
+export const graph = ({ tags, registry, dir, providers, portal }: Parts): RollupOptions & { output: OutputOptions } => {
+  const modules: Record<string, string> = { mkopo: loaderEntry([...tags, ...leaves]) }
+  for (const tag of tags) modules[tag] = widgetEntry(tag, registry, providers)
+  const input: Record<string, string> = Object.fromEntries(Object.keys(modules).map(name => [name, `virtual:${name}`]))
+  for (const leaf of leaves) input[leaf] = `${root}core/element/leaves/${leaf}.ts`
+  if (portal) input.portal = portal
+  return {
+    input,
+    output: {
+      dir,
+      format: 'es',
+      entryFileNames: chunk => (chunk.name === 'portal' ? 'portal-[hash].js' : '[name].js'),
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      manualChunks: chunkOf,
+      experimentalMinChunkSize: 10_000,
+    },
+    plugins: [
+      replace({
+        preventAssignment: true,
+        values: { 'process.env.NODE_ENV': q('production'), 'process.env.MKOPO_VERSION': q(buildVersion(root)) },
+      }),
+      virtual(modules),
+      useClient(),
+      radixShadow(),
+      radixThemes(),
+      cssSheets(),
+      resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
+      commonjs(),
+      json({ compact: true, namedExports: false, preferConst: true }),
+      compile(),
+    ],
+    logLevel: 'warn',
+    onwarn: warning => {
+      const files = warning.ids ?? [warning.id ?? warning.loc?.file ?? '']
+      if (!files.every(file => file.includes('node_modules'))) throw new Error(warning.message)
+    },
+  }
+}

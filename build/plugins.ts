@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Plugin } from 'rollup'
+import { minifyCss, radixCss } from './radix-css.ts'
+
+const sheetModule = (css: string) => `const sheet = new CSSStyleSheet()\nsheet.replaceSync(${JSON.stringify(css)})\nexport default sheet\n`
+
+/** `import sheet from 'virtual:radix-themes'`: one constructable style sheet for every shadow root. */
+export const radixThemes = (): Plugin => {
+  const id = '\0virtual:radix-themes'
+  let code: string | undefined
+  return {
+    name: 'radix-themes',
+    resolveId: source => (source === 'virtual:radix-themes' ? id : null),
+    load(asked) {
+      if (asked !== id) return null
+      code ??= sheetModule(radixCss())
+      return { code, moduleSideEffects: false }
+    },
+  }
+}
+
+/** `import sheet from './some.css?sheet'`: a style sheet of our own, minified, as a `CSSStyleSheet`. */
+export const cssSheets = (): Plugin => {
+  const prefix = '\0sheet:'
+  return {
+    name: 'css-sheets',
+    resolveId: (source, importer) =>
+      source.endsWith('.css?sheet') && importer ? `${prefix}${resolve(dirname(importer), source.slice(0, -'.css?sheet'.length))}` : null,
+    load(id) {
+      if (!id.startsWith(prefix)) return null
+      const file = `${id.slice(prefix.length)}.css`
+      this.addWatchFile(file)
+      return { code: sheetModule(minifyCss(readFileSync(file, 'utf8'), file)), moduleSideEffects: false }
+    },
+  }
+}
+
+const patched =
+  /[\\/]@radix-ui[\\/]react-(focus-scope|roving-focus|menu|select|dialog|popover|toast|navigation-menu|one-time-password-field|password-toggle-field)[\\/]dist[\\/]index\.m?js$/
+
+const helpers = `const __deepActive = d => { let a = d.activeElement; while (a?.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a }
+const __roots = n => { const all = []; for (let r = n?.getRootNode(); r; r = r.host?.getRootNode()) all.push(r); return all.length ? all : [document] }
+const __hide = (hide, n) => { const undo = []; for (let r = n.getRootNode(); ; n = r.host, r = n.getRootNode()) { undo.push(r.host ? hide(n, r) : hide(n)); if (!r.host) break } return () => undo.forEach(f => f()) }
+`
+
+/**
+ * Radix asks `document.activeElement` and `event.target`; inside a shadow root both are the host, so arrow keys, focus traps and `aria-hidden` fail.
+ * @throws when a module that needs the change no longer matches: look at the new Radix release before pinning it.
+ */
+export const patchRadix = (code: string, file: string) => {
+  let out = code
+    .replace(/\b(document\d?|ownerDocument|element\d?\.ownerDocument|input\.ownerDocument)\.activeElement\b/g, '__deepActive($1)')
+    .replace(/return hideOthers\(content\)/g, 'return __hide(hideOthers, content)')
+  if (file.includes('react-focus-scope')) {
+    out = out
+      .replace(/const target = event\.target;/g, 'const target = event.composedPath()[0] ?? event.target;')
+      .replace(/document\.(add|remove)EventListener\("(focusin|focusout)", (\w+)\)/g, '__roots(container).forEach(r => r.$1EventListener("$2", $3))')
+  }
+  if (out === code) throw new Error(`${file} changed: the shadow root patch no longer applies`)
+  return helpers + out
+}
+
+export const radixShadow = (): Plugin => ({
+  name: 'radix-shadow',
+  transform(code, id) {
+    const file = id.split('?')[0]!
+    return patched.test(file) ? { code: patchRadix(code, file), map: null } : null
+  },
+})
+
+/** Drops `"use client"`, about which Rollup warns once per module. */
+export const useClient = (): Plugin => ({
+  name: 'use-client',
+  transform: code => (/^["']use client["'];?/.test(code) ? { code: code.replace(/^["']use client["'];?/, ''), map: null } : null),
+})
+
+/** Modules that exist only in the build: `virtual:<name>` gives the code of that name. */
+export const virtual = (modules: Record<string, string>): Plugin => ({
+  name: 'virtual',
+  resolveId: source => (source.startsWith('virtual:') && source.slice(8) in modules ? `\0${source}` : null),
+  load: id => (id.startsWith('\0virtual:') ? (modules[id.slice(9)] ?? null) : null),
+})

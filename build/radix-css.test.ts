@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { contrast } from './contrast.ts'
+import { colors, radixCss } from './radix-css.ts'
+
+const css = radixCss()
+const full = (hex: string) => (hex.length === 4 ? `#${[...hex.slice(1)].map(c => c + c).join('')}` : hex)
+/** The first definition is the light theme's, the last the dark one's. */
+const token = (name: string, theme: 'light' | 'dark') => {
+  const all = [...css.matchAll(new RegExp(`--${name}:(#[0-9a-f]{3,6})[;}]`, 'g'))].map(m => full(m[1]!))
+  expect(all.length, name).toBe(2)
+  return all[theme === 'light' ? 0 : 1]!
+}
+
+it.each(colors.flatMap(color => [['light', color] as const, ['dark', color] as const]))('%s %s: soft text is readable', (theme, color) => {
+  for (const step of [3, 4]) expect(contrast(token(`${color}-11`, theme), token(`${color}-${step}`, theme))).toBeGreaterThan(4.5)
+})
+
+it.each(['teal', 'blue', 'green', 'red', 'orange'])('white on solid %s is readable, hovered too', color => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const step of [9, 10]) expect(contrast(token(`${color}-${step}`, theme), '#ffffff')).toBeGreaterThan(4.5)
+  }
+})
+
+it('has nothing that a shadow tree or a host page could spoil', () => {
+  expect(css).not.toMatch(/:root|@font-face|[0-9]rem\b|display-p3|min-width:(520|768|1024|1280|1640)px/)
+  expect(css).toContain('.dark')
+})
+
+it('stays small', () => {
+  expect(gzipSync(css, { level: 9 }).length).toBeLessThan(31 * 1024)
+})

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { copyFile, cp } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+/** Each program that runs by itself. */
+const programs = {
+  index: 'server/index.ts',
+  'simulator-momo': 'server/gateways/simulators/momo.ts',
+  'simulator-applicant': 'server/gateways/simulators/applicant.ts',
+}
+
+/** Bundles our own server code, one file a program; packages stay where npm put them. What is read at run time lies beside. */
+export const buildServer = async (root: string, outdir: string) => {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(path.join(root, file)))),
+    outdir,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  await copyFile(path.join(root, 'server/db/pglite-worker.mjs'), path.join(outdir, 'pglite-worker.mjs'))
+  await cp(path.join(root, 'server/db/migrations'), path.join(outdir, 'migrations'), { recursive: true })
+}

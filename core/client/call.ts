@@ -1,0 +1,112 @@
+import { codes } from '../contract/codes.ts'
+import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import { CallError, ContractError, TransportError } from './errors.ts'
+import { counted } from './loading.ts'
+
+/** How to reach a server that keeps the contract; another one may use other names for the same. */
+export type Server = {
+  baseUrl: string
+  token: () => string | undefined
+  language: () => string
+  successCode?: number
+  tokenHeader?: string
+  authHeader?: string
+  /** Milliseconds until a call is given up; 300000 by default. */
+  timeout?: number
+}
+
+export type CallOptions = {
+  /** The same for every repetition of one intention, so that it happens once. */
+  key?: string
+  signal?: AbortSignal
+  /** Not counted by the loading indicator. */
+  background?: boolean
+}
+
+/** A key for one intention: one opening of a form, one press of a button. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
+
+const addressOf = (
+  server: Server,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { url: string; rest: Record<string, unknown> } => {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  if (endpoint.method === 'POST') return { url: server.baseUrl + path, rest }
+  const query = new URLSearchParams(
+    Object.entries(rest).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, String(value)]],
+    ),
+  )
+  return { url: `${server.baseUrl}${path}${query.size ? `?${query}` : ''}`, rest }
+}
+
+const headersOf = (server: Server, endpoint: Endpoint, options: CallOptions): Record<string, string> => {
+  const token = server.token()
+  const language = server.language()
+  return {
+    ...(endpoint.method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+    ...(token
+      ? { [server.tokenHeader ?? 'token']: token, [server.authHeader ?? 'Authorization']: `Bearer ${token}` }
+      : {}),
+    language,
+    'Accept-Language': language,
+    'X-Request-Id': newKey(),
+    ...(endpoint.audit ? { 'Idempotency-Key': options.key ?? newKey() } : {}),
+  }
+}
+
+const send = async (
+  server: Server,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: CallOptions,
+): Promise<Envelope> => {
+  const { url, rest } = addressOf(server, endpoint, input)
+  const limit = AbortSignal.timeout(server.timeout ?? 300_000)
+  let answer: Response
+  try {
+    answer = await fetch(url, {
+      method: endpoint.method,
+      headers: headersOf(server, endpoint, options),
+      credentials: 'omit',
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(endpoint.method === 'POST' ? { body: JSON.stringify(rest) } : {}),
+    })
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    console.warn(`${endpoint.method} ${url}`, cause)
+    throw new TransportError('network', undefined, { cause })
+  }
+  const body = (await answer.json().catch(() => null)) as Envelope | null
+  if (typeof body?.code === 'number') return body
+  console.warn(`${endpoint.method} ${url}: ${answer.status}`)
+  throw new TransportError(`HTTP ${answer.status}`, answer.status)
+}
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws {CallError} the server refused · {TransportError} no usable answer · {ContractError} the answer has another form
+ */
+export const call = async <E extends Endpoint>(
+  server: Server,
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> => {
+  const work = send(server, endpoint, (input ?? {}) as Record<string, unknown>, options)
+  const body = await (options.background ? work : counted(work))
+  if (body.code !== (server.successCode ?? codes.ok)) throw new CallError(body.code, body.msg, body.data)
+  const parsed = endpoint.output.safeParse(body.data)
+  if (!parsed.success)
+    throw new ContractError(
+      `${endpoint.path}: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`,
+    )
+  return parsed.data as OutputOf<E>
+}

@@ -1,0 +1,30 @@
+/** The server answered with a code other than success; `message` is its words in the caller's language. */
+export class CallError extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** No usable answer arrived: the network, a time-out, or an HTTP status without an envelope. */
+export class TransportError extends Error {
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+  }
+}
+
+/** The answer has not the form that the contract promises. */
+export class ContractError extends Error {}
+
+/** Field errors of a validation refusal, by the path of the field. */
+export const fieldErrors = (error: unknown): readonly { path: string; msg: string }[] => {
+  const data = error instanceof CallError ? (error.data as { fields?: { path: string; msg: string }[] } | null) : null
+  return data?.fields ?? []
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromEntries, type ListState, stateFrom, toEntries } from './url-state.ts'
+
+const start: ListState = { filters: { box: 'todo' }, sort: '-applyTime', pageNum: 1, pageSize: 20 }
+
+test('a state goes through an address unchanged', () => {
+  const value = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.integer(),
+    fc.boolean(),
+    fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
+    fc.tuple(fc.option(fc.string()), fc.option(fc.string())),
+  )
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.stringMatching(/^[a-z]{5,9}$/), value),
+      fc.integer({ min: 1, max: 900 }),
+      fc.constantFrom(10, 20, 50),
+      (filters, pageNum, pageSize) => {
+        fc.pre(!['sort', 'pageNum', 'pageSize', 'open'].some(name => name in filters))
+        const state = { filters, sort: '-loanAmount', pageNum, pageSize, open: 'LO1' }
+        const address = new URLSearchParams(toEntries(state)).toString()
+        expect(stateFrom(fromEntries(new URLSearchParams(address)) ?? {}, start)).toEqual(state)
+      },
+    ),
+  )
+})
+
+test('numbers typed as text stay text', () => {
+  const address = new URLSearchParams(toEntries({ ...start, filters: { orderNo: '261120' } }))
+  expect(address.get('orderNo')).toBe('"261120"')
+  expect(fromEntries(address)).toMatchObject({ orderNo: '261120' })
+})
+
+test('an address without entries leaves the list its own start', () => {
+  expect(fromEntries(new URLSearchParams(''))).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+/** What a list shows: its filters, order, page and the row that is open. In the portal it lives in the address and nowhere else. */
+export type ListState = {
+  filters: Readonly<Record<string, unknown>>
+  sort: string
+  pageNum: number
+  pageSize: number
+  open?: string
+}
+
+const own = ['sort', 'pageNum', 'pageSize', 'open']
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+const write = (value: unknown): string =>
+  typeof value === 'string' && typeof parse(value) === 'string' && !value.startsWith('"')
+    ? value
+    : JSON.stringify(value)
+
+/** The entries of an address that say a list's state; values that are not plain text are JSON. */
+export const toEntries = ({ filters, sort, pageNum, pageSize, open }: ListState): [string, string][] =>
+  Object.entries({
+    ...filters,
+    sort,
+    pageNum: pageNum === 1 ? undefined : pageNum,
+    pageSize: pageSize === 20 ? undefined : pageSize,
+    open,
+  })
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => [name, write(value)])
+
+/** Reads the entries of an address back; undefined where there are none, so that a list starts with its own filters. */
+export const fromEntries = (entries: Iterable<[string, string]>): Readonly<Record<string, unknown>> | undefined => {
+  const state = Object.fromEntries([...entries].map(([name, text]) => [name, parse(text)]))
+  return Object.keys(state).length ? state : undefined
+}
+
+/** Splits what a host gives as `filters` into filters and the rest of the state. */
+export const stateFrom = (given: Readonly<Record<string, unknown>>, start: ListState): ListState => ({
+  filters: Object.fromEntries(Object.entries(given).filter(([name]) => !own.includes(name))),
+  sort: typeof given.sort === 'string' ? given.sort : start.sort,
+  pageNum: Number(given.pageNum) || 1,
+  pageSize: Number(given.pageSize) || start.pageSize,
+  ...(given.open === undefined ? {} : { open: String(given.open) }),
+})

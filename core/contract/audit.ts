@@ -1,0 +1,480 @@
+import { z } from 'zod'
+import { command, endpoint, list, read, results } from './endpoint.ts'
+import { field } from './fields.ts'
+
+const money = field.money
+
+/** Filters that every order list shares. */
+export const orderFilters = {
+  orderNo: field.key(200).optional(),
+  thirdOrderNo: field.key(64).optional(),
+  customerName: z.string().trim().min(2).max(64).optional().meta({ kind: 'customerName' }),
+  phone: field.phone().optional(),
+  idNumber: field.idNumber().optional(),
+  merchantNo: z.array(field.merchant()).optional(),
+  productNo: z.array(field.product()).optional(),
+  orderStatusType: field.dict('ORDER_STATUS_TYPE').optional(),
+  orderStatus: z.array(field.dict('ORDER_STATUS')).optional(),
+  loanKind: field.dict('LOAN_KIND').optional(),
+  modelLevel: z.array(field.dict('MODEL_LEVEL')).optional(),
+  memberLevel: z.array(field.dict('MEMBER_LEVEL')).optional(),
+  incomingChannel: field.text().optional(),
+  promotionChannel: field.text().optional(),
+  auditorNo: z.array(field.user()).optional(),
+  applyTime: field.dateRange().optional(),
+}
+
+const OrderRow = z.object({
+  orderNo: field.key(),
+  thirdOrderNo: field.key(64),
+  merchantName: field.text(),
+  appName: field.text(),
+  customerName: field.customerName(),
+  idNumber: field.masked('idNumber', 'order'),
+  phone: field.masked('phone', 'order'),
+  orderStatus: field.dict('ORDER_STATUS'),
+  refuseCode: field.text().nullable(),
+  refuseReason: field.text().nullable(),
+  applyTime: field.time(),
+  payoutTime: field.time().nullable(),
+  productName: field.text(),
+  loanKind: field.dict('LOAN_KIND'),
+  loanAmount: money(),
+  actualLoanAmount: money(),
+  term: field.int(),
+  installmentCount: field.int(),
+  incomingChannel: field.text().nullable(),
+  promotionChannel: field.text().nullable(),
+  lendingChannel: field.text().nullable(),
+  whitelisted: field.flag(),
+  modelLevel: field.dict('MODEL_LEVEL').nullable(),
+  memberLevel: field.dict('MEMBER_LEVEL'),
+  auditorName: field.user().nullable(),
+  auditTime: field.time().nullable(),
+  dataSource: field.text(),
+  overdue: field.flag(),
+  overdueDays: field.int(),
+  version: z.int(),
+})
+
+const AllotRow = z.object({
+  orderNo: field.key(),
+  thirdOrderNo: field.key(64),
+  merchantName: field.text(),
+  productName: field.text(),
+  customerName: field.customerName(),
+  phone: field.masked('phone', 'order'),
+  loanKind: field.dict('LOAN_KIND'),
+  loanAmount: money(),
+  term: field.int(),
+  modelLevel: field.dict('MODEL_LEVEL').nullable(),
+  auditStep: field.int(),
+  orderStatus: field.dict('ORDER_STATUS'),
+  auditorName: field.user().nullable(),
+  auditTaskStatus: field.dict('AUDIT_TASK_STATUS').nullable(),
+  leaseLive: field.flag(),
+  applyTime: field.time(),
+  machineTime: field.time().nullable(),
+  waitingMinutes: field.minutes(),
+  lastSendBackReason: field.dict('SEND_BACK_REASON').nullable(),
+  version: z.int(),
+})
+
+const Candidate = z.object({
+  userNo: field.user(),
+  realName: z.string(),
+  groupNo: z.string(),
+  onShift: z.boolean(),
+  openCount: z.int(),
+  queueCap: z.int(),
+  approvalCap: money(),
+  acceptFirst: z.boolean(),
+  acceptRepeat: z.boolean(),
+  aiEmployee: z.boolean(),
+  merchantNames: z.array(z.string()),
+  eligible: z.int(),
+  reason: z.string().nullable(),
+})
+export type Candidate = z.output<typeof Candidate>
+
+const TaskRow = z.object({
+  auditTaskNo: field.key(),
+  orderNo: field.key(),
+  merchantName: field.text(),
+  productName: field.text(),
+  customerName: field.customerName(),
+  phone: field.masked('phone', 'order'),
+  loanKind: field.dict('LOAN_KIND'),
+  loanAmount: money(),
+  modelLevel: field.dict('MODEL_LEVEL').nullable(),
+  auditStep: field.int(),
+  auditTaskStatus: field.dict('AUDIT_TASK_STATUS'),
+  allotTime: field.time(),
+  waitingMinutes: field.minutes(),
+  hasDraft: field.flag(),
+  leaseLive: field.flag(),
+  lastSendBackReason: field.dict('SEND_BACK_REASON').nullable(),
+  auditResult: field.dict('AUDIT_RESULT').nullable(),
+  approvalAmount: money().nullable(),
+  refuseCode: field.text().nullable(),
+  submitTime: field.time().nullable(),
+  handleSeconds: field.seconds().nullable(),
+})
+
+const option = z.object({ optionNo: z.string(), optionZh: z.string(), optionLocal: z.string() })
+const Question = z.object({
+  questionNo: z.string(),
+  questionZh: z.string(),
+  questionLocal: z.string(),
+  questionType: field.dict('QUESTION_TYPE'),
+  options: z.array(option),
+  required: z.boolean(),
+})
+export const Answer = z.strictObject({
+  questionNo: z.string().max(40),
+  optionNos: z.array(z.string().max(40)).max(20),
+  text: z.string().max(200).optional(),
+})
+const Draft = z.strictObject({
+  approvalAmount: z.string().max(20).optional(),
+  auditResult: field.dict('AUDIT_RESULT').optional(),
+  remark: z.string().max(200).optional(),
+  faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+  answers: z.array(Answer).max(50).optional(),
+  refuseLevel1: z.string().max(40).optional(),
+  refuseCode: z.string().max(40).optional(),
+  sendBackReason: field.dict('SEND_BACK_REASON').optional(),
+  seenChecks: z.array(z.string().max(40)).max(20).optional(),
+  approvalTime: z.string().max(40).optional(),
+})
+export type Draft = z.output<typeof Draft>
+
+const Task = z.object({
+  auditTaskNo: z.string(),
+  orderNo: z.string(),
+  auditTaskStatus: field.dict('AUDIT_TASK_STATUS'),
+  leaseToken: z.string(),
+  leaseUntil: field.time(),
+  openTime: field.time(),
+  auditStep: z.int(),
+  auditStepCount: z.int(),
+  orderVersion: z.int(),
+  draft: Draft.nullable(),
+  questions: z.array(Question),
+  limits: z.object({
+    productMin: money(),
+    productMax: money(),
+    amountStep: money(),
+    creditRemaining: money(),
+    approvalCap: money(),
+    max: money(),
+    smallest: z.enum(['product', 'credit', 'cap']),
+    requested: money(),
+    suggested: money().nullable(),
+  }),
+  doneToday: z.int(),
+  averageSeconds: z.int(),
+})
+export type AuditTask = z.output<typeof Task>
+
+const leaseHeld = { orderNo: field.key(), leaseToken: field.key(64) }
+const payoutAccount = {
+  payoutType: field.dict('PAYOUT_TYPE'),
+  payoutSubtype: field.dict('PAYOUT_SUBTYPE'),
+  walletAccount: field.phone().optional(),
+  bankName: field.text().optional(),
+  branch: field.text().optional(),
+  bankCardNo: z
+    .string()
+    .regex(/^\d{6,20}$/, 'validation.bankCardFormat')
+    .optional(),
+  cardholderName: field.text(),
+}
+
+const box = z.enum(['todo', 'opened', 'done'])
+
+export const audit = {
+  allotList: list('/loans/audit/allot/list', {
+    perm: 'audit:allot:page',
+    row: AllotRow,
+    filters: { ...orderFilters, waitingMinutes: field.intRange().optional(), auditStep: field.int().optional() },
+    sort: ['waitingMinutes', 'loanAmount', 'applyTime'],
+    defaultSort: '-waitingMinutes',
+  }),
+  allotStat: read('/loans/audit/allot/stat', {
+    perm: 'audit:allot:page',
+    input: {},
+    output: z.object({
+      waiting: z.int(),
+      oldestMinutes: z.int().nullable(),
+      withAuditors: z.int(),
+      pass: z.int(),
+      refuse: z.int(),
+      sentBack: z.int(),
+      onDuty: z.int(),
+      autoAllot: z.boolean(),
+    }),
+  }),
+  allotAuditors: endpoint({
+    method: 'POST',
+    path: '/loans/audit/allot/auditors',
+    perm: 'audit:allot:page',
+    input: z.strictObject({ orderNos: z.array(field.key()).min(1).max(500) }),
+    output: z.object({ list: z.array(Candidate) }),
+  }),
+  allot: command({
+    path: '/loans/audit/allot/commit',
+    perm: 'audit:order:allot',
+    audit: 'order.allot',
+    on: { machine: 'order', event: 'allot', key: 'orderNos' },
+    input: z.strictObject({
+      orderNos: z.array(field.key()).min(1).max(500),
+      auditorNos: z.array(field.user()).min(1, 'validation.infoComplete').max(100),
+      force: z.boolean().optional(),
+    }),
+    output: results,
+  }),
+  unallot: command({
+    path: '/loans/audit/allot/cancel',
+    perm: 'audit:order:allot',
+    audit: 'order.unallot',
+    on: { machine: 'order', event: 'unallot', key: 'orderNos' },
+    input: z.strictObject({ orderNos: z.array(field.key()).min(1).max(500) }),
+    output: results,
+  }),
+  autoAllot: command({
+    path: '/loans/audit/allot/auto',
+    perm: 'audit:order:allot',
+    audit: 'order.autoAllot',
+    input: z.strictObject({}),
+    output: results,
+  }),
+
+  selfList: list('/loans/audit/self/list', {
+    perm: 'audit:self:page',
+    row: TaskRow,
+    filters: {
+      box: box.default('todo'),
+      orderNo: field.key().optional(),
+      merchantNo: z.array(field.merchant()).optional(),
+      loanKind: field.dict('LOAN_KIND').optional(),
+      modelLevel: z.array(field.dict('MODEL_LEVEL')).optional(),
+      auditStep: field.int().optional(),
+      auditResult: field.dict('AUDIT_RESULT').optional(),
+      applyTime: field.dateRange().optional(),
+      submitTime: field.dateRange().optional(),
+    },
+    sort: ['allotTime', 'submitTime', 'loanAmount'],
+    defaultSort: 'allotTime',
+  }),
+  selfStat: read('/loans/audit/self/stat', {
+    perm: 'audit:self:page',
+    input: {},
+    output: z.object({
+      registered: z.boolean(),
+      todo: z.int(),
+      opened: z.int(),
+      doneToday: z.int(),
+      passToday: z.int(),
+      averageSeconds: z.int(),
+      approvedToday: money(),
+      queueCap: z.int(),
+      onDuty: z.boolean(),
+    }),
+  }),
+  next: endpoint({
+    method: 'POST',
+    path: '/loans/audit/self/next',
+    perm: 'audit:self:page',
+    input: z.strictObject({ after: field.key().optional() }),
+    output: z.object({ orderNo: z.string().nullable() }),
+  }),
+
+  open: command({
+    path: '/loans/audit/task/open',
+    perm: 'audit:order:handle',
+    audit: 'task.open',
+    on: { machine: 'auditTask', event: 'task.open', key: 'orderNo' },
+    input: z.strictObject({ orderNo: field.key(), force: z.boolean().optional() }),
+    output: Task,
+  }),
+  heartbeat: endpoint({
+    method: 'POST',
+    path: '/loans/audit/task/heartbeat',
+    perm: 'audit:order:handle',
+    on: { machine: 'auditTask', event: 'task.heartbeat', key: 'orderNo' },
+    input: z.strictObject(leaseHeld),
+    output: z.object({ leaseUntil: field.time() }),
+  }),
+  draft: endpoint({
+    method: 'POST',
+    path: '/loans/audit/task/draft',
+    perm: 'audit:order:handle',
+    on: { machine: 'auditTask', event: 'draft.save', key: 'orderNo' },
+    input: z.strictObject({ ...leaseHeld, draft: Draft }),
+    output: z.object({ draftTime: field.time() }),
+  }),
+  submit: command({
+    path: '/loans/audit/task/submit',
+    perm: 'audit:order:handle',
+    audit: 'task.submit',
+    on: { machine: 'auditTask', event: 'task.submit', key: 'orderNo' },
+    input: z.discriminatedUnion('auditResult', [
+      z.strictObject({
+        ...leaseHeld,
+        version: z.int(),
+        auditResult: z.literal('pass'),
+        approvalAmount: money(),
+        approvalTime: z.iso.datetime({ offset: true, error: 'validation.approvalTimeEmpty' }).meta({ kind: 'time' }),
+        faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+        remark: field.remark().optional(),
+        answers: z.array(Answer).max(50),
+      }),
+      z.strictObject({
+        ...leaseHeld,
+        version: z.int(),
+        auditResult: z.literal('refuse'),
+        refuseCode: field.key(),
+        faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+        remark: field.remark().optional(),
+        answers: z.array(Answer).max(50),
+      }),
+      z.strictObject({
+        ...leaseHeld,
+        version: z.int(),
+        auditResult: z.literal('sent_back'),
+        sendBackReason: field.dict('SEND_BACK_REASON'),
+        remark: field.remark().optional(),
+      }),
+    ]),
+    output: z.object({
+      orderNo: z.string(),
+      orderStatus: field.dict('ORDER_STATUS'),
+      auditStep: z.int(),
+      auditStepCount: z.int(),
+    }),
+  }),
+  trial: endpoint({
+    method: 'POST',
+    path: '/loans/audit/trial',
+    perm: 'audit:order:handle',
+    input: z.strictObject({ orderNo: field.key(), approvalAmount: money() }),
+    output: z.object({
+      loanAmount: money(),
+      actualLoanAmount: money(),
+      upfrontFee: money(),
+      interest: money(),
+      fees: money(),
+      total: money(),
+      bills: z.array(
+        z.object({
+          installmentNo: z.int(),
+          dueDate: field.date(),
+          principal: money(),
+          interest: money(),
+          serviceFee: money(),
+          managementFee: money(),
+          billAmount: money(),
+        }),
+      ),
+    }),
+  }),
+  followSave: command({
+    path: '/loans/audit/follow/save',
+    perm: 'audit:order:handle',
+    audit: 'follow.save',
+    input: z.strictObject({
+      ...leaseHeld,
+      contactNo: field.key().optional(),
+      followResult: field.dict('FOLLOW_RESULT'),
+      followRemark: field.remark().optional(),
+    }),
+    output: z.object({ followNo: z.string() }),
+  }),
+  refuseCodes: read('/loans/audit/refuseCode/list', {
+    perm: 'order:detail:view',
+    input: { level: z.coerce.number().int().min(1).max(2), parent: field.key().optional() },
+    output: z.object({
+      list: z.array(
+        z.object({
+          refuseCode: z.string(),
+          name: z.string(),
+          customerText: z.string().nullable(),
+          needRemark: z.boolean(),
+          coolingDays: z.int(),
+        }),
+      ),
+    }),
+  }),
+  verifyPayout: command({
+    path: '/loans/audit/payout/verify',
+    perm: 'audit:order:changePayout',
+    audit: 'payout.verify',
+    input: z.strictObject(leaseHeld),
+    output: z.object({
+      verifyResult: field.dict('VERIFY_RESULT'),
+      holderName: z.string().nullable(),
+      matchScore: z.number(),
+    }),
+  }),
+  changePayout: command({
+    path: '/loans/audit/payout/change',
+    perm: 'audit:order:changePayout',
+    audit: 'payout.change',
+    on: { machine: 'order', event: 'payout.change', key: 'orderNo' },
+    input: z
+      .strictObject({ ...leaseHeld, ...payoutAccount })
+      .refine(v => (v.payoutType === 'wallet' ? v.walletAccount : v.bankCardNo && v.bankName), {
+        message: 'validation.infoComplete',
+        path: ['payoutType'],
+      }),
+    output: z.object({ verifyResult: field.dict('VERIFY_RESULT'), holderName: z.string().nullable() }),
+  }),
+
+  manageList: list('/loans/audit/manage/list', {
+    perm: 'audit:manage:page',
+    row: OrderRow,
+    filters: {
+      ...orderFilters,
+      auditTime: field.dateRange().optional(),
+      payoutTime: field.dateRange().optional(),
+      refuseCode: field.key().optional(),
+      overdue: field.flag().optional(),
+      overdueDays: field.intRange().optional(),
+      whitelisted: field.flag().optional(),
+      lendingChannel: field.text().optional(),
+      dataSource: field.text().optional(),
+      loanAmount: field.moneyRange().optional(),
+      installmentCount: field.int().optional(),
+      appName: field.text().optional(),
+    },
+    sort: ['applyTime', 'payoutTime', 'auditTime', 'loanAmount', 'overdueDays'],
+    defaultSort: '-applyTime',
+  }),
+  manageSum: endpoint({
+    method: 'POST',
+    path: '/loans/audit/manage/sum',
+    perm: 'audit:manage:page',
+    input: z.strictObject({ filters: z.record(z.string(), z.unknown()) }),
+    output: z.object({
+      count: z.int(),
+      loanAmount: money(),
+      actualLoanAmount: money(),
+      overdue: z.int(),
+      byStatus: z.record(z.string(), z.int()),
+    }),
+  }),
+  cancel: command({
+    path: '/loans/audit/manage/cancel',
+    perm: 'audit:order:cancel',
+    audit: 'order.cancel',
+    on: { machine: 'order', event: 'order.cancel', key: 'orderNo' },
+    input: z.strictObject({
+      orderNo: field.key(),
+      version: z.int(),
+      reason: field.dict('CANCEL_REASON'),
+      remark: field.remark().optional(),
+    }),
+    output: z.object({ orderNo: z.string(), orderStatus: field.dict('ORDER_STATUS') }),
+  }),
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { dictionaries } from './dictionaries.ts'
+import { command, endpoint, read } from './endpoint.ts'
+import { field } from './fields.ts'
+
+/** One node of the menu tree; `perms` of a page is its full route, of a button one operation code. */
+export type MenuNode = {
+  menuNo: string
+  menuName: string
+  menuType: 'catalog' | 'page' | 'button' | 'external'
+  perms: string | null
+  externalUrl: string | null
+  icon: string | null
+  sort: number
+  childList: MenuNode[]
+}
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
+  z.object({
+    menuNo: z.string(),
+    menuName: z.string(),
+    menuType: z.enum(['catalog', 'page', 'button', 'external']),
+    perms: z.string().nullable(),
+    externalUrl: z.string().nullable(),
+    icon: z.string().nullable(),
+    sort: z.int(),
+    childList: z.array(MenuNode),
+  }),
+)
+
+export const UserInfo = z.object({
+  userNo: z.string(),
+  userName: z.string(),
+  realName: z.string(),
+  loginId: z.string(),
+  deptNo: z.string(),
+  deptName: z.string(),
+  organNo: z.string(),
+  principalMerchantNo: z.string(),
+  associatedMerchantNos: z.array(z.string()),
+  extensionNo: z.string().nullable(),
+  isDesensitization: z.boolean(),
+  lastLoginTime: field.time().nullable(),
+  lastLoginIp: z.string().nullable(),
+})
+export type UserInfo = z.output<typeof UserInfo>
+
+const self = {
+  userInfo: UserInfo,
+  userMenu: z.array(MenuNode),
+  allowedPaths: z.array(z.string()),
+  sensitivePerms: z.array(z.string()),
+  passwordUpdateStatus: z.int(),
+}
+export const Self = z.object(self)
+export type Self = z.output<typeof Self>
+
+const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: z.string(), password: z.string() })
+const queue = z.object({
+  key: z.string(),
+  count: z.int(),
+  amount: field.money().nullable(),
+  oldestMinutes: z.int().nullable(),
+  route: z.string(),
+  filters: z.record(z.string(), z.unknown()),
+})
+
+export const user = {
+  challenge: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/challenge',
+    auth: 'anon',
+    input: z.strictObject({ slideWanted: z.boolean().optional() }),
+    output: z.object({ challengeId: z.string(), slideRequired: z.boolean(), expireTime: field.time() }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/login',
+    auth: 'anon',
+    input: z.strictObject({
+      challengeId: field.key(64),
+      username: z.string().trim().min(1, 'validation.loginEmpty').max(64),
+      password: z.string().min(1, 'validation.loginEmpty').max(200),
+    }),
+    output: z.object({ nextStep: z.literal('done'), token: z.string(), ...self }),
+  }),
+  demoAccounts: endpoint({
+    method: 'GET',
+    path: '/noAuth/logon/demo',
+    auth: 'anon',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(demoAccount) }),
+  }),
+  languages: endpoint({
+    method: 'GET',
+    path: '/noAuth/language/list',
+    auth: 'anon',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(z.object({ code: z.enum(dictionaries.LANGUAGE), name: z.string() })) }),
+  }),
+  signOut: endpoint({ method: 'POST', path: '/user/signOut', input: z.strictObject({}), output: z.object({}) }),
+  self: read('/user/self', { input: {}, output: Self }),
+  changePwd: command({
+    path: '/user/changePwd',
+    audit: 'user.changePwd',
+    input: z
+      .strictObject({
+        oldPassword: z.string().min(1, 'validation.contentEmpty').max(200),
+        newPassword: z.string().min(8, 'validation.pwdShort').max(200),
+        confirmPassword: z.string().max(200),
+      })
+      .refine(v => v.newPassword === v.confirmPassword, {
+        path: ['confirmPassword'],
+        message: 'validation.pwdMismatch',
+      }),
+    output: z.object({ ended: z.int() }),
+  }),
+  home: read('/user/home', {
+    input: {},
+    output: z.object({
+      queues: z.array(queue),
+      lastLogin: z.object({ time: field.time().nullable(), ip: z.string().nullable() }),
+    }),
+  }),
+}

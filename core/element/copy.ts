@@ -1,0 +1,32 @@
+import { bootText } from '../i18n/boot.ts'
+import type { Language } from '../i18n/language.ts'
+import { toast } from './toast.ts'
+
+/** Puts a value on the clipboard and says so; where the browser forbids that, shows it selected, to be copied by hand. */
+export const copyValue = async (from: Element, value: string, language: Language) => {
+  try {
+    await navigator.clipboard.writeText(value)
+    toast(from, { type: 2, message: bootText(language, 'copy_success'), ms: 2000 })
+  } catch {
+    offer(from, value, bootText(language, 'copyByHand'))
+  }
+}
+
+const offer = (from: Element, value: string, label: string) => {
+  const box = document.createElement('div')
+  const input = document.createElement('input')
+  box.popover = 'auto'
+  box.className = 'mk-copy-box'
+  box.style.cssText = 'all:revert;padding:12px;border:1px solid;border-radius:4px'
+  input.readOnly = true
+  input.value = value
+  input.setAttribute('aria-label', label)
+  box.append(input)
+  box.addEventListener('toggle', event => {
+    if ((event as ToggleEvent).newState === 'closed') box.remove()
+  })
+  from.after(box)
+  box.showPopover()
+  input.focus()
+  input.select()
+}

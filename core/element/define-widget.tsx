@@ -1,0 +1,102 @@
+import r2wc from '@r2wc/react-to-web-component'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import type { Screen } from '../engine/screen.ts'
+import { WidgetHost } from './host.tsx'
+import { attributes, kebab, type PropType, parsers, properties } from './properties.ts'
+import { Store } from './store.ts'
+import { adopt } from './styles.ts'
+
+/** A custom element: its tag and how to fetch its screen. */
+export type WidgetMeta = {
+  tag: string
+  load: () => Promise<{ default: Screen }>
+  /** Attributes of this widget besides the common ones, by property name. */
+  props?: Readonly<Record<string, PropType>>
+  /** One sentence for the manifest. */
+  summary?: string
+}
+
+/** Wraps the screen with what it needs from outside of the element: the client and its cache. */
+export type Providers = ComponentType<{ children: ReactNode }>
+
+type Base = new () => HTMLElement & { container: ShadowRoot; connectedCallback(): void; disconnectedCallback(): void }
+type Settable = HTMLElement & Record<string, unknown>
+
+const stores = new WeakMap<Node, Store>()
+
+/**
+ * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected, kept when set before the
+ * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
+ * @returns the class; the first definition of a tag wins.
+ */
+export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor => {
+  const known = customElements.get(meta.tag)
+  if (known) {
+    console.warn(`<${meta.tag}> is already defined; this second copy of the library is not used`)
+    return known
+  }
+  const types: Record<string, PropType> = { ...meta.props }
+  for (const [name, { type }] of Object.entries(attributes)) types[name] = type
+  const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))
+  const names = [...Object.keys(types), ...Object.keys(properties)]
+
+  const Bound = ({ container }: { container: ShadowRoot }) =>
+    createElement(WidgetHost, { meta, providers, store: stores.get(container) as Store })
+  const R2wc = r2wc(Bound as ComponentType, { shadow: 'open', props: [] }) as unknown as Base
+
+  class Widget extends R2wc {
+    static get observedAttributes() {
+      return [...byAttribute.keys(), 'lang']
+    }
+    readonly #store = new Store(this)
+
+    constructor() {
+      super()
+      adopt(this.container)
+      stores.set(this.container, this.#store)
+    }
+
+    override connectedCallback() {
+      const self = this as unknown as Settable
+      for (const name of names.filter(n => Object.hasOwn(this, n))) {
+        const value = self[name]
+        delete self[name]
+        self[name] = value
+      }
+      super.connectedCallback()
+    }
+
+    /** A move is a disconnect and a connect in one task: look again when the task is over. */
+    override disconnectedCallback() {
+      queueMicrotask(() => {
+        if (!this.isConnected) super.disconnectedCallback()
+      })
+    }
+
+    /** Called instead of the two above by `moveBefore()`. */
+    connectedMoveCallback() {}
+
+    attributeChangedCallback(attribute: string, _old: string | null, text: string | null) {
+      const name = byAttribute.get(attribute)
+      if (!name) this.#store.touch()
+      else this.#store.set(name, text === null ? undefined : parsers[types[name] as PropType](text))
+    }
+
+    static {
+      for (const name of names) {
+        Object.defineProperty(this.prototype, name, {
+          enumerable: true,
+          configurable: true,
+          get(this: Widget) {
+            return this.#store.read()[name]
+          },
+          set(this: Widget, value: unknown) {
+            this.#store.set(name, value)
+          },
+        })
+      }
+    }
+  }
+  customElements.define(meta.tag, Widget)
+  return Widget
+}

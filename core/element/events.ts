@@ -1,0 +1,44 @@
+/** What a toast says. 1 information, 2 success, 3 warning, 4 failure; `ms` defaults to 3000. */
+export type ToastDetail = { type: 1 | 2 | 3 | 4; message: string; ms?: number }
+
+/** The detail of every event that a widget sends; {@link eventInfo} says when. */
+export type MkopoEvents = {
+  'mkopo-ready': { tag: string; version: string }
+  'mkopo-error': {
+    tag: string
+    type: 'network' | 'session' | 'forbidden' | 'contract' | 'server' | 'render'
+    code?: number
+    message: string
+    /** Tries the same again. */
+    retry?: () => void
+  }
+  /** `to` is the full route path of the target. */
+  'mkopo-navigate': { to: string; query: Readonly<Record<string, string>>; target: 'same' | 'new' }
+  'mkopo-filters-change': { filters: Readonly<Record<string, unknown>>; sort?: string; pageNum: number; pageSize: number }
+  'mkopo-row-open': { tag: string; id: string }
+  'mkopo-action': { action: string; ids: readonly string[]; outcome: 'done' | 'refused' | 'partial'; counts?: { ok: number; fail: number } }
+  'mkopo-toast': ToastDetail
+  'mkopo-token-expired': { tag: string; reason: 'expired' | 'revoked' | 'missing' }
+}
+export type EventName = keyof MkopoEvents
+
+/** When each event is sent, and whether a listener may prevent its default. All bubble and cross shadow roots. */
+export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable?: true }>> = {
+  'mkopo-ready': { summary: 'The screen is drawn for the first time.' },
+  'mkopo-error': { summary: 'Something failed; the widget shows it with a way to retry.' },
+  'mkopo-navigate': { summary: 'A link to another screen was followed. Prevent the default to open it yourself.', cancelable: true },
+  'mkopo-filters-change': { summary: 'Filters, sort or page of the list changed.' },
+  'mkopo-row-open': { summary: 'A row is about to open in the widget’s drawer. Prevent the default to open it yourself.', cancelable: true },
+  'mkopo-action': { summary: 'A command has been answered.' },
+  'mkopo-toast': { summary: 'A short message. Prevent the default to show it your way.', cancelable: true },
+  'mkopo-token-expired': { summary: 'The token is no longer good, or there is none.' },
+}
+
+/** Sends an event. @returns false when a listener prevented its default. */
+export const dispatch = <K extends EventName>(target: EventTarget, name: K, detail: MkopoEvents[K]): boolean =>
+  target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: eventInfo[name].cancelable ?? false }))
+
+type MkopoCustomEvents = { [K in EventName]: CustomEvent<MkopoEvents[K]> }
+declare global {
+  interface HTMLElementEventMap extends MkopoCustomEvents {}
+}

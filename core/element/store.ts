@@ -1,0 +1,49 @@
+import { dispatch, type EventName, type MkopoEvents } from './events.ts'
+import { showToast } from './toast.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** What the element knows, for React to read: its values, and the way out. */
+export class Store {
+  #values: Values = {}
+  #listeners = new Set<() => void>()
+  #queued = false
+  readonly element: HTMLElement
+
+  constructor(element: HTMLElement) {
+    this.element = element
+  }
+
+  read = () => this.#values
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  set(name: string, value: unknown) {
+    if (!Object.is(this.#values[name], value)) this.#change({ ...this.#values, [name]: value })
+  }
+
+  /** Something outside of the values changed that the defaults depend on. */
+  touch() {
+    this.#change({ ...this.#values })
+  }
+
+  emit = <K extends EventName>(name: K, detail: MkopoEvents[K]) => {
+    const wanted = dispatch(this.element, name, detail)
+    if (wanted && name === 'mkopo-toast') showToast(detail as MkopoEvents['mkopo-toast'])
+    return wanted
+  }
+
+  /** Several changes of one task are told once. */
+  #change(values: Values) {
+    this.#values = values
+    if (this.#queued) return
+    this.#queued = true
+    queueMicrotask(() => {
+      this.#queued = false
+      for (const listener of [...this.#listeners]) listener()
+    })
+  }
+}

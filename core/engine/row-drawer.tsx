@@ -1,0 +1,69 @@
+import { useText } from '../element/i18n.ts'
+import { Flex, IconButton } from '../ui/basics.ts'
+import { CopyIcon } from '../ui/copy-icon.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Empty } from '../ui/states.tsx'
+import { RowActions } from './actions.tsx'
+import type { Row } from './columns.ts'
+import type { Action, Listed, ListScreen } from './screen.ts'
+
+type Props = {
+  screen: ListScreen<Listed>
+  rows: readonly Row[]
+  open: string
+  actions: readonly Action<Row>[]
+  press: (action: Action<Row>, rows: readonly Row[]) => void
+  onMove: (key: string) => void
+  onClose: () => void
+  reload: () => void
+}
+
+/** The row that is open, with previous and next inside the page of rows. */
+export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose, reload }: Props) => {
+  const t = useText()
+  const keys = rows.map(row => String(row[screen.rowKey]))
+  const at = keys.indexOf(open)
+  const row = rows[at]
+  const move = (by: 1 | -1) => {
+    const key = keys[at + by]
+    return (
+      <IconButton
+        size="1"
+        variant="ghost"
+        color="gray"
+        disabled={key === undefined}
+        aria-label={t(by === 1 ? 'common.nextRecord' : 'common.previousRecord')}
+        onClick={() => key && onMove(key)}
+      >
+        <Icon name={by === 1 ? 'chevronDown' : 'chevronUp'} />
+      </IconButton>
+    )
+  }
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={
+        <span className="mk-key">
+          {open}
+          <CopyIcon value={open} />
+        </span>
+      }
+      summary={row && screen.head?.(row as never)}
+      controls={
+        <Flex gap="3">
+          {move(-1)}
+          {move(1)}
+        </Flex>
+      }
+      footer={row && actions.length > 0 ? <RowActions actions={actions} row={row} press={press} /> : undefined}
+    >
+      {row ? (
+        screen.detail?.(row as never, reload)
+      ) : (
+        <Empty title={t('common.notOnPage')} hint={t('common.notOnPageHint')} />
+      )}
+    </Drawer>
+  )
+}

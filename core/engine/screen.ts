@@ -1,0 +1,104 @@
+import { createElement, type ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Endpoint, FiltersOf, InputOf, RowOf } from '../contract/endpoint.ts'
+import type { Params } from '../i18n/fill.ts'
+import type { Key } from '../i18n/index.ts'
+import { ListView } from './list.tsx'
+
+/** What a widget shows, and the calls it makes: from these follow its docs, its mocks and the rights it needs. */
+export type Screen = { calls: readonly Endpoint[]; render: () => ReactNode }
+
+/** A list endpoint as the engine sees it. */
+export type Listed = Endpoint & {
+  row: z.ZodObject
+  filters: z.ZodRawShape
+  sort: readonly string[]
+  defaultSort: string
+}
+type Name<T> = Extract<keyof T, string>
+
+/** A field of the row, drawn by its kind; with `cell`, drawn by the screen. `hidden` ones wait in the column picker. */
+export type Column<R> =
+  | Name<R>
+  | { id: Name<R>; width?: number; hidden?: true; cell?: (row: R) => ReactNode }
+  | { id: string; label: Key; width?: number; hidden?: true; cell: (row: R) => ReactNode }
+
+type Words = Key | { key: Key; params: Params }
+
+type Common<R> = {
+  label: Key
+  tone?: 'danger'
+  /** Rows it applies to; others keep the button off, and in a bulk they are left out and counted. */
+  when?: (row: R) => boolean
+}
+
+/** A command on rows. Its permission decides whether the button exists, its machine whether it is enabled, its schema builds the dialog. */
+export type CallAction<R> = Common<R> & {
+  run: Endpoint
+  /** Fields asked for before the call. */
+  ask?: readonly string[]
+  /** What the call is given besides the answers; the rows' keys (and version) by default. */
+  input?: (rows: readonly R[]) => object
+  /** Asked before the call; names the numbers it will act on. */
+  confirm?: (rows: readonly R[]) => Words
+  /** What the toast says afterwards; by default that it was done, or how many were. */
+  done?: (answer: unknown) => Words
+}
+/** An action that is a component of the screen: a form of its own, or a page to go to. */
+export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPerm' | 'on'> } & (
+    | { dialog: (rows: readonly R[], close: (changed?: boolean) => void) => ReactNode }
+    | { go: (row: R) => { to: string; query: Record<string, string> } }
+    | { press: (rows: readonly R[]) => void }
+  )
+export type Action<R> = CallAction<R> | OwnAction<R>
+
+export type Act<R> = <E extends Endpoint>(
+  run: E,
+  action: Omit<CallAction<R>, 'run' | 'ask' | 'input'> & {
+    ask?: readonly Name<InputOf<E>>[]
+    input?: (rows: readonly R[]) => Partial<InputOf<E>>
+  },
+) => CallAction<R>
+
+export type ListScreen<E extends Listed> = {
+  list: E
+  rowKey: Name<RowOf<E>>
+  /** The first four stand in line, the rest under *More*. */
+  filters?: readonly Name<E['filters']>[]
+  /** Filters the list starts with. */
+  start?: FiltersOf<E>
+  /** Chips that set several filters at once. */
+  presets?: readonly { label: Key; filters: FiltersOf<E>; sort?: string }[]
+  columns: readonly Column<RowOf<E>>[]
+  row?: (act: Act<RowOf<E>>) => readonly Action<RowOf<E>>[]
+  bulk?: (act: Act<RowOf<E>>) => readonly Action<RowOf<E>>[]
+  toolbar?: (act: Act<never>) => readonly Action<never>[]
+  /** What Enter and a click on the key do: a drawer, whose row is in the address… */
+  detail?: (row: RowOf<E>, reload: () => void) => ReactNode
+  /** …with this beside the key in its head. */
+  head?: (row: RowOf<E>) => ReactNode
+  /** …or another page. */
+  go?: (row: RowOf<E>) => { to: string; query: Record<string, string> }
+  /** Above the table: figures, tabs. It is given the filters in force. */
+  above?: (filters: FiltersOf<E>) => ReactNode
+  /** Calls that `above`, `detail` and own dialogs make. */
+  also?: readonly Endpoint[]
+  /** Milliseconds after which the list asks again by itself. */
+  refresh?: number
+}
+
+const act = (run: Endpoint, action: object) => ({ run, ...action })
+const calls = (actions: readonly Action<never>[]) => actions.flatMap(action => ('run' in action ? [action.run] : []))
+
+/** A list with filters, actions and a drawer, drawn from its endpoint. */
+export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
+  const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
+  const actions = { row: made(s.row as never), bulk: made(s.bulk as never), toolbar: made(s.toolbar as never) }
+  return {
+    calls: [s.list, ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]), ...(s.also ?? [])],
+    render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
+  }
+}
+
+/** Anything that is not a list is React; it names its calls. */
+export const screen = (calls: readonly Endpoint[], render: () => ReactNode): Screen => ({ calls, render })

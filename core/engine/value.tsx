@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { useHost } from '../element/context.ts'
+import type { Translate } from '../element/i18n.ts'
+import { useText } from '../element/i18n.ts'
+import { formatMoney } from '../rules/format-money.ts'
+import type { Machine } from '../rules/machines/machine.ts'
+import { machines } from '../rules/machines/machines.ts'
+import { eatDateTime, shortTime } from '../rules/time.ts'
+import { CopyIcon } from '../ui/copy-icon.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import type { Meta, Row } from './columns.ts'
+import { Reveal } from './reveal.tsx'
+
+const machineOf = new Map(Object.values(machines).map(m => [m.dict, m as Machine]))
+
+/** The word of a dictionary value. */
+export const dictText = (t: Translate, dict: string | undefined, value: unknown): string =>
+  t.maybe(`dict.${dict}.${String(value)}`) ?? String(value)
+
+/** A value of a dictionary: a status with its colour, anything else in words. */
+export const Dict = ({ dict, value }: { dict: string; value: string }) => {
+  const t = useText()
+  const state = machineOf.get(dict)?.states[value]
+  return state ? <StatusBadge tone={state.tone} label={dictText(t, dict, value)} /> : <>{dictText(t, dict, value)}</>
+}
+
+const none = <span className="mk-none">–</span>
+
+/** Minutes as people say them: 45 min, 3 h 05 min, 2 d 4 h. */
+export const minutesText = (t: Translate, minutes: number): string => {
+  if (minutes < 60) return t('common.minutes', { n: minutes })
+  if (minutes < 2880)
+    return t('common.hoursMinutes', { h: Math.floor(minutes / 60), m: String(minutes % 60).padStart(2, '0') })
+  return t('common.daysHours', { d: Math.floor(minutes / 1440), h: Math.floor((minutes % 1440) / 60) })
+}
+
+/** A link to another screen of the console; the host decides how it opens. */
+export const ScreenLink = ({
+  to,
+  query,
+  children,
+}: {
+  to: string
+  query: Record<string, string>
+  children: ReactNode
+}) => {
+  const host = useHost()
+  return (
+    <a
+      className="mk-link"
+      href={`${to}?${new URLSearchParams(query)}`}
+      rel="opener"
+      onClick={event => {
+        event.stopPropagation()
+        if (event.button !== 0) return
+        event.preventDefault()
+        host.emit('mkopo-navigate', { to, query, target: event.ctrlKey || event.metaKey ? 'new' : 'same' })
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+export const orderPath = '/AdminContent/OrderDetailAudit/OrderDetail'
+
+/** The key of a record in the letters of keys, with its copy icon; an order's leads to its detail. */
+export const KeyText = ({ name, value, from }: { name?: string; value: string; from?: string }) => (
+  <span className="mk-key">
+    {name === 'orderNo' ? (
+      <ScreenLink to={orderPath} query={{ orderNo: value, ...(from ? { from } : {}) }}>
+        {value}
+      </ScreenLink>
+    ) : (
+      value
+    )}
+    <CopyIcon value={value} />
+  </span>
+)
+
+/** Draws a value by the kind of its field; `row` gives a sensitive one the record it belongs to. */
+export const Value = ({
+  name,
+  meta,
+  value,
+  row,
+  from,
+}: {
+  name: string
+  meta: Meta | null
+  value: unknown
+  row?: Row
+  from?: string
+}): ReactNode => {
+  const t = useText()
+  if (value === null || value === undefined || value === '') return none
+  if (!meta) return String(value)
+  if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : none
+  switch (meta.kind) {
+    case 'key':
+      return <KeyText name={name} value={String(value)} from={from} />
+    case 'money':
+      return formatMoney(String(value))
+    case 'dict':
+      return <Dict dict={meta.dict ?? ''} value={String(value)} />
+    case 'time':
+      return (
+        <time dateTime={String(value)} title={`${eatDateTime(String(value))} EAT`}>
+          {shortTime(String(value))}
+        </time>
+      )
+    case 'flag':
+      return value ? t('common.yes') : t('common.no')
+    case 'minutes':
+      return minutesText(t, Number(value))
+    case 'seconds':
+      return t('common.seconds', { n: Number(value) })
+    case 'phone':
+    case 'idNumber':
+    case 'bankCardNo':
+    case 'walletAccount':
+      return <Reveal kind={meta.kind} name={name} masked={String(value)} of={meta.of} row={row ?? {}} />
+    default:
+      return String(value)
+  }
+}
+
+export const alignsRight = (meta: Meta | null) =>
+  meta !== null && ['money', 'int', 'minutes', 'seconds', 'rate'].includes(meta.kind)

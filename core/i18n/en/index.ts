@@ -1,0 +1,19 @@
+import actions from './actions.json'
+import afterLoan from './afterLoan.json'
+import audit from './audit.json'
+import boot from './boot.json'
+import common from './common.json'
+import dict from './dict.json'
+import errors from './errors.json'
+import fields from './fields.json'
+import home from './home.json'
+import login from './login.json'
+import machines from './machines.json'
+import order from './order.json'
+import screens from './screens.json'
+import shell from './shell.json'
+import systems from './systems.json'
+import validation from './validation.json'
+
+/** English. */
+export const words = { boot, common, fields, dict, errors, validation, actions, shell, systems, screens, order, audit, afterLoan, login, home, machines }

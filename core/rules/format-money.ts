@@ -1,0 +1,1 @@
+export { formatMoney, parseMoneyInput, sum } from './money.ts'

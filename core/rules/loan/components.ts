@@ -1,0 +1,43 @@
+import { add, isZero, type Money, sum, zeroMoney } from '../money.ts'
+
+/** What a bill is made of, in the default order in which a payment is allocated. */
+export const components = [
+  'lateFee',
+  'liquidatedDamages',
+  'serviceFee',
+  'managementFee',
+  'interest',
+  'principal',
+] as const
+export type Component = (typeof components)[number]
+/** What is charged for being late; all else stands in the contract's schedule. */
+export const penaltyComponents = ['lateFee', 'liquidatedDamages'] as const satisfies Component[]
+export const contractComponents = [
+  'serviceFee',
+  'managementFee',
+  'interest',
+  'principal',
+] as const satisfies Component[]
+
+/** One amount per component. */
+export type Amounts = Record<Component, Money>
+
+/** An amount of one component of one bill: the unit in which money is allocated and posted. */
+export type Line = { billNo: string; component: Component; amount: Money }
+
+const each = (value: (component: Component) => Money): Amounts =>
+  Object.fromEntries(components.map(component => [component, value(component)])) as Amounts
+
+export const zero = (): Amounts => each(() => zeroMoney)
+/** All six components from the ones that are not zero. */
+export const amounts = (some: Partial<Amounts>): Amounts => ({ ...zero(), ...some })
+export const addAmounts = (a: Amounts, b: Amounts): Amounts => each(component => add(a[component], b[component]))
+export const mapAmounts = (a: Amounts, change: (amount: Money, component: Component) => Money): Amounts =>
+  each(component => change(a[component], component))
+export const sumAmounts = (all: Iterable<Amounts>): Amounts => [...all].reduce(addAmounts, zero())
+export const totalOf = (a: Amounts, of: readonly Component[] = components): Money =>
+  sum(of.map(component => a[component]))
+export const isNothing = (a: Amounts): boolean => components.every(component => isZero(a[component]))
+/** Lines of any bills, added up per component. */
+export const amountsOf = (lines: readonly Line[]): Amounts =>
+  each(component => sum(lines.filter(line => line.component === component).map(line => line.amount)))

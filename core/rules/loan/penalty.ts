@@ -1,0 +1,110 @@
+import { add, isZero, lt, type Money, max, min, percent, round, sub, zeroMoney } from '../money.ts'
+import { addDays, daysBetween, type EatDate } from '../time.ts'
+import { type Bill, daysPastDue, isOpen, remaining } from './bill.ts'
+import { contractComponents, totalOf } from './components.ts'
+import type { Terms } from './terms.ts'
+
+/** What being late costs. */
+export type Penalty = { lateFee: Money; liquidatedDamages: Money }
+/** The penalty of one bill for one business date. */
+export type Tick = Penalty & { businessDate: EatDate }
+
+/** The most late fee a bill can ever carry: a share of what the contract bills. */
+export const lateFeeCap = (bill: Bill, terms: Terms): Money =>
+  percent(totalOf(bill.due, contractComponents), terms.lateFee.capRate, terms.rounding)
+
+/**
+ * The penalty of a bill for one business date: late fee after the grace days until the cap, damages once after their days.
+ * `soFar` is what was charged before; the bill knows. That a bill ticks once per date is for the caller to see to.
+ */
+export const tick = (bill: Bill, terms: Terms, businessDate: EatDate, soFar: Penalty = bill.due): Penalty => {
+  if (!isOpen(bill)) return { lateFee: zeroMoney, liquidatedDamages: zeroMoney }
+  const days = daysPastDue(bill, businessDate)
+  const unpaid = totalOf(remaining(bill), contractComponents)
+  const { basis, value, afterDays } = terms.liquidatedDamages
+  const room = max(sub(lateFeeCap(bill, terms), soFar.lateFee), zeroMoney)
+  const late = days > terms.graceDays && days > 0
+  const damaged = days > afterDays && isZero(soFar.liquidatedDamages) && !isZero(unpaid)
+  const damages = basis === 'rate' ? percent(unpaid, value, terms.rounding) : round(value, terms.rounding)
+  return {
+    lateFee: late ? min(percent(unpaid, terms.lateFee.ratePerDay, terms.rounding), room) : zeroMoney,
+    liquidatedDamages: damaged ? damages : zeroMoney,
+  }
+}
+
+const charge = (bill: Bill, by: (a: Money, b: Money) => Money, penalty: Penalty): Bill => ({
+  ...bill,
+  due: {
+    ...bill.due,
+    lateFee: by(bill.due.lateFee, penalty.lateFee),
+    liquidatedDamages: by(bill.due.liquidatedDamages, penalty.liquidatedDamages),
+  },
+})
+
+/** A bill with one more penalty on it. */
+export const addPenalty = (bill: Bill, penalty: Penalty): Bill => charge(bill, add, penalty)
+
+/** Ticks a bill for every date from `from` to `to`, both included, except `done` dates; days that cost nothing are left out. */
+export const accrue = (
+  bill: Bill,
+  terms: Terms,
+  from: EatDate,
+  to: EatDate,
+  done: readonly EatDate[] = [],
+): { bill: Bill; ticks: Tick[] } => {
+  const ticks: Tick[] = []
+  let after = bill
+  const first = from > bill.dueDate ? from : addDays(bill.dueDate, 1)
+  for (const businessDate of isOpen(bill) ? daysBetween(first, to) : []) {
+    if (done.includes(businessDate)) continue
+    const penalty = tick(after, terms, businessDate)
+    if (isZero(penalty.lateFee) && isZero(penalty.liquidatedDamages)) continue
+    ticks.push({ businessDate, ...penalty })
+    after = addPenalty(after, penalty)
+  }
+  return { bill: after, ticks }
+}
+
+/** A bill as it stood on an earlier day. */
+export type Rewound = {
+  bill: Bill
+  /** Ticks to reverse, the newest first. */
+  reversed: Tick[]
+  /** Later ticks that stay, since what they charged has been waived or paid already. */
+  kept: Tick[]
+}
+
+/** Takes back the penalties dated after a value date, whole days at a time, the newest first. */
+export const rewind = (bill: Bill, ticks: readonly Tick[], valueDate: EatDate): Rewound => {
+  const later = ticks
+    .filter(each => each.businessDate > valueDate)
+    .sort((a, b) => (a.businessDate < b.businessDate ? 1 : -1))
+  const reversed: Tick[] = []
+  let before = bill
+  for (const each of isOpen(bill) ? later : []) {
+    const left = remaining(before)
+    if (lt(left.lateFee, each.lateFee) || lt(left.liquidatedDamages, each.liquidatedDamages)) break
+    before = charge(before, sub, each)
+    reversed.push(each)
+  }
+  return { bill: before, reversed, kept: later.slice(reversed.length) }
+}
+
+/**
+ * Day by day, the penalties after a value date anew on what remained then.
+ * @param bill as {@link rewind} answered it, with the payment of the value date on it
+ */
+export const reaccrue = (
+  bill: Bill,
+  terms: Terms,
+  valueDate: EatDate,
+  businessDate: EatDate,
+  kept: readonly Tick[] = [],
+): { bill: Bill; ticks: Tick[] } =>
+  accrue(
+    bill,
+    terms,
+    addDays(valueDate, 1),
+    businessDate,
+    kept.map(each => each.businessDate),
+  )

@@ -1,0 +1,192 @@
+import { add, eq, gt, gte, isPositive, isZero, lt, lte, type Money, max, sub, sum, zeroMoney } from '../money.ts'
+import { addDays, type EatDate } from '../time.ts'
+import { allocate, exempt, waive } from './allocate.ts'
+import { applyLines, type Bill, isOpen, oldestFirst, outstandingOf, remaining } from './bill.ts'
+import { type Amounts, contractComponents, type Line, sumAmounts } from './components.ts'
+import { unearned } from './early.ts'
+import { extensionAmount } from './extension.ts'
+import { accrue, type Rewound, reaccrue, rewind, type Tick } from './penalty.ts'
+import type { Terms } from './terms.ts'
+
+/** An order as it stands now. */
+export type TrialOrder = {
+  terms: Terms
+  bills: readonly Bill[]
+  payoutDate: EatDate
+  loanAmount: Money
+  actualLoanAmount: Money
+  /** The sum of what posted repayment records wrote off. */
+  writtenOffSoFar: Money
+  /** The value date of the latest posted record. */
+  lastValueDate?: EatDate | null
+  /** Penalties charged per bill; needed where a value date may lie before today. */
+  ticks?: Readonly<Record<string, readonly Tick[]>>
+}
+
+export type TrialRequest = {
+  repayType: 'settle' | 'partial' | 'overpayment'
+  /** The day on which the money counts. After `businessDate` the answer is a projection. */
+  valueDate: EatDate
+  /** Today, the day up to which the bills carry their penalties. */
+  businessDate: EatDate
+  /** The write-off amount of each flow; none for a settlement at zero. */
+  amounts: readonly Money[]
+  /** The most that may be forgiven to settle, and how much of that may be principal. */
+  shortfallLimit?: Money
+  principalLimit?: Money
+  /** A passed exemption. */
+  exempt?: Partial<Amounts>
+}
+
+/** Why a line is forgiven: by the terms for paying early, by a passed exemption, or as a small shortfall. */
+export type WaiveReason = 'proRata' | 'exemption' | 'shortfall'
+export type WaivedLine = Line & { reason: WaiveReason }
+
+/** The penalties of a touched bill that are taken back and charged anew because of an earlier value date. */
+export type Accrual = { billNo: string; reversed: Tick[]; ticks: Tick[] }
+
+export type Trial = {
+  /** What is owed on the value date, per component and in all. */
+  due: Amounts
+  outstanding: Money
+  /** What settles the order on the value date: `outstanding` less what paying early and the exemption forgive. */
+  settleAmount: Money
+  /** What puts the oldest open bill off on the value date; null when it cannot be. */
+  extensionAmount: Money | null
+  /** The sum of the flows. */
+  amount: Money
+  allocation: Line[]
+  waived: WaivedLine[]
+  overflow: Money
+  accruals: Accrual[]
+  after: Bill[]
+  outstandingAfter: Money
+  orderSettled: boolean
+  /** What a person has to confirm before it is posted, in the order of the dialog. */
+  flags: { confirmGreater: boolean; confirmLess: boolean; confirmNotExtension: boolean }
+  /** The text key of why it cannot be posted. */
+  refusal?: string
+}
+
+type AsOf = { bills: Bill[]; rewound: Map<string, Rewound> }
+
+/** The bills as they stood, or will stand, on the value date. */
+const standing = (order: TrialOrder, { valueDate, businessDate }: TrialRequest): AsOf => {
+  const rewound = new Map<string, Rewound>()
+  const bills = order.bills.map(bill => {
+    if (valueDate > businessDate) return accrue(bill, order.terms, addDays(businessDate, 1), valueDate).bill
+    const back = rewind(bill, order.ticks?.[bill.billNo] ?? [], valueDate)
+    if (back.reversed.length > 0) rewound.set(bill.billNo, back)
+    return back.bill
+  })
+  return { bills, rewound }
+}
+
+const because = (reason: WaiveReason, lines: readonly Line[]): WaivedLine[] => lines.map(line => ({ ...line, reason }))
+
+/** Bills that money or forgiveness reached get their later penalties anew; the others are left as they are today. */
+const bringForward = (
+  order: TrialOrder,
+  request: TrialRequest,
+  asOf: AsOf,
+  paid: readonly Bill[],
+  touched: ReadonlySet<string>,
+) => {
+  const accruals: Accrual[] = []
+  const after = paid.map((bill, index) => {
+    const back = asOf.rewound.get(bill.billNo)
+    if (!back) return bill
+    if (!touched.has(bill.billNo)) return order.bills[index] ?? bill
+    const again = reaccrue(bill, order.terms, request.valueDate, request.businessDate, back.kept)
+    accruals.push({ billNo: bill.billNo, reversed: back.reversed, ticks: again.ticks })
+    return again.bill
+  })
+  return { accruals, after }
+}
+
+type Facts = Pick<Trial, 'amount' | 'settleAmount' | 'extensionAmount'> & {
+  /** Principal, interest and fees owed on the value date, less what paying early forgives. */
+  contract: Money
+  shortfall: Money
+  /** Whether the shortfall may be forgiven, in full. */
+  covered: boolean
+}
+
+const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): string | undefined => {
+  const { repayType, valueDate } = request
+  const { amount, settleAmount } = facts
+  if (repayType !== 'settle' && !isPositive(amount)) return 'validation.writeOffIncomplete'
+  if (valueDate < order.payoutDate || (order.lastValueDate && valueDate < order.lastValueDate))
+    return 'validation.dateBeforeLoan'
+  if (repayType === 'settle') {
+    if (lt(add(order.writtenOffSoFar, amount), order.actualLoanAmount)) return 'errors.writeOffBelowPayout'
+    if (!facts.covered) return 'errors.shortfallNotCovered'
+  }
+  if (repayType === 'partial' && gte(amount, settleAmount)) return 'errors.chooseSettle'
+  if (repayType === 'overpayment' && isPositive(settleAmount) && lte(amount, settleAmount))
+    return 'errors.notOverpayment'
+  return undefined
+}
+
+const flagsOf = (order: TrialOrder, { repayType }: TrialRequest, facts: Facts): Trial['flags'] => ({
+  confirmGreater: repayType === 'settle' && gt(add(order.writtenOffSoFar, facts.amount), order.actualLoanAmount),
+  confirmLess: repayType === 'settle' && (lt(facts.amount, facts.contract) || isPositive(facts.shortfall)),
+  confirmNotExtension:
+    repayType === 'partial' && facts.extensionAmount !== null && eq(facts.amount, facts.extensionAmount),
+})
+
+/**
+ * What a repayment would do to an order: the posting runs the same function and stores its answer.
+ * Pure: the same order and request answer the same. With a `refusal` the rest shows what was asked for and must not be posted.
+ * @throws TypeError when an amount is not money; RangeError when one is negative
+ */
+export const trial = (order: TrialOrder, request: TrialRequest): Trial => {
+  const { terms } = order
+  const amount = sum(request.amounts)
+  const asOf = standing(order, request)
+  const open = oldestFirst(asOf.bills)
+  const early = unearned(terms, asOf.bills, order.payoutDate, request.valueDate)
+  const afterEarly = applyLines(asOf.bills, early, 'waived')
+  const forgiven = exempt(afterEarly, terms, request.exempt ?? {})
+  const settleAmount = outstandingOf(forgiven.after)
+
+  const settling = request.repayType !== 'partial'
+  const exempted = settling ? forgiven : exempt(asOf.bills, terms, request.exempt ?? {})
+  const shortfall = request.repayType === 'settle' ? max(sub(settleAmount, amount), zeroMoney) : zeroMoney
+  const small = waive(exempted.after, terms, shortfall, { principalLimit: request.principalLimit })
+  const covered = lte(shortfall, request.shortfallLimit ?? zeroMoney) && isZero(small.uncovered)
+  const { lines: allocation, overflow, after: paid } = allocate(covered ? small.after : exempted.after, terms, amount)
+  const waived = [
+    ...because('proRata', settling ? early : []),
+    ...because('exemption', exempted.lines),
+    ...because('shortfall', covered ? small.lines : []),
+  ]
+
+  const touched = new Set([...allocation, ...waived].map(line => line.billNo))
+  const { accruals, after } = bringForward(order, request, asOf, paid, touched)
+  const [oldest] = open
+  const facts: Facts = {
+    amount,
+    settleAmount,
+    extensionAmount: oldest ? extensionAmount(terms, oldest, request.valueDate) : null,
+    contract: outstandingOf(afterEarly, contractComponents),
+    shortfall,
+    covered,
+  }
+  return {
+    due: sumAmounts(open.map(remaining)),
+    outstanding: outstandingOf(asOf.bills),
+    settleAmount,
+    extensionAmount: facts.extensionAmount,
+    amount,
+    allocation,
+    waived,
+    overflow,
+    accruals,
+    after,
+    outstandingAfter: outstandingOf(after),
+    orderSettled: isZero(outstandingOf(after)) && !after.some(isOpen),
+    flags: flagsOf(order, request, facts),
+    refusal: refusalOf(order, request, facts),
+  }
+}

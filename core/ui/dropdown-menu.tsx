@@ -1,0 +1,8 @@
+import { DropdownMenu as Radix } from '@radix-ui/themes'
+import type { ComponentProps } from 'react'
+import { usePortalContainer } from '../element/context.ts'
+
+const Content = (props: ComponentProps<typeof Radix.Content>) => <Radix.Content container={usePortalContainer()} {...props} />
+
+/** Commands behind a button. */
+export const DropdownMenu = { ...Radix, Content }

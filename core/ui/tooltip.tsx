@@ -1,0 +1,6 @@
+import { Tooltip as Radix } from '@radix-ui/themes'
+import type { ComponentProps } from 'react'
+import { usePortalContainer } from '../element/context.ts'
+
+/** A word of explanation on hover and focus; never the only place of what somebody needs. */
+export const Tooltip = (props: ComponentProps<typeof Radix>) => <Radix container={usePortalContainer()} {...props} />

@@ -1,0 +1,4 @@
+/** Who does something: a member of staff, a merchant's system, or the machine itself. */
+export type Actor = { no: string; name: string; requestId: string; ip: string | null }
+
+export const system = (requestId: string): Actor => ({ no: 'system', name: 'system', requestId, ip: null })

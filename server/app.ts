@@ -1,0 +1,298 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import { codes } from '../core/contract/codes.ts'
+import { endpoints } from '../core/contract/contract.ts'
+import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
+import { type Language, languageOf as spoken } from '../core/i18n/language.ts'
+import { isKey as isText, text } from '../core/i18n/server.ts'
+import type { Database, Tx } from './db/database.ts'
+import { Fault } from './fault.ts'
+import { type Claim, claim, finish, hashOf, isKey } from './idempotency.ts'
+import type { Log } from './log.ts'
+import { masked } from './masking.ts'
+import { newRequestId } from './request.ts'
+import { type Audit, type Call, type Request, type Served, tally } from './serve.ts'
+import { actorOf, authenticate, type Session } from './session.ts'
+import { explain } from './validation.ts'
+
+export type AppOptions = {
+  db: Database
+  log: Log
+  served: readonly Served[]
+  expected?: readonly { name: string; endpoint: Endpoint }[]
+  observe?: (name: string, code: number, seconds: number) => void
+}
+
+const rowOutput = z.object({})
+const maxBody = 2 * 1024 * 1024
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+const languageOf = (c: Context): Language =>
+  spoken(c.req.header('language')) ?? spoken(c.req.header('accept-language')) ?? 'zh'
+
+/** Both header names may carry the token; two different ones are nobody's. */
+const tokenOf = (request: Request): string | undefined => {
+  const own = request.headers.get('token') ?? undefined
+  const bearer = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1]
+  return own && bearer && own !== bearer ? undefined : (own ?? bearer)
+}
+
+const say = (language: Language, fault: Fault): string => {
+  const params = Object.fromEntries(
+    Object.entries(fault.params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isText(value) ? text(language, value) : value,
+    ]),
+  )
+  return text(language, fault.key, params)
+}
+
+const envelope = (code: number, msg: string, data: unknown): Envelope => ({ code, msg, data })
+
+const refusal = (language: Language, fault: Fault): Envelope => {
+  const data = fault.data as {
+    fields?: { path: string; key: Parameters<typeof text>[1]; params: Record<string, string | number> }[]
+  } | null
+  const placed = data?.fields?.map(({ path, key, params }) => ({ path, msg: text(language, key, params) }))
+  return envelope(fault.code, say(language, fault), placed ? { fields: placed } : fault.data)
+}
+
+const isAllowed = (session: Session, endpoint: Endpoint) =>
+  (!endpoint.perm && !endpoint.anyPerm) ||
+  (endpoint.perm !== undefined && session.perms.has(endpoint.perm)) ||
+  (endpoint.anyPerm?.some(perm => session.perms.has(perm)) ?? false)
+
+/** What the caller sent: the JSON body of a command, the path and query of a read. Broken JSON is a fault of its own. */
+const rawInput = (c: Context, endpoint: Endpoint, body: string): unknown => {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const fromPath = Object.fromEntries(inPath.map(name => [name, c.req.param(name)]))
+  if (endpoint.method === 'GET') return { ...c.req.query(), ...fromPath }
+  if (!body) return fromPath
+  try {
+    const value: unknown = JSON.parse(body)
+    return value && typeof value === 'object' && !Array.isArray(value) ? { ...value, ...fromPath } : value
+  } catch {
+    throw new Fault('validation', 'errors.brokenJson')
+  }
+}
+
+const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
+  const result = (endpoint.input as z.ZodType).safeParse(raw)
+  if (result.success) return result.data
+  throw explain(result.error.issues)
+}
+
+const auditRows = (tx: Tx, endpoint: Endpoint, call: Omit<Call, 'session'>, lines: readonly Audit[]) => {
+  const written = lines.length ? lines : [{ objectType: 'endpoint', objectNo: endpoint.path, after: null }]
+  for (const line of written) {
+    tx.append('audit_log', {
+      action: endpoint.audit,
+      objectType: line.objectType,
+      objectNo: line.objectNo,
+      orderNo: line.orderNo ?? null,
+      actor: call.actor.no,
+      actorName: call.actor.name,
+      at: tx.now,
+      requestId: call.actor.requestId,
+      ip: call.actor.ip,
+      before: line.before ?? null,
+      after: line.after ?? null,
+    })
+  }
+}
+
+/** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
+export const createApp = ({ db, log, served, expected = endpoints, observe }: AppOptions): Hono => {
+  const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
+  const missing = expected.filter(({ endpoint }) => !byEndpoint.has(endpoint)).map(({ name }) => name)
+  if (missing.length || served.length !== byEndpoint.size)
+    throw new Error(
+      `endpoints without a handler or with two: ${missing.join(', ') || served.map(one => one.endpoint.path).join(', ')}`,
+    )
+
+  /** Runs one handler in one transaction with its audit rows; for a command the answer is kept under its key. */
+  const once = async (
+    endpoint: Endpoint,
+    held: { session?: Session; request: Request; input: unknown },
+    key: Claim | null,
+    handle: (call: Call<never>) => Promise<unknown>,
+  ): Promise<{ body: string; replayed: boolean }> => {
+    const { session, request } = held
+    const inList = 'row' in endpoint
+    const finished = (answer: unknown) =>
+      JSON.stringify(
+        envelope(
+          codes.ok,
+          text(request.language, 'errors.ok'),
+          masked(endpoint.output, { inList, desensitized: session?.desensitized ?? true }, answer) ?? null,
+        ),
+      )
+    const run = async (tx: Tx) => {
+      const stored = key && (await claim(tx, key))
+      if (stored) return { body: stored, replayed: true }
+      const lines: Audit[] = []
+      const actor = session
+        ? actorOf(session, request)
+        : { no: 'anonymous', name: 'anonymous', requestId: request.requestId, ip: request.ip }
+      const call = {
+        input: held.input,
+        tx,
+        session,
+        actor,
+        request,
+        audit: (line: Audit) => void lines.push(line),
+      } as unknown as Call<never>
+      const answer = await handle(call)
+      if (endpoint.audit) auditRows(tx, endpoint, call, lines)
+      const body = finished(answer)
+      if (key) await finish(tx, key, body)
+      return { body, replayed: false }
+    }
+    try {
+      return await (endpoint.audit || endpoint.method === 'POST' ? db.withTx(run) : db.read(run))
+    } catch (error) {
+      if (
+        !(error instanceof Fault) ||
+        !key ||
+        [codes.keyReused, codes.keyRunning, codes.needsConfirmation, codes.stepUp].includes(error.code as never)
+      )
+        throw error
+      const body = JSON.stringify(refusal(request.language, error))
+      return db.withTx(async tx => {
+        const stored = await claim(tx, key)
+        if (stored) return { body: stored, replayed: true }
+        await finish(tx, key, body)
+        return { body, replayed: false }
+      })
+    }
+  }
+
+  const each = async (
+    one: Extract<Served, { kind: 'each' }>,
+    held: { session: Session; request: Request; input: unknown },
+    key: Claim,
+  ): Promise<{ body: string; replayed: boolean }> => {
+    const { endpoint } = one
+    const prepare = one.prepare
+    const prepared = prepare
+      ? await db.withTx(tx =>
+          prepare({
+            ...held,
+            tx,
+            actor: actorOf(held.session, held.request),
+            audit: () => undefined,
+          } as unknown as Call<never>),
+        )
+      : undefined
+    const rows = []
+    let replayed = true
+    for (const id of one.ids(held.input as never, prepared as never)) {
+      try {
+        const answered = await once(
+          { ...endpoint, output: rowOutput },
+          held,
+          { ...key, key: `${key.key}#${id}` },
+          async call => {
+            await one.handle(id, call, prepared as never)
+            return {}
+          },
+        )
+        const { code, msg } = JSON.parse(answered.body) as Envelope
+        replayed &&= answered.replayed
+        rows.push({ id, code, msg })
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        if (error.code === codes.keyReused) throw error
+        replayed = false
+        rows.push({ id, code: error.code, msg: say(held.request.language, error) })
+      }
+    }
+    return {
+      body: JSON.stringify(envelope(codes.ok, text(held.request.language, 'errors.ok'), tally(rows))),
+      replayed: replayed && rows.length > 0,
+    }
+  }
+
+  const answerTo = async (one: Served, request: Request, c: Context): Promise<{ body: string; replayed: boolean }> => {
+    const { endpoint } = one
+    const session =
+      endpoint.auth === 'staff'
+        ? await db.withTx(tx => authenticate(tx, tokenOf(request), request.language))
+        : undefined
+    if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
+    if (
+      session?.passwordUpdateStatus === 1 &&
+      !['/user/changePwd', '/user/signOut', '/user/self'].includes(endpoint.path)
+    )
+      throw new Fault('forbidden', 'errors.passwordFirst')
+    const input = parsed(endpoint, rawInput(c, endpoint, request.body))
+    if (one.kind === 'public')
+      return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
+    if (!session) throw new Error(`${endpoint.path} needs a session`)
+    let key: Claim | null = null
+    if (endpoint.audit) {
+      const given = request.headers.get('idempotency-key') ?? undefined
+      if (!isKey(given)) throw new Fault('validation', 'errors.keyMissing')
+      key = { caller: session.userNo, key: given, endpoint: endpoint.path, bodyHash: hashOf(request.body) }
+    }
+    if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
+    return once(endpoint, { session, request, input }, key, one.handle)
+  }
+
+  const app = new Hono()
+  const tooLarge = (c: Context) =>
+    c.json(envelope(codes.validation, text(languageOf(c), 'errors.tooLarge'), null), 413, headers)
+  app.use(`${base}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge }))
+  for (const one of served) {
+    const { endpoint } = one
+    const handler = async (c: Context) => {
+      const started = performance.now()
+      const request: Request = {
+        requestId: newRequestId(c.req.header('x-request-id')),
+        ip:
+          (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+            ?.remoteAddress ?? null,
+        browser: c.req.header('user-agent') ?? null,
+        language: languageOf(c),
+        headers: c.req.raw.headers,
+        body: endpoint.method === 'GET' ? '' : await c.req.text(),
+      }
+      let status: 200 | 500 = 200
+      let answered: { body: string; replayed: boolean }
+      try {
+        answered = await answerTo(one, request, c)
+      } catch (error) {
+        if (error instanceof Fault)
+          answered = { body: JSON.stringify(refusal(request.language, error)), replayed: false }
+        else {
+          status = 500
+          log.error({ err: error, requestId: request.requestId, path: endpoint.path }, 'unexpected')
+          answered = {
+            body: JSON.stringify(
+              envelope(codes.internal, text(request.language, 'errors.internal', { id: request.requestId }), null),
+            ),
+            replayed: false,
+          }
+        }
+      }
+      observe?.(
+        endpoint.path,
+        status === 200 ? Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? 0) : codes.internal,
+        (performance.now() - started) / 1000,
+      )
+      return c.body(answered.body, status, {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': request.requestId,
+        ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
+      })
+    }
+    const path = `${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    app.on(endpoint.path.startsWith('/callback/') ? ['POST', 'PUT'] : [endpoint.method], path, handler)
+  }
+  app.all(`${base}/*`, c =>
+    c.json(envelope(codes.notFound, text(languageOf(c), 'errors.noSuchCall'), null), 404, headers),
+  )
+  return app
+}

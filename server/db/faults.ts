@@ -1,0 +1,36 @@
+/** The transaction met others three times over; nothing was written. */
+export class TransactionConflict extends Error {
+  override name = 'TransactionConflict'
+}
+
+/** A query that must answer a row answered none. */
+export class RowMissing extends Error {
+  override name = 'RowMissing'
+}
+
+type PostgresError = { code?: unknown; constraint?: unknown; message?: unknown }
+
+/** The SQLSTATE of a database error. */
+export const sqlState = (error: unknown): string | undefined => {
+  const code = (error as PostgresError | undefined)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+const violations = new Set(['23502', '23503', '23505', '23514'])
+
+/** The constraint that refused the row, or undefined when the error is something else. */
+export const violatedConstraint = (error: unknown): string | undefined => {
+  const constraint = (error as PostgresError | undefined)?.constraint
+  return violations.has(sqlState(error) ?? '') && typeof constraint === 'string' ? constraint : undefined
+}
+
+/** A lock was not given within the time limit: somebody else (a day-end run, as a rule) is at work on the row. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
+
+/** A prepared statement outlived a change of its tables. */
+export const isStalePlan = (error: unknown): boolean =>
+  sqlState(error) === '0A000' && String((error as PostgresError).message).startsWith('cached plan')
+
+/** The same transaction may succeed when it is run again as a whole. */
+export const isPassing = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(sqlState(error) ?? '') || isStalePlan(error)

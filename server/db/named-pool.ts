@@ -1,0 +1,61 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { isStalePlan } from './faults.ts'
+
+const maxNames = 1_000
+const names = new Map<string, string>()
+
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known || names.size >= maxNames) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const clientOver = (client: pg.PoolClient): PostgresPoolClient => {
+  let stale = false
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      const result =
+        values.length === 0
+          ? await client.query(text)
+          : await client.query({ name: nameOf(text), text, values: values as unknown[] })
+      if (text === 'commit' && result.command !== 'COMMIT') {
+        throw new Error('the transaction was rolled back: a statement in it had failed')
+      }
+      return result as PostgresQueryResult<unknown>
+    } catch (error) {
+      stale ||= isStalePlan(error)
+      throw error
+    }
+  }
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(stale) }
+}
+
+/**
+ * The pool as Kysely sees it. A new connection gets its `settings`; statements with parameters are prepared once per connection; a commit that the database
+ * answered with a rollback is an error; waiting in vain for a connection says what the likely reason is.
+ */
+export const namedPool = (pool: pg.Pool, settings: string): PostgresPool => {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect().catch(error => {
+        if (!String(error?.message).startsWith('timeout exceeded')) throw error
+        const advice = 'inside a transaction use only the handle of that transaction'
+        throw new Error(`no database connection became free in time; ${advice}`, { cause: error })
+      })
+      const known = clients.get(client)
+      if (known) return known
+      await client.query(settings).catch(error => {
+        client.release(true)
+        throw error
+      })
+      const fresh = clientOver(client)
+      clients.set(client, fresh)
+      return fresh
+    },
+    end: () => pool.end(),
+  }
+}

@@ -1,0 +1,174 @@
+// The embedded PostgreSQL: PGlite with real fsync, spoken to in PostgreSQL's own wire messages.
+// One plain file, so that it can be started as a worker from the sources, from tests and beside a bundle.
+import fs from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+const authenticationOkAndReady = Uint8Array.of(82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73)
+const terminate = 88
+const ioError = 29
+
+/** A file system whose fsync reaches the disk; Emscripten's own does nothing and says that it did. */
+class DurableNodeFS extends NodeFS {
+  syncs = 0
+
+  async init(pg, options) {
+    const result = await super.init(pg, options)
+    const install = ({ NODEFS }) => {
+      NODEFS.stream_ops.fsync = stream => {
+        try {
+          if (stream.nfd === undefined || stream.nfd === null) syncPath(NODEFS.realPath(stream.node))
+          else fs.fsyncSync(stream.nfd)
+          this.syncs++
+          return 0
+        } catch {
+          return ioError
+        }
+      }
+    }
+    result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), install]
+    return result
+  }
+}
+
+const syncPath = path => {
+  const file = fs.openSync(path, 'r')
+  try {
+    fs.fsyncSync(file)
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
+const settings = [
+  ['shared_buffers', '32MB'],
+  ['timezone', 'UTC'],
+]
+const durableSettings = [
+  ['fsync', 'on'],
+  ['wal_sync_method', 'fsync'],
+]
+const fastSettings = [
+  ['fsync', 'off'],
+  ['synchronous_commit', 'off'],
+  ['full_page_writes', 'off'],
+  ['max_wal_size', '4GB'],
+]
+
+const startParams = durable => {
+  const own = [...settings, ...(durable ? durableSettings : fastSettings)]
+  return [
+    ...PGlite.defaultStartParams.filter(param => !durable || param !== '-F'),
+    ...own.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}
+
+const concat = parts => {
+  if (parts.length === 1) return parts[0]
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** A commit must have called fsync; an engine that renames the hook would lose data silently. */
+const checkSyncs = async (db, files) => {
+  const before = files.syncs
+  await db.exec(`select pg_logical_emit_message(true, 'mkopo', 'start')`)
+  if (files.syncs === before) {
+    await db.close()
+    throw new Error('the embedded database does not write to disk on commit (fsync is never called): it is not safe to use')
+  }
+}
+
+/**
+ * Opens the engine.
+ * @param {{ dataDir?: string, durable?: boolean, template?: Uint8Array }} options without `dataDir` it lives in memory
+ */
+export const openEngine = async ({ dataDir, durable = true, template }) => {
+  const onDisk = dataDir !== undefined
+  const files = onDisk && durable ? new DurableNodeFS(dataDir) : undefined
+  const db = await PGlite.create({
+    startParams: startParams(files !== undefined),
+    ...(files ? { fs: files } : onDisk ? { dataDir } : {}),
+    ...(template ? { loadDataDir: new Blob([template]) } : {}),
+  })
+  if (files) await checkSyncs(db, files)
+  const connections = new Map()
+
+  const reset = async () => {
+    await db.exec('rollback').catch(() => {})
+    await db.exec('discard all').catch(() => {})
+  }
+
+  return {
+    /** Takes bytes of one connection, answers the bytes of the reply; `end` says that the client has left. */
+    async handle(id, chunk) {
+      const connection = connections.get(id) ?? { rest: new Uint8Array(0), started: false }
+      connections.set(id, connection)
+      const input = connection.rest.length ? concat([connection.rest, chunk]) : chunk
+      const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+      const replies = []
+      let at = 0
+      let end = false
+      while (!end) {
+        const tag = connection.started ? 1 : 0
+        if (input.length - at < tag + 4) break
+        const length = view.getUint32(at + tag) + tag
+        if (input.length - at < length) break
+        const message = input.slice(at, at + length)
+        at += length
+        if (!connection.started) {
+          connection.started = true
+          await reset()
+          replies.push(authenticationOkAndReady.slice())
+        } else if (message[0] === terminate) {
+          end = true
+          connections.delete(id)
+          await reset()
+        } else {
+          replies.push(db.execProtocolRawSync(message))
+        }
+      }
+      connection.rest = input.slice(at)
+      return { bytes: concat(replies), end }
+    },
+    /** The whole data directory as a tar, to open other engines from. */
+    async dump() {
+      return new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer())
+    },
+    async close() {
+      await db.exec('checkpoint')
+      await db.close()
+    },
+  }
+}
+
+const serve = async port => {
+  const engine = await openEngine(workerData.engine)
+  let queue = Promise.resolve()
+  const answer = async message => {
+    if (message === 'close') {
+      await engine.close()
+      port.close()
+      return
+    }
+    const { bytes, end } = await engine.handle(message.id, message.bytes)
+    port.postMessage({ id: message.id, bytes, end }, bytes.length ? [bytes.buffer] : [])
+  }
+  port.on('message', message => {
+    queue = queue.then(() => answer(message))
+    queue.catch(error => {
+      setImmediate(() => {
+        throw error
+      })
+    })
+  })
+  port.postMessage('ready')
+}
+
+if (parentPort && workerData?.engine) await serve(parentPort)

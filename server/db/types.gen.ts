@@ -1,0 +1,701 @@
+// Written by build/db-types.ts from the migrations; do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+/** Read as ISO text in UTC. */
+type Instant = ColumnType<string, string | Date, string | Date>
+/** Read as the value it holds; written as any value that JSON can hold. */
+type Json = ColumnType<unknown, NonNullable<unknown>, NonNullable<unknown>>
+
+/** The tables, with the names that code uses. */
+export type DB = {
+  accessLog: {
+    accessNo: Generated<number>
+    userNo: string
+    accessKind: string
+    objectType: string
+    objectNo: string
+    field: string
+    at: Instant
+    ip: string | null
+    requestId: string
+  }
+  appUser: {
+    userNo: string
+    loginId: string
+    userName: string
+    realName: string
+    deptNo: string
+    principalMerchantNo: string
+    phone: string | null
+    email: string | null
+    extensionNo: string | null
+    jobNo: string | null
+    passwordHash: string
+    passwordUpdateStatus: Generated<number>
+    userStatus: Generated<string>
+    employeeStatus: Generated<string>
+    lastLoginTime: Instant | null
+    lastLoginIp: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  approval: {
+    approvalNo: string
+    approvalAction: string
+    approvalStatus: string
+    objectType: string
+    objectNo: string
+    orderNo: string | null
+    merchantNo: string | null
+    perm: string
+    payload: Json
+    payloadHash: string
+    targetVersion: number
+    summary: Json
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    reason: string | null
+    submitTime: Instant
+    finishTime: Instant | null
+    expireTime: Instant
+    version: Generated<number>
+  }
+  auditLog: {
+    auditNo: Generated<number>
+    action: string
+    objectType: string
+    objectNo: string
+    orderNo: string | null
+    actor: string
+    actorName: string
+    at: Instant
+    requestId: string
+    ip: string | null
+    before: unknown
+    after: unknown
+  }
+  auditPerson: {
+    userNo: string
+    groupNo: Generated<string>
+    autoAllocation: Generated<boolean>
+    acceptFirst: Generated<boolean>
+    acceptRepeat: Generated<boolean>
+    queueCap: Generated<number>
+    approvalCap: Generated<string>
+    auditStepMax: Generated<number>
+    shiftOverride: Generated<string>
+    aiEmployee: Generated<boolean>
+    version: Generated<number>
+  }
+  auditQuestion: {
+    questionNo: string
+    questionZh: string
+    questionLocal: string
+    questionType: string
+    options: Generated<Json>
+    required: Generated<boolean>
+    loanKindScope: Generated<string>
+    sort: number
+    enabled: Generated<boolean>
+    version: Generated<number>
+  }
+  auditRecord: {
+    auditRecordNo: string
+    orderNo: string
+    auditTaskNo: string
+    auditorNo: string
+    auditStep: number
+    auditResult: string
+    approvalAmount: string | null
+    approvalTime: Instant | null
+    refuseCode: string | null
+    sendBackReason: string | null
+    faceConsistency: string | null
+    remark: string | null
+    answers: Generated<Json>
+    seconds: number
+    submitTime: Instant
+  }
+  auditTask: {
+    auditTaskNo: string
+    orderNo: string
+    auditTaskStatus: string
+    auditorNo: string
+    auditStep: number
+    allotTime: Instant
+    openTime: Instant | null
+    submitTime: Instant | null
+    leaseToken: string | null
+    leaseUntil: Instant | null
+    auditResult: string | null
+    handleSeconds: number | null
+    draft: unknown
+    draftTime: Instant | null
+    version: Generated<number>
+  }
+  autoWriteOffConfig: {
+    configNo: string
+    merchantNo: string | null
+    shortfallLimit: Generated<string>
+    principalLimit: Generated<string>
+    overflowLimit: Generated<string>
+    enabled: Generated<boolean>
+    version: Generated<number>
+  }
+  businessClock: {
+    id: Generated<number>
+    offsetSeconds: Generated<number>
+  }
+  businessConfig: {
+    configKey: string
+    configValue: Json
+    version: Generated<number>
+    updatedBy: string | null
+    updatedTime: Instant | null
+  }
+  channel: {
+    channel: string
+    channelName: string
+    enabled: Generated<boolean>
+    paused: Generated<boolean>
+    pauseReason: string | null
+    version: Generated<number>
+  }
+  company: {
+    companyCode: string
+    companyName: string
+  }
+  customer: {
+    customerNo: string
+    customerName: string
+    idNumber: string
+    phone: string
+    gender: string | null
+    birthDate: string | null
+    maritalStatus: string | null
+    education: string | null
+    childrenCount: number | null
+    occupation: string | null
+    employerName: string | null
+    monthlyIncome: string | null
+    payday: number | null
+    addressText: string | null
+    district: string | null
+    residenceType: string | null
+    email: string | null
+    customerStatus: Generated<string>
+    creditType: Generated<string>
+    creditLimit: string
+    remainingLimit: string
+    memberLevel: Generated<string>
+    whitelisted: Generated<boolean>
+    registerTime: Instant
+    version: Generated<number>
+  }
+  dept: {
+    deptNo: string
+    deptName: string
+    parentDeptNo: string | null
+    orgNo: string
+  }
+  followRecord: {
+    followNo: string
+    orderNo: string
+    contactNo: string | null
+    followResult: string
+    followRemark: string | null
+    createdBy: string
+    createdTime: Instant
+  }
+  fundAccount: {
+    fundAccountNo: string
+    accountName: string
+    accountRole: string
+    lenderName: string
+    channel: string
+    accountNumber: string
+    minBalance: Generated<string>
+    enabled: Generated<boolean>
+    version: Generated<number>
+  }
+  fundAccountMerchant: {
+    fundAccountNo: string
+    merchantNo: string
+  }
+  gatewayAttempt: {
+    externalId: string
+    gatewayRef: string
+    parentKind: string
+    parentNo: string
+    attemptNo: number
+    attemptStatus: string
+    channel: string
+    amount: string
+    payee: string
+    fundAccountNo: string
+    sentTime: Instant | null
+    answerTime: Instant | null
+    answerCode: string | null
+    answerMessage: string | null
+    serialNo: string | null
+    fee: string | null
+    queryCount: Generated<number>
+    notFoundSince: Instant | null
+    nextQueryTime: Instant | null
+    unknownSince: Instant | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  idempotency: {
+    caller: string
+    idempotencyKey: string
+    endpoint: string
+    bodyHash: string
+    idempotencyStatus: Generated<string>
+    answer: string | null
+    createdTime: Instant
+  }
+  inboundEvent: {
+    eventNo: Generated<number>
+    channel: string
+    eventId: string
+    bodyHash: string
+    body: string
+    receivedTime: Instant
+    handledTime: Instant | null
+    outcome: string | null
+  }
+  job: {
+    id: Generated<number>
+    queue: string
+    jobKey: string
+    payload: Generated<Json>
+    state: Generated<string>
+    runAt: Instant
+    attempts: Generated<number>
+    maxAttempts: Generated<number>
+    worker: string | null
+    lastError: string | null
+    createdTime: Instant
+    finishedTime: Instant | null
+  }
+  jobRun: {
+    job: string
+    slot: string
+    jobStatus: Generated<string>
+    cursor: string | null
+    worker: string | null
+    leaseUntil: Instant | null
+    attempts: Generated<number>
+    error: string | null
+    counters: unknown
+    plannedTime: Instant
+    startedTime: Instant | null
+    finishedTime: Instant | null
+    version: Generated<number>
+  }
+  journal: {
+    journalNo: number
+    postingCode: string
+    businessDate: string
+    valueDate: string
+    postedTime: Instant
+    cause: string
+    requestId: string
+    actor: string
+    orderNo: string | null
+    reversesJournalNo: number | null
+    reversedPostingCode: string | null
+  }
+  journalLine: {
+    lineNo: Generated<number>
+    journalNo: number
+    accountCode: string
+    component: string | null
+    amount: string
+    orderNo: string | null
+    billNo: string | null
+    loanCode: string | null
+    flowNo: string | null
+    repaymentNo: string | null
+    customerNo: string | null
+    merchantNo: string | null
+  }
+  ledgerBalance: {
+    accountCode: string
+    balance: Generated<string>
+  }
+  loanCode: {
+    loanCode: string
+    orderNo: string
+    loanCodeStatus: string
+    loanCodeSeq: number
+    actualLoanAmount: string
+    payoutType: string
+    payoutSubtype: string
+    walletAccount: string | null
+    bankName: string | null
+    branch: string | null
+    bankCardNo: string | null
+    cardholderName: string
+    verifyResult: Generated<string>
+    holderName: string | null
+    channel: string | null
+    fundAccountNo: string | null
+    attemptNo: Generated<number>
+    waitReason: string | null
+    failType: string | null
+    failReason: string | null
+    serialNo: string | null
+    requestTime: Instant
+    finishTime: Instant | null
+    unknownSince: Instant | null
+    reverseReason: string | null
+    version: Generated<number>
+  }
+  loanCodeConfirm: {
+    confirmNo: string
+    parentKind: string
+    parentNo: string
+    confirmStatus: string
+    result: string | null
+    serialNo: string | null
+    statementDate: string | null
+    firstBy: string | null
+    firstName: string | null
+    firstTime: Instant | null
+    secondBy: string | null
+    secondName: string | null
+    secondTime: Instant | null
+    version: Generated<number>
+  }
+  loanOrder: {
+    orderNo: string
+    thirdOrderNo: string
+    merchantNo: string
+    customerNo: string
+    orderStatus: string
+    productNo: string
+    terms: Json
+    requestedAmount: string
+    loanAmount: string
+    actualLoanAmount: string
+    approvalAmount: string | null
+    term: number
+    installmentCount: number
+    loanKind: string
+    loanPurpose: string | null
+    applyTime: Instant
+    statusTime: Instant
+    auditTime: Instant | null
+    approvalTime: Instant | null
+    payoutTime: Instant | null
+    payoutDate: string | null
+    settledTime: Instant | null
+    auditorNo: string | null
+    incomingChannel: string | null
+    promotionChannel: string | null
+    lendingChannel: string | null
+    refuseCode: string | null
+    refuseRemark: string | null
+    refusedBy: string | null
+    cancelReason: string | null
+    modelLevel: string | null
+    modelScore: number | null
+    suggestedAmount: string | null
+    machineTime: Instant | null
+    ruleHits: unknown
+    dataSource: Generated<string>
+    overdue: Generated<boolean>
+    overdueDays: Generated<number>
+    payoutType: string
+    payoutSubtype: string
+    walletAccount: string | null
+    bankName: string | null
+    branch: string | null
+    bankCardNo: string | null
+    cardholderName: string
+    payoutVerify: Generated<string>
+    payoutHolderName: string | null
+    auditStep: Generated<number>
+    lastSendBackReason: string | null
+    payCode: string | null
+    device: unknown
+    version: Generated<number>
+  }
+  loginChallenge: {
+    challengeId: string
+    createdTime: Instant
+    expiresTime: Instant
+    client: string
+    usedTime: Instant | null
+    tries: Generated<number>
+  }
+  loginThrottle: {
+    loginId: string
+    failures: Generated<number>
+    windowStart: Instant
+    lockedUntil: Instant | null
+    locks: Generated<number>
+  }
+  menu: {
+    menuNo: string
+    parentMenuNo: string | null
+    menuName: string
+    menuType: string
+    perms: string | null
+    externalUrl: string | null
+    icon: string | null
+    sort: Generated<number>
+  }
+  merchant: {
+    merchantNo: string
+    merchantName: string
+    appName: string
+    orgNo: string
+    enabled: Generated<boolean>
+    trafficLimit: Generated<number>
+    intakeSecret: string
+    version: Generated<number>
+  }
+  numberRange: {
+    kind: string
+    lastValue: Generated<number>
+  }
+  orderConsent: {
+    orderNo: string
+    consentKind: string
+    consentTime: Instant
+  }
+  orderContact: {
+    contactNo: string
+    orderNo: string
+    contactSource: Generated<string>
+    relation: string
+    contactName: string
+    contactPhone: string
+    sort: Generated<number>
+  }
+  orderPayoutHistory: {
+    orderNo: string
+    changedTime: Instant
+    changedBy: string
+    payoutType: string
+    payoutSubtype: string
+    walletAccount: string | null
+    bankName: string | null
+    branch: string | null
+    bankCardNo: string | null
+    cardholderName: string
+  }
+  org: {
+    orgNo: string
+    orgName: string
+    parentOrgNo: string | null
+    companyCode: string
+  }
+  outbox: {
+    outboxNo: Generated<number>
+    topic: string
+    objectNo: string
+    payload: Json
+    outboxStatus: Generated<string>
+    dueTime: Instant
+    leaseUntil: Instant | null
+    tries: Generated<number>
+    lastError: string | null
+    createdTime: Instant
+    doneTime: Instant | null
+  }
+  overpayment: {
+    overpaymentNo: string
+    customerNo: string
+    merchantNo: string
+    overpaymentStatus: string
+    credited: Generated<string>
+    refunded: Generated<string>
+    reapplied: Generated<string>
+    reserved: Generated<string>
+    version: Generated<number>
+  }
+  penaltyTick: {
+    billNo: string
+    businessDate: string
+    generation: Generated<number>
+    lateFee: string
+    liquidatedDamages: string
+    journalNo: number | null
+    reversed: Generated<boolean>
+  }
+  product: {
+    productNo: string
+    productName: string
+    merchantNo: string
+    enabled: Generated<boolean>
+    terms: Json
+    version: Generated<number>
+  }
+  reconItem: {
+    reconItemNo: string
+    reconKind: string
+    reconStatus: string
+    channel: string | null
+    reference: string | null
+    amount: string | null
+    difference: Generated<string>
+    objectType: string | null
+    objectNo: string | null
+    remark: string | null
+    createdTime: Instant
+    closedTime: Instant | null
+    version: Generated<number>
+  }
+  refuseCode: {
+    refuseCode: string
+    level: number
+    parentCode: string | null
+    nameZh: string
+    nameEn: string
+    nameSw: string
+    customerText: string | null
+    needRemark: Generated<boolean>
+    coolingDays: Generated<number>
+    enabled: Generated<boolean>
+  }
+  repayFlow: {
+    flowNo: string
+    channel: string
+    serialNo: string
+    flowStatus: string
+    amount: string
+    applied: Generated<string>
+    refunded: Generated<string>
+    entryTime: Instant
+    paymentCode: string | null
+    fundAccountNo: string | null
+    payerName: string | null
+    payerAccount: string | null
+    isrecord: Generated<boolean>
+    source: string
+    merchantNo: string | null
+    customerNo: string | null
+    waitReason: string | null
+    createdBy: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  repayPlan: {
+    billNo: string
+    orderNo: string
+    installmentNo: number
+    dueDate: string
+    billStatus: string
+    principalDue: string
+    interestDue: string
+    serviceFeeDue: string
+    managementFeeDue: string
+    lateFeeDue: Generated<string>
+    liquidatedDamagesDue: Generated<string>
+    principalPaid: Generated<string>
+    interestPaid: Generated<string>
+    serviceFeePaid: Generated<string>
+    managementFeePaid: Generated<string>
+    lateFeePaid: Generated<string>
+    liquidatedDamagesPaid: Generated<string>
+    principalWaived: Generated<string>
+    interestWaived: Generated<string>
+    serviceFeeWaived: Generated<string>
+    managementFeeWaived: Generated<string>
+    lateFeeWaived: Generated<string>
+    liquidatedDamagesWaived: Generated<string>
+    settledTime: Instant | null
+    settledDate: string | null
+    extended: Generated<boolean>
+    extensionCount: Generated<number>
+    version: Generated<number>
+  }
+  repayRecord: {
+    repaymentNo: string
+    orderNo: string
+    repayType: string
+    recordStatus: string
+    recordSeq: number
+    amount: string
+    overflowAmount: Generated<string>
+    reductionAmount: Generated<string>
+    couponAmount: Generated<string>
+    valueDate: string
+    repaymentTime: Instant
+    postedBy: string
+    postedName: string
+    remark: string | null
+    trial: Json
+    settledOrder: Generated<boolean>
+    rolledBackTime: Instant | null
+    rolledBackBy: string | null
+    requestId: string
+    version: Generated<number>
+  }
+  repayRecordFlow: {
+    repaymentNo: string
+    flowNo: string
+    writeOffAmount: string
+  }
+  repayRecordLine: {
+    repaymentNo: string
+    billNo: string
+    component: string
+    applied: Generated<string>
+    waived: Generated<string>
+  }
+  role: {
+    roleNo: string
+    roleName: string
+    roleNature: string
+    sensitivePerms: Generated<string[]>
+  }
+  roleMenu: {
+    roleNo: string
+    menuNo: string
+    limitType: string | null
+  }
+  session: {
+    sessionNo: string
+    tokenHash: string
+    userNo: string
+    createdTime: Instant
+    lastSeenTime: Instant
+    endedTime: Instant | null
+    endedReason: string | null
+    ip: string | null
+    browser: string | null
+  }
+  stateTransition: {
+    transitionNo: Generated<number>
+    machine: string
+    objectNo: string
+    event: string
+    fromState: string
+    toState: string
+    actor: string
+    requestId: string
+    at: Instant
+    payload: unknown
+  }
+  trackingEvent: {
+    eventNo: Generated<number>
+    receivedTime: Instant
+    sessionNo: string | null
+    payload: Json
+  }
+  userMerchant: {
+    userNo: string
+    merchantNo: string
+  }
+  userRole: {
+    userNo: string
+    roleNo: string
+  }
+}

@@ -1,0 +1,103 @@
+import type { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { Money } from '../../core/rules/money.ts'
+
+/** Why a payout failed for good; decides what the screen offers next. */
+export type PayoutFailType = (typeof dictionaries.PAYOUT_FAIL_TYPE)[number]
+
+/** One send of money to one payee under one reference that is never used for anything else. */
+export type Attempt = {
+  externalId: string
+  /** UUID v4, made and stored before the first network call. */
+  gatewayRef: string
+  /** Whole shillings. */
+  amount: Money
+  payee: { walletAccount: string }
+  payerMessage: string
+}
+
+/** `none`: nothing is known, the money may have moved. */
+export type NoAnswer = { kind: 'none'; reason: string }
+export type Failure = { kind: 'failure'; failType: PayoutFailType; answerCode: string; answerMessage: string }
+
+/** `exists`: the network knows this reference already, so it must be asked. */
+export type SendAnswer =
+  | { kind: 'accepted' }
+  | { kind: 'success'; serialNo: string; fee?: Money }
+  | Failure
+  | NoAnswer
+  | { kind: 'exists' }
+
+export type QueryAnswer =
+  | { kind: 'success'; serialNo: string; amount: Money; payee: string; fee?: Money }
+  | Failure
+  | { kind: 'pending' }
+  | { kind: 'notFound' }
+  | NoAnswer
+
+/**
+ * What an unsigned callback is good for: a reason to ask, and for which reference. Networks name their own or ours;
+ * at least one is given. Two deliveries of the same news have the same `eventId`.
+ */
+export type CallbackHint = { eventId: string; gatewayRef: string | null; externalId: string | null }
+
+/** Header names in lower case. */
+export type CallbackHeaders = Readonly<Record<string, string | undefined>>
+
+/** A channel that pays money out. */
+export type PayoutGateway = {
+  channel: 'mtn_momo'
+  /** After `notFound` the same reference may be sent again. */
+  idempotentOnRef: boolean
+  /** A `notFound` proves nothing before this many hours have passed. */
+  postingCutOffHours: number
+  /**
+   * A `failure` of type `config` means this call was refused at the door. It says nothing about an earlier call under
+   * the same reference: when the reference was sent before, ask.
+   */
+  send(attempt: Attempt): Promise<SendAnswer>
+  query(attempt: Attempt): Promise<QueryAnswer>
+  /** Null when nobody can receive on this account. Throws {@link GatewayUnavailable} when the network did not tell. */
+  verifyHolder(walletAccount: string): Promise<{ name: string } | null>
+  /** What the network says we own. Throws {@link GatewayUnavailable} when it did not tell. */
+  balance(): Promise<Money>
+  /** Null when the body is not a callback of a payout. */
+  parseCallback(headers: CallbackHeaders, body: string): CallbackHint | null
+}
+
+export type CollectAnswer =
+  | { kind: 'accepted' }
+  | { kind: 'exists' }
+  | { kind: 'failure'; answerCode: string; answerMessage: string }
+  | NoAnswer
+
+export type CollectQueryAnswer =
+  | {
+      kind: 'success'
+      serialNo: string
+      amount: Money
+      payer: string
+      /** When the money arrived; the moment of asking when the network does not tell. */
+      time: string
+      /** Pay code or virtual account that the customer paid to; the reference itself when we asked for the money. */
+      externalId: string
+    }
+  | { kind: 'failure'; answerCode: string; answerMessage: string }
+  | { kind: 'pending' }
+  | { kind: 'notFound' }
+  | NoAnswer
+
+/** A channel that brings money in. */
+export type CollectGateway = {
+  channel: 'mtn_momo'
+  /** Asks the customer's phone for a payment. */
+  requestToPay(ref: string, phone: string, amount: Money): Promise<CollectAnswer>
+  /** The truth about a requested payment, or about one that a callback announced. */
+  query(ref: string): Promise<CollectQueryAnswer>
+  /** Null when the body is not a callback of a payment to us. */
+  parseCallback(headers: CallbackHeaders, body: string): CallbackHint | null
+}
+
+/** A read that moves no money got no usable answer. */
+export class GatewayUnavailable extends Error {
+  override name = 'GatewayUnavailable'
+}

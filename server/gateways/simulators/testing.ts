@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import type { MtnConfig } from '../mtn-client.ts'
+
+type Truth = {
+  movements: {
+    kind: string
+    account: string
+    ref: string
+    externalId: string
+    serialNo: string
+    amount: string
+    fee: string
+    counterparty: string
+  }[]
+  balances: { disbursement: string; collection: string }
+}
+
+const dirs: string[] = []
+afterAll(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+/** An empty directory that is gone after the tests. */
+export const freshDir = (): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'mkopo-momo-'))
+  dirs.push(dir)
+  return dir
+}
+
+/** Starts a simulator's entry in a child process and resolves with its first line of output. */
+export const startProcess = async (
+  entry: string,
+  env: { [name: string]: string },
+): Promise<{ child: ChildProcess; line: string }> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(entry, import.meta.url))], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk
+  })
+  const died = once(child, 'close').then(() => {
+    throw new Error(`${entry} did not start: ${complaint}`)
+  })
+  died.catch(() => undefined)
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), died])) as [string]
+  return { child, line }
+}
+
+/** Ends a process and waits until it is gone. */
+export const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+/** The simulated network in its own process, with its control. */
+export const startMomo = async (options: { dir?: string; callbackUrl?: string; openingBalance?: number } = {}) => {
+  const { dir = freshDir(), callbackUrl = '', openingBalance = 100_000_000 } = options
+  const { child, line } = await startProcess('./momo.ts', {
+    PORT: '0',
+    DATA_DIR: dir,
+    SPEED: '5',
+    OPENING_BALANCE: String(openingBalance),
+    ...(callbackUrl ? { CALLBACK_URL: callbackUrl } : {}),
+  })
+  const { listening } = JSON.parse(line) as { listening: number }
+  const baseUrl = `http://127.0.0.1:${listening}`
+  const config: MtnConfig = {
+    baseUrl,
+    subscriptionKey: 'demo-subscription',
+    apiUser: 'demo-user',
+    apiKey: 'demo-key',
+    targetEnvironment: 'mtnuganda',
+    callbackUrl,
+  }
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
+    return response.json() as Promise<unknown>
+  }
+  const get = async <T>(path: string) => (await fetch(`${baseUrl}${path}`)).json() as Promise<T>
+  return {
+    baseUrl,
+    dir,
+    config,
+    stop: (signal?: NodeJS.Signals) => end(child, signal),
+    scenario: (body: object) => post('/_sim/scenario', body),
+    clock: (seconds: number) => post('/_sim/clock', { seconds }),
+    holder: (phone: string, name: string) => post('/_sim/holder', { phone, name }),
+    fund: (amount: number) => post('/_sim/fund', { amount }),
+    payIn: (body: object) =>
+      post('/_sim/pay-in', body) as Promise<{ referenceId: string; financialTransactionId: string | null }>,
+    truth: (query = '') => get<Truth>(`/_sim/truth${query}`),
+    statement: <T>(query: string) => get<T>(`/_sim/statement?${query}`),
+    statementCsv: async (query: string) => (await fetch(`${baseUrl}/_sim/statement?format=csv&${query}`)).text(),
+  }
+}
+export type Momo = Awaited<ReturnType<typeof startMomo>>
+
+export type Heard = {
+  method: string
+  url: string
+  headers: { [name: string]: string | string[] | undefined }
+  body: string
+}
+
+/** A listener that keeps every request it hears and answers with `answer`. */
+export const listen = async (answer: (heard: Heard) => object | Promise<object> = () => ({})) => {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const one: Heard = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    }
+    heard.push(one)
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify(await answer(one)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

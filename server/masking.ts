@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { type Kind, metaOf, sensitiveKinds } from '../core/contract/fields.ts'
+import { mask } from '../core/rules/mask.ts'
+
+type Masker = (value: unknown) => unknown
+type Def = {
+  type: string
+  innerType?: z.ZodType
+  element?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  options?: z.ZodType[]
+  valueType?: z.ZodType
+}
+type Who = { inList: boolean; desensitized: boolean }
+
+const hides = (kind: Kind, { inList, desensitized }: Who) =>
+  (sensitiveKinds as readonly string[]).includes(kind)
+    ? inList || desensitized
+    : kind === 'customerName' && desensitized
+
+const masker = (schema: z.ZodType, who: Who): Masker | null => {
+  const def = schema.def as unknown as Def
+  if (def.innerType) return masker(def.innerType, who)
+  if (def.type === 'array' && def.element) {
+    const each = masker(def.element, who)
+    return each && (value => (Array.isArray(value) ? value.map(each) : value))
+  }
+  if (def.type === 'object' && def.shape) {
+    const parts = Object.entries(def.shape).flatMap(([key, inner]) => {
+      const part = masker(inner, who)
+      return part ? [[key, part] as const] : []
+    })
+    if (parts.length === 0) return null
+    return value =>
+      value && typeof value === 'object'
+        ? {
+            ...value,
+            ...Object.fromEntries(
+              parts
+                .filter(([key]) => key in value)
+                .map(([key, part]) => [key, part((value as Record<string, unknown>)[key])]),
+            ),
+          }
+        : value
+  }
+  return def.type === 'string' && hides(metaOf(schema).kind, who)
+    ? value => (typeof value === 'string' ? mask(value) : value)
+    : null
+}
+
+const known = new WeakMap<z.ZodType, Map<string, Masker>>()
+
+/** Hides sensitive values of an answer by the kind of its fields: in lists for everybody, elsewhere for desensitised users. */
+export const masked = (schema: z.ZodType, who: Who, answer: unknown): unknown => {
+  const key = `${who.inList}${who.desensitized}`
+  const bySchema = known.get(schema) ?? new Map<string, Masker>()
+  known.set(schema, bySchema)
+  let apply = bySchema.get(key)
+  if (!apply) bySchema.set(key, (apply = masker(schema, who) ?? (value => value)))
+  return apply(answer)
+}

@@ -1,0 +1,52 @@
+import type { Actor } from './actor.ts'
+import type { Clock } from './db/clock.ts'
+import type { Tx } from './db/database.ts'
+import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Served } from './serve.ts'
+
+/** What the modules are given from outside; tests give their own. */
+export type Deps = {
+  clock: Clock
+  payout: { mtn_momo: PayoutGateway }
+  collect: { mtn_momo: CollectGateway }
+  demo: boolean
+}
+
+/** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */
+export type ApprovalAction = {
+  action: string
+  /** Code of the maker; the checker holds `<perm>:check`. */
+  perm: string
+  execute: (
+    tx: Tx,
+    o: { objectNo: string; payload: Record<string, unknown>; maker: Actor; checker: Actor },
+  ) => Promise<void>
+}
+
+/** Work taken from the job table; runs in one transaction with its completion. */
+export type QueueHandler = {
+  queue: string
+  handle: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<void>
+}
+
+/** Network work: `before` commits what will be done, `send` talks, `after` commits what came of it. Nothing is held open while it talks. */
+export type NetworkHandler<P = unknown, A = unknown> = {
+  queue: string
+  before: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<P | null>
+  send: (prepared: P) => Promise<A>
+  after: (tx: Tx, prepared: P, answer: A) => Promise<void>
+}
+
+/** Something that happens by the clock: every n seconds, or once per business date at a time of the EAT day. */
+export type Scheduled = {
+  job: string
+  every: { seconds: number } | { dailyAt: `${number}:${number}` }
+  run: (tx: Tx, slot: { date: string }) => Promise<Record<string, number>>
+}
+
+export type Module = {
+  served: readonly Served[]
+  queues?: readonly (QueueHandler | NetworkHandler<never, never>)[]
+  scheduled?: readonly Scheduled[]
+  approvals?: readonly ApprovalAction[]
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { orderStatusTypes } from '../../core/contract/dictionaries.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { mask } from '../../core/rules/mask.ts'
+import type { Terms } from '../../core/rules/loan/terms.ts'
+import type { Tx } from '../db/database.ts'
+import type { DB } from '../db/types.gen.ts'
+import { notFound } from '../fault.ts'
+import { orderFilters } from '../list.ts'
+import { orderHolder, scope } from '../scope.ts'
+import type { Call } from '../serve.ts'
+import type { Session } from '../session.ts'
+
+type Frag = RawBuilder<unknown>
+
+export type Order = Omit<Selectable<DB['loanOrder']>, 'terms'> & { terms: Terms }
+export type Task = Selectable<DB['auditTask']>
+
+/** Where order lists read from: `o` the order, `c` its customer, `m` merchant, `p` product, `u` the auditor, `rc` the refuse code. */
+export const orderFrom = sql`loan_order o
+  join customer c on c.customer_no = o.customer_no
+  join merchant m on m.merchant_no = o.merchant_no
+  join product p on p.product_no = o.product_no
+  left join app_user u on u.user_no = o.auditor_no
+  left join refuse_code rc on rc.refuse_code = o.refuse_code`
+
+/** The name of a refuse code in the caller's language; `rc` is its alias. */
+export const refuseName = (language: Language): Frag => sql.ref(`rc.name_${language}`)
+
+/** Columns of an order list that are not `o.<name>`. */
+export const orderColumns = (language: Language): Record<string, Frag> => ({
+  merchantName: sql`m.merchant_name`,
+  appName: sql`m.app_name`,
+  productName: sql`p.product_name`,
+  customerName: sql`c.customer_name`,
+  idNumber: sql`c.id_number`,
+  phone: sql`c.phone`,
+  memberLevel: sql`c.member_level`,
+  whitelisted: sql`c.whitelisted`,
+  auditorName: sql`u.real_name`,
+  refuseReason: refuseName(language),
+})
+
+export const orderListFilters = {
+  ...orderFilters,
+  orderStatusType: (type: keyof typeof orderStatusTypes) => sql`o.order_status = any(${[...orderStatusTypes[type]]})`,
+}
+
+/** A lease that somebody holds now; `t` is the task. */
+export const leaseLive = (tx: Tx): Frag => sql`(t.audit_task_status = 'opened' and t.lease_until > ${tx.now})`
+export const minutesSince = (tx: Tx, time: Frag): Frag => sql`(extract(epoch from (${tx.now}::timestamptz - ${time})) / 60)::int`
+
+/** The data rule on an order `o`: the rule of a page with `perm`, the caller's widest without. */
+export const orderScope = (session: Session, perm?: string): Frag => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
+
+const load = async (tx: Tx, rule: Frag, orderNo: string, lock: Frag): Promise<Order> => {
+  const order = await tx.maybe(sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and ${rule} ${lock}`)
+  if (!order) throw notFound()
+  return order
+}
+
+/** An order that the caller may see; unknown and out of reach are the same. */
+export const findOrder = (tx: Tx, session: Session, orderNo: string, perm?: string): Promise<Order> => load(tx, orderScope(session, perm), orderNo, sql``)
+
+/** The order for changing it. Locked before its audit task; jobs have no session. */
+export const lockOrder = (tx: Tx, session: Session | null, orderNo: string, perm?: string): Promise<Order> =>
+  load(tx, session ? orderScope(session, perm) : sql`true`, orderNo, sql`for update of o`)
+
+/** The task that somebody has in hand, locked; call it with the order locked. */
+export const lockActiveTask = (tx: Tx, orderNo: string): Promise<Task | undefined> =>
+  tx.maybe(sql<Task>`select t.* from audit_task t where t.order_no = ${orderNo} and t.audit_task_status in ('assigned', 'opened') for update`)
+
+export const isLeaseLive = (tx: Tx, task: Pick<Task, 'auditTaskStatus' | 'leaseUntil'>): boolean =>
+  task.auditTaskStatus === 'opened' && task.leaseUntil !== null && Date.parse(task.leaseUntil) > tx.now.getTime()
+
+/** Looking somebody up by phone or ID number is noted, found or not. */
+export const noteSearch = ({ tx, session, actor, input }: Call<{ phone?: string; idNumber?: string }>): void => {
+  for (const field of ['phone', 'idNumber'] as const) {
+    const value = input[field]
+    if (!value) continue
+    tx.append('accessLog', {
+      userNo: session.userNo, accessKind: 'search', objectType: 'customer', objectNo: mask(value), field, at: tx.now, ip: actor.ip, requestId: actor.requestId,
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { Endpoint, OutputOf, ParsedOf, Results, results } from '../core/contract/endpoint.ts'
+import type { Language } from '../core/i18n/language.ts'
+import type { Actor } from './actor.ts'
+import type { Tx } from './db/database.ts'
+import type { Session } from './session.ts'
+
+export type Request = {
+  requestId: string
+  ip: string | null
+  browser: string | null
+  language: Language
+  headers: Headers
+  body: string
+}
+
+/** One line of the audit log: what was done to which record. Sensitive values are masked by whoever names them. */
+export type Audit = {
+  objectType: string
+  objectNo: string
+  orderNo?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+export type Call<I = unknown> = {
+  input: I
+  tx: Tx
+  /** Present for staff calls; anonymous and merchant endpoints get theirs from `publicCall`. */
+  session: Session
+  actor: Actor
+  request: Request
+  audit: (line: Audit) => void
+}
+export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
+
+type Answer<E extends Endpoint> = z.input<E['output']> & OutputOf<E>
+
+export type Served =
+  | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }
+  | { endpoint: Endpoint; kind: 'public'; handle: (call: PublicCall<never>) => Promise<unknown> }
+  | {
+      endpoint: Endpoint
+      kind: 'each'
+      prepare?: (call: Call<never>) => Promise<unknown>
+      ids: (input: never, prepared: never) => readonly string[]
+      handle: (id: string, call: Call<never>, prepared: never) => Promise<unknown>
+    }
+
+/** Mounts a staff endpoint: its handler runs in one transaction, after session, permission, input and idempotency. */
+export const serve = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<ParsedOf<E>>) => Promise<Answer<E>>,
+): Served => ({ endpoint, kind: 'one', handle: handle as (call: Call<never>) => Promise<unknown> })
+
+/** Mounts an endpoint without a session: signing in, intake, callbacks. */
+export const servePublic = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: PublicCall<ParsedOf<E>>) => Promise<Answer<E>>,
+): Served => ({ endpoint, kind: 'public', handle: handle as (call: PublicCall<never>) => Promise<unknown> })
+
+/** Mounts a command on several rows: one transaction and one line of the answer per row, refused rows are reported. */
+export const serveEach = <E extends Endpoint<z.ZodType, typeof results>, P = undefined>(
+  endpoint: E,
+  o: {
+    /** Runs once, before the rows, in a transaction of its own. */
+    prepare?: (call: Call<ParsedOf<E>>) => Promise<P>
+    ids: (input: ParsedOf<E>, prepared: P) => readonly string[]
+    row: (id: string, call: Call<ParsedOf<E>>, prepared: P) => Promise<void>
+  },
+): Served => ({ endpoint, kind: 'each', prepare: o.prepare as never, ids: o.ids as never, handle: o.row as never })
+
+export const tally = (rows: Results['rows']): Results => ({
+  ok: rows.filter(row => row.code === 0).length,
+  fail: rows.filter(row => row.code !== 0).length,
+  rows,
+})

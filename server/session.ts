@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Language } from '../core/i18n/language.ts'
+import type { Actor } from './actor.ts'
+import type { Tx } from './db/database.ts'
+import { Fault } from './fault.ts'
+
+export const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below', 'all'] as const
+export type Limit = (typeof limits)[number]
+
+/** The rights of one signed-in member of staff, read anew for every call. */
+export type Session = {
+  sessionNo: string
+  userNo: string
+  loginId: string
+  realName: string
+  deptNo: string
+  language: Language
+  perms: ReadonlySet<string>
+  sensitive: ReadonlySet<string>
+  /** Data rule of each page, by the read codes and actions that hang below it. */
+  limitOf: ReadonlyMap<string, Limit>
+  widest: Limit
+  merchants: readonly string[]
+  orgMerchants: readonly string[]
+  deptsBelow: readonly string[]
+  desensitized: boolean
+  passwordUpdateStatus: number
+}
+
+const idleMinutes = 30
+const lifeHours = 10
+const maxSessions = 3
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const signedOut = () => new Fault('signedOut', 'errors.sessionEnded')
+
+type SessionRow = {
+  sessionNo: string
+  userNo: string
+  loginId: string
+  realName: string
+  deptNo: string
+  orgNo: string
+  lastSeenTime: string
+  createdTime: string
+  endedTime: string | null
+  userStatus: string
+  employeeStatus: string
+  principalMerchantNo: string
+  passwordUpdateStatus: number
+  merchants: string[]
+}
+
+type Right = { perms: string; limitType: Limit | null; roleNature: 'headquarters' | 'merchant' | 'outsourced' }
+const caps: Record<Right['roleNature'], Limit> = {
+  headquarters: 'all',
+  merchant: 'org_below',
+  outsourced: 'own_merchants',
+}
+const rank = (limit: Limit) => limits.indexOf(limit)
+const widest = (a: Limit, b: Limit) => (rank(a) >= rank(b) ? a : b)
+const capped = (right: Right): Limit => {
+  const limit = right.limitType ?? 'own'
+  return rank(limit) <= rank(caps[right.roleNature]) ? limit : caps[right.roleNature]
+}
+
+/** Rights of a user: codes of every menu node of the roles, each with the data rule of its page. */
+export const rightsOf = async (tx: Tx, userNo: string) => {
+  const rows = await tx.rows(sql<Right>`
+    select m.perms, coalesce(rm.limit_type, page.limit_type) as limit_type, r.role_nature
+    from user_role ur join role r using (role_no) join role_menu rm using (role_no) join menu m using (menu_no)
+    left join role_menu page on page.role_no = rm.role_no and page.menu_no = m.parent_menu_no
+    where ur.user_no = ${userNo} and m.perms is not null`)
+  const roles = await tx.rows(
+    sql<{
+      sensitivePerms: string[]
+    }>`select r.sensitive_perms from user_role ur join role r using (role_no) where ur.user_no = ${userNo}`,
+  )
+  const limitOf = new Map<string, Limit>()
+  for (const right of rows) limitOf.set(right.perms, widest(limitOf.get(right.perms) ?? 'own', capped(right)))
+  return {
+    perms: new Set(limitOf.keys()),
+    limitOf,
+    widest: [...limitOf.values()].reduce(widest, 'own' as Limit),
+    sensitive: new Set(roles.flatMap(role => role.sensitivePerms)),
+  }
+}
+
+/** The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more. */
+export const authenticate = async (tx: Tx, token: string | undefined, language: Language): Promise<Session> => {
+  if (!token) throw signedOut()
+  const row = await tx.maybe(sql<SessionRow>`
+    select s.session_no, s.last_seen_time, s.created_time, s.ended_time, u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.user_status, u.employee_status, u.principal_merchant_no, u.password_update_status,
+      array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants
+    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
+  const age = (time: string) => tx.now.getTime() - Date.parse(time)
+  if (!row || row.endedTime || row.userStatus !== 'normal' || row.employeeStatus !== 'on_job') throw signedOut()
+  if (age(row.lastSeenTime) > idleMinutes * 60_000 || age(row.createdTime) > lifeHours * 3_600_000) throw signedOut()
+  if (age(row.lastSeenTime) > 60_000)
+    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
+  const rights = await rightsOf(tx, row.userNo)
+  const below = await tx.one(sql<{ merchants: string[]; depts: string[] }>`
+    with recursive orgs as (select org_no from org where org_no = ${row.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
+      depts as (select dept_no from dept where dept_no = ${row.deptNo} union all select d.dept_no from dept d join depts on d.parent_dept_no = depts.dept_no)
+    select array(select merchant_no from merchant where org_no in (select org_no from orgs)) as merchants, array(select dept_no from depts) as depts`)
+  return {
+    ...rights,
+    sessionNo: row.sessionNo,
+    userNo: row.userNo,
+    loginId: row.loginId,
+    realName: row.realName,
+    deptNo: row.deptNo,
+    language,
+    passwordUpdateStatus: row.passwordUpdateStatus,
+    merchants: [...new Set([row.principalMerchantNo, ...row.merchants])],
+    orgMerchants: below.merchants,
+    deptsBelow: below.depts,
+    desensitized: !rights.sensitive.has('pii:unmask'),
+  }
+}
+
+/** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */
+export const openSession = async (
+  tx: Tx,
+  userNo: string,
+  from: { ip: string | null; browser: string | null },
+): Promise<string> => {
+  const token = randomBytes(32).toString('base64url')
+  await tx.exec(sql`
+    update session set ended_time = ${tx.now}, ended_reason = 'replaced' where session_no in (
+      select session_no from session where user_no = ${userNo} and ended_time is null order by created_time desc offset ${maxSessions - 1})`)
+  await tx.exec(sql`
+    insert into session (session_no, token_hash, user_no, created_time, last_seen_time, ip, browser)
+    values (${`S${randomBytes(10).toString('hex')}`}, ${hashToken(token)}, ${userNo}, ${tx.now}, ${tx.now}, ${from.ip}, ${from.browser})`)
+  return token
+}
+
+export const actorOf = (session: Session, request: { requestId: string; ip: string | null }): Actor => ({
+  no: session.userNo,
+  name: session.realName,
+  requestId: request.requestId,
+  ip: request.ip,
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from '../../core/contract/endpoint.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import type { Terms } from '../../core/rules/loan/terms.ts'
+import { createApp } from '../app.ts'
+import { type MovedClock, movedClock } from '../db/clock.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { silentLog } from '../log.ts'
+import type { Module } from '../module.ts'
+import { hashToken, type Limit } from '../session.ts'
+
+/** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front. */
+export const fixtureTerms: Terms = {
+  termDays: 14,
+  installmentCount: 2,
+  interest: { method: 'flat', ratePerDay: '0.01' },
+  serviceFee: { basis: 'rate', value: '0.05', taken: 'upfront' },
+  managementFee: { basis: 'amount', value: '2000.00', taken: 'spread' },
+  lateFee: { ratePerDay: '0.015', capRate: '0.5' },
+  liquidatedDamages: { afterDays: 7, basis: 'rate', value: '0.05' },
+  extension: { feeRate: '0.1', days: 7, max: 2 },
+  graceDays: 0,
+  allocation: ['lateFee', 'liquidatedDamages', 'serviceFee', 'managementFee', 'interest', 'principal'],
+  earlySettlement: 'full',
+  rounding: { unit: '0.01', mode: 'half_up' },
+  minAmount: '50000.00',
+  maxAmount: '1000000.00',
+  amountStep: '10000.00',
+  auditStepCount: 1,
+  track: 'case',
+  manualReview: true,
+}
+
+export type Person = { userNo: string; token: string }
+export type Kit = Awaited<ReturnType<typeof openKit>>
+
+const fixtures = async (db: Database) =>
+  db.withTx(async tx => {
+    await tx.exec(sql`insert into company values ('C1', 'Nile Credit')`)
+    await tx.exec(
+      sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,
+    )
+    await tx.exec(
+      sql`insert into dept values ('D0', 'Head office', null, 'O0'), ('D1', 'Review floor', 'D0', 'O1'), ('D2', 'Gulu floor', 'D0', 'O2')`,
+    )
+    await tx.exec(
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('M1', 'Boda Cash', 'BodaCash', 'O1', 'secret-one'), ('M2', 'Market Loan', 'MarketLoan', 'O2', 'secret-two')`,
+    )
+    for (const [product, merchant] of [
+      ['P1', 'M1'],
+      ['P2', 'M2'],
+    ] as const)
+      await tx.exec(
+        sql`insert into product (product_no, product_name, merchant_no, terms) values (${product}, ${`Quick loan ${product}`}, ${merchant}, ${JSON.stringify(fixtureTerms)}::jsonb)`,
+      )
+    await tx.exec(
+      sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money')`,
+    )
+    await tx.exec(
+      sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN payout', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
+    )
+    await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
+    await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
+  })
+
+/** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
+export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
+  const clock: MovedClock = movedClock(o.now ?? '2026-03-02T07:00:00Z')
+  const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
+  await fixtures(db)
+  const served = o.modules.flatMap(module => module.served)
+  const app: Hono = createApp({ db, log: silentLog, served, expected: [] })
+  let people = 0
+
+  const person = async (p: {
+    perms: readonly string[]
+    limit?: Limit
+    nature?: 'headquarters' | 'merchant' | 'outsourced'
+    merchants?: readonly string[]
+    sensitive?: readonly string[]
+    dept?: string
+    name?: string
+  }): Promise<Person> => {
+    const id = `U${++people}`
+    const token = `token-of-${id}-${randomUUID()}`
+    await db.withTx(async tx => {
+      const merchants = p.merchants ?? ['M1', 'M2']
+      await tx.exec(
+        sql`insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time) values (${id}, ${`login.${id}`}, ${p.name ?? id}, ${p.name ?? `Person ${id}`}, ${p.dept ?? 'D1'}, ${merchants[0]}, 'none', ${tx.now})`,
+      )
+      for (const merchant of merchants) await tx.exec(sql`insert into user_merchant values (${id}, ${merchant})`)
+      await tx.exec(
+        sql`insert into role (role_no, role_name, role_nature, sensitive_perms) values (${`R${id}`}, ${id}, ${p.nature ?? 'headquarters'}, ${(p.sensitive ?? ['pii:unmask']) as string[]})`,
+      )
+      await tx.exec(sql`insert into user_role values (${id}, ${`R${id}`})`)
+      await tx.exec(
+        sql`insert into menu (menu_no, menu_name, menu_type, perms) values (${`N${id}`}, ${id}, 'page', ${`/AdminContent/Test/${id}`})`,
+      )
+      await tx.exec(sql`insert into role_menu values (${`R${id}`}, ${`N${id}`}, ${p.limit ?? 'all'})`)
+      for (const [index, perm] of p.perms.entries()) {
+        await tx.exec(
+          sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms) values (${`N${id}-${index}`}, ${`N${id}`}, ${perm}, 'button', ${perm})`,
+        )
+        await tx.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${id}`}, ${`N${id}-${index}`})`)
+      }
+      await tx.exec(
+        sql`insert into session (session_no, token_hash, user_no, created_time, last_seen_time) values (${`S${id}`}, ${hashToken(token)}, ${id}, ${tx.now}, ${tx.now})`,
+      )
+    })
+    return { userNo: id, token }
+  }
+
+  /** Calls an endpoint over HTTP semantics, without a socket. Every command gets a fresh key unless one is given. */
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    p: { as?: Person; key?: string; language?: Language; headers?: Record<string, string> } = {},
+  ): Promise<Envelope<OutputOf<E>>> => {
+    const values = { ...(input as Record<string, unknown>) }
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(values[name])
+      delete values[name]
+      return encodeURIComponent(value)
+    })
+    const query =
+      endpoint.method === 'GET' && Object.keys(values).length
+        ? `?${new URLSearchParams(values as Record<string, string>)}`
+        : ''
+    const answer = await app.request(`${base}${path}${query}`, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        language: p.language ?? 'en',
+        'idempotency-key': p.key ?? randomUUID(),
+        ...(p.as ? { token: p.as.token } : {}),
+        ...p.headers,
+      },
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(values) }),
+    })
+    const body = (await answer.json()) as Envelope<OutputOf<E>>
+    if (body.code === 0) endpoint.output.parse(body.data)
+    return body
+  }
+
+  return { db, clock, app, person, call, close: () => db.close() }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from './db/database.ts'
+
+const windowMinutes = 15
+const failuresAllowed = 5
+const firstLockMinutes = 15
+const longestLockMinutes = 24 * 60
+
+type Row = { failures: number; windowStart: string; lockedUntil: string | null; locks: number }
+
+/** Counts the failures of one name, known or not: 5 in 15 minutes close it for 15 minutes, each further lock of a day for twice as long. */
+export type Throttle = {
+  isLocked: boolean
+  /** Answers whether this failure closed the name. */
+  fail(): Promise<boolean>
+  reset(): Promise<void>
+}
+
+const minutesLater = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+const minutesSince = (tx: Tx, time: string) => (tx.now.getTime() - Date.parse(time)) / 60_000
+
+/** Locks the counter of a name until the transaction ends. */
+export const throttleOf = async (tx: Tx, name: string): Promise<Throttle> => {
+  await tx.exec(sql`insert into login_throttle (login_id, window_start) values (${name}, ${tx.now}) on conflict do nothing`)
+  const row = await tx.one(sql<Row>`select failures, window_start, locked_until, locks from login_throttle where login_id = ${name} for update`)
+  const isLocked = row.lockedUntil !== null && Date.parse(row.lockedUntil) > tx.now.getTime()
+  const save = (next: { failures: number; windowStart: Date | string; lockedUntil: Date | string | null; locks: number }) =>
+    tx.exec(sql`update login_throttle set failures = ${next.failures}, window_start = ${next.windowStart}, locked_until = ${next.lockedUntil}, locks = ${next.locks} where login_id = ${name}`)
+  return {
+    isLocked,
+    async fail() {
+      if (isLocked) return false
+      const isOver = minutesSince(tx, row.windowStart) >= windowMinutes
+      const failures = isOver ? 1 : row.failures + 1
+      if (failures < failuresAllowed) {
+        await save({ ...row, failures, windowStart: isOver ? tx.now : row.windowStart })
+        return false
+      }
+      const locks = row.lockedUntil !== null && minutesSince(tx, row.lockedUntil) < longestLockMinutes ? row.locks : 0
+      const minutes = Math.min(longestLockMinutes, firstLockMinutes * 2 ** locks)
+      await save({ failures: 0, windowStart: tx.now, lockedUntil: minutesLater(tx.now, minutes), locks: locks + 1 })
+      return true
+    },
+    async reset() {
+      if (row.failures > 0) await save({ ...row, failures: 0, windowStart: tx.now })
+    },
+  }
+}

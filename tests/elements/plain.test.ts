@@ -1,0 +1,3 @@
+import { overlayChecks } from './overlay-checks.ts'
+
+overlayChecks('on a plain page')

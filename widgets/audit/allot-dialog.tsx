@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react'
+import { newKey } from '../../core/client/call.ts'
+import { CallError } from '../../core/client/errors.ts'
+import { useMay, useRead } from '../../core/client/providers.tsx'
+import { audit, type Candidate } from '../../core/contract/audit.ts'
+import type { Results } from '../../core/contract/endpoint.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { RefusedRows } from '../../core/engine/refused-rows.tsx'
+import { useAct } from '../../core/engine/use-act.ts'
+import { formatMoney, sum } from '../../core/rules/format-money.ts'
+import { Button, Callout, Checkbox, Text } from '../../core/ui/basics.ts'
+import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { Failed, Loading } from '../../core/ui/states.tsx'
+
+type Row = { orderNo: string; loanAmount: string; leaseLive: boolean; auditorName: string | null }
+
+const Auditor = ({
+  candidate,
+  total,
+  chosen,
+  toggle,
+}: {
+  candidate: Candidate
+  total: number
+  chosen: boolean
+  toggle: () => void
+}) => {
+  const t = useText()
+  const off = candidate.eligible === 0
+  return (
+    <label className="mk-option" data-off={off || undefined} htmlFor={`auditor-${candidate.userNo}`}>
+      <Checkbox id={`auditor-${candidate.userNo}`} checked={chosen} disabled={off} onCheckedChange={toggle} />
+      <span className="mk-grow">
+        {candidate.realName}{' '}
+        <span className="mk-muted">
+          {candidate.groupNo}
+          {candidate.aiEmployee ? ` · ${t('audit.ai')}` : ''}
+        </span>
+        {candidate.reason && (
+          <Text as="div" size="1" color="gray">
+            {candidate.reason}
+          </Text>
+        )}
+      </span>
+      <span className="mk-muted">
+        {candidate.openCount} / {candidate.queueCap}
+      </span>
+      <span className="mk-muted">{off ? '–' : t('audit.canTake', { n: candidate.eligible, total })}</span>
+    </label>
+  )
+}
+
+/** Gives the chosen orders to one auditor, or evenly to several; who cannot take them stands grey with the reason. */
+export const AllotDialog = ({ rows, close }: { rows: readonly Row[]; close: (changed?: boolean) => void }) => {
+  const t = useText()
+  const act = useAct()
+  const may = useMay()
+  const key = useRef(newKey())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Results | null>(null)
+  const orderNos = rows.map(row => row.orderNo)
+  const { data, error, retry } = useRead(audit.allotAuditors, { orderNos })
+  const live = rows.filter(row => row.leaseLive)
+  const force = live.length > 0 && may.have('audit:order:forceAllot')
+  const names = (data?.list ?? []).filter(one => chosen.has(one.userNo)).map(one => one.realName)
+
+  const toggle = (userNo: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(userNo)) next.add(userNo)
+    setChosen(next)
+  }
+  const send = async () => {
+    setBusy(true)
+    try {
+      const answer = await act.send(
+        audit.allot,
+        { orderNos, auditorNos: [...chosen], ...(force ? { force } : {}) },
+        { key: key.current, ids: orderNos },
+      )
+      if (answer.fail) setRefused(answer)
+      else close(true)
+    } catch (failed) {
+      if (failed instanceof CallError) key.current = newKey()
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (refused) return <RefusedRows results={refused} close={() => close(true)} />
+  return (
+    <ModalDialog
+      open
+      onClose={() => close()}
+      title={t('actions.allot')}
+      description={t('audit.confirmAllot', {
+        n: rows.length,
+        amount: formatMoney(sum(rows.map(row => row.loanAmount))),
+        names: names.join(', ') || '–',
+      })}
+      footer={
+        <>
+          <Button variant="soft" color="gray" onClick={() => close()}>
+            {t('common.cancel')}
+          </Button>
+          <Button disabled={chosen.size === 0} loading={busy} onClick={() => void send()}>
+            {t('common.actionOn', { action: t('actions.allot'), n: rows.length })}
+          </Button>
+        </>
+      }
+    >
+      {live.length > 0 && (
+        <Callout.Root color="amber" size="1" mb="2">
+          <Callout.Text>
+            {t('audit.workingNow', {
+              names: [...new Set(live.map(row => row.auditorName))].join(', '),
+              n: live.length,
+            })}
+          </Callout.Text>
+        </Callout.Root>
+      )}
+      {error ? (
+        <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
+      ) : !data ? (
+        <Loading rows={5} />
+      ) : (
+        <div className="mk-options">
+          {data.list.map(candidate => (
+            <Auditor
+              key={candidate.userNo}
+              candidate={candidate}
+              total={rows.length}
+              chosen={chosen.has(candidate.userNo)}
+              toggle={() => toggle(candidate.userNo)}
+            />
+          ))}
+        </div>
+      )}
+    </ModalDialog>
+  )
+}

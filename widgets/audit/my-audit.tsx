@@ -1,0 +1,52 @@
+import { audit } from '../../core/contract/audit.ts'
+import { order } from '../../core/contract/order.ts'
+import { listScreen } from '../../core/engine/screen.ts'
+import { OrderBrief } from '../shared/order-brief.tsx'
+import { MyDay } from './my-day.tsx'
+
+const auditPath = '/AdminContent/OrderDetailAudit/OrderAudit'
+const handle = (orderNo: string) => ({ to: auditPath, query: { orderNo, from: 'MyAudit' } })
+
+/** The auditor's own queue, oldest first, and what was done today. */
+export default listScreen({
+  list: audit.selfList,
+  rowKey: 'orderNo',
+  start: { box: 'todo' },
+  presets: [
+    { label: 'audit.boxTodo', filters: { box: 'todo' }, sort: 'allotTime' },
+    { label: 'audit.boxOpened', filters: { box: 'opened' }, sort: 'allotTime' },
+    { label: 'audit.boxDone', filters: { box: 'done' }, sort: '-submitTime' },
+  ],
+  filters: ['orderNo', 'merchantNo', 'loanKind', 'modelLevel', 'auditStep', 'applyTime', 'auditResult', 'submitTime'],
+  columns: [
+    'orderNo',
+    'merchantName',
+    'productName',
+    'customerName',
+    'phone',
+    'loanKind',
+    'loanAmount',
+    'modelLevel',
+    'auditStep',
+    'auditTaskStatus',
+    'allotTime',
+    'waitingMinutes',
+    'hasDraft',
+    'auditResult',
+    'approvalAmount',
+    { id: 'handleSeconds', hidden: true },
+    { id: 'submitTime', hidden: true },
+  ],
+  row: () => [
+    {
+      label: 'actions.handle',
+      needs: audit.open,
+      when: row => row.auditTaskStatus === 'assigned' || row.auditTaskStatus === 'opened',
+      go: row => handle(row.orderNo),
+    },
+  ],
+  above: () => <MyDay auditPath={auditPath} />,
+  detail: row => <OrderBrief orderNo={row.orderNo} />,
+  also: [audit.selfStat, audit.next, order.summary, order.steps],
+  refresh: 30_000,
+})

@@ -1,0 +1,88 @@
+import { audit } from '../../core/contract/audit.ts'
+import { order } from '../../core/contract/order.ts'
+import { listScreen } from '../../core/engine/screen.ts'
+import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
+import { StatusChips } from './status-chips.tsx'
+
+/** Audit and operations managers find any order, see where it stands, and stop it before payout. */
+export default listScreen({
+  list: audit.manageList,
+  rowKey: 'orderNo',
+  filters: [
+    'orderNo',
+    'phone',
+    'orderStatus',
+    'applyTime',
+    'thirdOrderNo',
+    'customerName',
+    'idNumber',
+    'merchantNo',
+    'productNo',
+    'orderStatusType',
+    'loanKind',
+    'modelLevel',
+    'memberLevel',
+    'auditorNo',
+    'auditTime',
+    'payoutTime',
+    'refuseCode',
+    'overdue',
+    'overdueDays',
+    'whitelisted',
+    'loanAmount',
+    'installmentCount',
+    'incomingChannel',
+    'promotionChannel',
+    'dataSource',
+  ],
+  columns: [
+    'orderNo',
+    'merchantName',
+    'customerName',
+    'phone',
+    'orderStatus',
+    'applyTime',
+    'loanAmount',
+    'actualLoanAmount',
+    'loanKind',
+    'modelLevel',
+    'auditorName',
+    'overdueDays',
+    ...(
+      [
+        'thirdOrderNo',
+        'appName',
+        'idNumber',
+        'refuseCode',
+        'refuseReason',
+        'payoutTime',
+        'productName',
+        'term',
+        'installmentCount',
+        'incomingChannel',
+        'promotionChannel',
+        'lendingChannel',
+        'whitelisted',
+        'memberLevel',
+        'auditTime',
+        'dataSource',
+        'overdue',
+      ] as const
+    ).map(id => ({ id, hidden: true as const })),
+  ],
+  row: act => [
+    act(audit.cancel, {
+      label: 'actions.cancelOrder',
+      tone: 'danger',
+      ask: ['reason', 'remark'],
+      confirm: ([row]) => ({
+        key: 'audit.confirmCancel',
+        params: { orderNo: row?.orderNo ?? '', customerName: row?.customerName ?? '', amount: row?.loanAmount ?? '' },
+      }),
+    }),
+  ],
+  above: filters => <StatusChips filters={filters} />,
+  head: orderHead,
+  detail: row => <OrderBrief orderNo={row.orderNo} />,
+  also: [audit.manageSum, order.summary, order.steps],
+})

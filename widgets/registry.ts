@@ -1,0 +1,26 @@
+import { type Route, routes } from '../core/contract/routes.ts'
+import type { Screen } from '../core/engine/screen.ts'
+
+type Load = () => Promise<{ default: Screen }>
+
+/** The file of each page, by its tag; everything else about a page stands in its route. */
+const files: Record<string, Load> = {
+  'mkopo-portal-login': () => import('./portal/login.tsx'),
+  'mkopo-portal-home': () => import('./portal/home.tsx'),
+  'mkopo-order-order-detail': () => import('./order/order-detail.tsx'),
+  'mkopo-order-order-audit': () => import('./order/order-audit.tsx'),
+  'mkopo-audit-order-allocation': () => import('./audit/order-allocation.tsx'),
+  'mkopo-audit-my-audit': () => import('./audit/my-audit.tsx'),
+  'mkopo-audit-order-management': () => import('./audit/order-management.tsx'),
+  'mkopo-after-loan-loan-management': () => import('./after-loan/loan-management.tsx'),
+  'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
+}
+
+/** A custom element of the library: its route and how to fetch its screen. */
+export type Widget = Route & { load: Load }
+
+export const widgets: readonly Widget[] = routes.map(route => {
+  const load = files[route.tag]
+  if (!load) throw new Error(`${route.tag} has no file`)
+  return { ...route, load }
+})

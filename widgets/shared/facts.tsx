@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { metaOf } from '../../core/contract/fields.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { labelOf } from '../../core/engine/columns.ts'
+import { Value } from '../../core/engine/value.tsx'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Labels and values of a record, drawn by the kinds of its schema; `names` chooses and orders them. */
+export const Facts = ({
+  schema,
+  value,
+  names,
+  own = {},
+}: {
+  schema: z.ZodType
+  value: Given
+  names: readonly string[]
+  own?: Readonly<Record<string, ReactNode>>
+}) => {
+  const t = useText()
+  const shape = (schema as z.ZodObject).shape
+  return (
+    <dl className="mk-facts">
+      {names.map(name => (
+        <div key={name}>
+          <dt>{labelOf(t, name)}</dt>
+          <dd>
+            {name in own ? (
+              own[name]
+            ) : (
+              <Value
+                name={name}
+                meta={shape[name] ? metaOf(shape[name] as z.ZodType) : null}
+                value={value[name]}
+                row={value}
+              />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export const Section = ({ title, children, aside }: { title: ReactNode; children: ReactNode; aside?: ReactNode }) => (
+  <section className="mk-section">
+    <h3>
+      {title} {aside}
+    </h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,63 @@
+import { useRead } from '../../core/client/providers.tsx'
+import { order } from '../../core/contract/order.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { Dict, orderPath, ScreenLink } from '../../core/engine/value.tsx'
+import { formatMoney } from '../../core/rules/format-money.ts'
+import { Failed, Loading } from '../../core/ui/states.tsx'
+import { Facts, Section } from './facts.tsx'
+import { StepLine } from './step-line.tsx'
+
+/** Status and amount beside the key of a drawer. */
+export const orderHead = (row: { orderStatus: string; loanAmount: string }) => (
+  <>
+    <Dict dict="ORDER_STATUS" value={row.orderStatus} />
+    <span>UGX {formatMoney(row.loanAmount)}</span>
+  </>
+)
+
+/** An order in short, for a drawer: its strip and its steps; the whole of it is one click away. */
+export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
+  const t = useText()
+  const summary = useRead(order.summary, { orderNo })
+  const steps = useRead(order.steps, { orderNo })
+  if (summary.error) return <Failed message={t('common.noConnection')} onRetry={() => void summary.retry()} />
+  if (!summary.data) return <Loading />
+  return (
+    <>
+      <Section
+        title={t('order.strip')}
+        aside={
+          <ScreenLink to={orderPath} query={{ orderNo }}>
+            {t('order.openDetail')}
+          </ScreenLink>
+        }
+      >
+        <Facts
+          schema={order.summary.output}
+          value={summary.data}
+          names={[
+            'thirdOrderNo',
+            'merchantName',
+            'productName',
+            'customerName',
+            'loanKind',
+            'memberLevel',
+            'requestedAmount',
+            'loanAmount',
+            'actualLoanAmount',
+            'term',
+            'installmentCount',
+            'outstanding',
+            'nextDueDate',
+            'dueAmount',
+            'overdueDays',
+            'auditorName',
+          ]}
+        />
+      </Section>
+      <Section title={t('order.steps')}>
+        {steps.data ? <StepLine steps={steps.data.list} /> : <Loading rows={4} />}
+      </Section>
+    </>
+  )
+}

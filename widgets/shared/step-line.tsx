@@ -1,0 +1,36 @@
+import type { OutputOf } from '../../core/contract/endpoint.ts'
+import type { order } from '../../core/contract/order.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { formatMoney } from '../../core/rules/format-money.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
+
+export type Step = OutputOf<typeof order.steps>['list'][number]
+
+/** What happened to an order, oldest first: when, what, by whom, with what result. */
+export const StepLine = ({ steps }: { steps: readonly Step[] }) => {
+  const t = useText()
+  const facts = (step: Step) =>
+    [
+      step.auditStep && t('order.stepNo', { n: step.auditStep }),
+      step.result && (t.maybe(`dict.AUDIT_RESULT.${step.result}`) ?? step.result),
+      step.amount && `UGX ${formatMoney(step.amount)}`,
+      step.modelLevel && t('order.modelResult', { level: step.modelLevel, score: step.modelScore ?? '–' }),
+      step.refuseCode,
+      step.remark,
+      step.seconds !== null && t('common.seconds', { n: step.seconds }),
+    ].filter(Boolean)
+  return (
+    <ol className="mk-steps">
+      {steps.map(step => (
+        <li key={`${step.at}${step.event}`} data-kind={step.kind}>
+          <time dateTime={step.at}>{eatDateTime(step.at)}</time>
+          <div>
+            <b>{t.maybe(`machines.${step.event}`) ?? t(`order.step.${step.kind}`)}</b>{' '}
+            <span className="mk-muted">{step.actorName === 'system' ? t('order.system') : step.actorName}</span>
+            {facts(step).length > 0 && <div>{facts(step).join(' · ')}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
