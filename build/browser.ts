@@ -15,7 +15,14 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-const names = ['chromium', 'chromium-headless-shell', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome']
+const names = [
+  'chromium',
+  'chromium-headless-shell',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium-browser',
+  'chrome',
+]
 
 const onPath = () =>
   (process.env.PATH ?? '')
@@ -108,7 +115,10 @@ export const findBrowser = (): Promise<string> => {
     if (asked && !existsSync(asked)) throw new Error(`CHROMIUM_PATH=${asked} does not exist`)
     let cause: unknown
     const file = asked || onPath() || ofPlaywright() || (await fromNpm().catch(error => void (cause = error)))
-    if (!file) throw new Error('No Chromium starts on this machine. Run `apt-get install -y chromium`, or set CHROMIUM_PATH.', { cause })
+    if (!file)
+      throw new Error('No Chromium starts on this machine. Run `apt-get install -y chromium`, or set CHROMIUM_PATH.', {
+        cause,
+      })
     return file
   })()
   return found

@@ -21,7 +21,9 @@ const browserPart = async () => {
   const bundle = await rollup(input)
   const written = await bundle.write(output)
   await bundle.close()
-  const entry = written.output.find((chunk): chunk is OutputChunk => chunk.type === 'chunk' && chunk.name === 'portal' && chunk.isEntry)
+  const entry = written.output.find(
+    (chunk): chunk is OutputChunk => chunk.type === 'chunk' && chunk.name === 'portal' && chunk.isEntry,
+  )
   if (!entry) throw new Error('the portal has no entry')
   const portal = path.join(dist, 'portal')
   await mkdir(portal, { recursive: true })
@@ -42,8 +44,20 @@ const descriptions = async () => {
   await writeFile(path.join(lib, 'custom-elements.json'), `${JSON.stringify(customElements(all), null, 1)}\n`)
   await writeFile(path.join(lib, 'mkopo.d.ts'), domTypes(all))
   await writeFile(path.join(lib, 'mkopo-react.d.ts'), reactTypes())
-  const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--target', 'es2022', '--module', 'esnext', '--outDir', lib]
-  await promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['core/element/events.ts', ...options], { cwd: root })
+  const options = [
+    '--ignoreConfig',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--target',
+    'es2022',
+    '--module',
+    'esnext',
+    '--outDir',
+    lib,
+  ]
+  await promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['core/element/events.ts', ...options], {
+    cwd: root,
+  })
 }
 
 await rm(dist, { recursive: true, force: true })

@@ -8,7 +8,9 @@ const rgb = (hex: string): Rgb => {
 const toHex = (c: Rgb) => `#${c.map(v => Math.round(v).toString(16).padStart(2, '0')).join('')}`
 
 const luminance = (hex: string) => {
-  const [r, g, b] = rgb(hex).map(v => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)) as Rgb
+  const [r, g, b] = rgb(hex).map(v =>
+    v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+  ) as Rgb
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 

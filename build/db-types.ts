@@ -4,7 +4,14 @@ import type pg from 'pg'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openMemoryPool } from '../server/db/pglite-pool.ts'
 
-type ColumnRow = { table: string; name: string; type: string; nullable: boolean; hasDefault: boolean; computed: boolean }
+type ColumnRow = {
+  table: string
+  name: string
+  type: string
+  nullable: boolean
+  hasDefault: boolean
+  computed: boolean
+}
 
 const scalars: Readonly<Record<string, string>> = {
   text: 'string',

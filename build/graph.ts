@@ -21,10 +21,19 @@ const compile = (): Plugin => {
   return plugin
 }
 
-const chunkOf = (id: string) => {
-  if (/[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/.test(id)) return 'react'
-  return id.includes('virtual:radix-themes') ? 'theme' : undefined
-}
+/** What changes at its own pace, or is wanted by itself, gets a chunk of its own; the rest Rollup decides. */
+const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
+  ['react', /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/],
+  ['theme', /virtual:radix-themes/],
+  [
+    'base',
+    /[\\/]core[\\/](i18n[\\/](boot|fill|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|toast)\.ts|ui[\\/]icon-paths\.ts)$/,
+  ],
+  ['zh', /[\\/]core[\\/]i18n[\\/]zh[\\/]/],
+  ['en', /[\\/]core[\\/]i18n[\\/]en[\\/]/],
+  ['sw', /[\\/]core[\\/]i18n[\\/]sw[\\/]/],
+]
+const chunkOf = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0]
 
 const q = JSON.stringify
 

@@ -23,7 +23,8 @@ try {
     for (const [name, values] of Object.entries(texts)) {
       const dot = name.indexOf('.')
       const [area, key, value] = [name.slice(0, dot), name.slice(dot + 1), values[index]]
-      if (dot < 1 || !key || typeof value !== 'string' || !value) throw new Error(`${name}: needs area.key and a text in zh, en and sw`)
+      if (dot < 1 || !key || typeof value !== 'string' || !value)
+        throw new Error(`${name}: needs area.key and a text in zh, en and sw`)
       const file = new URL(`${language}/${area}.json`, root)
       if (!changed.has(file.href)) changed.set(file.href, { file, words: readWords(file) })
       changed.get(file.href).words[key] = value

@@ -7,7 +7,12 @@ export type Listed = { tag: string; summary?: string; props?: Readonly<Record<st
 /** The small elements, which the registry does not list. */
 const leaves = [
   { tag: 'mkopo-toast', summary: 'The region of short messages; one for the whole page.', fields: {}, events: {} },
-  { tag: 'mkopo-loading', summary: 'A thin bar while active; short waits show nothing.', fields: { active: 'boolean' }, events: {} },
+  {
+    tag: 'mkopo-loading',
+    summary: 'A thin bar while active; short waits show nothing.',
+    fields: { active: 'boolean' },
+    events: {},
+  },
   { tag: 'mkopo-copy', summary: 'Copies its value.', fields: { value: 'string', language: 'string' }, events: {} },
   {
     tag: 'mkopo-phone',
@@ -21,7 +26,12 @@ const className = (tag: string) => tag.replace(/(^|-)(\w)/g, (_, _dash, letter: 
 
 type Field = { name: string; type: string; summary?: string; attribute: boolean }
 
-const moduleOf = (tag: string, summary: string | undefined, fields: readonly Field[], events: Readonly<Record<string, string>>) => {
+const moduleOf = (
+  tag: string,
+  summary: string | undefined,
+  fields: readonly Field[],
+  events: Readonly<Record<string, string>>,
+) => {
   const name = className(tag)
   const path = `${tag}.js`
   const members = fields.map(f => ({ kind: 'field', name: f.name, type: { text: f.type }, description: f.summary }))
@@ -40,14 +50,19 @@ const moduleOf = (tag: string, summary: string | undefined, fields: readonly Fie
           .filter(f => f.attribute)
           .map(f => ({ name: kebab(f.name), fieldName: f.name, type: { text: f.type }, description: f.summary })),
         members,
-        events: Object.entries(events).map(([event, description]) => ({ name: event, type: { text: 'CustomEvent' }, description })),
+        events: Object.entries(events).map(([event, description]) => ({
+          name: event,
+          type: { text: 'CustomEvent' },
+          description,
+        })),
       },
     ],
     exports: [{ kind: 'custom-element-definition', name: tag, declaration: { name, module: path } }],
   }
 }
 
-const ownFields = (widget: Listed): Field[] => Object.entries(widget.props ?? {}).map(([name, type]) => ({ name, type, attribute: true }))
+const ownFields = (widget: Listed): Field[] =>
+  Object.entries(widget.props ?? {}).map(([name, type]) => ({ name, type, attribute: true }))
 const commonFields: Field[] = [
   ...Object.entries(attributes).map(([name, about]) => ({ name, ...about, attribute: true })),
   ...Object.entries(properties).map(([name, about]) => ({ name, ...about, attribute: false })),
@@ -59,7 +74,9 @@ export const customElements = (widgets: readonly Listed[]) => ({
   schemaVersion: '2.1.0',
   readme: '',
   modules: [
-    ...widgets.map(widget => moduleOf(widget.tag, widget.summary, [...commonFields, ...ownFields(widget)], commonEvents)),
+    ...widgets.map(widget =>
+      moduleOf(widget.tag, widget.summary, [...commonFields, ...ownFields(widget)], commonEvents),
+    ),
     ...leaves.map(leaf => {
       const fields = Object.entries(leaf.fields).map(([name, type]) => ({ name, type, attribute: true }))
       return moduleOf(leaf.tag, leaf.summary, fields, leaf.events)
@@ -67,7 +84,8 @@ export const customElements = (widgets: readonly Listed[]) => ({
   ],
 })
 
-const htmlElement = (fields: readonly Field[]) => (fields.length ? `HTMLElement & {\n${lines(fields)}\n}` : 'HTMLElement')
+const htmlElement = (fields: readonly Field[]) =>
+  fields.length ? `HTMLElement & {\n${lines(fields)}\n}` : 'HTMLElement'
 
 const lines = (fields: readonly Field[]) =>
   fields.map(f => `  ${f.summary ? `/** ${f.summary} */\n  ` : ''}${f.name}?: ${f.type}`).join('\n')

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'rollup'
 import { minifyCss, radixCss } from './radix-css.ts'
 
-const sheetModule = (css: string) => `const sheet = new CSSStyleSheet()\nsheet.replaceSync(${JSON.stringify(css)})\nexport default sheet\n`
+const sheetModule = (css: string) =>
+  `const sheet = new CSSStyleSheet()\nsheet.replaceSync(${JSON.stringify(css)})\nexport default sheet\n`
 
 /** `import sheet from 'virtual:radix-themes'`: one constructable style sheet for every shadow root. */
 export const radixThemes = (): Plugin => {
@@ -26,7 +27,9 @@ export const cssSheets = (): Plugin => {
   return {
     name: 'css-sheets',
     resolveId: (source, importer) =>
-      source.endsWith('.css?sheet') && importer ? `${prefix}${resolve(dirname(importer), source.slice(0, -'.css?sheet'.length))}` : null,
+      source.endsWith('.css?sheet') && importer
+        ? `${prefix}${resolve(dirname(importer), source.slice(0, -'.css?sheet'.length))}`
+        : null,
     load(id) {
       if (!id.startsWith(prefix)) return null
       const file = `${id.slice(prefix.length)}.css`
@@ -50,12 +53,18 @@ const __hide = (hide, n) => { const undo = []; for (let r = n.getRootNode(); ; n
  */
 export const patchRadix = (code: string, file: string) => {
   let out = code
-    .replace(/\b(document\d?|ownerDocument|element\d?\.ownerDocument|input\.ownerDocument)\.activeElement\b/g, '__deepActive($1)')
+    .replace(
+      /\b(document\d?|ownerDocument|element\d?\.ownerDocument|input\.ownerDocument)\.activeElement\b/g,
+      '__deepActive($1)',
+    )
     .replace(/return hideOthers\(content\)/g, 'return __hide(hideOthers, content)')
   if (file.includes('react-focus-scope')) {
     out = out
       .replace(/const target = event\.target;/g, 'const target = event.composedPath()[0] ?? event.target;')
-      .replace(/document\.(add|remove)EventListener\("(focusin|focusout)", (\w+)\)/g, '__roots(container).forEach(r => r.$1EventListener("$2", $3))')
+      .replace(
+        /document\.(add|remove)EventListener\("(focusin|focusout)", (\w+)\)/g,
+        '__roots(container).forEach(r => r.$1EventListener("$2", $3))',
+      )
   }
   if (out === code) throw new Error(`${file} changed: the shadow root patch no longer applies`)
   return helpers + out
@@ -72,7 +81,8 @@ export const radixShadow = (): Plugin => ({
 /** Drops `"use client"`, about which Rollup warns once per module. */
 export const useClient = (): Plugin => ({
   name: 'use-client',
-  transform: code => (/^["']use client["'];?/.test(code) ? { code: code.replace(/^["']use client["'];?/, ''), map: null } : null),
+  transform: code =>
+    /^["']use client["'];?/.test(code) ? { code: code.replace(/^["']use client["'];?/, ''), map: null } : null,
 })
 
 /** Modules that exist only in the build: `virtual:<name>` gives the code of that name. */

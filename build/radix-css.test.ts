@@ -12,9 +12,13 @@ const token = (name: string, theme: 'light' | 'dark') => {
   return all[theme === 'light' ? 0 : 1]!
 }
 
-it.each(colors.flatMap(color => [['light', color] as const, ['dark', color] as const]))('%s %s: soft text is readable', (theme, color) => {
-  for (const step of [3, 4]) expect(contrast(token(`${color}-11`, theme), token(`${color}-${step}`, theme))).toBeGreaterThan(4.5)
-})
+it.each(colors.flatMap(color => [['light', color] as const, ['dark', color] as const]))(
+  '%s %s: soft text is readable',
+  (theme, color) => {
+    for (const step of [3, 4])
+      expect(contrast(token(`${color}-11`, theme), token(`${color}-${step}`, theme))).toBeGreaterThan(4.5)
+  },
+)
 
 it.each(['teal', 'blue', 'green', 'red', 'orange'])('white on solid %s is readable, hovered too', color => {
   for (const theme of ['light', 'dark'] as const) {

@@ -74,16 +74,25 @@ const readable = (root: Root) =>
 
 const withoutEmpty = (root: Root) => {
   for (let depth = 0; depth < 3; depth++) {
-    root.walk(node => void ((node.type === 'rule' || node.type === 'atrule') && node.nodes?.length === 0 && node.remove()))
+    root.walk(
+      node => void ((node.type === 'rule' || node.type === 'atrule') && node.nodes?.length === 0 && node.remove()),
+    )
   }
 }
 
 export const minifyCss = (css: string, filename: string) =>
-  transform({ filename, code: Buffer.from(css), minify: true, targets: { chrome: 120 << 16, safari: 17 << 16, firefox: 121 << 16 } }).code.toString()
+  transform({
+    filename,
+    code: Buffer.from(css),
+    minify: true,
+    targets: { chrome: 120 << 16, safari: 17 << 16, firefox: 121 << 16 },
+  }).code.toString()
 
 /** Radix Themes' style sheet for shadow roots: our colours only, in px, with readable contrast. */
 export const radixCss = () => {
-  const root = postcss.parse(readFileSync(createRequire(import.meta.url).resolve('@radix-ui/themes/styles.css'), 'utf8'))
+  const root = postcss.parse(
+    readFileSync(createRequire(import.meta.url).resolve('@radix-ui/themes/styles.css'), 'utf8'),
+  )
   rootless(root)
   smaller(root)
   pixels(root)

@@ -15,7 +15,8 @@ export const buildVersion = (root: string) => {
   const digest = createHash('sha256')
   for (const name of ours) {
     const at = path.join(root, name)
-    for (const file of path.extname(name) ? [at] : filesBelow(at)) digest.update(path.relative(root, file)).update(readFileSync(file))
+    for (const file of path.extname(name) ? [at] : filesBelow(at))
+      digest.update(path.relative(root, file)).update(readFileSync(file))
   }
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   return `${version}-${digest.digest('hex').slice(0, 10)}`

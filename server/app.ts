@@ -86,7 +86,7 @@ const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
 const auditRows = (tx: Tx, endpoint: Endpoint, call: Omit<Call, 'session'>, lines: readonly Audit[]) => {
   const written = lines.length ? lines : [{ objectType: 'endpoint', objectNo: endpoint.path, after: null }]
   for (const line of written) {
-    tx.append('audit_log', {
+    tx.append('auditLog', {
       action: endpoint.audit,
       objectType: line.objectType,
       objectNo: line.objectNo,
@@ -145,7 +145,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       } as unknown as Call<never>
       const answer = await handle(call)
       if (endpoint.audit) auditRows(tx, endpoint, call, lines)
-      const body = finished(answer)
+      const body = answer instanceof Fault ? JSON.stringify(refusal(request.language, answer)) : finished(answer)
       if (key) await finish(tx, key, body)
       return { body, replayed: false }
     }

@@ -81,6 +81,7 @@ const keep = (tx: Tx, code: string, amount: Money) => {
     pending.set(tx, (deltas = fresh))
     tx.beforeCommit(async () => {
       const rows = [...fresh].filter(([, delta]) => !isZero(delta)).sort(([a], [b]) => (a < b ? -1 : 1))
+      fresh.clear()
       if (rows.length === 0) return
       await tx.exec(sql`
         insert into ledger_balance (account_code, balance)
@@ -113,7 +114,7 @@ export const post = async (tx: Tx, posting: Posting, actor: Actor): Promise<numb
   })
   for (const { account: accountCode, amount, component, ...own } of lines) {
     const keys = { ...posting.keys, ...own }
-    tx.append('journal_line', {
+    tx.append('journalLine', {
       journalNo,
       accountCode,
       component: component ?? null,

@@ -56,7 +56,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   pino(
     {
       level,
-      base: undefined,
+      base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }), log: redact, bindings: redact },
       serializers: { err: (value: unknown) => value },

@@ -3,6 +3,7 @@ import type { Endpoint, OutputOf, ParsedOf, Results, results } from '../core/con
 import type { Language } from '../core/i18n/language.ts'
 import type { Actor } from './actor.ts'
 import type { Tx } from './db/database.ts'
+import type { Fault } from './fault.ts'
 import type { Session } from './session.ts'
 
 export type Request = {
@@ -34,7 +35,8 @@ export type Call<I = unknown> = {
 }
 export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
 
-type Answer<E extends Endpoint> = z.input<E['output']> & OutputOf<E>
+/** A `Fault` that is returned instead of thrown refuses too, and keeps what was written: a failed sign-in is counted. */
+type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 
 export type Served =
   | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }

@@ -27,7 +27,7 @@ const choose = (m: Machine, from: string, { event, as }: Move): Row => {
 }
 
 const note = (tx: Tx, m: Machine, objectNo: string, from: string, to: string, actor: Actor, move: Move) =>
-  tx.append('state_transition', {
+  tx.append('stateTransition', {
     machine: m.id,
     objectNo,
     event: move.event,

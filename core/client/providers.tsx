@@ -70,7 +70,10 @@ export const useRead = <E extends Endpoint>(
   const client = useClient()
   const host = useHost()
   const { background, ...swr } = options
-  const key = input === null ? null : [endpoint.method, host.props.baseUrl, endpoint.path, host.props.language, input]
+  const key =
+    input === null
+      ? null
+      : [host.props.token ?? '', host.props.baseUrl, endpoint.method, endpoint.path, host.props.language, input]
   const { data, error, isLoading, isValidating, mutate } = useSWR<OutputOf<E>>(
     key,
     () => client.call(endpoint, input as InputOf<E>, { background }),

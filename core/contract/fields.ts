@@ -17,6 +17,7 @@ export type Kind =
   | 'user'
   | 'merchant'
   | 'product'
+  | 'fundAccount'
   | 'phone'
   | 'idNumber'
   | 'bankCardNo'
@@ -67,6 +68,7 @@ export const field = {
   user: () => meta(text(20), 'user'),
   merchant: () => meta(text(20), 'merchant'),
   product: () => meta(text(20), 'product'),
+  fundAccount: () => meta(text(20), 'fundAccount'),
   phone: (of?: Meta['of']) => meta(z.string().regex(phoneFormat, 'validation.phoneFormat'), 'phone', { of }),
   idNumber: (of?: Meta['of']) =>
     meta(z.string().regex(idNumberFormat, 'validation.idNumberFormat'), 'idNumber', { of }),

@@ -99,7 +99,7 @@ export const loan = {
       productNo: z.array(field.product()).optional(),
       loanKind: field.dict('LOAN_KIND').optional(),
       channel: field.dict('CHANNEL').optional(),
-      fundAccountNo: field.key().optional(),
+      fundAccountNo: field.fundAccount().optional(),
       payoutType: field.dict('PAYOUT_TYPE').optional(),
       loanCodeStatus: z.array(field.dict('LOAN_CODE_STATUS')).optional(),
       failType: z.array(field.dict('PAYOUT_FAIL_TYPE')).optional(),
@@ -201,7 +201,7 @@ export const loan = {
     perm: 'fund:channel:update',
     audit: 'payout.channel',
     on: { machine: 'loanCode', event: 'channel.update', key: 'loanCodes' },
-    input: z.strictObject({ loanCodes: codes, fundAccountNo: field.key() }),
+    input: z.strictObject({ loanCodes: codes, fundAccountNo: field.fundAccount() }),
     output: results,
   }),
   query: command({

@@ -298,7 +298,7 @@ export const repay = {
       serialNo: z.string().trim().min(1, 'validation.serialEmpty').max(40),
       amount: money(),
       entryTime: field.time(),
-      fundAccountNo: field.key(),
+      fundAccountNo: field.fundAccount(),
       payerName: field.text().optional(),
     }),
     output: z.object({ flowNo: z.string() }),

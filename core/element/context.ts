@@ -4,7 +4,13 @@ import type { Language } from '../i18n/language.ts'
 import type { EventName, MkopoEvents } from './events.ts'
 
 /** How an API differs from the default one. */
-export type ApiConfig = { successCode?: number; tokenHeader?: string; authHeader?: string; trackingBase?: string; timeout?: number }
+export type ApiConfig = {
+  successCode?: number
+  tokenHeader?: string
+  authHeader?: string
+  trackingBase?: string
+  timeout?: number
+}
 
 /** What a widget is given, with the defaults filled in; further ones come from its own `props`. */
 export type WidgetProps = Readonly<

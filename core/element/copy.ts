@@ -12,16 +12,18 @@ export const copyValue = async (from: Element, value: string, language: Language
   }
 }
 
-const offer = (from: Element, value: string, label: string) => {
+const offer = (from: Element, value: string, words: string) => {
   const box = document.createElement('div')
+  const label = document.createElement('label')
   const input = document.createElement('input')
   box.popover = 'auto'
-  box.className = 'mk-copy-box'
-  box.style.cssText = 'all:revert;padding:12px;border:1px solid;border-radius:4px'
+  box.style.cssText =
+    'all: revert; padding: 12px; border: 1px solid; border-radius: 4px; font: 14px/20px system-ui, sans-serif'
+  label.style.cssText = 'display: grid; gap: 4px'
   input.readOnly = true
   input.value = value
-  input.setAttribute('aria-label', label)
-  box.append(input)
+  label.append(words, input)
+  box.append(label)
   box.addEventListener('toggle', event => {
     if ((event as ToggleEvent).newState === 'closed') box.remove()
   })

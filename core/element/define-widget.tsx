@@ -1,7 +1,7 @@
 import r2wc from '@r2wc/react-to-web-component'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { Screen } from '../engine/screen.ts'
-import { WidgetHost } from './host.tsx'
+import { type HostParts, WidgetHost } from './host.tsx'
 import { attributes, kebab, type PropType, parsers, properties } from './properties.ts'
 import { Store } from './store.ts'
 import { adopt } from './styles.ts'
@@ -22,7 +22,10 @@ export type Providers = ComponentType<{ children: ReactNode }>
 type Base = new () => HTMLElement & { container: ShadowRoot; connectedCallback(): void; disconnectedCallback(): void }
 type Settable = HTMLElement & Record<string, unknown>
 
-const stores = new WeakMap<Node, Store>()
+const parts = new WeakMap<Node, HostParts>()
+
+/** What r2wc mounts: it is given the shadow root and nothing else. */
+const Bound = ({ container }: { container: ShadowRoot }) => createElement(WidgetHost, parts.get(container) as HostParts)
 
 /**
  * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected, kept when set before the
@@ -40,8 +43,6 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
   const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))
   const names = [...Object.keys(types), ...Object.keys(properties)]
 
-  const Bound = ({ container }: { container: ShadowRoot }) =>
-    createElement(WidgetHost, { meta, providers, store: stores.get(container) as Store })
   const R2wc = r2wc(Bound as ComponentType, { shadow: 'open', props: [] }) as unknown as Base
 
   class Widget extends R2wc {
@@ -53,7 +54,7 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
     constructor() {
       super()
       adopt(this.container)
-      stores.set(this.container, this.#store)
+      parts.set(this.container, { meta, providers, store: this.#store })
     }
 
     override connectedCallback() {
@@ -84,7 +85,7 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
 
     static {
       for (const name of names) {
-        Object.defineProperty(this.prototype, name, {
+        Object.defineProperty(Widget.prototype, name, {
           enumerable: true,
           configurable: true,
           get(this: Widget) {

@@ -14,9 +14,20 @@ export type MkopoEvents = {
   }
   /** `to` is the full route path of the target. */
   'mkopo-navigate': { to: string; query: Readonly<Record<string, string>>; target: 'same' | 'new' }
-  'mkopo-filters-change': { filters: Readonly<Record<string, unknown>>; sort?: string; pageNum: number; pageSize: number }
+  'mkopo-filters-change': {
+    filters: Readonly<Record<string, unknown>>
+    sort?: string
+    pageNum: number
+    pageSize: number
+    open?: string
+  }
   'mkopo-row-open': { tag: string; id: string }
-  'mkopo-action': { action: string; ids: readonly string[]; outcome: 'done' | 'refused' | 'partial'; counts?: { ok: number; fail: number } }
+  'mkopo-action': {
+    action: string
+    ids: readonly string[]
+    outcome: 'done' | 'refused' | 'partial'
+    counts?: { ok: number; fail: number }
+  }
   'mkopo-toast': ToastDetail
   'mkopo-token-expired': { tag: string; reason: 'expired' | 'revoked' | 'missing' }
 }
@@ -26,9 +37,15 @@ export type EventName = keyof MkopoEvents
 export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable?: true }>> = {
   'mkopo-ready': { summary: 'The screen is drawn for the first time.' },
   'mkopo-error': { summary: 'Something failed; the widget shows it with a way to retry.' },
-  'mkopo-navigate': { summary: 'A link to another screen was followed. Prevent the default to open it yourself.', cancelable: true },
+  'mkopo-navigate': {
+    summary: 'A link to another screen was followed. Prevent the default to open it yourself.',
+    cancelable: true,
+  },
   'mkopo-filters-change': { summary: 'Filters, sort or page of the list changed.' },
-  'mkopo-row-open': { summary: 'A row is about to open in the widget’s drawer. Prevent the default to open it yourself.', cancelable: true },
+  'mkopo-row-open': {
+    summary: 'A row is about to open in the widget’s drawer. Prevent the default to open it yourself.',
+    cancelable: true,
+  },
   'mkopo-action': { summary: 'A command has been answered.' },
   'mkopo-toast': { summary: 'A short message. Prevent the default to show it your way.', cancelable: true },
   'mkopo-token-expired': { summary: 'The token is no longer good, or there is none.' },
@@ -36,7 +53,9 @@ export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable
 
 /** Sends an event. @returns false when a listener prevented its default. */
 export const dispatch = <K extends EventName>(target: EventTarget, name: K, detail: MkopoEvents[K]): boolean =>
-  target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: eventInfo[name].cancelable ?? false }))
+  target.dispatchEvent(
+    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: eventInfo[name].cancelable ?? false }),
+  )
 
 type MkopoCustomEvents = { [K in EventName]: CustomEvent<MkopoEvents[K]> }
 declare global {

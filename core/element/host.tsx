@@ -1,10 +1,20 @@
-import { Theme } from '@radix-ui/themes'
-import { Fragment, type ReactNode, Suspense, use, useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  Suspense,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Theme } from '../ui/basics.ts'
 import { Loading } from '../ui/states.tsx'
 import { Boundary } from './boundary.tsx'
 import { type Host, HostContext, PortalContext, useHost } from './context.ts'
-import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { withDefaults } from './defaults.ts'
+import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { i18nFor, TextContext } from './i18n.ts'
 import { screenOf } from './load-screen.ts'
 import { PortalRoot } from './portal-root.tsx'
@@ -13,10 +23,10 @@ import type { Store } from './store.ts'
 /** Names the build: release and content. */
 export const version = process.env.MKOPO_VERSION ?? 'dev'
 
-type Parts = { meta: WidgetMeta; store: Store; providers?: Providers }
+export type HostParts = { meta: WidgetMeta; store: Store; providers?: Providers }
 
 /** What stands between the element and its screen: theme, words, client, error boundary, overlays. */
-export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: Parts) => {
+export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: HostParts) => {
   const host = useHostOf(meta, store)
   const [portal, setPortal] = useState<HTMLElement | null>(null)
   const { language, theme, density } = host.props
@@ -29,7 +39,7 @@ export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: Part
       radius="small"
       scaling="95%"
       panelBackground="solid"
-      hasBackground={false}
+      hasBackground={theme === 'dark' || store.read().theme !== undefined}
       lang={language}
       data-density={density}
     >

@@ -38,7 +38,10 @@ export const translator = (i18n: i18n, own: Partial<Messages> = {}): Translate =
     if (word !== undefined) return fill(word, params)
     return i18n.exists(key) ? i18n.t(key, params ?? {}) : undefined
   }
-  return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language: i18n.language as Language })
+  return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, {
+    maybe,
+    language: i18n.language as Language,
+  })
 }
 
 export const TextContext = createContext<i18n | null>(null)

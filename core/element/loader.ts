@@ -15,7 +15,8 @@ export const start = (tags: readonly string[], base: string) => {
   }
   const scan = (node: Node) => {
     if (node instanceof Element) want(node)
-    if ('querySelectorAll' in node) for (const element of (node as ParentNode).querySelectorAll(':not(:defined)')) want(element)
+    if ('querySelectorAll' in node)
+      for (const element of (node as ParentNode).querySelectorAll(':not(:defined)')) want(element)
   }
   const watch = (root: Document | ShadowRoot) => {
     scan(root)

@@ -10,7 +10,11 @@ type Described = Readonly<Record<string, { type: string; summary: string }>>
 
 /** Attributes of every widget, by property name. Each is a property too; removing the attribute makes it undefined. */
 export const attributes = {
-  token: { type: 'string', summary: 'Embed token, or the session token of the portal. Empty or removed: signed out. Never written back to the attribute.' },
+  token: {
+    type: 'string',
+    summary:
+      'Embed token, or the session token of the portal. Empty or removed: signed out. Never written back to the attribute.',
+  },
   language: { type: 'string', summary: 'zh, en or sw; else the nearest lang attribute, else zh.' },
   baseUrl: { type: 'string', summary: 'Base address of the API; default /api/hc/web on the origin of the script.' },
   theme: { type: 'string', summary: 'light or dark; default: the colour scheme of the page.' },
@@ -23,7 +27,10 @@ export const attributes = {
 
 /** What only a property can carry. */
 export const properties = {
-  fetchToken: { type: '() => Promise<string>', summary: 'Called when the token has expired; one call serves all widgets that share it.' },
+  fetchToken: {
+    type: '() => Promise<string>',
+    summary: 'Called when the token has expired; one call serves all widgets that share it.',
+  },
   filters: { type: 'Readonly<Record<string, unknown>>', summary: 'Filters that the list starts with.' },
   messages: { type: 'Readonly<Record<string, string>>', summary: 'Words of the host’s own choice, by text key.' },
   config: {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../element/i18n.ts'
-import { formatMoney, parseMoneyInput } from '../rules/format-money.ts'
+import { formatMoney, parseMoneyInput } from '../rules/amount.ts'
 import { eatDateTime, parseEat } from '../rules/time.ts'
 import { Button, Skeleton, Switch, TextArea, TextField } from '../ui/basics.ts'
 import { Choose } from '../ui/choose.tsx'

@@ -8,7 +8,12 @@ import { dictText } from './value.tsx'
 
 export type Option = { value: string; label: string }
 
-const sources = { merchant: common.merchants, product: common.products, user: common.auditors } as const
+const sources = {
+  merchant: common.merchants,
+  product: common.products,
+  user: common.auditors,
+  fundAccount: common.fundAccounts,
+} as const
 const isListed = (kind: string): kind is keyof typeof sources => kind in sources
 
 export const hasOptions = (meta: Meta) => meta.kind === 'dict' || meta.kind === 'flag' || isListed(meta.kind)

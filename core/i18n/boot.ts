@@ -7,4 +7,5 @@ import zh from './zh/boot.json'
 const words = { zh, en, sw }
 
 /** The few words that must be there when a language could not be loaded, and that the small elements need. */
-export const bootText = (language: Language, key: keyof typeof zh, params?: Params) => fill(words[language][key], params)
+export const bootText = (language: Language, key: keyof typeof zh, params?: Params) =>
+  fill(words[language][key], params)

@@ -22,7 +22,9 @@ export const complete: { en: Same<typeof en>; sw: Same<typeof sw> } = { en: true
 /** Joins the area files of a language to one table with `area.key`. */
 export const flatten = (words: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
   Object.fromEntries(
-    Object.entries(words).flatMap(([area, texts]) => Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text])),
+    Object.entries(words).flatMap(([area, texts]) =>
+      Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text]),
+    ),
   ) as Messages
 
 const chunks = {

@@ -25,11 +25,12 @@ export {
   Spinner,
   Strong,
   Switch,
-  TabNav,
   Table,
+  TabNav,
   Tabs,
   Text,
   TextArea,
   TextField,
+  Theme,
   VisuallyHidden,
 } from '@radix-ui/themes'

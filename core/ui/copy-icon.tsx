@@ -1,5 +1,5 @@
-import { copyValue } from '../element/copy.ts'
 import { useHost } from '../element/context.ts'
+import { copyValue } from '../element/copy.ts'
 import { bootText } from '../i18n/boot.ts'
 import { Icon } from './icons.tsx'
 

@@ -25,30 +25,31 @@ const fromToast = (event: { detail: { originalEvent: Event } }) =>
 export const Drawer = ({ open, onClose, title, summary, controls, children, footer }: Props) => {
   const focus = useReturnFocus()
   return (
-  <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
-    <Dialog.Content
-      className="mk-drawer"
-      size="1"
-      {...focus}
-      aria-describedby={undefined}
-      onInteractOutside={event => void (fromToast(event) && event.preventDefault())}
-    >
-      <Flex align="center" gap="3" className="mk-drawer-head">
-        <Dialog.Title size="4" mb="0" trim="normal">
-          {title}
-        </Dialog.Title>
-        {summary}
-        <Flex align="center" gap="4" ml="auto">
-          {controls}
-          <CloseCross />
+    <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
+      <Dialog.Content
+        className="mk-drawer"
+        size="1"
+        {...focus}
+        aria-describedby={undefined}
+        onInteractOutside={event => void (fromToast(event) && event.preventDefault())}
+      >
+        <Flex align="center" gap="3" className="mk-drawer-head">
+          <Dialog.Title size="4" mb="0" trim="normal">
+            {title}
+          </Dialog.Title>
+          {summary}
+          <Flex align="center" gap="4" ml="auto">
+            {controls}
+            <CloseCross />
+          </Flex>
         </Flex>
-      </Flex>
-      <div className="mk-drawer-body">{children}</div>
-      {footer && (
-        <Flex justify="end" gap="2" className="mk-drawer-foot">
-          {footer}
-        </Flex>
-      )}
-    </Dialog.Content>
-  </Dialog.Root>
-)}
+        <div className="mk-drawer-body">{children}</div>
+        {footer && (
+          <Flex justify="end" gap="2" className="mk-drawer-foot">
+            {footer}
+          </Flex>
+        )}
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}

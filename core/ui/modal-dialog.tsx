@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { bootText } from '../i18n/boot.ts'
 import { useHost } from '../element/context.ts'
+import { bootText } from '../i18n/boot.ts'
 import { Flex, IconButton } from './basics.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icons.tsx'
@@ -24,31 +24,32 @@ const stay = (event: Event) => event.preventDefault()
 export const ModalDialog = ({ open, onClose, title, description, children, footer }: Props) => {
   const focus = useReturnFocus()
   return (
-  <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
-    <Dialog.Content
-      className="mk-modal"
-      size="2"
-      {...focus}
-      onEscapeKeyDown={stay}
-      onInteractOutside={stay}
-      {...(description ? {} : { 'aria-describedby': undefined })}
-    >
-      <Flex justify="between" align="start" gap="3" className="mk-modal-head">
-        <Dialog.Title size="4" mb="0">
-          {title}
-        </Dialog.Title>
-        <CloseCross />
-      </Flex>
-      {description && <Dialog.Description size="2">{description}</Dialog.Description>}
-      <div className="mk-modal-body">{children}</div>
-      {footer && (
-        <Flex justify="end" gap="2" className="mk-modal-foot">
-          {footer}
+    <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
+      <Dialog.Content
+        className="mk-modal"
+        size="2"
+        {...focus}
+        onEscapeKeyDown={stay}
+        onInteractOutside={stay}
+        {...(description ? {} : { 'aria-describedby': undefined })}
+      >
+        <Flex justify="between" align="start" gap="3" className="mk-modal-head">
+          <Dialog.Title size="4" mb="0">
+            {title}
+          </Dialog.Title>
+          <CloseCross />
         </Flex>
-      )}
-    </Dialog.Content>
-  </Dialog.Root>
-)}
+        {description && <Dialog.Description size="2">{description}</Dialog.Description>}
+        <div className="mk-modal-body">{children}</div>
+        {footer && (
+          <Flex justify="end" gap="2" className="mk-modal-foot">
+            {footer}
+          </Flex>
+        )}
+      </Dialog.Content>
+    </Dialog.Root>
+  )
+}
 
 /** The cross of a dialog or drawer. */
 export const CloseCross = () => (

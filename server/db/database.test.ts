@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onEachEngine } from '../../tests/databases.ts'
 import { newPostgresDatabase } from '../../tests/postgres.ts'
 import { keepClock, movableClock, restoreClock, stoppedClock } from './clock.ts'
@@ -320,15 +320,17 @@ onEachEngine('a pool', (open, kind) => {
 })
 
 describe('migrations', () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-migrations-'))
+  afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
   const directory = (files: Record<string, string>): string => {
-    const made = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-migrations-'))
+    const made = fs.mkdtempSync(path.join(root, 'm-'))
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(made, name), text)
     return made
   }
   const first = { '0001_one.sql': 'create table one (n int primary key); insert into one values (1);' }
 
   const places = async () => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-data-'))
+    const dataDir = fs.mkdtempSync(path.join(root, 'data-'))
     const url = await newPostgresDatabase()
     return [{ dataDir }, ...(url ? [{ url }] : [])]
   }

@@ -29,8 +29,10 @@ export type Tx = {
   exec(query: RawBuilder<unknown>): Promise<number>
   /** Adds a row that is written just before commit, many to a statement, tables in order of first use. */
   append(table: keyof DB & string, row: Record<string, unknown>): void
-  /** Writes the appended rows now, so that this transaction can read them. */
+  /** Writes what was collected now, so that this transaction can read it. */
   flush(): Promise<void>
+  /** Runs whenever what was collected has to be written: before commit, and before and after an attempt. */
+  beforeCommit(fn: () => Promise<void>): void
   /** Runs after a successful commit, and only then. */
   afterCommit(fn: () => void): void
   /** Runs `fn` in a savepoint: when it throws, what it did is undone, and this transaction can go on. */
@@ -60,6 +62,7 @@ export type DatabaseOptions = EngineOptions & {
 const makeTx = (k: Transaction<DB>, now: Date, catalog: Catalog): { tx: Tx; callbacks: (() => void)[] } => {
   const appended = new AppendBuffer(catalog)
   const callbacks: (() => void)[] = []
+  const hooks: (() => Promise<void>)[] = []
   const command = (text: string) => k.executeQuery(CompiledQuery.raw(text))
   const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => (await query.execute(k)).rows
   const tx: Tx = {
@@ -79,7 +82,11 @@ const makeTx = (k: Transaction<DB>, now: Date, catalog: Catalog): { tx: Tx; call
       return Number((await query.execute(k)).numAffectedRows ?? 0)
     },
     append: (table, row) => appended.add(table, row),
-    flush: () => appended.flush(k),
+    async flush() {
+      for (const hook of hooks) await hook()
+      await appended.flush(k)
+    },
+    beforeCommit: fn => void hooks.push(fn),
     afterCommit: fn => void callbacks.push(fn),
     async attempt(fn) {
       await tx.flush()
@@ -145,7 +152,13 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     read: fn =>
       k.connection().execute(connection => {
         const { tx } = makeTx(connection as Transaction<DB>, clock.now(), catalog)
-        return fn({ ...tx, append: refuseWrite, flush: () => Promise.resolve(), afterCommit: refuseWrite, attempt: refuseWrite })
+        return fn({
+          ...tx,
+          append: refuseWrite,
+          flush: () => Promise.resolve(),
+          afterCommit: refuseWrite,
+          attempt: refuseWrite,
+        })
       }),
     async ping() {
       await k.executeQuery(CompiledQuery.raw('select 1'))

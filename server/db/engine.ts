@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import pg from 'pg'
-import { lockDirectory } from './lock.ts'
+import { DirectoryInUse, lockDirectory } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { openDurablePool, openFastPool, openMemoryPool } from './pglite-pool.ts'
 import { databaseTypes } from './types.ts'
@@ -102,10 +102,10 @@ const discardUnsynced = (files: string, marker: string): void => {
   fs.rmSync(marker)
 }
 
-const openFast = async (files: string, marker: string, limits: Limits): Promise<Opened> => {
+const openFast = async (files: string, marker: string, limits: Limits, template?: Uint8Array): Promise<Opened> => {
   if (fs.existsSync(files)) throw new Error(`${files} exists: only a new directory may be filled without syncing`)
   fs.writeFileSync(marker, '')
-  const { pool, close } = await openFastPool(files, limits.connectionTimeoutMs)
+  const { pool, close } = await openFastPool(files, limits.connectionTimeoutMs, template)
   return {
     pool,
     async close() {
@@ -117,7 +117,7 @@ const openFast = async (files: string, marker: string, limits: Limits): Promise<
   }
 }
 
-const openDirectory = async (dataDir: string, durable: boolean, limits: Limits): Promise<Opened> => {
+const openDirectory = async (dataDir: string, durable: boolean, limits: Limits, migrations: readonly Migration[]): Promise<Opened> => {
   const release = await lockDirectory(dataDir)
   try {
     fs.chmodSync(dataDir, 0o700)
@@ -126,7 +126,7 @@ const openDirectory = async (dataDir: string, durable: boolean, limits: Limits):
     discardUnsynced(files, marker)
     const engine = durable
       ? await openDurablePool(files, limits.connectionTimeoutMs, limits.statementTimeoutMs)
-      : await openFast(files, marker, limits)
+      : await openFast(files, marker, limits, readTemplate(templateFile(migrations)))
     return { pool: engine.pool, close: () => engine.close().finally(release) }
   } catch (error) {
     release()
@@ -146,6 +146,9 @@ const templateFile = (migrations: readonly Migration[]): string => {
   return path.resolve('.cache', `empty-database-${hash.digest('hex').slice(0, 16)}.tar`)
 }
 
+const readTemplate = (file: string): Uint8Array | undefined =>
+  fs.existsSync(file) ? new Uint8Array(fs.readFileSync(file)) : undefined
+
 const makeTemplate = async (file: string, migrations: readonly Migration[]): Promise<Uint8Array> => {
   const { pool, dump, close } = await openMemoryPool()
   try {
@@ -163,15 +166,25 @@ const makeTemplate = async (file: string, migrations: readonly Migration[]): Pro
 
 const openMemory = async (migrations: readonly Migration[], limits: Limits): Promise<Opened> => {
   const file = templateFile(migrations)
-  const template = fs.existsSync(file) ? new Uint8Array(fs.readFileSync(file)) : await makeTemplate(file, migrations)
+  const template = readTemplate(file) ?? (await makeTemplate(file, migrations))
   const { pool, close } = await openMemoryPool(template, limits.connectionTimeoutMs)
   guard(pool)
   return { pool, close }
 }
 
+/** The engine's own message is about its insides; the likely reason is a directory of another version of it. */
+const describeFailure = (dataDir: string, error: unknown): Error => {
+  if (error instanceof DirectoryInUse) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(`the database in ${dataDir} could not be opened: ${reason}`, { cause: error })
+}
+
 const openEmbedded = async (options: EngineOptions, limits: Limits, migrations: readonly Migration[]): Promise<Opened> => {
   if (!options.dataDir) throw new Error('a database needs a url, a directory or memory')
-  const engine = await openDirectory(path.resolve(options.dataDir), options.durable ?? true, limits)
+  const dataDir = path.resolve(options.dataDir)
+  const engine = await openDirectory(dataDir, options.durable ?? true, limits, migrations).catch(error => {
+    throw describeFailure(dataDir, error)
+  })
   guard(engine.pool)
   try {
     await migrate(engine.pool, migrations)

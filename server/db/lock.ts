@@ -36,8 +36,10 @@ const runs = (pid: number): boolean => {
   }
 }
 
+const lastSign = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
 const isAlive = (owner: Owner, file: string): boolean => {
-  if (owner.host !== os.hostname()) return Date.now() - fs.statSync(file).mtimeMs < silenceMs
+  if (owner.host !== os.hostname()) return Date.now() - lastSign(file) < silenceMs
   if (!runs(owner.pid)) return false
   const started = startOf(owner.pid)
   return started === null || owner.started === null || started === owner.started
@@ -46,6 +48,15 @@ const isAlive = (owner: Owner, file: string): boolean => {
 const read = (file: string): string | undefined => {
   try {
     return fs.readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** What a lock file says; one that says nothing (a disk that was full) belongs to nobody. */
+const ownerOf = (body: string): Owner | undefined => {
+  try {
+    return JSON.parse(body) as Owner
   } catch {
     return undefined
   }
@@ -100,8 +111,8 @@ export const lockDirectory = async (directory: string): Promise<() => void> => {
     if (tryCreate(file, owner)) return hold(file, JSON.stringify(owner))
     const seen = read(file)
     if (seen === undefined) continue
-    const other = JSON.parse(seen) as Owner
-    if (isAlive(other, file)) {
+    const other = ownerOf(seen)
+    if (other && isAlive(other, file)) {
       throw new DirectoryInUse(`${directory} is in use by process ${other.pid} on ${other.host}`)
     }
     takeOver(file, seen)

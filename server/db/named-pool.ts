@@ -13,6 +13,8 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
+const nothing: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] }
+
 const clientOver = (client: pg.PoolClient): PostgresPoolClient => {
   let stale = false
   const query = async (text: string, values: readonly unknown[]) => {
@@ -26,7 +28,9 @@ const clientOver = (client: pg.PoolClient): PostgresPoolClient => {
       }
       return result as PostgresQueryResult<unknown>
     } catch (error) {
-      stale ||= isStalePlan(error)
+      stale ||= isStalePlan(error) || text === 'rollback'
+      // The connection is thrown away, and with it the transaction; the fault that led here is the one to report.
+      if (text === 'rollback') return nothing
       throw error
     }
   }

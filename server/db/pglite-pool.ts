@@ -206,8 +206,11 @@ export const openMemoryPool = (template?: Uint8Array, connectionTimeoutMillis = 
   openInProcess({ template }, connectionTimeoutMillis)
 
 /** A directory written without waiting for the disk, in this thread: fast, and safe only once all of it has been synced. */
-export const openFastPool = (dataDir: string, connectionTimeoutMillis: number): Promise<EmbeddedPool> =>
-  openInProcess({ dataDir, durable: false }, connectionTimeoutMillis)
+export const openFastPool = (
+  dataDir: string,
+  connectionTimeoutMillis: number,
+  template?: Uint8Array,
+): Promise<EmbeddedPool> => openInProcess({ dataDir, durable: false, template }, connectionTimeoutMillis)
 
 /** A directory in which a commit has reached the disk when it answers; the engine runs in its own thread. */
 export const openDurablePool = (

@@ -11,12 +11,27 @@ const perRun = 100
 const abandonedMinutes = 30
 
 export const autoAllotEnabled = async (tx: Tx): Promise<boolean> =>
-  (await tx.maybe(sql<{ enabled: boolean }>`select config_value ->> 'enabled' = 'true' as enabled from business_config where config_key = 'AUDIT_AUTO_ALLOT'`))?.enabled ?? false
+  (
+    await tx.maybe(
+      sql<{
+        enabled: boolean
+      }>`select config_value ->> 'enabled' = 'true' as enabled from business_config where config_key = 'AUDIT_AUTO_ALLOT'`,
+    )
+  )?.enabled ?? false
 
 const note = (tx: Tx, action: string, before: Order, after: Order) =>
   tx.append('auditLog', {
-    action, objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, actor: 'system', actorName: 'system', at: tx.now, requestId: `job:${action}`, ip: null,
-    before: { orderStatus: before.orderStatus, auditorNo: before.auditorNo }, after: { orderStatus: after.orderStatus, auditorNo: after.auditorNo },
+    action,
+    objectType: 'order',
+    objectNo: before.orderNo,
+    orderNo: before.orderNo,
+    actor: 'system',
+    actorName: 'system',
+    at: tx.now,
+    requestId: `job:${action}`,
+    ip: null,
+    before: { orderStatus: before.orderStatus, auditorNo: before.auditorNo },
+    after: { orderStatus: after.orderStatus, auditorNo: after.auditorNo },
   })
 
 const autoAllot: Scheduled = {
@@ -55,12 +70,18 @@ const releaseAbandoned: Scheduled = {
   every: { seconds: 60 },
   run: async tx => {
     const actor = system('job:task.release')
-    const found = await tx.rows(sql<Held>`select t.audit_task_no, t.order_no from audit_task t where ${abandoned(tx)} order by t.order_no limit ${perRun}`)
+    const found = await tx.rows(
+      sql<Held>`select t.audit_task_no, t.order_no from audit_task t where ${abandoned(tx)} order by t.order_no limit ${perRun}`,
+    )
     let released = 0
     for (const { auditTaskNo, orderNo } of found) {
-      const order = await tx.maybe(sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and o.order_status = 'pending_review' for update of o skip locked`)
+      const order = await tx.maybe(
+        sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and o.order_status = 'pending_review' for update of o skip locked`,
+      )
       const task = order && (await lockActiveTask(tx, orderNo))
-      const still = task?.auditTaskNo === auditTaskNo && (await tx.maybe(sql`select 1 from audit_task t where t.audit_task_no = ${auditTaskNo} and ${abandoned(tx)}`))
+      const still =
+        task?.auditTaskNo === auditTaskNo &&
+        (await tx.maybe(sql`select 1 from audit_task t where t.audit_task_no = ${auditTaskNo} and ${abandoned(tx)}`))
       if (!order || !still) continue
       note(tx, 'task.release', order, await returnToQueue(tx, order, task, 'abandoned', actor))
       released++

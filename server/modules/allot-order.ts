@@ -15,17 +15,23 @@ const wantedOf = async (tx: Tx, order: Order, holder: string | null): Promise<Wa
   merchantNo: order.merchantNo,
   loanKind: order.loanKind,
   auditStep: order.auditStep,
-  earlier: await tx.rows(sql<Wanted['earlier'][number]>`select auditor_no, audit_step from audit_record where order_no = ${order.orderNo}`),
+  earlier: await tx.rows(
+    sql<Wanted['earlier'][number]>`select auditor_no, audit_step from audit_record where order_no = ${order.orderNo}`,
+  ),
   holder,
 })
 
 /** The one with the shortest queue of those who may take it. */
 const choose = (auditors: readonly Auditor[], wanted: Wanted): Auditor => {
-  const [best] = auditors.filter(auditor => !refusalOf(auditor, wanted)).sort((a, b) => a.openCount - b.openCount || (a.userNo < b.userNo ? -1 : 1))
+  const [best] = auditors
+    .filter(auditor => !refusalOf(auditor, wanted))
+    .sort((a, b) => a.openCount - b.openCount || (a.userNo < b.userNo ? -1 : 1))
   if (best) return best
   const refusal = nearest(auditors.flatMap(auditor => refusalOf(auditor, wanted) ?? []))
   if (!refusal) throw new Fault('validation', 'errors.allotNobody', { reason: 'errors.allotNoAuditor' })
-  throw auditors.length === 1 ? new Fault(refusal.code, refusal.key) : new Fault(refusal.code, 'errors.allotNobody', { reason: refusal.key })
+  throw auditors.length === 1
+    ? new Fault(refusal.code, refusal.key)
+    : new Fault(refusal.code, 'errors.allotNobody', { reason: refusal.key })
 }
 
 const refusePendingApproval = async (tx: Tx, order: Order) => {
@@ -37,10 +43,22 @@ const refusePendingApproval = async (tx: Tx, order: Order) => {
 const leaseHeld = (order: Order) => new Fault('stateConflict', 'errors.leaseLive', {}, { status: order.orderStatus })
 
 export const releaseTask = (tx: Tx, task: Task, reason: string, actor: Actor) =>
-  transition(tx, 'auditTask', task, { event: 'task.release', set: { leaseToken: null, leaseUntil: null }, payload: { orderNo: task.orderNo, reason } }, actor)
+  transition(
+    tx,
+    'auditTask',
+    task,
+    { event: 'task.release', set: { leaseToken: null, leaseUntil: null }, payload: { orderNo: task.orderNo, reason } },
+    actor,
+  )
 
 /** Gives a locked order to the best of the locked auditors. A live lease stops it unless it is forced. */
-export const allotOrder = async (tx: Tx, order: Order, auditors: readonly Auditor[], actor: Actor, force = false): Promise<Handed> => {
+export const allotOrder = async (
+  tx: Tx,
+  order: Order,
+  auditors: readonly Auditor[],
+  actor: Actor,
+  force = false,
+): Promise<Handed> => {
   if (!can(machines.order, order.orderStatus, 'allot')) throw stateConflict(order.orderStatus, 'ORDER_STATUS')
   await refusePendingApproval(tx, order)
   const task = await lockActiveTask(tx, order.orderNo)
@@ -50,17 +68,45 @@ export const allotOrder = async (tx: Tx, order: Order, auditors: readonly Audito
   const auditTaskNo = newNo('AT', tx.now)
   const { auditStep, orderNo } = order
   const allotted = await transition(
-    tx, 'order', order,
-    { event: 'allot', set: { auditorNo: auditor.userNo, ...(task ? {} : { statusTime: tx.now.toISOString() }) }, payload: { auditorNo: auditor.userNo, auditTaskNo, auditStep } },
+    tx,
+    'order',
+    order,
+    {
+      event: 'allot',
+      set: { auditorNo: auditor.userNo, ...(task ? {} : { statusTime: tx.now.toISOString() }) },
+      payload: { auditorNo: auditor.userNo, auditTaskNo, auditStep },
+    },
     actor,
   )
-  await create(tx, 'auditTask', { auditTaskNo, orderNo, auditorNo: auditor.userNo, auditStep, allotTime: tx.now, version: 0 }, { event: 'task.assign', payload: { orderNo, auditorNo: auditor.userNo } }, actor)
+  await create(
+    tx,
+    'auditTask',
+    { auditTaskNo, orderNo, auditorNo: auditor.userNo, auditStep, allotTime: tx.now, version: 0 },
+    { event: 'task.assign', payload: { orderNo, auditorNo: auditor.userNo } },
+    actor,
+  )
   return { order: allotted, auditor }
 }
 
 /** Takes a locked order back from its auditor into the queue. */
-export const returnToQueue = async (tx: Tx, order: Order, task: Task | undefined, reason: string, actor: Actor): Promise<Order> => {
-  const returned = await transition(tx, 'order', order, { event: 'unallot', set: { auditorNo: null, statusTime: tx.now.toISOString() }, payload: { auditorNo: task?.auditorNo ?? null, auditStep: order.auditStep, reason } }, actor)
+export const returnToQueue = async (
+  tx: Tx,
+  order: Order,
+  task: Task | undefined,
+  reason: string,
+  actor: Actor,
+): Promise<Order> => {
+  const returned = await transition(
+    tx,
+    'order',
+    order,
+    {
+      event: 'unallot',
+      set: { auditorNo: null, statusTime: tx.now.toISOString() },
+      payload: { auditorNo: task?.auditorNo ?? null, auditStep: order.auditStep, reason },
+    },
+    actor,
+  )
   if (task) await releaseTask(tx, task, reason, actor)
   return returned
 }
@@ -75,7 +121,11 @@ export const unallotOrder = async (tx: Tx, order: Order, actor: Actor): Promise<
 
 /** Gives back what somebody has in hand: for whoever freezes a user or marks one as left, in that same transaction. Answers the orders. */
 export const releaseTasksOf = async (tx: Tx, userNo: string, actor: Actor, reason = 'userGone'): Promise<string[]> => {
-  const held = await tx.rows(sql<{ orderNo: string }>`select order_no from audit_task where auditor_no = ${userNo} and audit_task_status in ('assigned', 'opened') order by order_no`)
+  const held = await tx.rows(
+    sql<{
+      orderNo: string
+    }>`select order_no from audit_task where auditor_no = ${userNo} and audit_task_status in ('assigned', 'opened') order by order_no`,
+  )
   const returned: string[] = []
   for (const { orderNo } of held) {
     const order = await lockOrder(tx, null, orderNo)

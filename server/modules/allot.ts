@@ -8,11 +8,21 @@ import { Fault, invalid, stateConflict } from '../fault.ts'
 import { listPage } from '../list.ts'
 import type { Deps, Module } from '../module.ts'
 import { type Call, serve, serveEach } from '../serve.ts'
-import { allotOrder, unallotOrder } from './allot-order.ts'
 import { allotJobs, autoAllotEnabled } from './allot-jobs.ts'
+import { allotOrder, unallotOrder } from './allot-order.ts'
 import { lockAuditors, nearest, peopleScope, readAuditors, refusalOf } from './audit-person.ts'
 import { changes } from './changes.ts'
-import { leaseLive, lockOrder, minutesSince, noteSearch, type Order, orderColumns, orderFrom, orderListFilters, orderScope } from './order-source.ts'
+import {
+  leaseLive,
+  lockOrder,
+  minutesSince,
+  noteSearch,
+  type Order,
+  orderColumns,
+  orderFrom,
+  orderListFilters,
+  orderScope,
+} from './order-source.ts'
 
 const { audit } = contract
 const page = 'audit:allot:page'
@@ -30,7 +40,12 @@ const allotList = serve(audit.allotList, async call => {
     where: sql`${waiting} and ${orderScope(session, page)}`,
     alias: 'o',
     key: sql`o.order_no`,
-    columns: { ...orderColumns(session.language), auditTaskStatus: sql`t.audit_task_status`, leaseLive: sql`coalesce(${leaseLive(tx)}, false)`, waitingMinutes: minutesSince(tx, sql`o.status_time`) },
+    columns: {
+      ...orderColumns(session.language),
+      auditTaskStatus: sql`t.audit_task_status`,
+      leaseLive: sql`coalesce(${leaseLive(tx)}, false)`,
+      waitingMinutes: minutesSince(tx, sql`o.status_time`),
+    },
     filters: orderListFilters,
   })
 })
@@ -46,19 +61,36 @@ const allotStat = serve(audit.allotStat, async ({ tx, session }) => {
     select count(*) filter (where r.audit_result = 'pass')::int as pass, count(*) filter (where r.audit_result = 'refuse')::int as refuse,
       count(*) filter (where r.audit_result = 'sent_back')::int as sent_back
     from audit_record r join loan_order o on o.order_no = r.order_no where r.submit_time >= ${startOfEatDay(tx.today)} and ${rule}`)
-  const people = await readAuditors(tx, sql`u.user_status = 'normal' and u.employee_status = 'on_job' and ${peopleScope(session, page)}`)
-  return { ...queue, ...decided, onDuty: people.filter(one => one.onDuty).length, autoAllot: await autoAllotEnabled(tx) }
+  const people = await readAuditors(
+    tx,
+    sql`u.user_status = 'normal' and u.employee_status = 'on_job' and ${peopleScope(session, page)}`,
+  )
+  return {
+    ...queue,
+    ...decided,
+    onDuty: people.filter(one => one.onDuty).length,
+    autoAllot: await autoAllotEnabled(tx),
+  }
 })
 
 const earlierOf = async (tx: Tx, orderNos: readonly string[]) => {
-  const rows = await tx.rows(sql<{ orderNo: string; auditorNo: string; auditStep: number }>`select order_no, auditor_no, audit_step from audit_record where order_no = any(${[...orderNos]})`)
+  const rows = await tx.rows(
+    sql<{
+      orderNo: string
+      auditorNo: string
+      auditStep: number
+    }>`select order_no, auditor_no, audit_step from audit_record where order_no = any(${[...orderNos]})`,
+  )
   return (orderNo: string) => rows.filter(row => row.orderNo === orderNo)
 }
 
 const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) => {
   const orders = await tx.rows(sql<Pick<Order, 'orderNo' | 'merchantNo' | 'loanKind' | 'auditStep' | 'auditorNo'>>`
     select o.order_no, o.merchant_no, o.loan_kind, o.audit_step, o.auditor_no from loan_order o where o.order_no = any(${input.orderNos}) and ${waiting} and ${orderScope(session, page)}`)
-  const earlier = await earlierOf(tx, orders.map(order => order.orderNo))
+  const earlier = await earlierOf(
+    tx,
+    orders.map(order => order.orderNo),
+  )
   const wanted = orders.map(order => ({ ...order, earlier: earlier(order.orderNo), holder: order.auditorNo }))
   const auditors = await readAuditors(tx, peopleScope(session, page))
   return {
@@ -67,9 +99,31 @@ const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) 
       const fitting = refusals.filter(refusal => refusal === null).length
       const eligible = Math.min(fitting, auditor.queueCap - auditor.openCount)
       const why = nearest(refusals.filter(refusal => refusal !== null))
-      const { userNo, realName, groupNo, openCount, queueCap, approvalCap, acceptFirst, acceptRepeat, aiEmployee, merchantNames } = auditor
+      const {
+        userNo,
+        realName,
+        groupNo,
+        openCount,
+        queueCap,
+        approvalCap,
+        acceptFirst,
+        acceptRepeat,
+        aiEmployee,
+        merchantNames,
+      } = auditor
       return {
-        userNo, realName, groupNo, openCount, queueCap, approvalCap, acceptFirst, acceptRepeat, aiEmployee, merchantNames, onShift: auditor.onDuty, eligible,
+        userNo,
+        realName,
+        groupNo,
+        openCount,
+        queueCap,
+        approvalCap,
+        acceptFirst,
+        acceptRepeat,
+        aiEmployee,
+        merchantNames,
+        onShift: auditor.onDuty,
+        eligible,
         reason: eligible === 0 && why ? text(session.language, why.key) : null,
       }
     }),
@@ -77,15 +131,22 @@ const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) 
 })
 
 const lineOf = (before: Order, after: Order) => ({
-  objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo,
-  ...changes({ orderStatus: before.orderStatus, auditorNo: before.auditorNo }, { orderStatus: after.orderStatus, auditorNo: after.auditorNo }),
+  objectType: 'order',
+  objectNo: before.orderNo,
+  orderNo: before.orderNo,
+  ...changes(
+    { orderStatus: before.orderStatus, auditorNo: before.auditorNo },
+    { orderStatus: after.orderStatus, auditorNo: after.auditorNo },
+  ),
 })
 
-const chosen = ({ input, session }: Pick<Call<{ auditorNos: string[] }>, 'input' | 'session'>) => sql`ap.user_no = any(${input.auditorNos}) and ${peopleScope(session, perm)}`
+const chosen = ({ input, session }: Pick<Call<{ auditorNos: string[] }>, 'input' | 'session'>) =>
+  sql`ap.user_no = any(${input.auditorNos}) and ${peopleScope(session, perm)}`
 
 const allot = serveEach(audit.allot, {
   prepare: async call => {
-    if (call.input.force && !call.session.perms.has('audit:order:forceAllot')) throw new Fault('forbidden', 'errors.forbidden')
+    if (call.input.force && !call.session.perms.has('audit:order:forceAllot'))
+      throw new Fault('forbidden', 'errors.forbidden')
     const known = await readAuditors(call.tx, chosen(call))
     if (known.length < new Set(call.input.auditorNos).size) throw invalid('auditorNos', 'errors.notFound')
   },
@@ -121,4 +182,7 @@ const autoAllot = serveEach(audit.autoAllot, {
 })
 
 /** Who reviews what: the queue, the auditors, handing over and taking back. */
-export const allotModule = (_deps: Deps): Module => ({ served: [allotList, allotStat, allotAuditors, allot, unallot, autoAllot], scheduled: allotJobs })
+export const allotModule = (_deps: Deps): Module => ({
+  served: [allotList, allotStat, allotAuditors, allot, unallot, autoAllot],
+  scheduled: allotJobs,
+})

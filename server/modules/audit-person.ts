@@ -28,7 +28,13 @@ export type Auditor = {
 }
 
 /** What a task of an order asks of an auditor. `earlier` are the reviews it has had, `holder` who has it in hand. */
-export type Wanted = { merchantNo: string; loanKind: string; auditStep: number; earlier: readonly { auditorNo: string; auditStep: number }[]; holder: string | null }
+export type Wanted = {
+  merchantNo: string
+  loanKind: string
+  auditStep: number
+  earlier: readonly { auditorNo: string; auditStep: number }[]
+  holder: string | null
+}
 export type Refusal = { code: keyof typeof codes; key: Key }
 
 const signedInMinutes = 15
@@ -71,7 +77,11 @@ export const readAuditors = (tx: Tx, where: Frag): Promise<Auditor[]> =>
 
 /** Locks auditors before their queues are counted, so that two who allot at once cannot overfill one. */
 export const lockAuditors = async (tx: Tx, where: Frag): Promise<Auditor[]> => {
-  const locked = await tx.rows(sql<{ userNo: string }>`select ap.user_no from audit_person ap join app_user u on u.user_no = ap.user_no where ${where} order by ap.user_no for update of ap`)
+  const locked = await tx.rows(
+    sql<{
+      userNo: string
+    }>`select ap.user_no from audit_person ap join app_user u on u.user_no = ap.user_no where ${where} order by ap.user_no for update of ap`,
+  )
   return readAuditors(tx, sql`ap.user_no = any(${locked.map(one => one.userNo)})`)
 }
 
@@ -88,7 +98,11 @@ const reasons: readonly [key: Key, code: Refusal['code'], applies: (auditor: Aud
   ['errors.allotNoFirst', 'validation', (auditor, wanted) => wanted.loanKind === 'first' && !auditor.acceptFirst],
   ['errors.allotNoRepeat', 'validation', (auditor, wanted) => wanted.loanKind === 'repeat' && !auditor.acceptRepeat],
   ['errors.allotStep', 'validation', (auditor, wanted) => wanted.auditStep > auditor.auditStepMax],
-  ['errors.allotReviewed', 'forbidden', (auditor, wanted) => hasReviewed(wanted.earlier, auditor.userNo, wanted.auditStep)],
+  [
+    'errors.allotReviewed',
+    'forbidden',
+    (auditor, wanted) => hasReviewed(wanted.earlier, auditor.userNo, wanted.auditStep),
+  ],
   ['errors.allotHolds', 'validation', (auditor, wanted) => wanted.holder === auditor.userNo],
   ['errors.allotOffDuty', 'validation', auditor => !auditor.onDuty],
   ['errors.allotFull', 'quota', auditor => auditor.openCount >= auditor.queueCap],
@@ -103,4 +117,5 @@ export const refusalOf = (auditor: Auditor, wanted: Wanted): Refusal | null => {
 const rankOf = (refusal: Refusal) => reasons.findIndex(([key]) => key === refusal.key)
 
 /** The refusal that was nearest to a yes. */
-export const nearest = (refusals: readonly Refusal[]): Refusal | undefined => [...refusals].sort((a, b) => rankOf(b) - rankOf(a))[0]
+export const nearest = (refusals: readonly Refusal[]): Refusal | undefined =>
+  [...refusals].sort((a, b) => rankOf(b) - rankOf(a))[0]

@@ -8,6 +8,7 @@ import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
 import { readAuditors } from './audit-person.ts'
 import { leaseLive, orderFrom, orderListFilters, orderScope } from './order-source.ts'
+import { leaseHolderColumn } from './task-lease.ts'
 
 const { audit } = contract
 const perm = 'audit:self:page'
@@ -19,7 +20,7 @@ const mine = (session: Session) => sql`t.auditor_no = ${session.userNo} and ${or
 
 const selfList = serve(audit.selfList, ({ tx, session, input }) =>
   listPage<TaskRow, typeof input>(tx, audit.selfList, input, {
-    from: sql`audit_task t join ${orderFrom} on o.order_no = t.order_no left join audit_record r on r.audit_task_no = t.audit_task_no`,
+    from: sql`audit_task t join (${orderFrom}) on o.order_no = t.order_no left join audit_record r on r.audit_task_no = t.audit_task_no`,
     where: mine(session),
     alias: 'o',
     key: sql`t.audit_task_no`,
@@ -50,20 +51,32 @@ const selfStat = serve(audit.selfStat, async ({ tx, session }) => {
   const open = await tx.one(sql<{ todo: number; opened: number }>`
     select count(*) filter (where t.audit_task_status = 'assigned')::int as todo, count(*) filter (where t.audit_task_status = 'opened')::int as opened
     from audit_task t join loan_order o on o.order_no = t.order_no where t.audit_task_status in ('assigned', 'opened') and ${mine(session)}`)
-  const done = await tx.one(sql<{ doneToday: number; passToday: number; averageSeconds: number; approvedToday: string }>`
+  const done = await tx.one(sql<{
+    doneToday: number
+    passToday: number
+    averageSeconds: number
+    approvedToday: string
+  }>`
     select count(*)::int as done_today, count(*) filter (where audit_result = 'pass')::int as pass_today, coalesce(round(avg(seconds)), 0)::int as average_seconds,
       coalesce(sum(approval_amount) filter (where audit_result = 'pass'), 0)::numeric(18,2) as approved_today
     from audit_record where auditor_no = ${session.userNo} and submit_time >= ${startOfEatDay(tx.today)}`)
-  return { registered: auditor !== undefined, ...open, ...done, queueCap: auditor?.queueCap ?? 0, onDuty: auditor?.onDuty ?? false }
+  return {
+    registered: auditor !== undefined,
+    ...open,
+    ...done,
+    queueCap: auditor?.queueCap ?? 0,
+    onDuty: auditor?.onDuty ?? false,
+  }
 })
 
-/** The oldest task after the given one, or from the start again. */
+/** The oldest task after the given one, or from the start again; not what a colleague has taken over. */
 const next = serve(audit.next, async ({ tx, session, input }) => {
   const after = input.after ?? null
   const found = await tx.maybe(sql<{ orderNo: string }>`
     select t.order_no from audit_task t join loan_order o on o.order_no = t.order_no
     left join lateral (select max(seen.allot_time) as time from audit_task seen where seen.order_no = ${after} and seen.auditor_no = ${session.userNo}) last on true
     where t.audit_task_status in ('assigned', 'opened') and ${mine(session)} and t.order_no is distinct from ${after}
+      and not (${leaseLive(tx)} and ${leaseHolderColumn} <> ${session.userNo})
     order by coalesce((t.allot_time, t.order_no) > (last.time, ${after}), true) desc, t.allot_time, t.order_no limit 1`)
   return { orderNo: found?.orderNo ?? null }
 })

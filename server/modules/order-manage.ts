@@ -1,4 +1,106 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../core/contract/contract.ts'
-import type { Order as OrderStatus } from '../../core/rules/machines/order.ts'
+import type { RowOf } from '../../core/contract/endpoint.ts'
+import { rowsOf } from '../../core/rules/machines/machine.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
+import { diffDays } from '../../core/rules/time.ts'
+import { checkVersion, invalid, stateConflict } from '../fault.ts'
+import { conditions, listPage } from '../list.ts'
+import type { Deps, Module } from '../module.ts'
+import { type Call, serve } from '../serve.ts'
+import { transition } from '../transition.ts'
+import { explain } from '../validation.ts'
+import { releaseTask } from './allot-order.ts'
+import { changes } from './changes.ts'
+import {
+  lockActiveTask,
+  lockOrder,
+  noteSearch,
+  orderColumns,
+  orderFrom,
+  orderListFilters,
+  orderScope,
+} from './order-source.ts'
+
+const { audit } = contract
+const page = 'audit:manage:page'
+const cancelPerm = 'audit:order:cancel'
+const maxDays = 366
+type OrderRow = RowOf<typeof audit.manageList>
+
+const filters = z.strictObject(audit.manageList.filters)
+
+const source = ({ session }: Pick<Call, 'session'>) => ({
+  from: orderFrom,
+  where: orderScope(session, page),
+  alias: 'o',
+  key: sql`o.order_no`,
+  columns: orderColumns(session.language),
+  filters: orderListFilters,
+})
+
+const checkRange = ({ applyTime }: { applyTime?: [string | null, string | null] }, path: string) => {
+  const [from, to] = applyTime ?? []
+  if (from && to && diffDays(from, to) >= maxDays) throw invalid(path, 'validation.rangeTooLong', { max: maxDays })
+}
+
+const manageList = serve(audit.manageList, call => {
+  checkRange(call.input, 'applyTime')
+  noteSearch(call)
+  return listPage<OrderRow, typeof call.input>(call.tx, audit.manageList, call.input, source(call))
+})
+
+type Sum = { count: number; loanAmount: string; actualLoanAmount: string; overdue: number }
+
+/** Totals of a filter; the counts by status leave the status filters out, so that one can go from one status to another. */
+const manageSum = serve(audit.manageSum, async call => {
+  const given = filters.safeParse(call.input.filters)
+  if (!given.success) throw explain(given.error.issues.map(issue => ({ ...issue, path: ['filters', ...issue.path] })))
+  checkRange(given.data, 'filters.applyTime')
+  const where = (input: Record<string, unknown>) => conditions(audit.manageList, source(call) as never, input)
+  const total = await call.tx.one(sql<Sum>`
+    select count(*)::int as count, coalesce(sum(o.loan_amount), 0)::numeric(18,2) as loan_amount, coalesce(sum(o.actual_loan_amount), 0)::numeric(18,2) as actual_loan_amount,
+      count(*) filter (where o.overdue)::int as overdue
+    from ${orderFrom} where ${where(given.data)}`)
+  const { orderStatus: _, orderStatusType: __, ...others } = given.data
+  const statuses = await call.tx.rows(
+    sql<{
+      orderStatus: string
+      count: number
+    }>`select o.order_status, count(*)::int as count from ${orderFrom} where ${where(others)} group by o.order_status`,
+  )
+  return { ...total, byStatus: Object.fromEntries(statuses.map(row => [row.orderStatus, row.count])) }
+})
+
+const cancel = serve(audit.cancel, async call => {
+  const { tx, session, input, actor } = call
+  const order = await lockOrder(tx, session, input.orderNo, cancelPerm)
+  checkVersion(order, input.version)
+  if (!rowsOf(machines.order, order.orderStatus, 'order.cancel').some(row => row.perm === cancelPerm))
+    throw stateConflict(order.orderStatus, 'ORDER_STATUS')
+  const task = await lockActiveTask(tx, order.orderNo)
+  const { reason, remark } = input
+  const set = { cancelReason: reason, statusTime: tx.now.toISOString() }
+  const cancelled = await transition(
+    tx,
+    'order',
+    order,
+    { event: 'order.cancel', set, payload: { reason, remark: remark || null, auditStep: order.auditStep } },
+    actor,
+  )
+  if (task) await releaseTask(tx, task, 'order.cancel', actor)
+  call.audit({
+    objectType: 'order',
+    objectNo: order.orderNo,
+    orderNo: order.orderNo,
+    ...changes(
+      { orderStatus: order.orderStatus, cancelReason: order.cancelReason, remark: null },
+      { orderStatus: cancelled.orderStatus, cancelReason: reason, remark: remark || null },
+    ),
+  })
+  return { orderNo: order.orderNo, orderStatus: cancelled.orderStatus }
+})
+
+/** Finds any order, and stops it before its payout. */
+export const orderManageModule = (_deps: Deps): Module => ({ served: [manageList, manageSum, cancel] })

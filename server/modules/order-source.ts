@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { orderStatusTypes } from '../../core/contract/dictionaries.ts'
+import { type dictionaries, orderStatusTypes } from '../../core/contract/dictionaries.ts'
 import type { Language } from '../../core/i18n/language.ts'
-import { mask } from '../../core/rules/mask.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
+import { mask } from '../../core/rules/mask.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
 import { notFound } from '../fault.ts'
@@ -13,8 +13,14 @@ import type { Session } from '../session.ts'
 
 type Frag = RawBuilder<unknown>
 
-export type Order = Omit<Selectable<DB['loanOrder']>, 'terms'> & { terms: Terms }
-export type Task = Selectable<DB['auditTask']>
+type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
+export type Order = Omit<Selectable<DB['loanOrder']>, 'terms' | 'orderStatus'> & {
+  terms: Terms
+  orderStatus: Values<'ORDER_STATUS'>
+}
+export type Task = Omit<Selectable<DB['auditTask']>, 'auditTaskStatus'> & {
+  auditTaskStatus: Values<'AUDIT_TASK_STATUS'>
+}
 
 /** Where order lists read from: `o` the order, `c` its customer, `m` merchant, `p` product, `u` the auditor, `rc` the refuse code. */
 export const orderFrom = sql`loan_order o
@@ -48,19 +54,24 @@ export const orderListFilters = {
 
 /** A lease that somebody holds now; `t` is the task. */
 export const leaseLive = (tx: Tx): Frag => sql`(t.audit_task_status = 'opened' and t.lease_until > ${tx.now})`
-export const minutesSince = (tx: Tx, time: Frag): Frag => sql`(extract(epoch from (${tx.now}::timestamptz - ${time})) / 60)::int`
+export const minutesSince = (tx: Tx, time: Frag): Frag =>
+  sql`(extract(epoch from (${tx.now}::timestamptz - ${time})) / 60)::int`
 
 /** The data rule on an order `o`: the rule of a page with `perm`, the caller's widest without. */
-export const orderScope = (session: Session, perm?: string): Frag => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
+export const orderScope = (session: Session, perm?: string): Frag =>
+  scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
 
 const load = async (tx: Tx, rule: Frag, orderNo: string, lock: Frag): Promise<Order> => {
-  const order = await tx.maybe(sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and ${rule} ${lock}`)
+  const order = await tx.maybe(
+    sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and ${rule} ${lock}`,
+  )
   if (!order) throw notFound()
   return order
 }
 
 /** An order that the caller may see; unknown and out of reach are the same. */
-export const findOrder = (tx: Tx, session: Session, orderNo: string, perm?: string): Promise<Order> => load(tx, orderScope(session, perm), orderNo, sql``)
+export const findOrder = (tx: Tx, session: Session, orderNo: string, perm?: string): Promise<Order> =>
+  load(tx, orderScope(session, perm), orderNo, sql``)
 
 /** The order for changing it. Locked before its audit task; jobs have no session. */
 export const lockOrder = (tx: Tx, session: Session | null, orderNo: string, perm?: string): Promise<Order> =>
@@ -68,7 +79,9 @@ export const lockOrder = (tx: Tx, session: Session | null, orderNo: string, perm
 
 /** The task that somebody has in hand, locked; call it with the order locked. */
 export const lockActiveTask = (tx: Tx, orderNo: string): Promise<Task | undefined> =>
-  tx.maybe(sql<Task>`select t.* from audit_task t where t.order_no = ${orderNo} and t.audit_task_status in ('assigned', 'opened') for update`)
+  tx.maybe(
+    sql<Task>`select t.* from audit_task t where t.order_no = ${orderNo} and t.audit_task_status in ('assigned', 'opened') for update`,
+  )
 
 export const isLeaseLive = (tx: Tx, task: Pick<Task, 'auditTaskStatus' | 'leaseUntil'>): boolean =>
   task.auditTaskStatus === 'opened' && task.leaseUntil !== null && Date.parse(task.leaseUntil) > tx.now.getTime()
@@ -79,7 +92,14 @@ export const noteSearch = ({ tx, session, actor, input }: Call<{ phone?: string;
     const value = input[field]
     if (!value) continue
     tx.append('accessLog', {
-      userNo: session.userNo, accessKind: 'search', objectType: 'customer', objectNo: mask(value), field, at: tx.now, ip: actor.ip, requestId: actor.requestId,
+      userNo: session.userNo,
+      accessKind: 'search',
+      objectType: 'customer',
+      objectNo: mask(value),
+      field,
+      at: tx.now,
+      ip: actor.ip,
+      requestId: actor.requestId,
     })
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { account, lockedBalance, post } from '../ledger.ts'
 import type { QueueHandler, Scheduled } from '../module.ts'
-import { newNo } from '../numbers.ts'
+import { newNo, newPayCode } from '../numbers.ts'
 import { newRequestId } from '../request.ts'
 import { create, transition } from '../transition.ts'
 import { type LoanCode, lockCode } from './loan-source.ts'
@@ -100,7 +100,8 @@ const send = async (tx: Tx, order: Order, code: LoanCode, way: { fundAccountNo: 
   const attemptNo = code.attemptNo + 1
   const externalId = `${code.loanCode}-${attemptNo}`
   await transition(tx, 'loanCode', code, { event: 'payout.dispatch', set: { attemptNo, channel, fundAccountNo, waitReason: null } }, actor)
-  await transition(tx, 'order', order, { event: 'payout.start', set: { statusTime: tx.now } }, actor)
+  const payCode = order.payCode ?? newPayCode()
+  await transition(tx, 'order', order, { event: 'payout.start', set: { statusTime: tx.now, payCode } }, actor)
   const attempt = {
     externalId, gatewayRef: crypto.randomUUID(), parentKind: 'loanCode', parentNo: code.loanCode, attemptNo, channel, amount,
     payee: code.walletAccount ?? code.bankCardNo ?? '', fundAccountNo, createdTime: tx.now,

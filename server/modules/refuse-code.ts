@@ -6,13 +6,27 @@ import { invalid } from '../fault.ts'
 import { type Served, serve } from '../serve.ts'
 import { refuseName } from './order-source.ts'
 
-type RefuseCode = { refuseCode: string; name: string; customerText: string | null; needRemark: boolean; coolingDays: number }
+type RefuseCode = {
+  refuseCode: string
+  name: string
+  customerText: string | null
+  needRemark: boolean
+  coolingDays: number
+}
 
-const columns = (language: Language) => sql`rc.refuse_code, ${refuseName(language)} as name, rc.customer_text, rc.need_remark, rc.cooling_days`
+const columns = (language: Language) =>
+  sql`rc.refuse_code, ${refuseName(language)} as name, rc.customer_text, rc.need_remark, rc.cooling_days`
 
 /** The code an auditor refuses with: of level 2, in use, with a remark where it asks for one. */
-export const refuseCodeFor = async (tx: Tx, language: Language, code: string, remark: string | undefined): Promise<RefuseCode> => {
-  const found = await tx.maybe(sql<RefuseCode>`select ${columns(language)} from refuse_code rc where rc.refuse_code = ${code} and rc.level = 2 and rc.enabled`)
+export const refuseCodeFor = async (
+  tx: Tx,
+  language: Language,
+  code: string,
+  remark: string | undefined,
+): Promise<RefuseCode> => {
+  const found = await tx.maybe(
+    sql<RefuseCode>`select ${columns(language)} from refuse_code rc where rc.refuse_code = ${code} and rc.level = 2 and rc.enabled`,
+  )
   if (!found) throw invalid('refuseCode', 'validation.wrongValue')
   if (found.needRemark && !remark) throw invalid('remark', 'validation.remarkNeeded')
   return found

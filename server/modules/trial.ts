@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { repay } from '../../core/contract/repay.ts'
 import type { Key } from '../../core/i18n/index.ts'
-import type { Language } from '../../core/i18n/languages.ts'
+import type { Language } from '../../core/i18n/language.ts'
 import { text } from '../../core/i18n/server.ts'
 import { type Bill, remainingTotal } from '../../core/rules/loan/bill.ts'
 import { amountsOf } from '../../core/rules/loan/components.ts'
@@ -87,8 +87,10 @@ const factsOf = (tx: Tx, orderNos: readonly string[]) => {
 export type StandingOptions = {
   /** The data rule over `o` loan_order; none for the machine itself. */
   where?: Frag
-  /** Takes the locks of a write-off: orders, then their bills. Flows are locked in between by `lockFlows`. */
-  lock?: { between?: () => Promise<unknown> }
+  /** Takes the locks of a write-off: orders, then their bills. */
+  lock?: boolean
+  /** Reads, or locks, what comes between orders and bills in the order of locks. */
+  between?: () => Promise<unknown>
   /** The earliest value date that can be asked for; called when the locks are held. */
   from?: () => EatDate
 }
@@ -102,7 +104,7 @@ export const standings = async (tx: Tx, orderNos: readonly string[], o: Standing
     from loan_order o where o.order_no = any(${orderNos as string[]}) and o.payout_date is not null and ${o.where ?? sql`true`}
     order by o.order_no ${o.lock ? sql`for update of o` : sql``}`)
   if (orders.length === 0) return []
-  await o.lock?.between?.()
+  await o.between?.()
   const found = orders.map(order => order.orderNo)
   const plans = await tx.rows(sql<PlanRow>`
     select * from repay_plan where order_no = any(${found}) order by bill_no ${o.lock ? sql`for update` : sql``}`)
@@ -189,7 +191,7 @@ export const tryOut = ({ order, bills, ticks, facts }: Standing, asked: Asked, t
   )
   const shortfall = sum(result.waived.filter(line => line.reason === 'shortfall').map(line => line.amount))
   const capped = gt(shortfall, zeroMoney) && gt(add(facts.forgivenThisMonth, shortfall), facts.monthCap)
-  const refusal = (result.refusal as Key | undefined) ?? (capped ? 'errors.limitExceeded' : undefined)
+  const refusal: Key | undefined = result.refusal ?? (capped ? 'errors.limitExceeded' : undefined)
   const { due, settleAmount, amount, allocation, waived, overflow, accruals, outstandingAfter, orderSettled } = result
   const seen = [order.orderNo, asked, due, settleAmount, amount, allocation, waived, overflow, accruals, outstandingAfter, orderSettled, refusal ?? null]
   const trialKey = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40)

@@ -8,9 +8,10 @@ import type { Tx } from '../db/database.ts'
 import { account, post, type Posting } from '../ledger.ts'
 import { newNo } from '../numbers.ts'
 import { create, transition } from '../transition.ts'
-import { type Flow, useFlow } from './flow.ts'
+import { type Flow, useFlow } from './flow-store.ts'
 import { creditOverflow, type Overpayment, reapplyOverflow } from './overflow.ts'
 import { rebook } from './penalty.ts'
+import { returnCredit } from './credit.ts'
 import { amountColumns, deferred, receivable, refreshOverdue } from './plan.ts'
 import type { Outcome, Standing } from './trial.ts'
 
@@ -121,6 +122,9 @@ const spend = async (tx: Tx, standing: Standing, sources: Sources, actor: Actor,
   }
 }
 
+const principalOf = ({ allocation, waived }: Outcome['trial']): Money =>
+  sum([...allocation, ...waived].filter(line => line.component === 'principal').map(line => line.amount))
+
 /**
  * Posts exactly what an outcome says: record, bills, flows or overflow, journals, and the end of the order when nothing is left.
  * The caller holds the locks and has refused what must be refused.
@@ -151,15 +155,16 @@ export const writeOff = async (tx: Tx, standing: Standing, outcome: Outcome, { e
   }
   const keys = { orderNo: order.orderNo, repaymentNo, customerNo: order.customerNo, merchantNo: order.merchantNo }
 
+  await create(tx, 'repaymentRecord', record, { event, payload: { amount: trial.amount, overflow } }, actor)
   await spend(tx, standing, sources, actor, repaymentNo)
   await rebook(tx, keys, standing.ticks, accruals, actor)
   await applyToBills(tx, standing, outcome, repaymentNo, actor)
-  await create(tx, 'repaymentRecord', record, { event, payload: { amount: trial.amount, overflow } }, actor)
   recordLines(tx, repaymentNo, trial)
   if (!isZero(overflow)) await creditOverflow(tx, { ...keys, amount: overflow }, actor)
   for (const journal of journalsOf(order.orderNo, order.customerNo, sources, trial))
     await post(tx, { ...journal, cause: `repay_record:${repaymentNo}`, valueDate: asked.valueDate, keys }, actor)
 
+  await returnCredit(tx, order.customerNo, principalOf(trial))
   const ended = { statusTime: tx.now, settledTime: tx.now, overdue: false, overdueDays: 0 }
   const after = settles
     ? await transition(tx, 'order', order, { event: 'settle', set: ended, payload: { repaymentNo } }, actor)

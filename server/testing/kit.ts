@@ -5,7 +5,7 @@ import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from 
 import type { Language } from '../../core/i18n/language.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
 import { createApp } from '../app.ts'
-import { type MovedClock, movedClock } from '../db/clock.ts'
+import { stoppedClock } from '../db/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
@@ -15,12 +15,12 @@ import { hashToken, type Limit } from '../session.ts'
 export const fixtureTerms: Terms = {
   termDays: 14,
   installmentCount: 2,
-  interest: { method: 'flat', ratePerDay: '0.01' },
-  serviceFee: { basis: 'rate', value: '0.05', taken: 'upfront' },
+  interest: { method: 'flat', ratePerDay: '1' },
+  serviceFee: { basis: 'rate', value: '5', taken: 'upfront' },
   managementFee: { basis: 'amount', value: '2000.00', taken: 'spread' },
-  lateFee: { ratePerDay: '0.015', capRate: '0.5' },
-  liquidatedDamages: { afterDays: 7, basis: 'rate', value: '0.05' },
-  extension: { feeRate: '0.1', days: 7, max: 2 },
+  lateFee: { ratePerDay: '1.5', capRate: '50' },
+  liquidatedDamages: { afterDays: 7, basis: 'rate', value: '5' },
+  extension: { feeRate: '10', days: 7, max: 2 },
   graceDays: 0,
   allocation: ['lateFee', 'liquidatedDamages', 'serviceFee', 'managementFee', 'interest', 'principal'],
   earlySettlement: 'full',
@@ -29,7 +29,7 @@ export const fixtureTerms: Terms = {
   maxAmount: '1000000.00',
   amountStep: '10000.00',
   auditStepCount: 1,
-  track: 'case',
+  track: 'stage',
   manualReview: true,
 }
 
@@ -67,7 +67,7 @@ const fixtures = async (db: Database) =>
 
 /** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
 export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
-  const clock: MovedClock = movedClock(o.now ?? '2026-03-02T07:00:00Z')
+  const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
   const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)

@@ -1,5 +1,19 @@
 import '../../core/element/events.ts'
-import { afterEach, clear, expect, get, heard, it, loadLibrary, mount, named, sendKeys, shows, until, type Widget } from './page.ts'
+import {
+  afterEach,
+  clear,
+  expect,
+  get,
+  heard,
+  it,
+  loadLibrary,
+  mount,
+  named,
+  sendKeys,
+  shows,
+  until,
+  type Widget,
+} from './page.ts'
 
 afterEach(clear)
 
@@ -80,7 +94,11 @@ it('speaks two languages on one page, and follows the nearest lang', async () =>
   box.dataset.test = ''
   box.lang = 'sw-TZ'
   document.body.append(box)
-  const [english, chinese, near] = [await mount({ language: 'en' }), await mount({ language: 'zh' }), await mount({ language: '' }, box)]
+  const [english, chinese, near] = [
+    await mount({ language: 'en' }),
+    await mount({ language: 'zh' }),
+    await mount({ language: '' }, box),
+  ]
   await shows(english, 'Notifications')
   await shows(chinese, '通知')
   await shows(near, 'Arifa')
@@ -118,7 +136,7 @@ it('shares one style sheet object between all widgets', async () => {
   const [one, two] = [await mount(), await mount()]
   const sheets = one.shadowRoot.adoptedStyleSheets
   expect(sheets.length).to.equal(3)
-  sheets.forEach((sheet, index) => expect(sheet).to.equal(two.shadowRoot.adoptedStyleSheets[index]))
+  for (const [index, sheet] of sheets.entries()) expect(sheet).to.equal(two.shadowRoot.adoptedStyleSheets[index])
   expect(document.adoptedStyleSheets.length).to.equal(0)
 })
 

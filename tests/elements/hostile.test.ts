@@ -15,13 +15,19 @@ style.textContent = `
 afterEach(clear)
 
 const look = (element: Element) => {
-  const { color, fontStyle, fontSize, textTransform, letterSpacing, borderTopWidth, height, backgroundColor } = getComputedStyle(element)
+  const { color, fontStyle, fontSize, textTransform, letterSpacing, borderTopWidth, height, backgroundColor } =
+    getComputedStyle(element)
   return { color, fontStyle, fontSize, textTransform, letterSpacing, borderTopWidth, height, backgroundColor }
 }
 
 it('looks the same on a page that restyles everything', async () => {
   const widget = await mount()
-  const parts = () => [named(widget, 'button', 'Pay out 3 orders'), named(widget, 'h1', 'Notifications'), widget.shadowRoot.querySelector('td')].map(part => look(part as Element))
+  const parts = () =>
+    [
+      named(widget, 'button', 'Pay out 3 orders'),
+      named(widget, 'h1', 'Notifications'),
+      widget.shadowRoot.querySelector('td'),
+    ].map(part => look(part as Element))
   const plain = parts()
   document.head.append(style)
   await get(widget, 'button', 'Details')

@@ -82,7 +82,10 @@ it('reveals a phone number once it is given the value', async () => {
   phone.shadowRoot?.querySelector('button')?.click()
   expect((await asked).target).to.equal(phone)
   expect(text()).to.equal('256***789')
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (copied: string) => void (document.title = copied) } })
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (copied: string) => void (document.title = copied) },
+  })
   phone.value = '256772123789'
   await until('the number', () => text() === '256772123789')
   expect((await announced).detail).to.deep.equal({ type: 2, message: 'Copied', ms: 2000 })
@@ -92,7 +95,10 @@ it('reveals a phone number once it is given the value', async () => {
 })
 
 it('offers the value for copying by hand where the clipboard is closed', async () => {
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: () => Promise.reject(new Error('denied')) } })
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: () => Promise.reject(new Error('denied')) },
+  })
   const copy = await leaf<HTMLElement>('<mkopo-copy value="UG250801001"></mkopo-copy>')
   const button = await until('the button', () => copy.shadowRoot?.querySelector('button'))
   expect(button.getAttribute('aria-label')).to.equal('Copy UG250801001')

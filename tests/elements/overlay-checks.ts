@@ -1,6 +1,23 @@
-import { afterEach, clear, clickAt, describe, expect, focused, focusOn, get, it, mount, named, press, shows, until, type Widget } from './page.ts'
+import {
+  afterEach,
+  clear,
+  clickAt,
+  describe,
+  expect,
+  focused,
+  focusOn,
+  get,
+  it,
+  mount,
+  named,
+  press,
+  shows,
+  until,
+  type Widget,
+} from './page.ts'
 
-const gone = (widget: Widget, selector: string) => until(`no ${selector}`, () => !widget.shadowRoot.querySelector(selector))
+const gone = (widget: Widget, selector: string) =>
+  until(`no ${selector}`, () => !widget.shadowRoot.querySelector(selector))
 
 /** What must hold for overlays on any page, however it is styled. */
 export const overlayChecks = (page: string) =>
@@ -10,10 +27,16 @@ export const overlayChecks = (page: string) =>
     it('draws overlays inside its own shadow root, above everything', async () => {
       const box = document.createElement('div')
       box.dataset.test = ''
-      box.setAttribute('style', 'transform: translate(20px, 10px) scale(.9); overflow: hidden; contain: paint; display: block')
+      box.setAttribute(
+        'style',
+        'transform: translate(20px, 10px) scale(.9); overflow: hidden; contain: paint; display: block',
+      )
       const cover = document.createElement('div')
       cover.dataset.test = ''
-      cover.setAttribute('style', 'display: block; position: fixed; inset: 300px 0 0 0; z-index: 2147483647; background: pink')
+      cover.setAttribute(
+        'style',
+        'display: block; position: fixed; inset: 300px 0 0 0; z-index: 2147483647; background: pink',
+      )
       document.body.append(box, cover)
       const widget = await mount({}, box)
       ;(await get(widget, 'button', 'Pay out 3 orders')).click()
@@ -23,7 +46,9 @@ export const overlayChecks = (page: string) =>
       const { x, y, width, height } = dialog.getBoundingClientRect()
       expect(document.elementFromPoint(x + width / 2, y + height / 2)).to.equal(widget)
       expect(widget.shadowRoot.elementFromPoint(x + 4, y + height / 2)?.closest('[role=dialog]')).to.equal(dialog)
-      expect(Math.round((widget.shadowRoot.querySelector('.rt-DialogOverlay') as Element).getBoundingClientRect().height)).to.equal(innerHeight)
+      expect(
+        Math.round((widget.shadowRoot.querySelector('.rt-DialogOverlay') as Element).getBoundingClientRect().height),
+      ).to.equal(innerHeight)
     })
 
     it('keeps Tab inside a dialog, hides the rest from screen readers, and gives the focus back', async () => {
@@ -55,7 +80,11 @@ export const overlayChecks = (page: string) =>
       ;(await get(widget, 'button', 'Pay out 3 orders')).click()
       const dialog = await get(widget, '[role=dialog] input', 'Remark')
       await press('Escape')
-      await until('an open dialog', () => dialog.isConnected && widget.shadowRoot.querySelector('[role=dialog]')?.getAttribute('data-state') === 'open')
+      await until(
+        'an open dialog',
+        () =>
+          dialog.isConnected && widget.shadowRoot.querySelector('[role=dialog]')?.getAttribute('data-state') === 'open',
+      )
       ;(await get(widget, 'button', 'Close')).click()
       await gone(widget, '[role=dialog]')
 
@@ -64,7 +93,10 @@ export const overlayChecks = (page: string) =>
       await press('Enter')
       const note = await get(widget, '[role=dialog] input', 'Note')
       const drawer = note.closest('[role=dialog]') as Element
-      await until('the drawer at the right edge', () => Math.round(drawer.getBoundingClientRect().right) === document.documentElement.clientWidth)
+      await until(
+        'the drawer at the right edge',
+        () => Math.round(drawer.getBoundingClientRect().right) === document.documentElement.clientWidth,
+      )
       expect(Math.round(drawer.getBoundingClientRect().width)).to.equal(Math.round(Math.min(720, innerWidth * 0.96)))
       await press('Escape')
       await gone(widget, '[role=dialog]')
@@ -100,6 +132,21 @@ export const overlayChecks = (page: string) =>
       await focusOn('Three')
       await press('Escape')
       await gone(widget, '[role=menu]')
+      await focusOn('Menu')
+    })
+
+    it('opens a dialog from a menu, and gives the focus back to the button of the menu', async () => {
+      const widget = await mount()
+      const opener = await get(widget, 'button', 'Menu')
+      opener.focus()
+      await press('Enter')
+      await focusOn('One')
+      await press('Enter')
+      await get(widget, '[role=dialog] input', 'Remark')
+      await gone(widget, '[role=menu]')
+      await until('focus in the dialog', () => widget.shadowRoot.activeElement?.closest('[role=dialog]'))
+      ;(await get(widget, 'button', 'Cancel')).click()
+      await gone(widget, '[role=dialog]')
       await focusOn('Menu')
     })
 

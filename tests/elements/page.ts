@@ -24,7 +24,9 @@ export const until = async <T>(what: string, probe: () => T | null | undefined |
 
 /** Waits for what a widget shows, in its shadow tree. */
 export const shows = (widget: Widget, words: string) =>
-  until(`"${words}" in <${widget.localName}>, which shows "${widget.shadowRoot.textContent}"`, () => widget.shadowRoot.textContent?.includes(words))
+  until(`"${words}" in <${widget.localName}>, which shows "${widget.shadowRoot.textContent}"`, () =>
+    widget.shadowRoot.textContent?.includes(words),
+  )
 
 const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
 
@@ -72,9 +74,12 @@ export const mount = async (attributes: Record<string, string> = {}, parent: Ele
 
 /** Takes every widget off the page. */
 export const clear = () => {
-  for (const element of document.querySelectorAll('[data-test], mkopo-fixture-sample, mkopo-fixture-flaky')) element.remove()
+  for (const element of document.querySelectorAll('[data-test], mkopo-fixture-sample, mkopo-fixture-flaky'))
+    element.remove()
 }
 
 /** Next event of that name on the page. */
 export const heard = <K extends keyof HTMLElementEventMap>(name: K) =>
-  new Promise<HTMLElementEventMap[K]>(resolve => document.addEventListener(name, event => resolve(event as HTMLElementEventMap[K]), { once: true }))
+  new Promise<HTMLElementEventMap[K]>(resolve =>
+    document.addEventListener(name, event => resolve(event as HTMLElementEventMap[K]), { once: true }),
+  )

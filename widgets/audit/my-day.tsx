@@ -3,7 +3,7 @@ import { audit } from '../../core/contract/audit.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useAct, useToast } from '../../core/engine/use-act.ts'
-import { formatMoney } from '../../core/rules/format-money.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { Button, Callout, Flex } from '../../core/ui/basics.ts'
 import { Figures } from '../shared/figures.tsx'
 

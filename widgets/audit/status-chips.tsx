@@ -2,7 +2,7 @@ import { useRead } from '../../core/client/providers.tsx'
 import { audit } from '../../core/contract/audit.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { formatMoney } from '../../core/rules/format-money.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { Figures } from '../shared/figures.tsx'
 
 /** How many orders of the filter stand in each status, and what they add up to. */

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { order } from '../../core/contract/order.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { formatMoney } from '../../core/rules/format-money.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 
 export type Step = OutputOf<typeof order.steps>['list'][number]

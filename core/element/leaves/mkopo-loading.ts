@@ -28,7 +28,9 @@ export class MkopoLoading extends LitElement {
   }
 
   override render() {
-    return this.shown ? html`<div role="progressbar" aria-label=${bootText(nearestLanguage(this), 'loading')}></div>` : nothing
+    return this.shown
+      ? html`<div role="progressbar" aria-label=${bootText(nearestLanguage(this), 'loading')}></div>`
+      : nothing
   }
 
   static override styles = css`

@@ -16,4 +16,21 @@ import systems from './systems.json'
 import validation from './validation.json'
 
 /** English. */
-export const words = { boot, common, fields, dict, errors, validation, actions, shell, systems, screens, order, audit, afterLoan, login, home, machines }
+export const words = {
+  boot,
+  common,
+  fields,
+  dict,
+  errors,
+  validation,
+  actions,
+  shell,
+  systems,
+  screens,
+  order,
+  audit,
+  afterLoan,
+  login,
+  home,
+  machines,
+}

@@ -90,8 +90,10 @@ export const defaultAllocation: Component[] = [...components]
 const divides = (step: string, whole: string): boolean =>
   BigInt(whole.split('.')[0] ?? 0) % BigInt(step.split('.')[0] ?? 1) === 0n
 
+export type AmountRefusal = 'validation.wholeShillings' | 'validation.amountOutOfRange' | 'validation.amountOffStep'
+
 /** The text key of why a product does not lend this amount, or null. */
-export const amountRefusal = (terms: Terms, loanAmount: string): string | null => {
+export const amountRefusal = (terms: Terms, loanAmount: string): AmountRefusal | null => {
   if (!isWhole(loanAmount)) return 'validation.wholeShillings'
   if (!gte(loanAmount, terms.minAmount) || !lte(loanAmount, terms.maxAmount)) return 'validation.amountOutOfRange'
   return divides(terms.amountStep, loanAmount) ? null : 'validation.amountOffStep'

@@ -45,6 +45,15 @@ export type WaivedLine = Line & { reason: WaiveReason }
 /** The penalties of a touched bill that are taken back and charged anew because of an earlier value date. */
 export type Accrual = { billNo: string; reversed: Tick[]; ticks: Tick[] }
 
+/** The text key of why a repayment cannot be posted. */
+export type TrialRefusal =
+  | 'validation.writeOffIncomplete'
+  | 'validation.dateBeforeLoan'
+  | 'errors.writeOffBelowPayout'
+  | 'errors.shortfallNotCovered'
+  | 'errors.chooseSettle'
+  | 'errors.notOverpayment'
+
 export type Trial = {
   /** What is owed on the value date, per component and in all. */
   due: Amounts
@@ -64,8 +73,7 @@ export type Trial = {
   orderSettled: boolean
   /** What a person has to confirm before it is posted, in the order of the dialog. */
   flags: { confirmGreater: boolean; confirmLess: boolean; confirmNotExtension: boolean }
-  /** The text key of why it cannot be posted. */
-  refusal?: string
+  refusal?: TrialRefusal
 }
 
 type AsOf = { bills: Bill[]; rewound: Map<string, Rewound> }
@@ -112,7 +120,7 @@ type Facts = Pick<Trial, 'amount' | 'settleAmount' | 'extensionAmount'> & {
   covered: boolean
 }
 
-const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): string | undefined => {
+const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): TrialRefusal | undefined => {
   const { repayType, valueDate } = request
   const { amount, settleAmount } = facts
   if (repayType !== 'settle' && !isPositive(amount)) return 'validation.writeOffIncomplete'

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '../contract/contract.ts'
+import { dictionaries } from '../contract/dictionaries.ts'
+import { routes } from '../contract/routes.ts'
+import { eventsOf } from '../rules/machines/machine.ts'
+import { machines } from '../rules/machines/machines.ts'
+import { languages } from './language.ts'
+import { isKey, messages } from './server.ts'
+
+const keys = Object.keys(messages.zh) as (keyof typeof messages.zh)[]
+const missing = (keys: Iterable<string>) => [...new Set(keys)].filter(key => !isKey(key)).sort()
+
+/** Field names, and words of dictionaries, that a JSON schema speaks of. */
+const spoken = (node: unknown): { fields: string[]; words: string[] } => {
+  const found = { fields: [] as string[], words: [] as string[] }
+  const walk = (part: unknown) => {
+    if (typeof part !== 'object' || part === null) return
+    const { properties, dict, enum: values } = part as { properties?: object; dict?: unknown; enum?: unknown }
+    if (properties) found.fields.push(...Object.keys(properties))
+    if (typeof dict === 'string' && Array.isArray(values)) found.words.push(...values.map(one => `${dict}.${one}`))
+    for (const inner of Object.values(part)) walk(inner)
+  }
+  walk(node)
+  return found
+}
+const jsonOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+const wire = endpoints
+  .flatMap(({ endpoint }) => [endpoint.input, endpoint.output])
+  .map(schema => spoken(jsonOf(schema)))
+
+it('has a word for every value of every dictionary', () => {
+  const known = Object.entries(dictionaries).flatMap(([dict, values]) => values.map(value => `${dict}.${value}`))
+  expect(known.length).toBeGreaterThan(200)
+  expect(missing([...known, ...wire.flatMap(part => part.words)].map(word => `dict.${word}`))).toEqual([])
+})
+
+it('has a label for every field that a call takes or answers', () => {
+  const names = wire.flatMap(part => part.fields)
+  expect(names).toContain('orderNo')
+  expect(missing(names.map(name => `fields.${name}`))).toEqual([])
+})
+
+it('has a title for every screen and every system', () => {
+  expect(missing(routes.flatMap(({ tag, system }) => [`screens.${tag}`, `systems.${system}`]))).toEqual([])
+  expect(isKey('systems.product')).toBe(true)
+})
+
+it('has words for every event of every machine', () => {
+  expect(missing(Object.values(machines).flatMap(m => eventsOf(m).map(event => `machines.${event}`)))).toEqual([])
+})
+
+/** Names that are the same in every language. */
+const names = new Set(['MTN', 'Airtel', 'EAT', 'English', 'Kiswahili', '中文', ...'ABCDE', 'V1', 'V2', 'V3', 'V4'])
+const wordless = (text: string) => !/\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
+
+it.each(['en', 'sw'] as const)('Chinese differs from %s', language => {
+  const same = keys.filter(key => {
+    const words = messages.zh[key]
+    return words === messages[language][key] && !names.has(words) && !wordless(words)
+  })
+  expect(same).toEqual([])
+})
+
+it.each(languages)('%s: no text is longer than 200 characters', language => {
+  expect(keys.filter(key => messages[language][key].length > 200)).toEqual([])
+})
+
+const header = { zh: 14, en: 20, sw: 24 }
+
+it.each(languages)('%s: a column header is short', language => {
+  const columns = endpoints.flatMap(({ endpoint }) =>
+    'row' in endpoint ? spoken(jsonOf(endpoint.row as z.ZodType)).fields : [],
+  )
+  expect(columns).toContain('orderNo')
+  const labels = new Set(columns.map(name => `fields.${name}`).filter(isKey))
+  expect([...labels].filter(label => messages[language][label].length > header[language])).toEqual([])
+})

@@ -1,0 +1,63 @@
+/** An exact amount in shillings as a decimal string with two places, e.g. `"120000.00"`; `numeric(18,2)` in SQL. */
+export type Money = string
+
+export const zeroMoney: Money = '0.00'
+
+const accepted = /^-?\d+(\.\d{1,2})?$/
+
+/** Cents of an amount. @throws TypeError on anything that is not a decimal of at most two places. */
+const cents = (amount: Money): bigint => {
+  if (!accepted.test(amount)) throw new TypeError(`not an amount: ${amount}`)
+  const dot = amount.indexOf('.')
+  if (dot < 0) return BigInt(amount) * 100n
+  return BigInt(amount.slice(0, dot) + amount.slice(dot + 1).padEnd(2, '0'))
+}
+
+const fromCents = (value: bigint): Money => {
+  const digits = (value < 0n ? -value : value).toString().padStart(3, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The two-place form of an amount, so that equal amounts are equal strings: `"5"` → `"5.00"`. */
+export const money = (amount: string): Money => fromCents(cents(amount))
+
+export const add = (a: Money, b: Money): Money => fromCents(cents(a) + cents(b))
+export const sub = (a: Money, b: Money): Money => fromCents(cents(a) - cents(b))
+export const neg = (a: Money): Money => fromCents(-cents(a))
+export const sum = (amounts: Iterable<Money>): Money => {
+  let total = 0n
+  for (const amount of amounts) total += cents(amount)
+  return fromCents(total)
+}
+
+/** Negative, zero or positive, as for `Array.prototype.sort`. */
+export const cmp = (a: Money, b: Money): -1 | 0 | 1 => {
+  const difference = cents(a) - cents(b)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+export const eq = (a: Money, b: Money): boolean => cmp(a, b) === 0
+export const gt = (a: Money, b: Money): boolean => cmp(a, b) > 0
+export const lt = (a: Money, b: Money): boolean => cmp(a, b) < 0
+export const gte = (a: Money, b: Money): boolean => cmp(a, b) >= 0
+export const lte = (a: Money, b: Money): boolean => cmp(a, b) <= 0
+export const min = (first: Money, ...rest: Money[]): Money => money(rest.reduce((a, b) => (lt(b, a) ? b : a), first))
+export const max = (first: Money, ...rest: Money[]): Money => money(rest.reduce((a, b) => (gt(b, a) ? b : a), first))
+export const isZero = (a: Money): boolean => cents(a) === 0n
+export const isNegative = (a: Money): boolean => cents(a) < 0n
+export const isPositive = (a: Money): boolean => cents(a) > 0n
+/** Whether an amount is whole shillings. */
+export const isWhole = (a: Money): boolean => cents(a) % 100n === 0n
+
+/** What a person typed, as money, or null: thousands separators are dropped; exponents, more than two decimals and junk refused. */
+export const parseMoneyInput = (text: string, { negative = false } = {}): Money | null => {
+  const plain = text.trim().replaceAll(',', '')
+  if (!/^-?\d{1,16}(\.\d{1,2})?$/.test(plain) || (!negative && plain.startsWith('-'))) return null
+  return money(plain)
+}
+
+/** For people: thousands separators, no trailing `.00`, no currency: `"1,240,000"`, `"1,240,000.50"`. */
+export const formatMoney = (amount: Money): string => {
+  const [whole = '', fraction] = money(amount).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === '00' ? grouped : `${grouped}.${fraction}`
+}

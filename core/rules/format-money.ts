@@ -1,1 +1,0 @@
-export { formatMoney, parseMoneyInput, sum } from './money.ts'

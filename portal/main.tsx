@@ -1,0 +1,19 @@
+import { ClientProviders } from '../core/client/providers.tsx'
+import { defineWidget } from '../core/element/define-widget.tsx'
+import { widgets } from '../widgets/registry.ts'
+import { dropSession, readLanguage } from './storage.ts'
+
+document.documentElement.style.fontSize = '80px'
+document.documentElement.lang = readLanguage()
+document.body.style.margin = '0'
+
+for (const widget of widgets) defineWidget(widget, ClientProviders)
+defineWidget({ tag: 'mkopo-portal', load: () => import('./portal.tsx') }, ClientProviders)
+
+const portal = document.createElement('mkopo-portal')
+document.body.replaceChildren(portal)
+
+/** Taken out of the page, not reloaded: nothing of the session stays behind. */
+new MutationObserver(() => {
+  if (!portal.isConnected) dropSession()
+}).observe(document.body, { childList: true })

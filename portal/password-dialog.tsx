@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import { newKey } from '../core/client/call.ts'
+import { CallError, fieldErrors } from '../core/client/errors.ts'
+import { user } from '../core/contract/user.ts'
+import { useText } from '../core/element/i18n.ts'
+import { useAct } from '../core/engine/use-act.ts'
+import { Button, Text, TextField } from '../core/ui/basics.ts'
+import { ModalDialog } from '../core/ui/modal-dialog.tsx'
+
+const names = ['oldPassword', 'newPassword', 'confirmPassword'] as const
+type Values = Record<(typeof names)[number], string>
+
+/** Changes one's own password; one that must be changed leaves no other way. */
+export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (changed?: boolean) => void }) => {
+  const t = useText()
+  const act = useAct()
+  const key = useRef(newKey())
+  const [values, setValues] = useState<Values>({ oldPassword: '', newPassword: '', confirmPassword: '' })
+  const [errors, setErrors] = useState<Partial<Values>>({})
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (values.newPassword !== values.confirmPassword)
+      return setErrors({ confirmPassword: t('validation.pwdMismatch') })
+    setBusy(true)
+    try {
+      await act.send(user.changePwd, values, {
+        key: key.current,
+        done: answer => t('shell.passwordChanged', { n: answer.ended }),
+      })
+      close(true)
+    } catch (error) {
+      if (error instanceof CallError) key.current = newKey()
+      setErrors(Object.fromEntries(fieldErrors(error).map(({ path, msg }) => [path, msg])))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ModalDialog
+      open
+      onClose={() => void (!forced && close())}
+      title={t('shell.changePassword')}
+      description={forced ? t('errors.passwordFirst') : undefined}
+      footer={
+        <>
+          {!forced && (
+            <Button variant="soft" color="gray" onClick={() => close()}>
+              {t('common.cancel')}
+            </Button>
+          )}
+          <Button loading={busy} disabled={names.some(name => !values[name])} onClick={() => void send()}>
+            {t('shell.changePassword')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        {names.map(name => (
+          <div key={name} className="mk-field">
+            <Text as="label" size="2" weight="medium" htmlFor={`pwd-${name}`}>
+              {t(`fields.${name}`)}
+            </Text>
+            <TextField.Root
+              id={`pwd-${name}`}
+              type="password"
+              autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
+              value={values[name]}
+              aria-invalid={errors[name] !== undefined}
+              aria-describedby={errors[name] ? `pwd-${name}-error` : undefined}
+              onChange={event => {
+                setValues({ ...values, [name]: event.target.value })
+                setErrors({})
+              }}
+              onKeyDown={event => void (event.key === 'Enter' && void send())}
+            />
+            {errors[name] && (
+              <Text id={`pwd-${name}-error`} size="1" color="red" role="alert">
+                {errors[name]}
+              </Text>
+            )}
+          </div>
+        ))}
+        <Text size="1" color="gray">
+          {t('shell.passwordRules')}
+        </Text>
+      </div>
+    </ModalDialog>
+  )
+}

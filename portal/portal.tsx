@@ -1,0 +1,176 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { call } from '../core/client/call.ts'
+import { mutate } from 'swr'
+import { common } from '../core/contract/common.ts'
+import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
+import { user } from '../core/contract/user.ts'
+import { useHost } from '../core/element/context.ts'
+import { useText } from '../core/element/i18n.ts'
+import { useSheet } from '../core/element/styles.ts'
+import { type Screen, screen } from '../core/engine/screen.ts'
+import type { Language } from '../core/i18n/language.ts'
+import { guard } from './guard.ts'
+import sheet from './portal.css?sheet'
+import { ScreenFrame } from './screen-frame.tsx'
+import { Shell } from './shell.tsx'
+import {
+  dropSession,
+  keepLanguage,
+  keepReturn,
+  keepSession,
+  keepSettings,
+  readLanguage,
+  readSession,
+  readSettings,
+  type Session,
+  type Settings,
+  takeReturn,
+} from './storage.ts'
+
+const baseUrl = '/api/hc/web'
+
+/** The session, the settings and the language of this browser, and the ways they change. */
+const usePortal = () => {
+  const host = useHost()
+  const [session, setSession] = useState(readSession)
+  const [settings, setSettings] = useState(readSettings)
+  const [language, setLanguage] = useState(readLanguage)
+
+  useEffect(() => {
+    host.element.setAttribute('language', language)
+    document.documentElement.lang = language
+  }, [host.element, language])
+  useEffect(() => {
+    if (settings.theme) host.element.setAttribute('theme', settings.theme)
+    else host.element.removeAttribute('theme')
+    if (settings.density) host.element.setAttribute('density', settings.density)
+    else host.element.removeAttribute('density')
+  }, [host.element, settings])
+
+  return useMemo(
+    () => ({
+      session,
+      settings,
+      language,
+      begin: (next: Session) => {
+        keepSession(next)
+        setSession(next)
+      },
+      renew: (next: Session) => {
+        keepSession(next)
+        setSession(next)
+      },
+      end: () => {
+        dropSession()
+        void mutate(() => true, undefined, { revalidate: false })
+        setSession(null)
+      },
+      setLanguage: (next: Language) => {
+        keepLanguage(next)
+        setLanguage(next)
+      },
+      setSettings: (next: Settings) => {
+        keepSettings(next)
+        setSettings(next)
+      },
+    }),
+    [session, settings, language],
+  )
+}
+export type PortalState = ReturnType<typeof usePortal>
+
+const Titled = ({ route }: { route: Route }) => {
+  const t = useText()
+  const title = t.maybe(`screens.${route.tag}`)
+  useEffect(() => {
+    document.title = title ? `${title} · ${t('systems.product')}` : t('systems.product')
+  }, [t, title])
+  return null
+}
+
+const Routed = () => {
+  const portal = usePortal()
+  const host = useHost()
+  const t = useText()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { session, begin, end } = portal
+  const decision = guard(location.pathname, {
+    token: session?.token ?? null,
+    allowedPaths: session?.allowedPaths ?? [],
+  })
+  const warned = decision.go === 'redirect' && decision.toast ? location.key : null
+
+  useEffect(() => {
+    if (warned) host.emit('mkopo-toast', { type: 3, message: t('shell.noAccess') })
+  }, [warned, host, t])
+
+  const signedOut = useCallback(
+    (asked: boolean) => {
+      if (!asked && session) {
+        keepReturn({ path: location.pathname + location.search, userNo: session.userInfo.userNo })
+        host.emit('mkopo-toast', { type: 3, message: t('errors.sessionEnded') })
+      }
+      end()
+      navigate(loginPath, { replace: true })
+    },
+    [session, location, host, t, end, navigate],
+  )
+  const signOut = async () => {
+    if (session)
+      await call({ baseUrl, token: () => session.token, language: () => portal.language }, user.signOut, {}, {}).catch(
+        () => undefined,
+      )
+    signedOut(true)
+  }
+  const signedIn = (next: Session) => {
+    begin(next)
+    navigate(takeReturn(next.userInfo.userNo) ?? homePath, { replace: true })
+  }
+  useEffect(() => {
+    if (decision.go === 'signOut') dropSession()
+  }, [decision.go])
+
+  if (decision.go === 'redirect')
+    return (
+      <Navigate
+        to={decision.to + (decision.to.toLowerCase() === location.pathname.toLowerCase() ? location.search : '')}
+        replace
+      />
+    )
+  if (decision.go === 'signOut') return <Navigate to={loginPath} replace />
+  const frame = (
+    <ScreenFrame
+      key={decision.route.tag}
+      route={decision.route}
+      portal={portal}
+      onSignedIn={signedIn}
+      onSignedOut={() => signedOut(false)}
+    />
+  )
+  return (
+    <>
+      <Titled route={decision.route} />
+      {decision.route.path === loginPath || !session ? (
+        frame
+      ) : (
+        <Shell portal={portal} session={session} route={decision.route} onSignOut={() => void signOut()}>
+          {frame}
+        </Shell>
+      )}
+    </>
+  )
+}
+
+const Portal = () => {
+  useSheet(sheet)
+  return (
+    <BrowserRouter>
+      <Routed />
+    </BrowserRouter>
+  )
+}
+
+/** The console: address, session, menu, and the screen element of the page. */
+export default screen([user.self, user.signOut, user.changePwd, common.approvals], () => <Portal />) satisfies Screen

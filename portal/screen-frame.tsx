@@ -1,0 +1,81 @@
+import { createElement, useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { fromEntries, toEntries } from '../core/client/url-state.ts'
+import type { Route } from '../core/contract/routes.ts'
+import type { MkopoEvents } from '../core/element/events.ts'
+import { version } from '../core/element/host.tsx'
+import type { PortalState } from './portal.tsx'
+import type { Session } from './storage.ts'
+import { eventOf, track } from './tracking.ts'
+
+const records = ['orderNo', 'caseNo', 'from', 'open']
+
+type Props = { route: Route; portal: PortalState; onSignedIn: (session: Session) => void; onSignedOut: () => void }
+
+/** Tells tracking that a page opened from another was entered and left, also when the tab closes. */
+const useStay = (route: Route, from: string | null, orderNo: string | null, token: string | null) => {
+  const held = useRef(token)
+  held.current = token ?? held.current
+  useEffect(() => {
+    if (!from || !orderNo || (route.name !== 'OrderDetail' && route.name !== 'OrderAudit')) return
+    const stay = { page: route.name, from, orderNo } as const
+    let left = false
+    const leave = () => {
+      if (left) return
+      left = true
+      track('exit', stay, held.current, version)
+    }
+    if (eventOf(stay).entered) track('enter', stay, held.current, version)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [route.name, from, orderNo])
+}
+
+/** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
+export const ScreenFrame = ({ route, portal, onSignedIn, onSignedOut }: Props) => {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const record = isRecord(route)
+  const filters = useMemo(
+    () => fromEntries([...params].filter(([name]) => !record || !records.includes(name))),
+    [params, record],
+  )
+  const [orderNo, from] = record ? [params.get('orderNo'), params.get('from')] : [null, null]
+  useStay(route, from, orderNo, portal.session?.token ?? null)
+
+  const filtersChanged = ({ detail }: CustomEvent<MkopoEvents['mkopo-filters-change']>) => {
+    const next = new URLSearchParams(toEntries({ sort: '', ...detail }))
+    if (record) for (const name of records) if (params.get(name)) next.set(name, params.get(name) as string)
+    if (next.toString() !== params.toString()) navigate({ search: next.toString() })
+  }
+  const goTo = (event: CustomEvent<MkopoEvents['mkopo-navigate']>) => {
+    event.preventDefault()
+    const { to, query, target } = event.detail
+    const address = `${to}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
+    if (target === 'new') window.open(address, '_blank', 'opener')
+    else navigate(address)
+  }
+  return createElement(route.tag, {
+    class: 'mk-screen',
+    token: portal.session?.token,
+    language: portal.language,
+    theme: portal.settings.theme,
+    density: portal.settings.density,
+    filters,
+    open: record ? undefined : (params.get('open') ?? undefined),
+    orderNo: orderNo ?? undefined,
+    from: from ?? undefined,
+    'onmkopo-filters-change': filtersChanged,
+    'onmkopo-navigate': goTo,
+    'onmkopo-token-expired': onSignedOut,
+    'onmkopo-signed-in': (event: CustomEvent<Session>) => onSignedIn(event.detail),
+    'onmkopo-language': (event: CustomEvent<{ language: PortalState['language'] }>) =>
+      portal.setLanguage(event.detail.language),
+  })
+}
+
+const isRecord = (route: Route) => route.system === 'OrderDetailAudit'

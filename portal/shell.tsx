@@ -1,0 +1,153 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useRead } from '../core/client/providers.tsx'
+import { homePath, type Route } from '../core/contract/routes.ts'
+import { user } from '../core/contract/user.ts'
+import { useHost } from '../core/element/context.ts'
+import { useText } from '../core/element/i18n.ts'
+import { type Language, languages } from '../core/i18n/language.ts'
+import { Flex, IconButton } from '../core/ui/basics.ts'
+import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
+import { Icon } from '../core/ui/icons.tsx'
+import { keptMenu } from './menu.ts'
+import { CrossMenu, SideMenu } from './menus.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import type { PortalState } from './portal.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { keepSideShown, readSideShown, type Session } from './storage.ts'
+
+/** At this width and below the menu lies across, whatever is stored. */
+const narrow = 1260
+
+const useNarrow = () => {
+  const [is, setIs] = useState(window.innerWidth <= narrow)
+  useEffect(() => {
+    const look = () => setIs(window.innerWidth <= narrow)
+    window.addEventListener('resize', look)
+    return () => window.removeEventListener('resize', look)
+  }, [])
+  return is
+}
+
+type Props = { portal: PortalState; session: Session; route: Route; onSignOut: () => void; children: ReactNode }
+
+/** Rights and menu follow the server: read once per page load and language, and kept for the next reload. */
+const useFreshSelf = (portal: PortalState, session: Session) => {
+  const host = useHost()
+  useEffect(() => {
+    host.element.setAttribute('token', session.token)
+    return () => host.element.removeAttribute('token')
+  }, [host.element, session.token])
+  const { data } = useRead(user.self, host.props.token ? {} : null, { background: true })
+  const { renew } = portal
+  useEffect(() => {
+    if (data && JSON.stringify({ token: session.token, ...data }) !== JSON.stringify(session))
+      renew({ token: session.token, ...data })
+  }, [data, session, renew])
+}
+
+const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (language: Language) => void }) => {
+  const t = useText()
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger>
+        <button type="button" className="mk-head-button" aria-label={t('shell.language')}>
+          <Icon name="globe" /> {t(`shell.languageName.${value}`)}
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content size="1">
+        {languages.map(language => (
+          <DropdownMenu.Item key={language} onSelect={() => onChange(language)}>
+            {t(`shell.languageName.${language}`)}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+/** Header, menu and the page. */
+export const Shell = ({ portal, session, route, onSignOut, children }: Props) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const isNarrow = useNarrow()
+  const [sideShown, setSideShown] = useState(readSideShown)
+  const [dialog, setDialog] = useState<'settings' | 'password' | null>(null)
+  useFreshSelf(portal, session)
+  const menu = keptMenu(session.userMenu)
+  const across = isNarrow || portal.settings.menuStyle === 'crosswise'
+  const go = (path: string) => navigate(path)
+  const forced = session.passwordUpdateStatus === 1
+  return (
+    <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'}>
+      <header className="mk-header">
+        {!across && (
+          <IconButton
+            variant="ghost"
+            color="gray"
+            aria-label={t('shell.toggleMenu')}
+            aria-expanded={sideShown}
+            onClick={() => {
+              keepSideShown(!sideShown)
+              setSideShown(!sideShown)
+            }}
+          >
+            <Icon name="menu" />
+          </IconButton>
+        )}
+        <a
+          className="mk-product"
+          href={homePath}
+          onClick={event => {
+            event.preventDefault()
+            go(homePath)
+          }}
+        >
+          <b>Mkopo</b> <span>{t('systems.product')}</span>
+        </a>
+        {across && <CrossMenu menu={menu} current={route.path} go={go} />}
+        <Flex align="center" gap="3" ml="auto">
+          <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
+          <DropdownMenu.Root>
+            <DropdownMenu.Trigger>
+              <button type="button" className="mk-head-button">
+                <Icon name="user" /> {session.userInfo.realName} <Icon name="chevronDown" size={12} />
+              </button>
+            </DropdownMenu.Trigger>
+            <DropdownMenu.Content size="1">
+              <DropdownMenu.Label>{session.userInfo.deptName}</DropdownMenu.Label>
+              <DropdownMenu.Item onSelect={() => setDialog('settings')}>{t('shell.settings')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => setDialog('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Separator />
+              <DropdownMenu.Item onSelect={onSignOut}>{t('shell.signOut')}</DropdownMenu.Item>
+            </DropdownMenu.Content>
+          </DropdownMenu.Root>
+        </Flex>
+      </header>
+      <div className="mk-below">
+        {!across && sideShown && <SideMenu menu={menu} current={route.path} go={go} />}
+        <main className="mk-main">
+          {route.system !== 'AdminContent' && <h1 className="mk-title">{t.maybe(`screens.${route.tag}`)}</h1>}
+          {children}
+        </main>
+      </div>
+      {dialog === 'settings' && (
+        <SettingsDialog
+          settings={portal.settings}
+          narrow={isNarrow}
+          onSave={portal.setSettings}
+          close={() => setDialog(null)}
+        />
+      )}
+      {(dialog === 'password' || forced) && (
+        <PasswordDialog
+          forced={forced}
+          close={changed => {
+            setDialog(null)
+            if (changed) portal.renew({ ...session, passwordUpdateStatus: 0 })
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Self, UserInfo } from '../core/contract/user.ts'
+import { type Language, languageOf } from '../core/i18n/language.ts'
+
+/** What the browser keeps of a session; ends with it. */
+export type Session = { token: string } & Self
+
+export type Settings = {
+  graphicVerificationIsOpenStatus: boolean
+  miscellaneousFunctionIsOpenStatus: boolean
+  menuStyle: 'vertical' | 'crosswise'
+  theme?: 'light' | 'dark'
+  density?: 'normal' | 'compact'
+}
+export const defaultSettings: Settings = {
+  graphicVerificationIsOpenStatus: false,
+  miscellaneousFunctionIsOpenStatus: true,
+  menuStyle: 'vertical',
+}
+
+const sessionKeys = ['token', 'userInfo', 'userMenu', 'allowedPaths', 'sensitivePerms', 'passwordUpdateStatus'] as const
+
+/** A value that cannot be parsed counts as absent. */
+const readJson = <T>(store: Storage, key: string): T | undefined => {
+  try {
+    const text = store.getItem(key)
+    return text === null ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+export const readSession = (): Session | null => {
+  const token = sessionStorage.getItem('token')
+  const userInfo = readJson<UserInfo>(sessionStorage, 'userInfo')
+  if (!token || !userInfo) return null
+  return {
+    token,
+    userInfo,
+    userMenu: readJson(sessionStorage, 'userMenu') ?? [],
+    allowedPaths: readJson(sessionStorage, 'allowedPaths') ?? [],
+    sensitivePerms: readJson(sessionStorage, 'sensitivePerms') ?? [],
+    passwordUpdateStatus: readJson(sessionStorage, 'passwordUpdateStatus') ?? 0,
+  }
+}
+
+export const keepSession = ({ token, ...self }: Session) => {
+  sessionStorage.setItem('token', token)
+  for (const [key, value] of Object.entries(self)) sessionStorage.setItem(key, JSON.stringify(value))
+}
+
+/** Forgets the session in both stores; settings and language stay. */
+export const dropSession = () => {
+  for (const key of sessionKeys) {
+    sessionStorage.removeItem(key)
+    localStorage.removeItem(key)
+  }
+}
+
+type ReturnTo = { path: string; userNo: string }
+export const keepReturn = (to: ReturnTo) => sessionStorage.setItem('returnTo', JSON.stringify(to))
+/** Where the same user was when the session ended; somebody else gets nothing. */
+export const takeReturn = (userNo: string): string | null => {
+  const to = readJson<ReturnTo>(sessionStorage, 'returnTo')
+  sessionStorage.removeItem('returnTo')
+  return to?.userNo === userNo ? to.path : null
+}
+
+export const readSettings = (): Settings => ({
+  ...defaultSettings,
+  ...readJson<Partial<Settings>>(localStorage, 'userSettingInfo'),
+})
+export const keepSettings = (settings: Settings) => localStorage.setItem('userSettingInfo', JSON.stringify(settings))
+
+export const readLanguage = (): Language => languageOf(localStorage.getItem('language')) ?? 'zh'
+export const keepLanguage = (language: Language) => localStorage.setItem('language', language)
+
+export const readSideShown = (): boolean => readJson<boolean>(localStorage, 'sideNavigationShown') ?? true
+export const keepSideShown = (shown: boolean) => localStorage.setItem('sideNavigationShown', JSON.stringify(shown))

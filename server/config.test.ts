@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-config-'))
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
+const DATA_DIR = path.join(root, 'data')
+const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR, ...env })
+const key = 'k'.repeat(32)
+const DATABASE_URL = 'postgres://mkopo:secret@db/mkopo'
+const momo = {
+  MOMO_BASE_URL: 'https://momo.example/',
+  MOMO_SUBSCRIPTION_KEY: 'sub',
+  MOMO_API_USER: 'user',
+  MOMO_API_KEY: 'key',
+  MOMO_CALLBACK_HOST: 'https://mkopo.example/',
+}
+
+describe('the configuration', () => {
+  it('is a demo on this machine alone when nothing is set', () => {
+    expect(read()).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: DATA_DIR,
+      demo: true,
+      production: false,
+      logLevel: 'info',
+      momo: undefined,
+    })
+  })
+
+  it('is not a demo with a database of its own, and then listens everywhere', () => {
+    const config = read({ DATABASE_URL, SECRET_KEY: key })
+    expect(config).toMatchObject({ demo: false, host: '0.0.0.0', databaseUrl: DATABASE_URL, poolSize: 10 })
+    expect(config.secretKey.toString()).toBe(key)
+    expect(read({ DATABASE_URL, MKOPO_DEMO: '1' }).demo).toBe(true)
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
+  })
+
+  it('makes a key of its own, keeps it private and finds it again', () => {
+    const first = read().secretKey
+    expect(first.length).toBeGreaterThanOrEqual(64)
+    expect(read().secretKey).toEqual(first)
+    expect(fs.statSync(path.join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(fs.statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+    expect(fs.readdirSync(DATA_DIR)).toEqual(['secret.key'])
+    expect(readConfig({ DATA_DIR: path.join(root, 'other') }).secretKey).not.toEqual(first)
+  })
+
+  it('knows the money provider when all of it is set', () => {
+    expect(read(momo).momo).toEqual({
+      baseUrl: 'https://momo.example',
+      subscriptionKey: 'sub',
+      apiUser: 'user',
+      apiKey: 'key',
+      callbackHost: 'https://mkopo.example',
+      targetEnvironment: 'mtnuganda',
+    })
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
+    [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
+    [{ MKOPO_DEMO: 'yes' }, 'MKOPO_DEMO must be one of 0, 1.'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent.'],
+    [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
+    [{ DATABASE_URL }, 'SECRET_KEY is missing'],
+    [{ NODE_ENV: 'production' }, 'set MKOPO_DEMO to 1 or 0'],
+    [{ ...momo, MOMO_API_KEY: '', MOMO_API_USER: '' }, 'MOMO_API_USER, MOMO_API_KEY is missing'],
+  ])('refuses to start with %j', (env, sentence) => {
+    expect(() => read(env as Record<string, string>)).toThrow(ConfigError)
+    expect(() => read(env as Record<string, string>)).toThrow(sentence)
+  })
+
+  it('is a demo in production only when that was said', () => {
+    expect(read({ NODE_ENV: 'production', MKOPO_DEMO: '1' })).toMatchObject({ demo: true, production: true })
+    expect(read({ NODE_ENV: 'production', MKOPO_DEMO: '0' })).toMatchObject({ demo: false })
+    expect(read({ NODE_ENV: 'production', DATABASE_URL, SECRET_KEY: key })).toMatchObject({ demo: false })
+  })
+})

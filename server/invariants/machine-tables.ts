@@ -1,0 +1,29 @@
+import { absent, type Machine as Declared, rowsOf, same } from '../../core/rules/machines/machine.ts'
+import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
+
+/** Machines whose state is written by `transition` alone; the platform keeps its own for keys, messages and jobs. */
+const outside: readonly MachineName[] = ['idempotencyRecord', 'outboxMessage', 'jobRun']
+
+export type Machine = {
+  id: string
+  table: string
+  key: string
+  status: string
+  /** How the cause of a journal may call it. */
+  names: string[]
+  /** Every step it allows; `to` is null where the target is a remembered state. */
+  steps: { from: string; event: string; to: string | null }[]
+}
+
+const stepsOf = (m: Declared): Machine['steps'] =>
+  [absent, ...Object.keys(m.states)].flatMap(from =>
+    [...new Set(m.rows.map(row => row.event))].flatMap(event =>
+      rowsOf(m, from, event)
+        .filter(row => !row.refused)
+        .map(({ to }) => ({ from, event, to: to === same ? from : to.startsWith('=') ? null : to })),
+    ),
+  )
+
+export const machineTables: readonly Machine[] = Object.entries(machines as Record<MachineName, Declared>)
+  .filter(([name]) => !outside.includes(name as MachineName))
+  .map(([name, m]) => ({ id: m.id, table: m.table, key: m.key, status: m.status, names: [...new Set([m.table, m.name, name])], steps: stepsOf(m) }))

@@ -1,0 +1,374 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../core/contract/contract.ts'
+import { dictionaries } from '../../core/contract/dictionaries.ts'
+import { hasPostgres, newPostgresDatabase } from '../../tests/postgres.ts'
+import { system } from '../actor.ts'
+import type { Person } from '../testing/kit.ts'
+import { type Floor, openFloor, supervisorPerms } from '../testing/review-floor.ts'
+import { releaseTasksOf } from './allot-order.ts'
+
+const { audit } = contract
+
+let floor: Floor
+let lead: Person
+beforeAll(async () => {
+  floor = await openFloor()
+  lead = await floor.supervisor()
+})
+afterAll(() => floor.close())
+
+const allot = (as: Person, orderNos: string[], auditors: readonly Person[], more: { force?: boolean } = {}) =>
+  floor.call(audit.allot, { orderNos, auditorNos: auditors.map(one => one.userNo), ...more }, { as })
+
+const holderOf = async (orderNo: string) =>
+  (await floor.rows(sql<{ auditorNo: string }>`select auditor_no from audit_task where order_no = ${orderNo} and audit_task_status in ('assigned', 'opened')`)).map(one => one.auditorNo)
+
+describe('allotting', () => {
+  it('gives the order to the auditor, with task, transitions and audit line', async () => {
+    const who = await floor.auditor()
+    const orderNo = await floor.order()
+    const { code, data } = await allot(lead, [orderNo], [who])
+    expect(code).toBe(0)
+    expect(data).toEqual({ ok: 1, fail: 0, rows: [{ id: orderNo, code: 0, msg: 'Operation success' }] })
+    expect(await floor.statusOf(orderNo)).toBe('pending_review')
+    expect(await holderOf(orderNo)).toEqual([who.userNo])
+    const events = await floor.rows(sql<{ machine: string; event: string; toState: string }>`
+      select machine, event, to_state from state_transition where actor = ${lead.userNo} and (object_no = ${orderNo} or payload ->> 'orderNo' = ${orderNo}) order by transition_no`)
+    expect(events).toEqual([
+      { machine: 'M10', event: 'allot', toState: 'pending_review' },
+      { machine: 'M11', event: 'task.assign', toState: 'assigned' },
+    ])
+    const line = await floor.one(sql<{ action: string; before: object; after: object; actor: string }>`select action, before, after, actor from audit_log where object_type = 'order' and order_no = ${orderNo}`)
+    expect(line).toEqual({
+      action: 'order.allot', actor: lead.userNo, before: { orderStatus: 'to_be_allocated', auditorNo: null }, after: { orderStatus: 'pending_review', auditorNo: who.userNo },
+    })
+  })
+
+  it('refuses the rows an auditor may not take with their reason, and lets the others go through', async () => {
+    const mine = await floor.order({ merchantNo: 'M1' })
+    const foreign = await floor.order({ merchantNo: 'M2' })
+    const repeat = await floor.order({ loanKind: 'repeat' })
+    const who = await floor.auditor({ merchants: ['M1'], acceptRepeat: false })
+    const { data } = await allot(lead, [foreign, mine, repeat], [who])
+    expect(data).toMatchObject({ ok: 1, fail: 2 })
+    expect(data.rows.map(({ id, code, msg }) => [id, code, msg])).toEqual([
+      [foreign, 40001, 'The auditor does not work for this merchant'],
+      [mine, 0, 'Operation success'],
+      [repeat, 40001, 'The auditor does not take repeat loans'],
+    ])
+    expect(await floor.statusOf(foreign)).toBe('to_be_allocated')
+    expect(await floor.statusOf(mine)).toBe('pending_review')
+  })
+
+  it.each([
+    ['off duty', { shift: 'off' }, {}, 40001, 'The auditor is off duty'],
+    ['an AI employee', { ai: true }, {}, 40001, 'The product does not allow review by an AI employee'],
+    ['not taking first loans', { acceptFirst: false }, {}, 40001, 'The auditor does not take first loans'],
+    ['only for earlier steps', { stepMax: 0 }, {}, 40001, 'The auditor may not take this audit step'],
+    ['at the cap', { queueCap: 0 }, {}, 41001, "The auditor's queue is full"],
+    ['frozen', {}, { userStatus: 'frozen' }, 40001, "The auditor's account is frozen"],
+    ['gone', {}, { employeeStatus: 'left' }, 40001, 'The auditor has left'],
+  ] as const)('refuses an auditor who is %s', async (_, settings, user, code, msg) => {
+    const who = await floor.auditor(settings)
+    for (const [column, value] of Object.entries(user)) await floor.exec(sql`update app_user set ${sql.ref(column === 'userStatus' ? 'user_status' : 'employee_status')} = ${value} where user_no = ${who.userNo}`)
+    const orderNo = await floor.order()
+    const before = await floor.snapshot()
+    const { data } = await allot(lead, [orderNo], [who])
+    expect(data.rows).toEqual([{ id: orderNo, code, msg }])
+    expect(await floor.snapshot()).toBe(before)
+  })
+
+  it('speaks the language of the caller', async () => {
+    const who = await floor.auditor({ shift: 'off' })
+    const orderNo = await floor.order()
+    const said = async (language: 'zh' | 'sw') => (await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [who.userNo] }, { as: lead, language })).data.rows[0]?.msg
+    expect(await said('zh')).toBe('该审核员不在班')
+    expect(await said('sw')).toBe('Mkaguzi hayuko zamu')
+  })
+
+  it('counts as on duty by schedule who was seen in the last 15 minutes', async () => {
+    const who = await floor.auditor({ shift: 'scheduled' })
+    const [first, second] = (await floor.orders(2)) as [string, string]
+    expect((await allot(lead, [first], [who])).data.ok).toBe(1)
+    await floor.exec(sql`update session set last_seen_time = ${new Date(floor.clock.now().getTime() - 16 * 60_000)} where user_no = ${who.userNo}`)
+    expect((await allot(lead, [second], [who])).data.rows[0]?.msg).toBe('The auditor is off duty')
+  })
+
+  it('spreads orders evenly over the chosen auditors', async () => {
+    const [a, b, c] = [await floor.auditor(), await floor.auditor(), await floor.auditor()]
+    await floor.allotTo(lead, c, await floor.orders(2))
+    const orderNos = await floor.orders(7)
+    expect((await allot(lead, orderNos, [a, b, c])).data.ok).toBe(7)
+    const counts = await floor.rows(sql<{ n: number }>`
+      select count(*)::int as n from audit_task where auditor_no = any(${[a, b, c].map(one => one.userNo)}) and audit_task_status = 'assigned' group by auditor_no order by auditor_no`)
+    expect(counts.map(row => row.n)).toEqual([3, 3, 3])
+  })
+
+  it('names what stood in the way when none of several can take it', async () => {
+    const [off, full] = [await floor.auditor({ shift: 'off' }), await floor.auditor({ queueCap: 0 })]
+    const { data } = await allot(lead, [await floor.order()], [off, full])
+    expect(data.rows[0]).toMatchObject({ code: 41001, msg: "No auditor can take this order: The auditor's queue is full" })
+  })
+
+  it('asks for at least one auditor, and only for registered ones in reach', async () => {
+    const orderNo = await floor.order()
+    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [] }, { as: lead })).toMatchObject({ code: 40001, msg: 'Please provide complete information' })
+    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: ['nobody'] }, { as: lead })).toMatchObject({ code: 40001 })
+    const gulu = await floor.supervisor({ limit: 'dept', dept: 'D2' })
+    const who = await floor.auditor()
+    expect(await allot(gulu, [orderNo], [who])).toMatchObject({ code: 40001 })
+  })
+
+  it('does not find orders out of reach, the same as unknown ones', async () => {
+    const narrow = await floor.supervisor({ limit: 'own_merchants', merchants: ['M2'] })
+    const who = await floor.auditor({ merchants: ['M2', 'M1'] })
+    const [own, foreign] = [await floor.order({ merchantNo: 'M2' }), await floor.order({ merchantNo: 'M1' })]
+    const { data } = await allot(narrow, [own, foreign, 'LO-none'], [who])
+    expect(data.rows.map(row => [row.id, row.code, row.msg])).toEqual([
+      [own, 0, 'Operation success'],
+      [foreign, 40401, 'Not found'],
+      ['LO-none', 40401, 'Not found'],
+    ])
+  })
+
+  it('waits for a pending approval of the order', async () => {
+    const orderNo = await floor.order()
+    await floor.exec(sql`
+      insert into approval (approval_no, approval_action, approval_status, object_type, object_no, order_no, perm, payload, payload_hash, target_version, summary, maker_no, maker_name, submit_time, expire_time)
+      values (${`AP${orderNo}`}, 'x', 'pending', 'order', ${orderNo}, ${orderNo}, 'x', '{}', 'x', 1, '[]', 'U1', 'One', ${floor.clock.now()}, ${floor.clock.now()})`)
+    const { data } = await allot(lead, [orderNo], [await floor.auditor()])
+    expect(data.rows[0]).toMatchObject({ code: 40901, msg: 'The order waits for an approval and cannot be allotted' })
+  })
+
+  it.each(dictionaries.ORDER_STATUS.filter(status => !['to_be_allocated', 'pending_review'].includes(status)))('refuses an order that is %s, naming the status', async status => {
+    const orderNo = await floor.order()
+    await floor.forceStatus(orderNo, status)
+    const { data } = await allot(lead, [orderNo], [await floor.auditor()])
+    expect(data.rows[0]).toMatchObject({ code: 40901 })
+    expect(data.rows[0]?.msg).toContain('The state is now')
+    const back = await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })
+    expect(back.data.rows[0]).toMatchObject({ code: 40901 })
+    expect(await floor.statusOf(orderNo)).toBe(status)
+  })
+
+  it('repeats its answer for the same key, and does nothing twice', async () => {
+    const who = await floor.auditor()
+    const orderNo = await floor.order()
+    const input = { orderNos: [orderNo], auditorNos: [who.userNo] }
+    const first = await floor.call(audit.allot, input, { as: lead, key: `key-of-${orderNo}-allot` })
+    const after = await floor.snapshot()
+    expect(await floor.call(audit.allot, input, { as: lead, key: `key-of-${orderNo}-allot` })).toEqual(first)
+    expect(await floor.snapshot()).toBe(after)
+  })
+})
+
+describe('allotting again and taking back', () => {
+  it('hands an order that nobody works on to another auditor', async () => {
+    const [first, second] = [await floor.auditor(), await floor.auditor()]
+    const orderNo = await floor.order()
+    await floor.allotTo(lead, first, [orderNo])
+    expect((await allot(lead, [orderNo], [first])).data.rows[0]?.msg).toBe('The order is already with this auditor')
+    expect((await allot(lead, [orderNo], [second])).data.ok).toBe(1)
+    expect(await holderOf(orderNo)).toEqual([second.userNo])
+    expect(await floor.rows(sql`select audit_task_status from audit_task where order_no = ${orderNo} order by version desc`)).toEqual([{ auditTaskStatus: 'released' }, { auditTaskStatus: 'assigned' }])
+  })
+
+  it('leaves a live lease alone unless forced by who may', async () => {
+    const [first, second] = [await floor.auditor(), await floor.auditor()]
+    const orderNo = await floor.order()
+    await floor.allotTo(lead, first, [orderNo])
+    await floor.open(first, orderNo)
+    expect((await allot(lead, [orderNo], [second])).data.rows[0]).toMatchObject({ code: 40901, msg: 'The auditor is working on this order now' })
+    expect((await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })).data.rows[0]).toMatchObject({ code: 40901, msg: 'The auditor is working on this order now' })
+    expect(await allot(lead, [orderNo], [second], { force: true })).toMatchObject({ code: 40301 })
+    const chief = await floor.supervisor({ perms: [...supervisorPerms, 'audit:order:forceAllot'] })
+    expect((await allot(chief, [orderNo], [second], { force: true })).data.ok).toBe(1)
+    expect(await holderOf(orderNo)).toEqual([second.userNo])
+  })
+
+  it('takes orders back into the queue when their lease ran out', async () => {
+    const who = await floor.auditor()
+    const orderNo = await floor.order()
+    await floor.allotTo(lead, who, [orderNo])
+    await floor.open(who, orderNo)
+    await floor.exec(sql`update audit_task set lease_until = ${new Date(floor.clock.now().getTime() - 1)} where order_no = ${orderNo}`)
+    expect((await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })).data.ok).toBe(1)
+    expect(await floor.statusOf(orderNo)).toBe('to_be_allocated')
+    expect(await holderOf(orderNo)).toEqual([])
+    expect(await floor.one(sql`select auditor_no, status_time = ${floor.clock.now()} as now from loan_order where order_no = ${orderNo}`)).toEqual({ auditorNo: null, now: true })
+  })
+
+  it('gives back everything of an auditor who leaves, and their review answers -10', async () => {
+    const who = await floor.auditor()
+    const orderNos = await floor.orders(2)
+    await floor.allotTo(lead, who, orderNos)
+    const task = await floor.open(who, orderNos[0] as string)
+    const returned = await floor.db.withTx(async tx => {
+      await tx.exec(sql`update app_user set employee_status = 'left' where user_no = ${who.userNo}`)
+      return releaseTasksOf(tx, who.userNo, system('test'))
+    })
+    expect(returned).toEqual(orderNos)
+    for (const orderNo of orderNos) expect(await floor.statusOf(orderNo)).toBe('to_be_allocated')
+    expect((await floor.call(audit.heartbeat, { orderNo: task.orderNo, leaseToken: task.leaseToken }, { as: who })).code).toBe(-10)
+    expect((await floor.call(audit.submit, floor.passing(task), { as: who })).code).toBe(-10)
+  })
+})
+
+describe('automatic allotment', () => {
+  it('gives the oldest orders to the shortest queues of those who take part', async () => {
+    const own = await openFloor()
+    const boss = await own.supervisor()
+    const [a, b] = [await own.auditor({ auto: true, queueCap: 2 }), await own.auditor({ auto: true, queueCap: 1 })]
+    await own.auditor({ auto: false })
+    const old = await own.orders(3)
+    own.clock.advance(60_000)
+    const late = await own.order()
+    const { data } = await own.call(audit.autoAllot, {}, { as: boss })
+    expect(data).toMatchObject({ ok: 3, fail: 1 })
+    expect(data.rows.map(row => row.id)).toEqual([...old, late])
+    expect(data.rows[3]?.msg).toBe("No auditor can take this order: The auditor's queue is full")
+    expect(await own.rows(sql`select auditor_no, count(*)::int as n from audit_task group by auditor_no order by auditor_no`)).toEqual([
+      { auditorNo: a.userNo, n: 2 },
+      { auditorNo: b.userNo, n: 1 },
+    ])
+    await own.close()
+  })
+
+  it('runs by the clock only when it is switched on', async () => {
+    const own = await openFloor()
+    const who = await own.auditor({ auto: true })
+    const [orderNo, foreign] = [await own.order(), await own.order({ merchantNo: 'M2' })]
+    await own.exec(sql`delete from user_merchant where user_no = ${who.userNo} and merchant_no = 'M2'`)
+    expect(await own.run('audit.autoAllot')).toEqual({ allotted: 0, left: 0 })
+    await own.exec(sql`insert into business_config (config_key, config_value) values ('AUDIT_AUTO_ALLOT', '{"enabled": true}')`)
+    expect(await own.run('audit.autoAllot')).toEqual({ allotted: 1, left: 1 })
+    expect(await own.statusOf(orderNo)).toBe('pending_review')
+    expect(await own.statusOf(foreign)).toBe('to_be_allocated')
+    expect(await own.one(sql`select actor, action from audit_log where order_no = ${orderNo}`)).toEqual({ actor: 'system', action: 'order.autoAllot' })
+    const boss = await own.supervisor()
+    expect((await own.call(audit.allotStat, {}, { as: boss })).data).toMatchObject({ autoAllot: true, waiting: 1, withAuditors: 1, onDuty: 1 })
+    await own.close()
+  })
+
+  it('releases reviews whose lease ran out over 30 minutes ago, and those of people who are gone', async () => {
+    const own = await openFloor()
+    const boss = await own.supervisor()
+    const [busy, away, gone] = [await own.auditor(), await own.auditor(), await own.auditor()]
+    const [live, stale, orphan] = (await own.orders(3)) as [string, string, string]
+    await own.allotTo(boss, busy, [live])
+    await own.allotTo(boss, away, [stale])
+    await own.allotTo(boss, gone, [orphan])
+    await own.open(busy, live)
+    await own.open(away, stale)
+    expect(await own.run('audit.releaseLeases')).toEqual({ released: 0 })
+    await own.exec(sql`update audit_task set lease_until = ${new Date(own.clock.now().getTime() - 31 * 60_000)} where order_no = ${stale}`)
+    await own.exec(sql`update app_user set user_status = 'frozen' where user_no = ${gone.userNo}`)
+    expect(await own.run('audit.releaseLeases')).toEqual({ released: 2 })
+    expect(await Promise.all([live, stale, orphan].map(own.statusOf))).toEqual(['pending_review', 'to_be_allocated', 'to_be_allocated'])
+    expect(await own.rows(sql`select event from state_transition where actor = 'system' and object_no = ${stale} and event = 'unallot'`)).toHaveLength(1)
+    await own.close()
+  })
+})
+
+describe('the list of the queue', () => {
+  it('shows what waits and who has what, oldest first, phones hidden', async () => {
+    const own = await openFloor()
+    const boss = await own.supervisor()
+    const who = await own.auditor({ name: 'Grace Auma' })
+    const first = await own.order()
+    own.clock.advance(31 * 60_000)
+    const reSignedIn = sql`update session set last_seen_time = ${own.clock.now()}`
+    await own.exec(reSignedIn)
+    const second = await own.order({ loanKind: 'repeat', amount: '300000.00' })
+    await own.allotTo(boss, who, [first])
+    await own.open(who, first)
+    const third = await own.order()
+    await own.forceStatus(third, 'machine_refused')
+    const { data } = await own.call(audit.allotList, {}, { as: boss })
+    expect(data.total).toBe(2)
+    expect(data.list.map(row => row.orderNo).sort()).toEqual([first, second])
+    expect(data.list.find(row => row.orderNo === first)).toMatchObject({ auditorName: 'Grace Auma', auditTaskStatus: 'opened', leaseLive: true, orderStatus: 'pending_review', phone: '25********01', merchantName: 'Boda Cash' })
+    expect(data.list.find(row => row.orderNo === second)).toMatchObject({ auditorName: null, auditTaskStatus: null, leaseLive: false, waitingMinutes: 0 })
+    const only = async (filters: Parameters<typeof own.call<typeof audit.allotList>>[1]) => (await own.call(audit.allotList, filters, { as: boss })).data.list.map(row => row.orderNo)
+    expect(await only({ orderStatus: ['to_be_allocated'] })).toEqual([second])
+    expect(await only({ orderStatusType: 'reviewing', loanKind: 'first' })).toEqual([first])
+    expect(await only({ orderNo: `${first}, ${second}`, sort: 'loanAmount' })).toEqual([first, second])
+    expect(await only({ auditorNo: [who.userNo] })).toEqual([first])
+    expect(await only({ customerName: 'sarah n' })).toHaveLength(2)
+    expect(await only({ phone: '256999999999' })).toEqual([])
+    expect(await own.rows(sql`select access_kind, field, object_no, user_no from access_log`)).toEqual([{ accessKind: 'search', field: 'phone', objectNo: '25********99', userNo: boss.userNo }])
+    own.clock.advance(20 * 60_000)
+    expect(await only({ waitingMinutes: [15, null] })).toHaveLength(2)
+    expect(await only({ waitingMinutes: [60, null] })).toEqual([])
+    await own.close()
+  })
+
+  it('tells of each auditor how many of the chosen orders they can take, or why none', async () => {
+    const own = await openFloor()
+    const boss = await own.supervisor()
+    const fine = await own.auditor({ queueCap: 2 })
+    const off = await own.auditor({ shift: 'off' })
+    const m2 = await own.auditor({ merchants: ['M2'] })
+    const full = await own.auditor({ queueCap: 0 })
+    const orderNos = [...(await own.orders(3)), await own.order({ merchantNo: 'M2' })]
+    const { data } = await own.call(audit.allotAuditors, { orderNos }, { as: boss, language: 'zh' })
+    const of = (who: Person) => data.list.find(one => one.userNo === who.userNo)
+    expect(of(fine)).toMatchObject({ eligible: 2, reason: null, onShift: true, openCount: 0, queueCap: 2, merchantNames: ['Boda Cash', 'Market Loan'] })
+    expect(of(off)).toMatchObject({ eligible: 0, reason: '该审核员不在班', onShift: false })
+    expect(of(m2)).toMatchObject({ eligible: 1, reason: null })
+    expect(of(full)).toMatchObject({ eligible: 0, reason: '该审核员的待审订单已达上限' })
+    await own.close()
+  })
+
+  it('holds only what the data rule of its page allows', async () => {
+    const narrow = await floor.supervisor({ limit: 'own_merchants', merchants: ['M2'] })
+    const foreign = await floor.order({ merchantNo: 'M1' })
+    const own = await floor.order({ merchantNo: 'M2' })
+    const { data } = await floor.call(audit.allotList, { pageSize: 100 }, { as: narrow })
+    const numbers = data.list.map(row => row.orderNo)
+    expect(numbers).toContain(own)
+    expect(numbers).not.toContain(foreign)
+    expect(new Set(data.list.map(row => row.merchantName))).toEqual(new Set(['Market Loan']))
+    expect((await floor.call(audit.allotAuditors, { orderNos: [foreign] }, { as: narrow })).data.list.every(one => one.eligible === 0)).toBe(true)
+  })
+
+  it.each(['allotList', 'allotStat', 'allotAuditors', 'allot', 'unallot', 'autoAllot'] as const)('%s asks for its permission', async name => {
+    const nobody = await floor.person({ perms: ['audit:self:page'] })
+    const input = { allotList: {}, allotStat: {}, allotAuditors: { orderNos: ['x'] }, allot: { orderNos: ['x'], auditorNos: ['x'] }, unallot: { orderNos: ['x'] }, autoAllot: {} }[name]
+    expect(await floor.call(audit[name], input as never, { as: nobody })).toMatchObject({ code: 40301 })
+  })
+})
+
+const race = async (own: Floor) => {
+  const [one, two] = [await own.supervisor(), await own.supervisor()]
+  const auditors = []
+  for (let i = 0; i < 4; i++) auditors.push(await own.auditor({ queueCap: 10 }))
+  const orderNos = await own.orders(50)
+  const input = { orderNos, auditorNos: auditors.map(who => who.userNo) }
+  const [first, second] = await Promise.all([own.call(audit.allot, input, { as: one }), own.call(audit.allot, input, { as: two })])
+  const tasks = await own.rows(sql<{ auditorNo: string; n: number }>`select auditor_no, count(*)::int as n from audit_task where audit_task_status = 'assigned' group by auditor_no`)
+  expect(tasks).toHaveLength(4)
+  for (const { n } of tasks) expect(n).toBeLessThanOrEqual(10)
+  expect(tasks.reduce((sum, task) => sum + task.n, 0)).toBe(40)
+  const left = await own.rows(sql<{ orderNo: string }>`select order_no from loan_order where order_status = 'to_be_allocated'`)
+  expect(left).toHaveLength(10)
+  expect(await own.rows(sql`select order_no from audit_task where audit_task_status = 'assigned' group by order_no having count(*) > 1`)).toEqual([])
+  return { first, second }
+}
+
+describe('two supervisors at once', () => {
+  it('leave every order with at most one auditor and nobody over the cap', async () => {
+    const own = await openFloor()
+    const { first, second } = await race(own)
+    expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
+    await own.close()
+  })
+
+  it.skipIf(!hasPostgres)('the same on PostgreSQL, where they really run side by side', async () => {
+    const own = await openFloor((await newPostgresDatabase()) ?? '')
+    const { first, second } = await race(own)
+    expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
+    await own.close()
+  }, 60_000)
+})

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { contract } from '../../core/contract/contract.ts'
+import type { OutputOf, RowOf } from '../../core/contract/endpoint.ts'
+import { listPage } from '../list.ts'
+import type { Module } from '../module.ts'
+import { limitFor, scope } from '../scope.ts'
+import { serve } from '../serve.ts'
+import type { Session } from '../session.ts'
+import { orderScope } from './order-source.ts'
+import { reveal } from './reveal.ts'
+
+type Frag = RawBuilder<unknown>
+const { common } = contract
+
+/** Merchants that a filter or a form may offer: what the data rule says of the merchant alone. */
+const merchantScope = (session: Session, merchant: string): Frag => scope(session, { merchant, holder: () => sql`true` })
+
+/** Rows about people `u` with department `d`: oneself, the department, those below it, or the merchants. */
+const peopleScope = (session: Session): Frag => {
+  switch (limitFor(session)) {
+    case 'own':
+      return sql`u.user_no = ${session.userNo}`
+    case 'dept':
+      return sql`u.dept_no = ${session.deptNo}`
+    case 'dept_below':
+      return sql`u.dept_no = any(${[...session.deptsBelow]})`
+    default:
+      return merchantScope(session, 'u.principal_merchant_no')
+  }
+}
+
+type Options = OutputOf<typeof common.merchants>['list']
+
+const merchants = serve(common.merchants, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select m.merchant_no as value, m.merchant_name as label from merchant m where ${merchantScope(session, 'm.merchant_no')} order by m.merchant_name, m.merchant_no`),
+}))
+
+const products = serve(common.products, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select p.product_no as value, p.product_name as label from product p where ${merchantScope(session, 'p.merchant_no')} order by p.product_name, p.product_no`),
+}))
+
+const auditors = serve(common.auditors, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select u.user_no as value, u.real_name as label from audit_person ap join app_user u using (user_no) where ${peopleScope(session)} order by u.real_name, u.user_no`),
+}))
+
+const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
+  list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`
+    select f.fund_account_no as value, f.account_name as label, f.channel, coalesce(b.balance, 0)::numeric(18,2) as balance
+    from fund_account f left join ledger_balance b on b.account_code = 'bank:' || f.fund_account_no
+    where f.enabled and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = f.fund_account_no and ${merchantScope(session, 'fm.merchant_no')})
+    order by f.account_name, f.fund_account_no`),
+}))
+
+/** Lines about an order follow the order; the others are for those who may see everything, and for whoever did it. */
+const auditScope = (session: Session): Frag =>
+  limitFor(session, common.auditLog.perm) === 'all'
+    ? sql`true`
+    : sql`(a.actor = ${session.userNo} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderScope(session, common.auditLog.perm)}))`
+
+const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
+  listPage<RowOf<typeof common.auditLog>, typeof input>(tx, common.auditLog, input, { from: sql`audit_log a`, alias: 'a', key: sql`a.audit_no`, where: auditScope(session) }),
+)
+
+/** What every screen asks for: full values, the choices of filters, and who changed what. */
+export const commonModule = (): Module => ({ served: [reveal, merchants, products, auditors, fundAccounts, auditLog] })

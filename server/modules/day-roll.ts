@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { tick } from '../../core/rules/loan/penalty.ts'
+import type { Terms } from '../../core/rules/loan/terms.ts'
+import { isZero } from '../../core/rules/money.ts'
+import { diffDays, type EatDate } from '../../core/rules/time.ts'
+import { type Actor, system } from '../actor.ts'
+import type { Tx } from '../db/database.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
+import type { Deps, Module } from '../module.ts'
+import { bookTick } from './penalty.ts'
+import { billOf, type PlanRow } from './plan.ts'
+
+type Late = { orderNo: string; merchantNo: string; customerNo: string; terms: Terms; overdue: boolean; reversing: boolean }
+type Marked = { orderNo: string; overdue: boolean; oldest: EatDate }
+type Due = PlanRow & { generation: number | null }
+
+/** Orders with a bill overdue on the date, locked in the order of their numbers. */
+const lockLate = (tx: Tx, date: EatDate) =>
+  tx.rows(sql<Late>`
+    select o.order_no, o.merchant_no, o.customer_no, o.terms, o.overdue,
+      exists (select 1 from loan_code lc where lc.order_no = o.order_no and lc.loan_code_status = 'reversing') as reversing
+    from loan_order o
+    where o.order_status = 'funds_disbursed'
+      and o.order_no in (select b.order_no from repay_plan b where b.bill_status in ('pending', 'partial') and b.due_date < ${date})
+    order by o.order_no for update of o`)
+
+/** Their overdue bills that were not charged for the date, with the last generation of a charge that was taken back. */
+const lockBills = (tx: Tx, orderNos: readonly string[], date: EatDate) =>
+  tx.rows(sql<Due>`
+    select b.*, (select max(t.generation) from penalty_tick t where t.bill_no = b.bill_no and t.business_date = ${date}) as generation
+    from repay_plan b
+    where b.order_no = any(${orderNos as string[]}) and b.bill_status in ('pending', 'partial') and b.due_date < ${date}
+      and not exists (select 1 from penalty_tick t where t.bill_no = b.bill_no and t.business_date = ${date} and not t.reversed)
+    order by b.bill_no for update of b`)
+
+/** Charges every overdue bill for one business date: a bill is charged once per date, however often this runs. */
+const charge = async (tx: Tx, late: readonly Late[], date: EatDate, actor: Actor) => {
+  const orders = new Map(late.filter(order => !order.reversing).map(order => [order.orderNo, order]))
+  const charged: { billNo: string; lateFee: string; liquidatedDamages: string }[] = []
+  for (const row of await lockBills(tx, [...orders.keys()], date)) {
+    const order = orders.get(row.orderNo) as Late
+    const penalty = tick(billOf(row), order.terms, date)
+    if (isZero(penalty.lateFee) && isZero(penalty.liquidatedDamages)) continue
+    const { billNo, billStatus } = row
+    await bookTick(tx, { ...order, billNo, generation: (row.generation ?? -1) + 1 }, { businessDate: date, ...penalty }, actor)
+    tx.append('stateTransition', {
+      machine: machines.plan.id,
+      objectNo: billNo,
+      event: 'penalty.tick',
+      fromState: billStatus,
+      toState: billStatus,
+      actor: actor.no,
+      requestId: actor.requestId,
+      at: tx.now,
+      payload: { businessDate: date, ...penalty },
+    })
+    charged.push({ billNo, ...penalty })
+  }
+  if (charged.length > 0)
+    await tx.exec(sql`
+      update repay_plan b
+      set late_fee_due = b.late_fee_due + x.late_fee, liquidated_damages_due = b.liquidated_damages_due + x.damages, version = b.version + 1
+      from unnest(${charged.map(one => one.billNo)}::text[], ${charged.map(one => one.lateFee)}::numeric[], ${charged.map(one => one.liquidatedDamages)}::numeric[])
+        as x(bill_no, late_fee, damages)
+      where b.bill_no = x.bill_no`)
+  return charged.length
+}
+
+/** Marks orders as overdue and counts their days; only an order that was not overdue before has a new event. */
+const mark = async (tx: Tx, orderNos: readonly string[], actor: Actor) => {
+  const late = await tx.rows(sql<Marked>`
+    select o.order_no, o.overdue, min(b.due_date) as oldest from loan_order o join repay_plan b using (order_no)
+    where o.order_no = any(${orderNos as string[]}) and b.bill_status in ('pending', 'partial') and b.due_date < ${tx.today} group by o.order_no`)
+  const days = late.map(order => diffDays(order.oldest, tx.today))
+  if (late.length > 0)
+    await tx.exec(sql`
+      update loan_order o set overdue = true, overdue_days = x.days, version = o.version + case when o.overdue then 0 else 1 end
+      from unnest(${late.map(order => order.orderNo)}::text[], ${days}::int[]) as x(order_no, days)
+      where o.order_no = x.order_no and (not o.overdue or o.overdue_days <> x.days)`)
+  const fresh = late.filter(order => !order.overdue)
+  for (const { orderNo } of fresh)
+    tx.append('stateTransition', {
+      machine: machines.order.id,
+      objectNo: orderNo,
+      event: 'overdue.tick',
+      fromState: 'funds_disbursed',
+      toState: 'funds_disbursed',
+      actor: actor.no,
+      requestId: actor.requestId,
+      at: tx.now,
+      payload: null,
+    })
+  return fresh.length
+}
+
+/** The turn of a business date: overdue flags and days, and the penalties of that date (P2b). Running it again changes nothing. */
+export const rollDay = async (tx: Tx, date: EatDate): Promise<Record<string, number>> => {
+  if (date > tx.today) throw new RangeError(`${date} has not come yet`)
+  const actor = system(`day.roll ${date}`)
+  await tx.flush()
+  const late = await lockLate(tx, date)
+  const charged = await charge(tx, late, date, actor)
+  const newlyOverdue = await mark(tx, late.map(order => order.orderNo), actor)
+  return { overdue: late.length, newlyOverdue, charged }
+}
+
+export const dayRollModule = (_deps: Deps): Module => ({
+  served: [],
+  scheduled: [{ job: 'day.roll', every: { dailyAt: '00:05' }, run: (tx, { date }) => rollDay(tx, date) }],
+})

@@ -1,0 +1,60 @@
+import type { dictionaries } from '../../core/contract/dictionaries.ts'
+import { GatewayUnavailable, type PayoutGateway } from '../gateways/gateway.ts'
+
+type VerifyResult = (typeof dictionaries.VERIFY_RESULT)[number]
+export type Instrument = { payoutSubtype: string; walletAccount: string | null; cardholderName: string }
+export type Verified = { verifyResult: VerifyResult; holderName: string | null; matchScore: number }
+
+const enough = 0.8
+const timeoutMs = 5_000
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z\s]/g, '')
+    .split(/\s+/)
+    .filter(Boolean)
+
+/** How alike two names are, from 0 to 1: the share of words they have in common, in any order. */
+export const nameMatch = (a: string, b: string): number => {
+  const [left, right] = [wordsOf(a), wordsOf(b)]
+  if (left.length + right.length === 0) return 0
+  const common = left.filter(word => {
+    const at = right.indexOf(word)
+    if (at >= 0) right.splice(at, 1)
+    return at >= 0
+  }).length
+  return Math.round((200 * common) / (left.length + right.length + common)) / 100
+}
+
+/** Whether two names are alike enough to be one person's. */
+export const isSameName = (a: string, b: string): boolean => nameMatch(a, b) >= enough
+
+const unavailable: Verified = { verifyResult: 'unavailable', holderName: null, matchScore: 0 }
+
+/**
+ * Asks the network whose account this is and compares the names. Ask before any row is locked: it may take five seconds.
+ * An account on a network that cannot be asked is `unavailable`.
+ */
+export const verifyHolder = async (
+  payout: { mtn_momo: PayoutGateway },
+  { payoutSubtype, walletAccount, cardholderName }: Instrument,
+): Promise<Verified> => {
+  if (payoutSubtype !== 'mtn' || !walletAccount) return unavailable
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GatewayUnavailable('the network did not answer in time')), timeoutMs)
+  })
+  try {
+    const holder = await Promise.race([payout.mtn_momo.verifyHolder(walletAccount), late])
+    if (!holder) return { verifyResult: 'failed', holderName: null, matchScore: 0 }
+    const matchScore = nameMatch(cardholderName, holder.name)
+    return { verifyResult: matchScore >= enough ? 'passed' : 'failed', holderName: holder.name, matchScore }
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) return unavailable
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { quote } from '../../core/rules/loan/price.ts'
+import { ageOn, type Facts, type Score, score } from '../../core/rules/score.ts'
+import { system } from '../actor.ts'
+import type { Tx } from '../db/database.ts'
+import { json } from '../db/json.ts'
+import type { Deps, Module, NetworkHandler } from '../module.ts'
+import { newRequestId } from '../request.ts'
+import { type Move, transition } from '../transition.ts'
+import { type Instrument, isSameName, type Verified, verifyHolder } from './holder.ts'
+import { lockOrder, type Order } from './order-source.ts'
+import { createLoanCode } from './payout.ts'
+
+export const reviewQueue = 'machine.review'
+
+type Prepared = { orderNo: string; instrument: Instrument }
+type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
+type History = Pick<Facts, 'openLoans' | 'settledLoans' | 'maxOverdueDays' | 'overdueNow' | 'recentRefusals' | 'contactCount' | 'overdueContacts' | 'sharedDeviceCount'>
+
+const dayMs = 86_400_000
+
+const historyOf = (tx: Tx, { orderNo, customerNo, device }: Order): Promise<History> => {
+  const deviceId = (device as { deviceId?: string } | null)?.deviceId ?? null
+  const monthAgo = new Date(tx.now.getTime() - 30 * dayMs)
+  return tx.one(sql<History>`
+    select own.*, contact.*,
+      (select count(distinct d.customer_no)::int from loan_order d where d.apply_time > ${monthAgo} and d.customer_no <> ${customerNo} and d.device ->> 'deviceId' = ${deviceId}) as shared_device_count
+    from (
+      select count(*) filter (where order_status = 'funds_disbursed')::int as open_loans, count(*) filter (where order_status = 'settled')::int as settled_loans,
+        coalesce(max(overdue_days), 0)::int as max_overdue_days, coalesce(bool_or(overdue and order_status = 'funds_disbursed'), false) as overdue_now,
+        count(*) filter (where order_status in ('machine_refused', 'approval_rejected') and apply_time > ${monthAgo})::int as recent_refusals
+      from loan_order where customer_no = ${customerNo} and order_no <> ${orderNo}
+    ) own, (
+      select count(*)::int as contact_count, count(*) filter (where exists (
+        select 1 from customer c join loan_order l using (customer_no) where c.phone = oc.contact_phone and l.overdue and l.order_status = 'funds_disbursed'))::int as overdue_contacts
+      from order_contact oc where oc.order_no = ${orderNo}
+    ) contact`)
+}
+
+const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts> => {
+  const person = await tx.one(sql<Person>`
+    select customer_name, phone, birth_date, monthly_income, remaining_limit from customer where customer_no = ${order.customerNo}`)
+  const device = (order.device ?? {}) as { rooted?: boolean; emulator?: boolean }
+  return {
+    ...(await historyOf(tx, order)),
+    age: ageOn(person.birthDate, tx.today), monthlyIncome: person.monthlyIncome, requestedAmount: order.requestedAmount, remainingLimit: person.remainingLimit,
+    rooted: device.rooted ?? false, emulator: device.emulator ?? false,
+    ownWallet: order.walletAccount === person.phone && isSameName(order.cardholderName, person.customerName) && verified.verifyResult !== 'failed',
+  }
+}
+
+/** Only the best go without a person, and only to an account that is proven theirs. */
+const moveOf = (order: Order, { verifyResult }: Verified, now: string, scored: Score): Move => {
+  const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
+  const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
+  const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
+  if (refuseCode || !suggestedAmount) return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
+  if (order.terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed') return { event: 'machine.pass', set: found, payload }
+  const { loanAmount, actualLoanAmount } = quote(order.terms, { loanAmount: suggestedAmount })
+  return { event: 'machine.autoApprove', set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now }, payload }
+}
+
+const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void> => {
+  const order = await lockOrder(tx, null, orderNo)
+  if (order.orderStatus !== 'machine_reviewing') return
+  const actor = system(newRequestId())
+  const now = tx.now.toISOString()
+  const move = moveOf(order, verified, now, score(await factsOf(tx, order, verified), order.terms))
+  const set = { ...move.set, payoutVerify: verified.verifyResult, payoutHolderName: verified.holderName }
+  const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
+  tx.append('auditLog', {
+    action: move.event, objectType: 'order', objectNo: orderNo, orderNo, actor: actor.no, actorName: actor.name, at: tx.now, requestId: actor.requestId, ip: null,
+    before: { orderStatus: order.orderStatus }, after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
+  })
+  if (move.event === 'machine.autoApprove') await createLoanCode(tx, reviewed, actor)
+}
+
+/** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */
+export const machineReviewModule = ({ payout }: Pick<Deps, 'payout'>): Module => {
+  const handler: NetworkHandler<Prepared, Verified> = {
+    queue: reviewQueue,
+    async before(tx, { jobKey }) {
+      const order = await tx.one(sql<Instrument & { orderStatus: string }>`select order_status, payout_subtype, wallet_account, cardholder_name from loan_order where order_no = ${jobKey}`)
+      return order.orderStatus === 'machine_reviewing' ? { orderNo: jobKey, instrument: order } : null
+    },
+    send: ({ instrument }) => verifyHolder(payout, instrument),
+    after: (tx, { orderNo }, verified) => review(tx, orderNo, verified),
+  }
+  return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
+}

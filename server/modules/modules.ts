@@ -1,0 +1,41 @@
+import { approvalModule } from '../approval.ts'
+import type { Deps, Module } from '../module.ts'
+import { allotModule } from './allot.ts'
+import { auditTaskModule } from './audit-task.ts'
+import { authModule } from './auth.ts'
+import { callbackModule } from './callback.ts'
+import { commonModule } from './common.ts'
+import { dayRollModule } from './day-roll.ts'
+import { flowModule } from './flow.ts'
+import { homeModule } from './home.ts'
+import { intakeModule } from './intake.ts'
+import { loanModule } from './loan.ts'
+import { machineReviewModule } from './machine-review.ts'
+import { myAuditModule } from './my-audit.ts'
+import { orderDetailModule } from './order-detail.ts'
+import { orderManageModule } from './order-manage.ts'
+import { repayModule } from './repay.ts'
+import { selfModule } from './self.ts'
+
+/** Everything the server does. */
+export const modules = (deps: Deps): Module[] => {
+  const own: Module[] = [
+    authModule(),
+    selfModule(deps),
+    homeModule(),
+    commonModule(),
+    intakeModule(),
+    machineReviewModule(deps),
+    allotModule(deps),
+    myAuditModule(deps),
+    auditTaskModule(deps),
+    orderDetailModule(deps),
+    orderManageModule(deps),
+    loanModule(deps),
+    callbackModule(deps),
+    repayModule(deps),
+    flowModule(deps),
+    dayRollModule(deps),
+  ]
+  return [...own, approvalModule(own.flatMap(module => module.approvals ?? []))]
+}

@@ -1,0 +1,56 @@
+import type { OrderBasic } from '../../core/contract/order.ts'
+import { isSameName } from './holder.ts'
+
+type Check = OrderBasic['checks'][number]
+
+export type Compared = {
+  customerName: string
+  idNumber: string
+  gender: string | null
+  birthDate: string | null
+  phone: string
+  walletAccount: string | null
+  cardholderName: string
+  payoutHolderName: string | null
+}
+
+const rank = { mismatch: 0, unknown: 1, match: 2 } as const
+
+const compare = (
+  checkKey: Check['checkKey'],
+  left: string | null,
+  right: string | null,
+  alike = (a: string, b: string) => a === b,
+): Check => ({
+  checkKey,
+  left,
+  right,
+  checkResult: left === null || right === null ? 'unknown' : alike(left, right) ? 'match' : 'mismatch',
+})
+
+/** What the ID number says of its bearer: CF a woman, CM a man, then mostly the year of birth. */
+const idHints = (idNumber: string) => {
+  const [, letter, year] = /^C([FM])(\d{2})?/i.exec(idNumber) ?? []
+  return { gender: letter ? (letter.toUpperCase() === 'F' ? 'female' : 'male') : null, birthYear: year ?? null }
+}
+
+/** One line per thing to compare, mismatches first. Nothing here blocks a decision. */
+export const checksOf = (o: Compared, show: (name: string) => string = name => name): Check[] => {
+  const id = idHints(o.idNumber)
+  const ownWallet = o.walletAccount === o.phone ? o.payoutHolderName : null
+  const named = (check: Check): Check => ({
+    ...check,
+    left: check.left && show(check.left),
+    right: check.right && show(check.right),
+  })
+  return [
+    named(compare('wallet_name', o.cardholderName, o.payoutHolderName, isSameName)),
+    named(compare('registry_name', o.customerName, null)),
+    compare('birth_date', o.birthDate, id.birthYear, (birthDate, year) => birthDate.slice(2, 4) === year),
+    compare('gender', o.gender, id.gender),
+    named(compare('phone_owner', o.customerName, ownWallet, isSameName)),
+    named(compare('bvn_name', o.customerName, null)),
+    compare('face', null, null),
+    compare('location', null, null),
+  ].sort((a, b) => rank[a.checkResult] - rank[b.checkResult])
+}

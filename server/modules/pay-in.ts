@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { moneyFormat } from '../../core/rules/formats.ts'
+import { eq, type Money, money, sub } from '../../core/rules/money.ts'
+import { type Actor, system } from '../actor.ts'
+import type { Tx } from '../db/database.ts'
+import type { CollectQueryAnswer } from '../gateways/gateway.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Deps, Module, NetworkHandler } from '../module.ts'
+import { newNo } from '../numbers.ts'
+import { create } from '../transition.ts'
+import { arrivalOf, autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
+import { bookReceipt, collectionAccounts, enterFlow, type Flow } from './flow-store.ts'
+import { type Standing, standingOf } from './trial.ts'
+
+const queue = 'payin.query'
+/** Seconds until an unanswered question is put again; the last one is repeated. */
+const pauses = [15, 60, 300, 1800, 3600]
+const maxRounds = 72
+/** A reference that nobody knows is asked for this often before it is left as forged. */
+const maxUnknown = 3
+
+type Event = { eventNo: number; channel: 'mtn_momo'; body: string }
+type Asked = Event & { round: number; ref: string | null; told: Money | null }
+type Success = Extract<CollectQueryAnswer, { kind: 'success' }>
+
+const note = (tx: Tx, eventNo: number, outcome: string) =>
+  tx.exec(sql`update inbound_event set handled_time = ${tx.now}, outcome = ${outcome} where event_no = ${eventNo}`)
+
+const askAgain = (tx: Tx, { eventNo, round }: Asked) => {
+  const seconds = pauses[Math.min(round, pauses.length - 1)] ?? 3600
+  const runAt = new Date(tx.now.getTime() + seconds * 1000)
+  return enqueue(tx, queue, `${eventNo}:${round + 1}`, { eventNo, round: round + 1 }, { runAt })
+}
+
+/** The amount that a callback claims; it is never booked, only compared. */
+const toldAmount = (body: string): Money | null => {
+  try {
+    const { amount } = JSON.parse(body) as { amount?: unknown }
+    const text = String(amount ?? '')
+    return moneyFormat.test(text) ? money(text) : null
+  } catch {
+    return null
+  }
+}
+
+const differs = async (tx: Tx, channel: string, serialNo: string, o: { booked: Money; told: Money; flowNo: string }, actor: Actor) => {
+  const known = await tx.maybe(sql`select 1 from recon_item where recon_kind = 'amount_differs' and reference = ${serialNo}`)
+  if (known) return
+  const values = {
+    reconItemNo: newNo('RC', tx.now),
+    reconKind: 'amount_differs',
+    channel,
+    reference: serialNo,
+    amount: o.booked,
+    difference: sub(o.told, o.booked),
+    objectType: 'flow',
+    objectNo: o.flowNo,
+    createdTime: tx.now,
+  }
+  await create(tx, 'reconItem', values, { event: 'recon.diff' }, actor)
+}
+
+/** The customer behind a phone, when it is one person's. */
+const customerOf = async (tx: Tx, phone: string): Promise<string | null> => {
+  const found = await tx.rows(sql<{ customerNo: string }>`select customer_no from customer where phone = ${phone} limit 2`)
+  return found.length === 1 ? (found[0]?.customerNo ?? null) : null
+}
+
+const receive = async (tx: Tx, channel: string, paid: Success, standing: Standing | null, wait: FlowWait | null, actor: Actor): Promise<Flow> => {
+  const order = standing?.order
+  const own = order ? await collectionAccounts(tx, { channel, merchantNo: order.merchantNo }) : []
+  const [account] = own.length > 0 ? own : await collectionAccounts(tx, { channel })
+  if (!account) throw new Error(`no account of ours receives money by ${channel}`)
+  const only = account.merchants.length === 1 ? account.merchants[0] : undefined
+  const flow = await enterFlow(
+    tx,
+    'channel.callback',
+    {
+      channel,
+      serialNo: paid.serialNo,
+      amount: money(paid.amount),
+      entryTime: paid.time < tx.now.toISOString() ? paid.time : tx.now.toISOString(),
+      source: 'callback',
+      paymentCode: paid.externalId,
+      fundAccountNo: account.fundAccountNo,
+      payerAccount: paid.payer,
+      isrecord: true,
+      merchantNo: order?.merchantNo ?? only ?? null,
+      customerNo: order?.customerNo ?? (await customerOf(tx, paid.payer)),
+      waitReason: wait,
+    },
+    actor,
+  )
+  await bookReceipt(tx, flow, actor)
+  return flow
+}
+
+/** Books what the network says was paid, once per transaction number, and writes it off where nothing is in doubt. */
+const book = async (tx: Tx, asked: Asked, paid: Success): Promise<string> => {
+  const { channel, told } = asked
+  const actor = system(`payin ${asked.eventNo}`)
+  const match = await matchOrder(tx, paid.externalId, channel)
+  const matched = 'orderNo' in match ? match.orderNo : null
+  const from = () => arrivalOf(paid.time, tx.today)
+  const standing = matched ? await standingOf(tx, matched, { lock: true, from }) : null
+  const known = await tx.maybe(sql<{ flowNo: string; amount: Money }>`
+    select flow_no, amount from repay_flow where channel = ${channel} and serial_no = ${paid.serialNo}`)
+  if (known) {
+    if (!eq(known.amount, paid.amount)) await differs(tx, channel, paid.serialNo, { booked: known.amount, told: money(paid.amount), flowNo: known.flowNo }, actor)
+    return 'duplicate'
+  }
+  const flow = await receive(tx, channel, paid, standing, 'wait' in match ? match.wait : null, actor)
+  if (told && !eq(told, flow.amount)) await differs(tx, channel, paid.serialNo, { booked: flow.amount, told, flowNo: flow.flowNo }, actor)
+  if (!standing) return `booked ${flow.flowNo}`
+  const wait = await autoWriteOff(tx, standing, flow, actor)
+  if (wait) await tx.exec(sql`update repay_flow set wait_reason = ${wait} where flow_no = ${flow.flowNo}`)
+  return wait ? `booked ${flow.flowNo}` : `written_off ${flow.flowNo}`
+}
+
+const conclude = async (tx: Tx, asked: Asked, answer: CollectQueryAnswer): Promise<void> => {
+  const { eventNo, round } = asked
+  switch (answer.kind) {
+    case 'success':
+      await note(tx, eventNo, await book(tx, asked, answer))
+      return
+    case 'failure':
+      await note(tx, eventNo, 'not_paid')
+      return
+    case 'notFound':
+      await note(tx, eventNo, 'forged')
+      if (round < maxUnknown) await askAgain(tx, asked)
+      return
+    default:
+      if (round < maxRounds) await askAgain(tx, asked)
+      else await note(tx, eventNo, 'unanswered')
+  }
+}
+
+/** Payments to us that a callback announced: the network is asked for the truth, and only its answer is booked. */
+export const payInModule = ({ collect }: Pick<Deps, 'collect'>): Module => {
+  const handler: NetworkHandler<Asked, CollectQueryAnswer> = {
+    queue,
+    async before(tx, { payload }) {
+      const eventNo = Number(payload.eventNo)
+      const event = await tx.maybe(sql<Event & { outcome: string | null }>`
+        select event_no, channel, body, outcome from inbound_event where event_no = ${eventNo}`)
+      if (!event || (event.outcome !== null && event.outcome !== 'forged')) return null
+      const hint = event.channel in collect ? collect[event.channel].parseCallback({}, event.body) : null
+      const ref = hint?.gatewayRef ?? hint?.externalId ?? null
+      if (!ref) {
+        await note(tx, eventNo, 'unreadable')
+        return null
+      }
+      return { ...event, round: Number(payload.round ?? 0), ref, told: toldAmount(event.body) }
+    },
+    send: ({ channel, ref }) => collect[channel].query(String(ref)),
+    after: conclude,
+  }
+  return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
+}

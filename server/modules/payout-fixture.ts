@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { payoutOf } from '../../core/rules/loan/fees.ts'
+import type { Money } from '../../core/rules/money.ts'
+import { system } from '../actor.ts'
+import { approvalModule } from '../approval.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import { account, post } from '../ledger.ts'
+import type { NetworkHandler, QueueHandler } from '../module.ts'
+import { fixtureTerms, openKit } from '../testing/kit.ts'
+import { callbackModule } from './callback.ts'
+import { loanModule } from './loan.ts'
+import type { Attempt, LoanCode } from './loan-source.ts'
+import type { Order } from './order-source.ts'
+import { createLoanCode } from './payout.ts'
+
+export const payee = '256772000031'
+export const principal = '200000.00'
+/** What the fixture product pays out of {@link principal}: the service fee is kept back. */
+export const paidOut = payoutOf(fixtureTerms, principal)
+export const paid = (o: Partial<Extract<QueryAnswer, { kind: 'success' }>> = {}): QueryAnswer => ({
+  kind: 'success',
+  serialNo: 'MP1',
+  amount: paidOut,
+  payee,
+  ...o,
+})
+export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'config' = 'other') =>
+  ({ kind: 'failure', failType, answerCode: 'FAILED', answerMessage: `refused ${failType}` }) as const
+export const none = { kind: 'none', reason: 'timeout' } as const
+
+/** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
+export const fakeGateway = () => {
+  const sends: SendAnswer[] = []
+  const queries: QueryAnswer[] = []
+  const sent: string[] = []
+  const asked: string[] = []
+  const messages: string[] = []
+  const holders = new Map<string, string | null>()
+  const gateway: PayoutGateway & { idempotentOnRef: boolean } = {
+    channel: 'mtn_momo',
+    idempotentOnRef: true,
+    postingCutOffHours: 24,
+    send: async attempt => {
+      sent.push(attempt.gatewayRef)
+      messages.push(attempt.payerMessage)
+      return sends.shift() ?? { kind: 'accepted' }
+    },
+    query: async attempt => {
+      asked.push(attempt.gatewayRef)
+      return queries.shift() ?? { kind: 'pending' }
+    },
+    verifyHolder: async wallet => {
+      const name = holders.has(wallet) ? holders.get(wallet) : 'Grace Nakato'
+      return name ? { name } : null
+    },
+    balance: async () => '1000000.00',
+    parseCallback: (_, body) => {
+      const { gatewayRef = null, externalId = null, status = '', payee: to } = JSON.parse(body) as Record<string, string>
+      return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
+    },
+  }
+  return { gateway, sends, queries, sent, asked, messages, holders }
+}
+
+const collect: CollectGateway = {
+  channel: 'mtn_momo',
+  requestToPay: async () => ({ kind: 'accepted' }),
+  query: async () => ({ kind: 'notFound' }),
+  parseCallback: (_, body) => {
+    const { gatewayRef = null, externalId = null, payer } = JSON.parse(body) as Record<string, string>
+    return payer ? { eventId: String(gatewayRef ?? externalId), gatewayRef, externalId } : null
+  },
+}
+
+type Handler = QueueHandler | NetworkHandler<never, never>
+type Job = { id: number; queue: string; jobKey: string; payload: Record<string, unknown> }
+
+const runJob = async (db: Database, handler: Handler, job: Job) => {
+  if ('handle' in handler) {
+    await db.withTx(tx => handler.handle(tx, job))
+    return
+  }
+  const { before, send, after } = handler as unknown as NetworkHandler
+  const prepared = await db.withTx(tx => before(tx, job))
+  if (prepared === null) return
+  const answer = await send(prepared)
+  await db.withTx(tx => after(tx, prepared, answer))
+}
+
+const order = (tx: Tx, orderNo: string) => tx.one(sql<Order>`select * from loan_order where order_no = ${orderNo}`)
+
+/** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
+export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } = {}) => {
+  const network = fakeGateway()
+  const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
+  const module = loanModule(deps)
+  const kit = await openKit({ modules: [module, callbackModule(deps), approvalModule(module.approvals ?? [])], now: o.now })
+  const { db, clock } = kit
+  const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))
+  const actor = system('fixture')
+  let orders = 0
+
+  const one = <T>(query: Parameters<Tx['one']>[0]) => db.read(tx => tx.one(query)) as Promise<T>
+  const code = (loanCode: string) => one<LoanCode>(sql`select * from loan_code where loan_code = ${loanCode}`)
+
+  /** Runs one round of jobs of the given queues, or all queues until nothing is left. */
+  const run = async (...queues: string[]): Promise<number> => {
+    const wanted = queues.length ? queues : [...handlers.keys()]
+    for (let total = 0; ; ) {
+      const jobs = await db.read(tx => tx.rows(sql<Job>`select id, queue, job_key, payload from job where state = 'ready' and queue = any(${wanted}) and run_at <= ${tx.now} order by id`))
+      for (const job of jobs) {
+        await runJob(db, handlers.get(job.queue) as Handler, job)
+        await db.withTx(tx => tx.exec(sql`update job set state = 'done' where id = ${job.id}`))
+      }
+      total += jobs.length
+      if (jobs.length === 0 || queues.length) return total
+    }
+  }
+
+  return {
+    ...kit,
+    ...network,
+    run,
+    code,
+    handlers,
+    one,
+    actor,
+    order: (orderNo: string) => db.read(tx => order(tx, orderNo)),
+    attempt: (loanCode: string, attemptNo = 1) => one<Attempt>(sql`select * from gateway_attempt where external_id = ${`${loanCode}-${attemptNo}`}`),
+    balance: async (accountCode: string): Promise<Money> =>
+      (await one<{ balance: Money }>(sql`select coalesce(sum(amount), 0)::numeric(18,2) as balance from journal_line where account_code = ${accountCode}`)).balance,
+    postings: (loanCode: string) =>
+      db.read(async tx => (await tx.rows(sql<{ postingCode: string }>`select distinct j.journal_no, j.posting_code from journal j join journal_line l using (journal_no) where l.loan_code = ${loanCode} order by j.journal_no`)).map(row => row.postingCode)),
+    items: () => db.read(tx => tx.rows(sql<{ reconKind: string; reference: string; difference: string }>`select recon_kind, reference, difference from recon_item order by created_time, recon_kind`)),
+
+    /** Puts own money into the paying account. */
+    fund: (amount: Money) =>
+      db.withTx(tx =>
+        post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines: [{ account: account.bank('FA1'), amount }, { account: account.ownerFunds('Nile Credit'), amount: `-${amount}` }] }, actor),
+      ),
+
+    /** An order as the review leaves it, with its loan code; the merchant chooses the product. */
+    async approved(p: { merchant?: 'M1' | 'M2'; wallet?: string; verify?: string; subtype?: string } = {}): Promise<{ orderNo: string; loanCode: string }> {
+      const n = ++orders
+      const orderNo = `LO${n}`
+      const product = p.merchant === 'M2' ? 'P2' : 'P1'
+      const loanCode = await db.withTx(async tx => {
+        await tx.exec(sql`
+          insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
+          values (${`CU${n}`}, 'Grace Nakato', ${`CF0000000000${n}`}, ${p.wallet ?? payee}, 500000, 300000, ${tx.now})`)
+        await tx.exec(sql`
+          insert into loan_order (order_no, third_order_no, merchant_no, customer_no, order_status, product_no, terms, requested_amount, loan_amount, actual_loan_amount, term, installment_count,
+            loan_kind, apply_time, status_time, payout_type, payout_subtype, wallet_account, cardholder_name, payout_verify)
+          values (${orderNo}, ${`T${n}`}, ${p.merchant ?? 'M1'}, ${`CU${n}`}, 'pending_disbursement', ${product}, ${JSON.stringify(fixtureTerms)}::jsonb, ${principal}, ${principal}, ${paidOut}, 14, 2,
+            'first', ${tx.now}, ${tx.now}, 'wallet', ${p.subtype ?? 'mtn'}, ${p.wallet ?? payee}, 'Grace Nakato', ${p.verify ?? 'passed'})`)
+        return createLoanCode(tx, await order(tx, orderNo), actor)
+      })
+      return { orderNo, loanCode }
+    },
+
+    async tick(job: 'payout.dispatch' | 'attempt.query') {
+      const scheduled = module.scheduled?.find(one => one.job === job)
+      return db.withTx(tx => scheduled!.run(tx, { date: tx.today }))
+    },
+    async pass(seconds: number) {
+      clock.advance(seconds * 1000)
+      await this.tick('attempt.query')
+      await run()
+    },
+  }
+}
+export type Payouts = Awaited<ReturnType<typeof openPayouts>>
+
+/** What must hold of the books at any time. */
+export const checkBooks = async ({ db }: Payouts): Promise<void> => {
+  const wrong = await db.read(async tx => ({
+    unbalanced: await tx.rows(sql`select journal_no from journal_line group by journal_no having sum(amount) <> 0`),
+    total: await tx.rows(sql`select 1 from journal_line having coalesce(sum(amount), 0) <> 0`),
+    kept: await tx.rows(sql`
+      select b.account_code, b.balance, l.total from ledger_balance b left join (select account_code, sum(amount) as total from journal_line group by 1) l using (account_code)
+      where b.balance <> coalesce(l.total, 0)`),
+    inFlight: await tx.rows(sql`
+      select lc.loan_code, lc.loan_code_status from loan_code lc left join ledger_balance b on b.account_code = 'payout_in_flight:' || lc.loan_code
+      where coalesce(b.balance, 0) <> case when lc.loan_code_status in ('remitting', 'unknown') then lc.actual_loan_amount else 0 end`),
+    exceptions: await tx.rows(sql`
+      select b.account_code from ledger_balance b where b.account_code like 'payout_exception:%' and b.balance <> coalesce((
+        select sum(r.amount) from recon_item r where r.recon_kind = 'paid_not_expected' and r.recon_status = 'open' and 'payout_exception:' || r.reference = b.account_code), 0)`),
+    principal: await tx.rows(sql`
+      select o.order_no, o.order_status from loan_order o left join ledger_balance b on b.account_code = 'principal:' || o.order_no
+      where coalesce(b.balance, 0) <> coalesce((select sum(principal_due - principal_paid) from repay_plan p where p.order_no = o.order_no and p.bill_status in ('pending', 'partial')), 0)
+        or (o.order_status = 'funds_disbursed') <> (coalesce(b.balance, 0) > 0)`),
+    states: await tx.rows(sql`
+      select o.order_no, o.order_status, array_agg(lc.loan_code_status) from loan_order o join loan_code lc using (order_no) group by o.order_no, o.order_status
+      having o.order_status <> case
+        when bool_or(lc.loan_code_status in ('success', 'reversing')) then 'funds_disbursed' when bool_or(lc.loan_code_status in ('remitting', 'unknown')) then 'remitting'
+        when bool_or(lc.loan_code_status = 'created') then 'pending_disbursement'
+        when bool_or(lc.loan_code_status = 'failed') then case when o.order_status = 're_withdrawal_allowed' then o.order_status else 'loan_failed' end else 'cancelled' end`),
+    chains: await tx.rows(sql`
+      select t.machine, t.object_no from (select *, lag(to_state) over (partition by machine, object_no order by transition_no) as earlier from state_transition) t
+      where t.earlier is not null and t.earlier <> t.from_state`),
+  }))
+  const found = Object.entries(wrong).filter(([, rows]) => rows.length > 0)
+  if (found.length) throw new Error(`the books do not hold: ${JSON.stringify(Object.fromEntries(found))}`)
+}

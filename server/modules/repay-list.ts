@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ParsedOf } from '../../core/contract/endpoint.ts'
+import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
+import type { Component } from '../../core/rules/loan/components.ts'
+import type { Tx } from '../db/database.ts'
+import { listPage, numbersOf, orderFilters, type Source } from '../list.ts'
+import { nextDueColumn, ofBills, outstandingColumn, partOf } from './repay-source.ts'
+import { standings, tryOut } from './trial.ts'
+
+type Frag = RawBuilder<unknown>
+type PageInput = ParsedOf<typeof repay.page>
+
+const from = sql`loan_order o
+  join customer c on c.customer_no = o.customer_no
+  join merchant m on m.merchant_no = o.merchant_no
+  join product p on p.product_no = o.product_no`
+
+const owed = (...some: Component[]) => outstandingColumn(undefined, some)
+const live = sql`b.bill_status <> 'cancelled'`
+const billCount = (where: Frag) => sql`(select count(*)::int from repay_plan b where b.order_no = o.order_no and ${where})`
+const overflow = sql`coalesce((select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no), 0.00)`
+
+const columns: Record<string, Frag> = {
+  customerName: sql`c.customer_name`,
+  phone: sql`c.phone`,
+  merchantName: sql`m.merchant_name`,
+  productName: sql`p.product_name`,
+  dueDate: nextDueColumn(),
+  installmentsPaid: billCount(sql`b.bill_status = 'paid'`),
+  settleAmount: outstandingColumn(),
+  outstandingPrincipal: owed('principal'),
+  outstandingInterest: owed('interest'),
+  outstandingFee: owed('serviceFee', 'managementFee'),
+  outstandingPenalty: owed('lateFee', 'liquidatedDamages'),
+  paidAmount: ofBills(partOf('paid'), undefined, live),
+  reductionAmount: ofBills(partOf('waived'), undefined, live),
+  overflowAmount: overflow,
+  extensionCount: sql`coalesce((select max(b.extension_count) from repay_plan b where b.order_no = o.order_no), 0)`,
+  repaymentTime: sql`(select max(r.repayment_time) from repay_record r where r.order_no = o.order_no and r.record_status = 'posted')`,
+  loanCodeStatus: sql`(select lc.loan_code_status from loan_code lc where lc.order_no = o.order_no order by lc.loan_code_seq desc limit 1)`,
+}
+
+const between = (column: Frag, [low, high]: readonly [string | null, string | null]): Frag | null => {
+  const parts = [...(low ? [sql`${column} >= ${low}::date`] : []), ...(high ? [sql`${column} <= ${high}::date`] : [])]
+  return parts.length > 0 ? sql.join(parts, sql` and `) : null
+}
+
+const waiting = sql`exists (
+  select 1 from repay_flow f where f.flow_status in ('available', 'partly_used') and (f.customer_no = o.customer_no or f.payment_code = o.pay_code))`
+
+/** Orders that money is owed on, or was: what the repayment list reads. */
+const source = (where: Frag): Source<PageInput> => ({
+  from,
+  alias: 'o',
+  key: sql`o.order_no`,
+  where: sql`o.payout_time is not null and o.order_status in ('funds_disbursed', 'settled') and ${where}`,
+  columns,
+  filters: {
+    orderNo: orderFilters.orderNo,
+    thirdOrderNo: (text: string) => sql`o.third_order_no = any(${numbersOf(text)})`,
+    phone: orderFilters.phone,
+    idNumber: orderFilters.idNumber,
+    dueDate: (range: readonly [string | null, string | null]) => between(nextDueColumn(), range),
+    hasOverflow: (has: boolean) => sql`(${overflow} > 0) = ${has}`,
+    hasFlow: (has: boolean) => sql`${waiting} = ${has}`,
+  },
+})
+
+/** Paying early costs less under some products: what settles their orders today is for the rules to say. */
+const withEarly = async (tx: Tx, rows: RepayOrderRow[]): Promise<RepayOrderRow[]> => {
+  const orderNos = rows.filter(row => row.orderStatus === 'funds_disbursed').map(row => row.orderNo)
+  if (orderNos.length === 0) return rows
+  const early = await standings(tx, orderNos, { where: sql`o.terms ->> 'earlySettlement' = 'proRata'` })
+  const amounts = new Map(
+    early.map(standing => {
+      const asked = { repayType: 'settle', valueDate: tx.today, amounts: [], sources: [], smallSettle: false } as const
+      return [standing.order.orderNo, tryOut(standing, asked, tx.today).trial.settleAmount]
+    }),
+  )
+  return rows.map(row => ({ ...row, settleAmount: amounts.get(row.orderNo) ?? row.settleAmount }))
+}
+
+export const repayPage = async (tx: Tx, input: PageInput, where: Frag) => {
+  const found = await listPage<RepayOrderRow, PageInput>(tx, repay.page, input, source(where))
+  return { ...found, list: await withEarly(tx, found.list) }
+}
+
+/** One order as its list shows it. */
+export const repayRow = async (tx: Tx, orderNo: string, where: Frag): Promise<RepayOrderRow | undefined> => {
+  return (await repayPage(tx, repay.page.input.parse({ orderNo }), where)).list[0]
+}

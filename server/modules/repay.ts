@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { repay } from '../../core/contract/repay.ts'
+import { gt, gte, isZero, money, sum } from '../../core/rules/money.ts'
+import { requestApproval } from '../approval.ts'
+import type { Tx } from '../db/database.ts'
+import { checkVersion, Fault, invalid, notFound } from '../fault.ts'
+import type { ApprovalAction, Deps, Module } from '../module.ts'
+import { orderHolder, scope } from '../scope.ts'
+import { serve } from '../serve.ts'
+import type { Session } from '../session.ts'
+import { flowScope } from './flow-store.ts'
+import { freeOf, lockOverpayment } from './overflow.ts'
+import { repayPage, repayRow } from './repay-list.ts'
+import { balancesOfOrder, billsOfOrder, flowsOfOrder, journalsOfOrder, recordsOfOrder } from './repay-source.ts'
+import { lockForRollback, rollBack, rollbackSummary } from './rollback.ts'
+import { checkRepayable, shown, standingOf, tryOut } from './trial.ts'
+import { writeOff } from './write-off.ts'
+import { checkConfirmed, flowsOf, readForm } from './write-off-form.ts'
+import { zeroPreview, zeroSettle } from './zero-settle.ts'
+
+const pagePerm = 'repay:order:page'
+const rollbackPerm = 'postloan:rollback:full'
+
+const orderScope = (session: Session, perm = pagePerm) => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
+
+const page = serve(repay.page, ({ tx, session, input }) => repayPage(tx, input, orderScope(session)))
+
+type OrderKeys = { orderNo: string; customerNo: string; payCode: string | null }
+const keysOf = (tx: Tx, orderNo: string) =>
+  tx.one(sql<OrderKeys>`select order_no, customer_no, pay_code from loan_order where order_no = ${orderNo}`)
+
+const detail = serve(repay.detail, async ({ tx, session, input: { orderNo } }) => {
+  const order = await repayRow(tx, orderNo, orderScope(session))
+  if (!order) throw notFound()
+  const keys = await keysOf(tx, orderNo)
+  return {
+    order,
+    bills: await billsOfOrder(tx, orderNo),
+    records: await recordsOfOrder(tx, orderNo),
+    flows: await flowsOfOrder(tx, keys, flowScope(session)),
+    journals: await journalsOfOrder(tx, orderNo),
+    balances: await balancesOfOrder(tx, keys),
+  }
+})
+
+const trial = serve(repay.trial, async ({ tx, session, input, request }) => {
+  const { standing, outcome } = await readForm(tx, session, input, { commit: false, perm: pagePerm })
+  return shown(standing, input.flows.length > 0 ? outcome : { ...outcome, refusal: undefined }, request.language)
+})
+
+const events = { settle: 'repay.settle', partial: 'repay.partial', overpayment: 'repay.overpayment' } as const
+
+const commit = serve(repay.commit, async ({ tx, session, input, actor, request, audit }) => {
+  const { version, trialKey, confirmGreater, confirmLess, remark, ...form } = input
+  const read = await readForm(tx, session, form, { commit: true, perm: 'postloan:repay:commit' })
+  const { standing, outcome } = read
+  const { order } = standing
+  checkVersion(order, version)
+  checkConfirmed(outcome, { trialKey, confirmGreater, confirmLess }, shown(standing, outcome, request.language))
+  const flows = await flowsOf(tx, session, form, read, actor)
+  const done = await writeOff(tx, standing, outcome, { event: events[form.repayType], sources: { kind: 'flows', flows }, remark, actor })
+  audit({
+    objectType: 'order',
+    objectNo: order.orderNo,
+    orderNo: order.orderNo,
+    before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
+    after: { orderStatus: done.orderStatus, outstanding: done.outstanding, repaymentNo: done.repaymentNo, amount: done.amount, valueDate: outcome.asked.valueDate },
+  })
+  return { repaymentNo: done.repaymentNo, amount: done.amount, outstanding: done.outstanding, orderStatus: done.orderStatus as 'settled' }
+})
+
+const reuseOverflow = serve(repay.reuseOverflow, async ({ tx, session, input, actor, audit }) => {
+  const amount = money(input.amount)
+  if (isZero(amount)) throw invalid('amount', 'validation.writeOffIncomplete')
+  const standing = await standingOf(tx, input.orderNo, { where: orderScope(session, 'postloan:repay:commit'), lock: true })
+  const { order } = standing
+  checkVersion(order, input.version)
+  checkRepayable(standing)
+  const overpayment = await lockOverpayment(tx, order.customerNo)
+  if (!overpayment || isZero(freeOf(overpayment))) throw new Fault('validation', 'errors.noOverflow')
+  const quote = { valueDate: tx.today, sources: [overpayment.overpaymentNo], smallSettle: false }
+  const { settleAmount } = tryOut(standing, { ...quote, repayType: 'settle', amounts: [] }, tx.today).trial
+  if (gt(amount, freeOf(overpayment)) || gt(amount, settleAmount)) throw invalid('amount', 'errors.limitExceeded')
+  const repayType = gte(amount, settleAmount) ? 'settle' : 'partial'
+  const outcome = tryOut(standing, { ...quote, repayType, amounts: [amount] }, tx.today)
+  if (outcome.refusal) throw new Fault('validation', outcome.refusal)
+  const done = await writeOff(tx, standing, outcome, { event: events[repayType], sources: { kind: 'overflow', overpayment, amount }, actor })
+  audit({
+    objectType: 'order',
+    objectNo: order.orderNo,
+    orderNo: order.orderNo,
+    before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
+    after: { orderStatus: done.orderStatus, outstanding: done.outstanding, repaymentNo: done.repaymentNo, overflowUsed: amount },
+  })
+  return { repaymentNo: done.repaymentNo, outstanding: done.outstanding }
+})
+
+const rollback = serve(repay.rollback, async call => {
+  const { tx, session, input, audit } = call
+  const { record, standing } = await lockForRollback(tx, input.repaymentNo, orderScope(session, rollbackPerm))
+  checkVersion(record, input.version)
+  const approvalNo = await requestApproval(call, {
+    action: 'repay.rollback',
+    perm: rollbackPerm,
+    objectType: 'repaymentRecord',
+    objectNo: record.repaymentNo,
+    orderNo: record.orderNo,
+    merchantNo: standing.order.merchantNo,
+    version: record.version,
+    payload: { repaymentNo: record.repaymentNo, reason: input.reason },
+    summary: rollbackSummary(record, input.reason),
+  })
+  audit({ objectType: 'repaymentRecord', objectNo: record.repaymentNo, orderNo: record.orderNo, after: { approvalNo, reason: input.reason } })
+  return { approvalNo }
+})
+
+const rollbackApproval: ApprovalAction = {
+  action: 'repay.rollback',
+  perm: rollbackPerm,
+  execute: (tx, { objectNo, maker, checker }) => rollBack(tx, objectNo, { maker, checker }),
+}
+
+const payCode = serve(repay.payCode, async ({ tx, session, input: { orderNo } }) => {
+  const order = await repayRow(tx, orderNo, orderScope(session))
+  if (!order) throw notFound()
+  const code = (await keysOf(tx, orderNo)).payCode
+  const until = order.dueDate && order.dueDate > tx.today ? order.dueDate : tx.today
+  const due = (await billsOfOrder(tx, orderNo)).filter(bill => ['pending', 'partial'].includes(bill.billStatus) && bill.dueDate <= until)
+  return { payCode: code, channel: code ? ('mtn_momo' as const) : null, amount: sum(due.map(bill => bill.left)), dueDate: order.dueDate }
+})
+
+/** Repayments: what is owed, writing received money off, settling residues, and taking a mistake back. */
+export const repayModule = (_deps: Deps): Module => ({
+  served: [page, detail, trial, commit, zeroPreview, zeroSettle, reuseOverflow, rollback, payCode],
+  approvals: [rollbackApproval],
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { contract } from '../../core/contract/contract.ts'
+import type { MenuNode, Self } from '../../core/contract/user.ts'
+import { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { isKey, text } from '../../core/i18n/server.ts'
+import type { Tx } from '../db/database.ts'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import type { Deps, Module } from '../module.ts'
+import { serve, servePublic } from '../serve.ts'
+import { rightsOf } from '../session.ts'
+
+type MenuRow = Omit<MenuNode, 'childList'> & { parentMenuNo: string | null }
+
+/** Every menu node that a role of the user holds, with the nodes above it. */
+const menuRows = (tx: Tx, userNo: string): Promise<MenuRow[]> =>
+  tx.rows(sql<MenuRow>`
+    with recursive held as (
+      select m.* from user_role ur join role_menu rm using (role_no) join menu m using (menu_no) where ur.user_no = ${userNo}
+      union
+      select above.* from held join menu above on above.menu_no = held.parent_menu_no
+    )
+    select menu_no, parent_menu_no, menu_name, menu_type, perms, external_url, icon, sort from held order by sort, menu_no`)
+
+const treeOf = (rows: readonly MenuRow[], language: Language): MenuNode[] => {
+  const childrenOf = new Map<string | null, MenuRow[]>()
+  for (const row of rows) childrenOf.set(row.parentMenuNo, [...(childrenOf.get(row.parentMenuNo) ?? []), row])
+  const below = (parent: string | null): MenuNode[] =>
+    (childrenOf.get(parent) ?? []).map(({ parentMenuNo, ...row }) => ({
+      ...row,
+      menuName: isKey(row.menuName) ? text(language, row.menuName) : row.menuName,
+      childList: below(row.menuNo),
+    }))
+  return below(null)
+}
+
+/** The sign-in before one, so that people notice a stranger's. */
+const signInBefore = (tx: Tx, userNo: string, sessionNo: string) =>
+  tx.maybe(sql<{ time: string; ip: string | null }>`
+    select created_time as time, ip from session
+    where user_no = ${userNo} and created_time < (select created_time from session where session_no = ${sessionNo})
+    order by created_time desc limit 1`)
+
+export const lastLoginOf = async (tx: Tx, userNo: string, sessionNo: string): Promise<{ time: string | null; ip: string | null }> =>
+  (await signInBefore(tx, userNo, sessionNo)) ?? { time: null, ip: null }
+
+type UserRow = Omit<Self['userInfo'], 'isDesensitization' | 'lastLoginTime' | 'lastLoginIp'> & { passwordUpdateStatus: number }
+
+/** What a browser keeps about its user: who they are, their menu in their language, where they may go and what they may see. */
+export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language: Language): Promise<Self> => {
+  const { passwordUpdateStatus, ...user } = await tx.one(sql<UserRow>`
+    select u.user_no, u.user_name, u.real_name, u.login_id, u.dept_no, d.dept_name, d.org_no as organ_no, u.principal_merchant_no, u.extension_no, u.password_update_status,
+      array(select merchant_no from user_merchant um where um.user_no = u.user_no and um.merchant_no <> u.principal_merchant_no order by merchant_no) as associated_merchant_nos
+    from app_user u join dept d using (dept_no) where u.user_no = ${userNo}`)
+  const { sensitive } = await rightsOf(tx, userNo)
+  const last = await lastLoginOf(tx, userNo, sessionNo)
+  const rows = await menuRows(tx, userNo)
+  return {
+    userInfo: { ...user, isDesensitization: !sensitive.has('pii:unmask'), lastLoginTime: last.time, lastLoginIp: last.ip },
+    userMenu: treeOf(rows, language),
+    allowedPaths: [...new Set(rows.flatMap(row => (row.menuType === 'page' && row.perms ? [row.perms.toLowerCase()] : [])))],
+    sensitivePerms: [...sensitive].sort(),
+    passwordUpdateStatus,
+  }
+}
+
+/** Who I am, and what the sign-in page asks before anybody is. */
+export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
+  served: [
+    serve(contract.user.self, ({ tx, session }) => selfOf(tx, session.userNo, session.sessionNo, session.language)),
+    servePublic(contract.user.languages, async () => ({ list: dictionaries.LANGUAGE.map(code => ({ code, name: text(code, `login.language.${code}`) })) })),
+    servePublic(contract.user.demoAccounts, async ({ request }) => ({
+      list: demo ? demoAccounts.map(({ loginId, realName, post }) => ({ loginId, realName, post: text(request.language, post), password: demoPassword })) : [],
+    })),
+  ],
+})

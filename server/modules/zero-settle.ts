@@ -1,0 +1,78 @@
+import type { OutputOf } from '../../core/contract/endpoint.ts'
+import { repay } from '../../core/contract/repay.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { isKey, text } from '../../core/i18n/server.ts'
+import { addAmounts, amountsOf, totalOf, zero } from '../../core/rules/loan/components.ts'
+import type { Tx } from '../db/database.ts'
+import { Fault, notFound } from '../fault.ts'
+import { orderHolder, scope } from '../scope.ts'
+import { serve, serveEach } from '../serve.ts'
+import type { Session } from '../session.ts'
+import { checkRepayable, type Outcome, type Standing, standings, standingOf, tryOut } from './trial.ts'
+import { writeOff } from './write-off.ts'
+import { checkConfirmed } from './write-off-form.ts'
+
+const perm = 'repay:settle:small'
+
+const orderScope = (session: Session) => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
+
+/** Settling without any money: everything that is left is forgiven, as far as the limits allow. */
+const atZero = (tx: Tx, standing: Standing): Outcome => {
+  checkRepayable(standing)
+  return tryOut(standing, { repayType: 'settle', valueDate: tx.today, amounts: [], sources: ['zero'], smallSettle: true }, tx.today)
+}
+
+const say = (language: Language, { key, params }: Fault): string => {
+  const told = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && isKey(value) ? text(language, value) : value])
+  return text(language, key, Object.fromEntries(told))
+}
+
+type Preview = OutputOf<typeof repay.zeroPreview>['list'][number]
+
+const previewOf = (tx: Tx, orderNo: string, standing: Standing | undefined, language: Language): Preview => {
+  const none = { orderNo, trialKey: '', outstanding: '0.00', waived: zero(), allowed: false }
+  try {
+    if (!standing) throw notFound()
+    const { trial, trialKey, refusal } = atZero(tx, standing)
+    const waived = amountsOf(trial.waived)
+    return { orderNo, trialKey, outstanding: trial.outstanding, waived, allowed: !refusal, reason: refusal ? text(language, refusal) : null }
+  } catch (error) {
+    if (error instanceof Fault) return { ...none, reason: say(language, error) }
+    throw error
+  }
+}
+
+export const zeroPreview = serve(repay.zeroPreview, async ({ tx, session, input, request }) => {
+  const found = await standings(tx, input.orderNos, { where: orderScope(session) })
+  const list = [...new Set(input.orderNos)].map(orderNo =>
+    previewOf(tx, orderNo, found.find(({ order }) => order.orderNo === orderNo), request.language),
+  )
+  const allowed = list.filter(row => row.allowed)
+  const waived = allowed.map(row => row.waived).reduce(addAmounts, zero())
+  return {
+    list,
+    penaltyAndFee: totalOf(waived, ['lateFee', 'liquidatedDamages', 'serviceFee', 'managementFee']),
+    interest: waived.interest,
+    principal: waived.principal,
+    allowed: allowed.length,
+    refused: list.length - allowed.length,
+  }
+})
+
+export const zeroSettle = serveEach(repay.zeroSettle, {
+  ids: input => [...new Set(input.orderNos)],
+  async row(orderNo, { tx, session, input, actor, audit }) {
+    const standing = await standingOf(tx, orderNo, { where: orderScope(session), lock: true })
+    const outcome = atZero(tx, standing)
+    const seen = input.trialKeys[input.orderNos.indexOf(orderNo)] ?? ''
+    checkConfirmed(outcome, { trialKey: seen, confirmGreater: true, confirmLess: true }, null)
+    const done = await writeOff(tx, standing, outcome, { event: 'repay.zeroSettle', sources: { kind: 'none' }, actor })
+    audit({
+      objectType: 'order',
+      objectNo: orderNo,
+      orderNo,
+      before: { orderStatus: standing.order.orderStatus, outstanding: outcome.trial.outstanding },
+      after: { orderStatus: done.orderStatus, repaymentNo: done.repaymentNo, waived: outcome.trial.outstanding },
+    })
+  },
+})

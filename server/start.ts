@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
+import { sql } from 'kysely'
+import { base } from '../core/contract/endpoint.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { movableClock, type MovableClock, restoreClock } from './db/clock.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { startSimulator, simulatorKeys } from './demo/simulator.ts'
+import type { MtnConfig } from './gateways/mtn-client.ts'
+import { mtnMomo } from './gateways/mtn-momo.ts'
+import { mtnMomoCollection } from './gateways/mtn-momo-collection.ts'
+import { createHttp } from './http.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import type { Deps } from './module.ts'
+import { modules } from './modules/modules.ts'
+import { tracker } from './modules/tracking.ts'
+import { noCollection, noPayout } from './no-gateway.ts'
+import { jobsOf, startJobs } from './run.ts'
+
+type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
+export type Running = { port: number; stop(): Promise<void> }
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const isBuilt = path.basename(path.dirname(here)) === 'dist'
+const dist = isBuilt ? path.dirname(here) : path.join(here, '..', 'dist')
+const simulatorProgram = isBuilt ? path.join(here, 'simulator-momo.js') : path.join(here, 'gateways', 'simulators', 'momo.ts')
+
+/** A token and two calls, each tried twice, fit into the lease of a job. */
+const gatewayTimeoutMs = 12_000
+
+const versionOf = (): string => {
+  const file = path.join(dist, 'portal', 'version.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'development'
+}
+
+const isEmpty = (db: Database): Promise<boolean> => db.read(async tx => !(await tx.maybe(sql<object>`select 1 as found from app_user limit 1`)))
+
+const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> => {
+  const { seed } = await import('./demo/seed.ts')
+  process.stdout.write('Making the demo data, this takes about a minute …\n')
+  await seed({ db, clock, log })
+}
+
+/** The database of this installation. A demo's is filled first; a new directory without waiting for the disk at every step. */
+const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
+  const place = config.databaseUrl ? { url: config.databaseUrl, poolSize: config.poolSize } : { dataDir: config.dataDir }
+  if (config.demo && !config.databaseUrl && !existsSync(path.join(config.dataDir, 'pg'))) {
+    const fresh = await openDatabase({ ...place, clock, durable: false })
+    await fill(fresh, clock, log).finally(() => fresh.close())
+  }
+  const db = await openDatabase({ ...place, clock })
+  if (config.demo && (await isEmpty(db))) await fill(db, clock, log)
+  await restoreClock(db, clock)
+  return db
+}
+
+const listen = (server: Server, { port, host }: Config): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+
+const closed = (server: Server): Promise<void> =>
+  new Promise(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+
+type Channels = Pick<Deps, 'payout' | 'collect'> & { stop(): void }
+
+/** The networks that money moves over: the configured ones; a demo without any has a simulator of its own. */
+const openChannels = async (config: Config, port: number, log: Log): Promise<Channels> => {
+  const callbackPath = `${base}/callback/pay/mtn_momo`
+  const over = (momo: MtnConfig, stop: () => void): Channels => ({
+    payout: { mtn_momo: mtnMomo(momo, { timeoutMs: gatewayTimeoutMs }) },
+    collect: { mtn_momo: mtnMomoCollection(momo, { timeoutMs: gatewayTimeoutMs }) },
+    stop,
+  })
+  const { momo, demo, dataDir } = config
+  if (momo) return over({ ...momo, callbackUrl: `${momo.callbackHost}${callbackPath}` }, () => undefined)
+  if (!demo) return { payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection }, stop: () => undefined }
+  const callbackUrl = `http://127.0.0.1:${port}${callbackPath}`
+  const simulator = await startSimulator({ program: simulatorProgram, dataDir: path.join(dataDir, 'simulator'), callbackUrl, log })
+  return over({ ...simulatorKeys, baseUrl: simulator.baseUrl, targetEnvironment: 'mtnuganda', callbackUrl }, simulator.stop)
+}
+
+const starting: Fetch = () => new Response('', { status: 503, headers: { 'retry-after': '1' } })
+
+/** Brings the whole product up on one port. `stop` takes no more calls, lets what runs come to its end and closes the database. */
+export const startServer = async (config: Config, log: Log): Promise<Running> => {
+  let answer = starting
+  const server = createAdaptorServer({ fetch: (request, env) => answer(request, env) }) as Server
+  const port = await listen(server, config)
+  const clock = movableClock()
+  const db = await openFilled(config, clock, log)
+  const channels = await openChannels(config, port, log)
+  const all = modules({ clock, demo: config.demo, payout: channels.payout, collect: channels.collect })
+  const metrics = createMetrics(db)
+  const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })
+  const events = tracker(db, log)
+  const http = createHttp({ api, db, metrics, tracker: events, version: versionOf(), dist })
+  const jobs = await startJobs(db, jobsOf({ db, log, modules: all }))
+  answer = (request, env) => http.fetch(request, env as object)
+  log.info({ event: 'server.ready', port, kind: db.kind, version: versionOf() }, 'ready')
+  return {
+    port,
+    async stop() {
+      const lastCall = closed(server)
+      await Promise.all([jobs.stop(), lastCall])
+      await events.settled()
+      channels.stop()
+      await db.close()
+    },
+  }
+}

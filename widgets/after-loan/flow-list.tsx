@@ -1,0 +1,52 @@
+import { repay } from '../../core/contract/repay.ts'
+import { names } from '../../core/engine/names.ts'
+import { listScreen } from '../../core/engine/screen.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
+import { FlowDetail } from './flow-detail.tsx'
+
+/** Every receipt of money: what is not applied yet, where it came from, and why it was not applied by itself. */
+export default listScreen({
+  list: repay.flows,
+  rowKey: 'flowNo',
+  start: { flowStatus: ['available', 'partly_used'] },
+  presets: [
+    { label: 'afterLoan.flowsWaiting', filters: { flowStatus: ['available', 'partly_used'] } },
+    { label: 'afterLoan.flowsDraft', filters: { flowStatus: ['draft'] } },
+    { label: 'afterLoan.flowsAll', filters: {} },
+  ],
+  filters: names('serialNo paymentCode flowStatus entryTime payerAccount paymentChannel amount isrecord source'),
+  columns: names(
+    'flowNo serialNo paymentChannel paymentCode amount remaining payerName payerAccount entryTime flowStatus source ageDays waitReason',
+  ),
+  row: act => [
+    act(repay.flowCommit, {
+      label: 'actions.commitFlow',
+      confirm: rows => ({
+        key: 'afterLoan.confirmCommitFlow',
+        params: { amount: formatMoney(rows[0]?.amount ?? '0.00'), serialNo: rows[0]?.serialNo ?? '' },
+      }),
+    }),
+    act(repay.flowDelete, {
+      label: 'actions.deleteFlow',
+      tone: 'danger',
+      confirm: () => 'afterLoan.confirmDeleteFlow',
+    }),
+    act(repay.flowVoid, {
+      label: 'actions.voidFlow',
+      tone: 'danger',
+      ask: ['reason'],
+      confirm: rows => ({
+        key: 'afterLoan.confirmVoidFlow',
+        params: { amount: formatMoney(rows[0]?.amount ?? '0.00'), serialNo: rows[0]?.serialNo ?? '' },
+      }),
+      done: () => 'afterLoan.sentForApproval',
+    }),
+  ],
+  toolbar: act => [
+    act(repay.flowSave, {
+      label: 'actions.newFlow',
+      ask: ['paymentChannel', 'fundAccountNo', 'serialNo', 'amount', 'entryTime', 'paymentCode', 'payerName'],
+    }),
+  ],
+  detail: (row, reload) => <FlowDetail flow={row} reload={reload} />,
+})

@@ -1,0 +1,176 @@
+import type { LoanCodeRow } from '../../core/contract/loan.ts'
+import { loan } from '../../core/contract/loan.ts'
+import type { Act, Action } from '../../core/engine/screen.ts'
+import { listScreen } from '../../core/engine/screen.ts'
+import { Dict } from '../../core/engine/value.tsx'
+import { formatMoney, sum } from '../../core/rules/amount.ts'
+import { LoanDetail } from './loan-detail.tsx'
+import { PayoutFigures } from './payout-figures.tsx'
+
+type Row = LoanCodeRow
+
+const amountOf = (rows: readonly Row[]) => ({
+  n: rows.length,
+  amount: formatMoney(sum(rows.map(row => row.actualLoanAmount))),
+})
+
+const repair = (act: Act<Row>): Action<Row>[] => [
+  act(loan.retry, {
+    label: 'actions.replay',
+    confirm: rows => ({ key: 'afterLoan.confirmReplay', params: amountOf(rows) }),
+    when: row => row.attemptNo < 5,
+  }),
+  act(loan.cancel, {
+    label: 'actions.cancelPayout',
+    tone: 'danger',
+    ask: ['reason', 'remark'],
+    confirm: rows => ({ key: 'afterLoan.confirmCancel', params: amountOf(rows) }),
+  }),
+]
+
+const failedOnly = (action: Action<Row>): Action<Row> => ({
+  ...action,
+  when: row => row.loanCodeStatus === 'failed' && (action.when?.(row) ?? true),
+})
+
+/** Payout officers see that approved loans leave, find those that hang, repair those that failed, and never pay twice. */
+export default listScreen({
+  list: loan.page,
+  rowKey: 'loanCode',
+  filters: [
+    'keyword',
+    'phone',
+    'loanCodeStatus',
+    'requestTime',
+    'merchantNo',
+    'productNo',
+    'loanKind',
+    'channel',
+    'payoutType',
+    'failType',
+    'verifyResult',
+    'confirmStatus',
+    'unknownMinutes',
+    'actualLoanAmount',
+    'finishTime',
+  ],
+  presets: [
+    { label: 'afterLoan.toSend', filters: { loanCodeStatus: ['created'] }, sort: 'requestTime' },
+    { label: 'afterLoan.inFlight', filters: { loanCodeStatus: ['remitting', 'unknown'] }, sort: 'requestTime' },
+    {
+      label: 'afterLoan.unknownLong',
+      filters: { loanCodeStatus: ['unknown'], unknownMinutes: [30, null] },
+      sort: 'requestTime',
+    },
+    { label: 'afterLoan.failed', filters: { loanCodeStatus: ['failed'] } },
+    { label: 'afterLoan.toConfirm', filters: { confirmStatus: 'first_confirmed' } },
+    { label: 'afterLoan.reversing', filters: { loanCodeStatus: ['reversing'] } },
+  ],
+  columns: [
+    'loanCode',
+    'orderNo',
+    'customerName',
+    'phone',
+    'actualLoanAmount',
+    'payoutSubtype',
+    'walletAccount',
+    'loanCodeStatus',
+    'waitReason',
+    'failType',
+    'serialNo',
+    'requestTime',
+    ...(
+      [
+        'thirdOrderNo',
+        'merchantName',
+        'productName',
+        'loanKind',
+        'loanAmount',
+        'bankName',
+        'bankCardNo',
+        'cardholderName',
+        'verifyResult',
+        'channel',
+        'fundAccountName',
+        'unknownMinutes',
+        'attemptNo',
+        'failReason',
+        'confirmStatus',
+        'confirmerName',
+        'confirmTime',
+        'auditTime',
+        'finishTime',
+      ] as const
+    ).map(id => ({ id, hidden: true as const })),
+  ],
+  row: act => [
+    ...repair(act),
+    act(loan.query, {
+      label: 'actions.askNow',
+      when: row => ['remitting', 'unknown'].includes(row.loanCodeStatus),
+      done: answer => ({ key: 'afterLoan.channelSays', params: { answer: (answer as { answer: string }).answer } }),
+    }),
+    act(loan.confirm, {
+      label: 'actions.confirmOutcome',
+      ask: ['result', 'serialNo', 'statementDate'],
+      confirm: rows => ({
+        key: 'afterLoan.confirmOutcome',
+        params: {
+          amount: formatMoney(rows[0]?.actualLoanAmount ?? '0.00'),
+          payee: rows[0]?.walletAccount ?? rows[0]?.bankCardNo ?? '',
+        },
+      }),
+    }),
+    act(loan.userInfo, {
+      label: 'actions.correctPayee',
+      ask: ['payoutSubtype', 'walletAccount', 'cardholderName'],
+      confirm: rows => ({
+        key: 'afterLoan.confirmPayee',
+        params: { payee: rows[0]?.walletAccount ?? rows[0]?.bankCardNo ?? '' },
+      }),
+    }),
+    act(loan.recreate, {
+      label: 'actions.recreateCode',
+      confirm: rows => ({ key: 'afterLoan.confirmRecreate', params: amountOf(rows) }),
+      when: row => row.verifyResult === 'passed',
+    }),
+    act(loan.allowReWithdraw, {
+      label: 'actions.allowReWithdraw',
+      confirm: rows => ({ key: 'afterLoan.confirmReWithdraw', params: { orderNo: rows[0]?.orderNo ?? '' } }),
+      when: row => row.loanCodeStatus === 'failed',
+    }),
+    act(loan.verify, {
+      label: 'actions.verifyAccount',
+      when: row => ['created', 'failed'].includes(row.loanCodeStatus),
+    }),
+    act(loan.cancelPaid, {
+      label: 'actions.cancelPaid',
+      tone: 'danger',
+      ask: ['reason'],
+      confirm: rows => ({
+        key: 'afterLoan.confirmCancelPaid',
+        params: { orderNo: rows[0]?.orderNo ?? '', amount: formatMoney(rows[0]?.actualLoanAmount ?? '0.00') },
+      }),
+      done: () => 'afterLoan.sentForApproval',
+    }),
+    act(loan.abortCancelPaid, { label: 'actions.abort', confirm: () => 'afterLoan.confirmAbort' }),
+  ],
+  bulk: act => [
+    ...repair(act).map(failedOnly),
+    act(loan.verify, {
+      label: 'actions.verifyAccount',
+      when: row => ['created', 'failed'].includes(row.loanCodeStatus),
+    }),
+    act(loan.channel, { label: 'actions.changeAccount', ask: ['fundAccountNo'] }),
+  ],
+  above: () => <PayoutFigures />,
+  head: row => (
+    <>
+      <Dict dict="LOAN_CODE_STATUS" value={row.loanCodeStatus} />
+      <span>UGX {formatMoney(row.actualLoanAmount)}</span>
+    </>
+  ),
+  detail: (row, reload) => <LoanDetail loanCode={row.loanCode} reload={reload} />,
+  also: [loan.summary, loan.detail],
+  refresh: 15_000,
+})

@@ -1,0 +1,47 @@
+import { useRead } from '../../core/client/providers.tsx'
+import { dictionaries } from '../../core/contract/dictionaries.ts'
+import { loan } from '../../core/contract/loan.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { minutesText } from '../../core/engine/value.tsx'
+import { formatMoney } from '../../core/rules/amount.ts'
+import { Figures } from '../shared/figures.tsx'
+
+const shown = dictionaries.LOAN_CODE_STATUS.filter(status =>
+  ['created', 'remitting', 'unknown', 'failed', 'reversing'].includes(status),
+)
+
+/** What stands to be paid, what hangs, and whether the paying accounts cover it. */
+export const PayoutFigures = () => {
+  const t = useText()
+  const { data } = useRead(loan.summary, {}, { background: true, refreshInterval: 15_000 })
+  const word = (status: (typeof shown)[number]) =>
+    status === 'unknown' ? t('afterLoan.unknown') : t(`dict.LOAN_CODE_STATUS.${status}`)
+  return (
+    <Figures
+      label={t('afterLoan.payouts')}
+      list={[
+        ...shown.map(status => {
+          const one = data?.byStatus[status]
+          return {
+            label: word(status),
+            value: data && (one ? `${one.count} · ${formatMoney(one.amount)}` : 0),
+            ...(one && status === 'unknown'
+              ? { tone: 'attention' as const }
+              : one && status === 'failed'
+                ? { tone: 'bad' as const }
+                : {}),
+          }
+        }),
+        {
+          label: t('afterLoan.oldestUnknown'),
+          value: data && (data.oldestUnknownMinutes === null ? '–' : minutesText(t, data.oldestUnknownMinutes)),
+        },
+        ...(data?.accounts ?? []).map(one => ({
+          label: one.accountName,
+          value: formatMoney(one.balance),
+          tone: one.enough ? ('good' as const) : ('bad' as const),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { useMay, useRead } from '../../core/client/providers.tsx'
+import { type RecordRow, type RepayOrderRow, repay } from '../../core/contract/repay.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { RowActions } from '../../core/engine/actions.tsx'
+import { Ask } from '../../core/engine/ask.tsx'
+import type { Row } from '../../core/engine/columns.ts'
+import type { CallAction } from '../../core/engine/screen.ts'
+import { Dict } from '../../core/engine/value.tsx'
+import { formatMoney } from '../../core/rules/amount.ts'
+import { Failed, Loading } from '../../core/ui/states.tsx'
+import { AmountsTable } from '../shared/amounts-table.tsx'
+import { ApprovalCard } from '../shared/approval-card.tsx'
+import { Facts, Section } from '../shared/facts.tsx'
+import { Journals } from '../shared/journals.tsx'
+import { SmallTable } from '../shared/small-table.tsx'
+
+type Posted = RecordRow & Row
+
+/** Status and what is owed beside the order number. */
+export const repaymentHead = (row: RepayOrderRow) => (
+  <>
+    <Dict dict="ORDER_STATUS" value={row.orderStatus} />
+    <span>UGX {formatMoney(row.settleAmount)}</span>
+  </>
+)
+
+const rollback: CallAction<Posted> = {
+  run: repay.rollback,
+  label: 'actions.rollBack',
+  tone: 'danger',
+  ask: ['reason'],
+  when: row => row.newest && row.pendingApproval === null,
+  input: ([row]) => ({ repaymentNo: row?.repaymentNo, version: row?.version }),
+  confirm: ([row]) => ({
+    key: 'afterLoan.confirmRollback',
+    params: { amount: formatMoney(row?.amount ?? '0.00'), date: row?.valueDate ?? '', n: row?.flows.length ?? 0 },
+  }),
+  done: () => 'afterLoan.sentForApproval',
+}
+
+const reuse: CallAction<RepayOrderRow & Row> = {
+  run: repay.reuseOverflow,
+  label: 'actions.useOverflow',
+  ask: ['amount'],
+  input: ([row]) => ({ orderNo: row?.orderNo, version: row?.version }),
+  confirm: ([row]) => ({
+    key: 'afterLoan.confirmReuse',
+    params: { amount: formatMoney(row?.overflowAmount ?? '0.00') },
+  }),
+}
+
+/** Bills, records, receipts and journals of one order, and the way to take the newest record back. */
+export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: () => void }) => {
+  const t = useText()
+  const may = useMay()
+  const { data, error, retry } = useRead(repay.detail, { orderNo })
+  const [asked, setAsked] = useState<'rollback' | 'reuse' | null>(null)
+  if (error) return <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
+  if (!data) return <Loading />
+  const { order, bills, records } = data
+  const newest = records.find(row => row.newest) as Posted | undefined
+  const changed = () => {
+    void retry()
+    reload()
+  }
+  const close = (done?: boolean) => {
+    setAsked(null)
+    if (done) changed()
+  }
+  return (
+    <>
+      {newest && <ApprovalCard objectType="repaymentRecord" objectNo={newest.repaymentNo} onChange={changed} />}
+      <Section title={t('afterLoan.bills')}>
+        <SmallTable
+          schema={repay.detail.output.shape.bills.element}
+          rows={bills}
+          rowKey="billNo"
+          names={['installmentNo', 'dueDate', 'billStatus', 'billAmount', 'left', 'overdueDays', 'settledTime']}
+          empty=""
+          quiet={bill => bill.billStatus === 'cancelled' || bill.billStatus === 'extended'}
+        />
+      </Section>
+      {bills.map(bill => (
+        <Section key={bill.billNo} title={t('afterLoan.billNo', { n: bill.installmentNo })}>
+          <AmountsTable
+            label={bill.dueDate}
+            rows={[
+              { key: 'due', label: t('fields.due'), amounts: bill.due },
+              { key: 'paid', label: t('fields.paid'), amounts: bill.paid },
+              { key: 'waived', label: t('fields.waived'), amounts: bill.waived },
+            ]}
+          />
+        </Section>
+      ))}
+      <Section title={t('afterLoan.records')}>
+        <SmallTable
+          schema={repay.detail.output.shape.records.element}
+          rows={records as Posted[]}
+          rowKey="repaymentNo"
+          empty={t('afterLoan.noRecord')}
+          names={[
+            'repaymentNo',
+            'repayType',
+            'recordStatus',
+            'amount',
+            'reductionAmount',
+            'overflowAmount',
+            'valueDate',
+            'repaymentTime',
+            'postedName',
+            'flows',
+            'actions',
+          ]}
+          quiet={row => row.recordStatus === 'rolled_back'}
+          cells={{
+            flows: row => row.flows.map(flow => flow.serialNo).join(', ') || '–',
+            actions: row =>
+              may.call(repay.rollback) &&
+              row.recordStatus === 'posted' && (
+                <RowActions actions={[rollback as never]} row={row} press={() => setAsked('rollback')} />
+              ),
+          }}
+        />
+      </Section>
+      <Section title={t('afterLoan.flows')}>
+        <SmallTable
+          schema={repay.flows.row}
+          rows={data.flows}
+          rowKey="flowNo"
+          names={['serialNo', 'paymentChannel', 'amount', 'remaining', 'payerName', 'entryTime', 'flowStatus']}
+          empty={t('afterLoan.noFlow')}
+        />
+      </Section>
+      {order.overflowAmount !== '0.00' && (
+        <Section title={t('fields.overflowAmount')}>
+          UGX {formatMoney(order.overflowAmount)}{' '}
+          {may.call(repay.reuseOverflow) && order.orderStatus === 'funds_disbursed' && (
+            <RowActions actions={[reuse as never]} row={order} press={() => setAsked('reuse')} />
+          )}
+        </Section>
+      )}
+      <Section title={t('afterLoan.balances')}>
+        <SmallTable
+          schema={repay.detail.output.shape.balances.element}
+          rows={data.balances}
+          rowKey="accountCode"
+          names={['accountCode', 'balance', 'bills']}
+          empty=""
+        />
+      </Section>
+      <Section title={t('afterLoan.ledger')}>
+        <Journals list={data.journals} />
+      </Section>
+      <Section title={t('order.strip')}>
+        <Facts
+          schema={repay.page.row}
+          value={order}
+          names={[
+            'thirdOrderNo',
+            'merchantName',
+            'productName',
+            'loanKind',
+            'loanAmount',
+            'actualLoanAmount',
+            'payoutTime',
+            'paidAmount',
+            'reductionAmount',
+            'extensionCount',
+            'repaymentTime',
+            'settledTime',
+          ]}
+        />
+      </Section>
+      {asked === 'rollback' && newest && (
+        <Ask action={rollback as never} rows={[newest]} rowKey="repaymentNo" close={close} />
+      )}
+      {asked === 'reuse' && <Ask action={reuse as never} rows={[order]} rowKey="orderNo" close={close} />}
+    </>
+  )
+}

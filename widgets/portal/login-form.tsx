@@ -1,0 +1,181 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { CallError } from '../../core/client/errors.ts'
+import { useClient, useRead } from '../../core/client/providers.tsx'
+import { user } from '../../core/contract/user.ts'
+import { useHost } from '../../core/element/context.ts'
+import { version } from '../../core/element/host.tsx'
+import { useText } from '../../core/element/i18n.ts'
+import { useSheet } from '../../core/element/styles.ts'
+import { Button, Callout, Flex, IconButton, Text, TextField } from '../../core/ui/basics.ts'
+import { Icon } from '../../core/ui/icons.tsx'
+import sheet from './login.css?sheet'
+
+/** For the portal's ears alone: it does not bubble, so that no other listener gets a token. */
+const tell = (element: HTMLElement, name: 'mkopo-signed-in' | 'mkopo-language', detail: unknown) =>
+  element.dispatchEvent(new CustomEvent(name, { detail }))
+
+const Languages = () => {
+  const host = useHost()
+  const t = useText()
+  const { data } = useRead(user.languages, {}, { background: true })
+  return (
+    <nav className="mk-login-languages" aria-label={t('shell.language')}>
+      {(data?.list ?? []).map(({ code, name }) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-current={code === host.props.language || undefined}
+          onClick={() => tell(host.element, 'mkopo-language', { language: code })}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) => {
+  const t = useText()
+  const { data } = useRead(user.demoAccounts, {}, { background: true })
+  if (!data?.list.length) return null
+  return (
+    <aside className="mk-login-demo" aria-label={t('login.demo')}>
+      <Text as="p" size="2" weight="medium">
+        {t('login.demo')}
+      </Text>
+      <Text as="p" size="1" color="gray">
+        {t('login.demoHint')}
+      </Text>
+      <ul>
+        {data.list.map(one => (
+          <li key={one.loginId}>
+            <button type="button" onClick={() => fill(one.loginId, one.password)}>
+              <span className="mk-key">{one.loginId}</span> {one.realName}{' '}
+              <span className="mk-muted">{t.maybe(`login.post.${one.post}`) ?? one.post}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+/** User name and password; whatever is wrong with them, the answer is the same. */
+export const Login = () => {
+  useSheet(sheet)
+  const t = useText()
+  const host = useHost()
+  const client = useClient()
+  const password = useRef<HTMLInputElement>(null)
+  const [values, setValues] = useState({ username: '', password: '' })
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState(false)
+  const [caps, setCaps] = useState(false)
+
+  const signIn = async () => {
+    const username = values.username.trim()
+    if (!username || !values.password) return setError(t('validation.loginEmpty'))
+    setBusy(true)
+    setError(null)
+    try {
+      const { challengeId } = await client.call(user.challenge, {})
+      const { nextStep: _, ...session } = await client.call(user.login, {
+        challengeId,
+        username,
+        password: values.password,
+      })
+      tell(host.element, 'mkopo-signed-in', session)
+    } catch (failed) {
+      setError(failed instanceof CallError ? failed.message : t('common.noConnection'))
+      setValues({ ...values, password: '' })
+      password.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const capsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  return (
+    <div className="mk-login">
+      <Languages />
+      <main className="mk-login-card">
+        <h1>Mkopo</h1>
+        <Text as="p" size="2" color="gray">
+          {t('systems.product')}
+        </Text>
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            void signIn()
+          }}
+        >
+          <label htmlFor="username">{t('login.username')}</label>
+          <TextField.Root
+            id="username"
+            size="3"
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            disabled={busy}
+            value={values.username}
+            onChange={event => setValues({ ...values, username: event.target.value })}
+          />
+          <label htmlFor="password">{t('login.password')}</label>
+          <TextField.Root
+            id="password"
+            ref={password}
+            size="3"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            disabled={busy}
+            value={values.password}
+            aria-describedby="login-hints"
+            onKeyUp={capsLock}
+            onChange={event => setValues({ ...values, password: event.target.value })}
+          >
+            <TextField.Slot side="right">
+              <IconButton
+                type="button"
+                size="1"
+                variant="ghost"
+                color="gray"
+                aria-pressed={shown}
+                aria-label={t('login.showPassword')}
+                onClick={() => setShown(!shown)}
+              >
+                <Icon name="eye" />
+              </IconButton>
+            </TextField.Slot>
+          </TextField.Root>
+          <div id="login-hints" className="mk-login-hints" aria-live="polite">
+            {caps && (
+              <Text size="1" color="amber">
+                {t('login.capsLock')}
+              </Text>
+            )}
+          </div>
+          {error && (
+            <Callout.Root color="red" size="1" role="alert">
+              <Callout.Text>{error}</Callout.Text>
+            </Callout.Root>
+          )}
+          <Button size="3" type="submit" loading={busy}>
+            {t('login.signIn')}
+          </Button>
+        </form>
+        <Text as="p" size="1" color="gray">
+          {t('login.pauseHint')}
+        </Text>
+      </main>
+      <Demo fill={(username, secret) => setValues({ username, password: secret })} />
+      <Flex justify="center">
+        <Text size="1" color="gray">
+          {version}
+        </Text>
+      </Flex>
+    </div>
+  )
+}

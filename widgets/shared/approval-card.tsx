@@ -1,0 +1,125 @@
+import { useRef, useState } from 'react'
+import { newKey } from '../../core/client/call.ts'
+import { useRead } from '../../core/client/providers.tsx'
+import { type Approval, common } from '../../core/contract/common.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { useAct } from '../../core/engine/use-act.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
+import { Button, Callout, Flex, TextField } from '../../core/ui/basics.ts'
+
+const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void }) => {
+  const t = useText()
+  const act = useAct()
+  const key = useRef(newKey())
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { approvalNo, version } = approval
+  const decide = async (send: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await send()
+      onChange()
+    } catch {
+      key.current = newKey()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Callout.Root color="amber" size="1" mb="3">
+      <div className="mk-approval">
+        <b>{t.maybe(`afterLoan.approval.${approval.approvalAction}`) ?? approval.approvalAction}</b> ·{' '}
+        {t('shell.approvalBy', { name: approval.makerName, time: eatDateTime(approval.submitTime) })}
+        <ul className="mk-changes">
+          {approval.summary.map(line => (
+            <li key={line.label}>
+              {t.maybe(line.label) ?? line.label}: {line.before && `${line.before} → `}
+              {line.after}
+            </li>
+          ))}
+        </ul>
+        <Flex gap="2" align="center" wrap="wrap">
+          {approval.checkable && (
+            <>
+              <Button
+                size="1"
+                loading={busy}
+                onClick={() =>
+                  void decide(() =>
+                    act.send(common.approve, { approvalNo, version }, { key: key.current, ids: [approvalNo] }),
+                  )
+                }
+              >
+                {t('actions.approve')}
+              </Button>
+              <TextField.Root
+                size="1"
+                value={reason}
+                maxLength={30}
+                placeholder={t('fields.reason')}
+                aria-label={t('fields.reason')}
+                onChange={event => setReason(event.target.value)}
+              />
+              <Button
+                size="1"
+                variant="soft"
+                color="red"
+                disabled={!reason.trim()}
+                loading={busy}
+                onClick={() =>
+                  void decide(() =>
+                    act.send(common.reject, { approvalNo, version, reason }, { key: key.current, ids: [approvalNo] }),
+                  )
+                }
+              >
+                {t('actions.reject')}
+              </Button>
+            </>
+          )}
+          {approval.mine && (
+            <Button
+              size="1"
+              variant="soft"
+              color="gray"
+              loading={busy}
+              onClick={() =>
+                void decide(() =>
+                  act.send(common.withdraw, { approvalNo, version }, { key: key.current, ids: [approvalNo] }),
+                )
+              }
+            >
+              {t('actions.withdraw')}
+            </Button>
+          )}
+        </Flex>
+      </div>
+    </Callout.Root>
+  )
+}
+
+/** What waits for a second person on a record, with what it would change; the maker cannot decide it. */
+export const ApprovalCard = ({
+  objectType,
+  objectNo,
+  onChange,
+}: {
+  objectType: string
+  objectNo: string
+  onChange: () => void
+}) => {
+  const { data, retry } = useRead(
+    common.approvals,
+    { objectType, objectNo, approvalStatus: ['pending'] },
+    { background: true },
+  )
+  return data?.list.map(approval => (
+    <Card
+      key={approval.approvalNo}
+      approval={approval}
+      onChange={() => {
+        void retry()
+        onChange()
+      }}
+    />
+  ))
+}
