@@ -13,7 +13,8 @@ if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 
   process.exit(1)
 }
 
-export const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options })
+export const run = (command, args, options = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options })
 
 const must = (what, command, args) => {
   const started = Date.now()
@@ -43,12 +44,17 @@ export const installed = () => {
 }
 
 const sources = ['build', 'core', 'portal', 'server', 'widgets']
-const filesBelow = dir => readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap(entry => (entry.isFile() ? [`${entry.parentPath ?? entry.path}/${entry.name}`] : []))
+const filesBelow = dir =>
+  readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap(entry =>
+    entry.isFile() ? [`${entry.parentPath ?? entry.path}/${entry.name}`] : [],
+  )
 
 /** Builds dist, once per change of what it is built from. */
 export const built = () => {
   const mark = 'dist/.built'
-  const files = [...sources.flatMap(filesBelow), 'package.json', 'package-lock.json', 'rollup.config.ts'].filter(file => !file.includes('.test.')).sort()
+  const files = [...sources.flatMap(filesBelow), 'package.json', 'package-lock.json', 'rollup.config.ts']
+    .filter(file => !file.includes('.test.'))
+    .sort()
   const wanted = hashOf(files)
   if (isWhat(mark, wanted)) return
   must('Building', process.execPath, ['node_modules/tsx/dist/cli.mjs', 'build/build.ts'])

@@ -3,10 +3,21 @@ import { built, installed, run } from './ready.mjs'
 const bin = name => `node_modules/.bin/${name}`
 const suites = [
   ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
-  ['types', 'types, and what is generated', [[bin('tsc'), '--noEmit'], [bin('tsx'), 'build/db-types.ts', '--check']]],
+  [
+    'types',
+    'types, and what is generated',
+    [
+      [bin('tsc'), '--noEmit'],
+      [bin('tsx'), 'build/db-types.ts', '--check'],
+    ],
+  ],
   ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
   ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', [[bin('vitest'), 'run', '--config', 'tests/journeys/vitest.config.ts']]],
+  [
+    'journeys',
+    'the console in Chromium, on PGlite and PostgreSQL',
+    [[bin('vitest'), 'run', '--config', 'tests/journeys/vitest.config.ts']],
+  ],
   ['stories', 'every story in Chromium', [[bin('vitest'), 'run', '--config', 'tests/stories/vitest.config.ts']]],
 ]
 const asked = process.argv.slice(2)
@@ -21,7 +32,8 @@ const ended = chosen.map(([name, what, commands]) => {
   return { name, ok, seconds: (Date.now() - started) / 1000 }
 })
 console.log('')
-for (const { name, ok, seconds } of ended) console.log(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1)} s`)
+for (const { name, ok, seconds } of ended)
+  console.log(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1)} s`)
 const failed = ended.filter(suite => !suite.ok).length
 console.log(`${ended.length - failed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

@@ -10,13 +10,27 @@ const logged = (write: (log: ReturnType<typeof createLog>) => void): Record<stri
 describe('the log', () => {
   it('writes a line with time, level, known fields and message', () => {
     const [line] = logged(log => log.info({ event: 'http', method: 'POST', status: 200, orderNo: 'UG1' }, 'request'))
-    expect(line).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), event: 'http', method: 'POST', status: 200, orderNo: 'UG1', msg: 'request' })
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      event: 'http',
+      method: 'POST',
+      status: 200,
+      orderNo: 'UG1',
+      msg: 'request',
+    })
   })
 
   it('leaves out every field that is not on its list, in lines and in children', () => {
     const secrets = {
-      token: 'tok-abc', password: 'pw-abc', phone: '+256772123456', idNumber: 'CM90000000ABCD', authorization: 'Bearer x-abc',
-      body: { password: 'pw-abc' }, err: undefined, userNo: { phone: '+256772123456' },
+      token: 'tok-abc',
+      password: 'pw-abc',
+      phone: '+256772123456',
+      idNumber: 'CM90000000ABCD',
+      authorization: 'Bearer x-abc',
+      body: { password: 'pw-abc' },
+      err: undefined,
+      userNo: { phone: '+256772123456' },
     }
     const text = JSON.stringify(
       logged(log => {
@@ -30,15 +44,28 @@ describe('the log', () => {
   })
 
   it('writes what an error is, without what it carries', () => {
-    const error = Object.assign(new Error('Key (phone)=(+256772123456) of amina@example.com', { cause: new Error('token 0f3a9c1b2d4e5f60718293a4b5c6d7e8') }), {
-      code: '23505', constraint: 'customer_phone', detail: 'Key (phone)=(+256772123456)', parameters: ['+256772123456'],
-    })
+    const error = Object.assign(
+      new Error('Key (phone)=(+256772123456) of amina@example.com', {
+        cause: new Error('token 0f3a9c1b2d4e5f60718293a4b5c6d7e8'),
+      }),
+      {
+        code: '23505',
+        constraint: 'customer_phone',
+        detail: 'Key (phone)=(+256772123456)',
+        parameters: ['+256772123456'],
+      },
+    )
     const lines = logged(log => {
       log.error({ err: error, event: 'x' }, 'failed')
       log.error(error)
     })
     for (const line of lines) {
-      expect(line.err).toMatchObject({ type: 'Error', code: '23505', constraint: 'customer_phone', stack: expect.stringContaining('    at ') })
+      expect(line.err).toMatchObject({
+        type: 'Error',
+        code: '23505',
+        constraint: 'customer_phone',
+        stack: expect.stringContaining('    at '),
+      })
       expect(JSON.stringify(line)).not.toMatch(/772123456|amina|0f3a9c1b/)
     }
   })

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type Bindings, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 
 export type Log = Logger
 
@@ -45,20 +45,20 @@ const primitive = (value: unknown): boolean => value === null || ['string', 'num
 const redact = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      if (!allowed.has(name)) return []
+      if (!allowed.has(name) || value === undefined) return []
       if (name === 'err') return [[name, faultOf(value)]]
       return primitive(value) ? [[name, typeof value === 'string' ? value.slice(0, maxMessage) : value]] : []
     }),
   )
 
 /** The log of the process: one JSON line per event, fields by an allow-list, messages constant in the code. */
-export const createLog = (level: string, destination?: DestinationStream): Log =>
-  pino(
+export const createLog = (level: string, destination?: DestinationStream): Log => {
+  const log = pino(
     {
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: label => ({ level: label }), log: redact, bindings: redact },
+      formatters: { level: label => ({ level: label }), log: redact },
       serializers: { err: (value: unknown) => value },
       hooks: {
         logMethod(args, method) {
@@ -71,6 +71,12 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     },
     ...(destination ? [destination] : []),
   )
+  const { child } = log
+  log.child = function (this: Log, bindings: Bindings) {
+    return child.call(this, redact(bindings))
+  } as Log['child']
+  return log
+}
 
 /** A log that says nothing. */
 export const silentLog: Log = createLog('silent')

@@ -22,7 +22,10 @@ const findBinaries = (): string | undefined => {
 /** PostgreSQL refuses to run as root: root hands over to an account without rights. */
 const findIdentity = (): Identity | undefined => {
   if (process.getuid?.() !== 0) return {}
-  const accounts = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map(line => line.split(':'))
+  const accounts = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
   const account = ['postgres', 'nobody'].map(name => accounts.find(([login]) => login === name)).find(Boolean)
   return account && { uid: Number(account[2]), gid: Number(account[3]) }
 }
@@ -65,7 +68,12 @@ const canConnect = async (cluster: Cluster): Promise<boolean> => {
 const urlOf = ({ port, password }: Cluster, database: string): string =>
   `postgresql://mkopo:${password}@127.0.0.1:${port}/${database}`
 
-const startCluster = async (directory: string, binaries: string, identity: Identity, owner: number): Promise<Cluster> => {
+const startCluster = async (
+  directory: string,
+  binaries: string,
+  identity: Identity,
+  owner: number,
+): Promise<Cluster> => {
   const password = crypto.randomBytes(12).toString('hex')
   const passwordFile = path.join(directory, 'password')
   fs.writeFileSync(passwordFile, password, { mode: 0o600 })
@@ -73,7 +81,17 @@ const startCluster = async (directory: string, binaries: string, identity: Ident
     fs.chownSync(directory, identity.uid, identity.gid)
     fs.chownSync(passwordFile, identity.uid, identity.gid)
   }
-  const options = ['-U', 'mkopo', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-sync']
+  const options = [
+    '-U',
+    'mkopo',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   const made = spawnSync(path.join(binaries, 'initdb'), ['-D', path.join(directory, 'data'), ...options], {
     ...identity,

@@ -12,7 +12,7 @@ export const snakeOf = (name: string): string => name.replace(/[A-Z]/g, letter =
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${values.map(value => (value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 
-const valueOf = (value: unknown, type: string): unknown => {
+const written = (value: unknown, type: string): unknown => {
   if (value === null || value === undefined) return null
   if (type === 'jsonb') return JSON.stringify(value)
   if (value instanceof Date) return value.toISOString()
@@ -68,7 +68,7 @@ export class AppendBuffer {
         const values = used.map(({ name, type }) =>
           chunk.map(({ row, names }) => {
             const key = names.get(name)
-            return key === undefined ? null : valueOf(row[key], type)
+            return key === undefined ? null : written(row[key], type)
           }),
         )
         await executor.executeQuery(CompiledQuery.raw(text, values))

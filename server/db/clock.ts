@@ -43,7 +43,9 @@ export const stoppedClock = (instant: string | Date): MovableClock => {
 
 /** Sets the clock to the business time that the database was left at. */
 export const restoreClock = async (db: Database, clock: MovableClock): Promise<void> => {
-  const row = await db.read(tx => tx.maybe(sql<{ offsetSeconds: number }>`select offset_seconds from business_clock where id = 1`))
+  const row = await db.read(tx =>
+    tx.maybe(sql<{ offsetSeconds: number }>`select offset_seconds from business_clock where id = 1`),
+  )
   clock.startAt(new Date(Date.now() + (row?.offsetSeconds ?? 0) * 1000))
 }
 

@@ -14,7 +14,11 @@ for (;;) {
     const row = await tx.one(sql<{ lastValue: number }>`
       insert into number_range (kind, last_value) values ('crash', 1)
       on conflict (kind) do update set last_value = number_range.last_value + 1 returning last_value`)
-    tx.append('trackingEvent', { receivedTime: tx.now, sessionNo: String(row.lastValue), payload: { number: row.lastValue } })
+    tx.append('trackingEvent', {
+      receivedTime: tx.now,
+      sessionNo: String(row.lastValue),
+      payload: { number: row.lastValue },
+    })
     return row.lastValue
   })
   process.stdout.write(`${number}\n`)

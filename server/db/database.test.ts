@@ -67,9 +67,13 @@ onEachEngine('a transaction', open => {
   it('turns the names of columns into camelCase and leaves what is inside jsonb alone', async () => {
     const value = { snake_key: [{ inner_key: 1 }], camelKey: null }
     await db.withTx(tx => tx.k.insertInto('businessConfig').values({ configKey: 'a', configValue: value }).execute())
-    const typed = await db.read(tx => tx.k.selectFrom('businessConfig').selectAll().where('configKey', '=', 'a').executeTakeFirst())
+    const typed = await db.read(tx =>
+      tx.k.selectFrom('businessConfig').selectAll().where('configKey', '=', 'a').executeTakeFirst(),
+    )
     expect(typed).toMatchObject({ configKey: 'a', configValue: value, version: 0, updatedBy: null })
-    const raw = await db.read(tx => tx.one(sql`select config_key, config_value from business_config where config_key = ${'a'}`))
+    const raw = await db.read(tx =>
+      tx.one(sql`select config_key, config_value from business_config where config_key = ${'a'}`),
+    )
     expect(raw).toEqual({ configKey: 'a', configValue: value })
   })
 
@@ -80,7 +84,12 @@ onEachEngine('a transaction', open => {
     ['number', 5],
     ['listOfObjects', [{ a_b: 1 }]],
   ])('keeps a %s in jsonb as it is, by insert, upsert, update and template', async (configKey, configValue) => {
-    const read = () => db.read(tx => tx.one(sql<{ value: unknown }>`select config_value as value from business_config where config_key = ${configKey}`))
+    const read = () =>
+      db.read(tx =>
+        tx.one(
+          sql<{ value: unknown }>`select config_value as value from business_config where config_key = ${configKey}`,
+        ),
+      )
     await db.withTx(tx => tx.k.insertInto('businessConfig').values([{ configKey, configValue }]).execute())
     expect((await read()).value).toEqual(configValue)
     await db.withTx(tx =>
@@ -91,7 +100,9 @@ onEachEngine('a transaction', open => {
         .execute(),
     )
     expect((await read()).value).toEqual([configValue])
-    await db.withTx(tx => tx.k.updateTable('businessConfig').set({ configValue }).where('configKey', '=', configKey).execute())
+    await db.withTx(tx =>
+      tx.k.updateTable('businessConfig').set({ configValue }).where('configKey', '=', configKey).execute(),
+    )
     expect((await read()).value).toEqual(configValue)
     const changed = await db.withTx(tx =>
       tx.exec(sql`update business_config set config_value = ${json([configValue, 1])} where config_key = ${configKey}`),
@@ -104,7 +115,9 @@ onEachEngine('a transaction', open => {
       expect(await tx.maybe(sql`select 1 as n where false`)).toBeUndefined()
       expect(await tx.rows(sql`select n from generate_series(1, 3) as n`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
       await expect(tx.one(sql`select 1 as n where false`)).rejects.toBeInstanceOf(RowMissing)
-      expect(await tx.exec(sql`insert into number_range (kind) select 'k' || n from generate_series(1, 4) as n`)).toBe(4)
+      expect(await tx.exec(sql`insert into number_range (kind) select 'k' || n from generate_series(1, 4) as n`)).toBe(
+        4,
+      )
       expect(await tx.exec(sql`update number_range set last_value = 1 where kind = 'k9'`)).toBe(0)
     })
   })
@@ -114,7 +127,12 @@ onEachEngine('a transaction', open => {
     await db.withTx(async tx => {
       tx.append('auditLog', entry('A1', { before, at: new Date(lateEvening), ip: undefined }))
       tx.append('role', { roleNo: 'R1', roleName: 'Ro"le', roleNature: 'merchant' })
-      tx.append('role', { roleNo: 'R2', roleName: 'Two', roleNature: 'merchant', sensitivePerms: ['a,b', 'c"d\\e', ''] })
+      tx.append('role', {
+        roleNo: 'R2',
+        roleName: 'Two',
+        roleNature: 'merchant',
+        sensitivePerms: ['a,b', 'c"d\\e', ''],
+      })
       tx.append('role', { roleNo: 'R3', roleName: 'Three', roleNature: 'merchant', sensitivePerms: [] })
       tx.append('auditLog', entry('A1', { after: [1, 2], orderNo: 'O1' }))
       expect(await auditOf(tx, 'A1')).toEqual([])
@@ -124,7 +142,9 @@ onEachEngine('a transaction', open => {
       { before, after: null, at: lateEvening, ip: null, orderNo: null },
       { before: null, after: [1, 2], orderNo: 'O1' },
     ])
-    const roles = await db.read(tx => tx.k.selectFrom('role').select(['roleNo', 'sensitivePerms']).orderBy('roleNo').execute())
+    const roles = await db.read(tx =>
+      tx.k.selectFrom('role').select(['roleNo', 'sensitivePerms']).orderBy('roleNo').execute(),
+    )
     expect(roles.map(role => role.sensitivePerms)).toEqual([[], ['a,b', 'c"d\\e', ''], []])
   })
 
@@ -132,13 +152,17 @@ onEachEngine('a transaction', open => {
     const count = await db.withTx(async tx => {
       for (let n = 0; n < 4_500; n++) tx.append('auditLog', entry('big', { requestId: `r${n}` }))
       await tx.flush()
-      return tx.one(sql`select count(*) as count, count(distinct request_id) as distinct_count from audit_log where object_no = 'big'`)
+      return tx.one(
+        sql`select count(*) as count, count(distinct request_id) as distinct_count from audit_log where object_no = 'big'`,
+      )
     })
     expect(count).toEqual({ count: 4_500, distinctCount: 4_500 })
   })
 
   it('says which table or column an append does not have', async () => {
-    await expect(db.withTx(async tx => tx.append('auditLog', entry('A2', { colour: 'red' })))).rejects.toThrow('no column for colour')
+    await expect(db.withTx(async tx => tx.append('auditLog', entry('A2', { colour: 'red' })))).rejects.toThrow(
+      'no column for colour',
+    )
     expect(await db.read(tx => auditOf(tx, 'A2'))).toEqual([])
   })
 
@@ -212,7 +236,8 @@ onEachEngine('a transaction', open => {
       tx.append('auditLog', entry(`retry ${code}`))
       tx.afterCommit(told)
       await tx.flush()
-      if (rounds < 3) await tx.exec(sql`do ${sql.raw(`$$ begin raise exception 'met another' using errcode = '${code}'; end $$`)}`)
+      if (rounds < 3)
+        await tx.exec(sql`do ${sql.raw(`$$ begin raise exception 'met another' using errcode = '${code}'; end $$`)}`)
     })
     expect(rounds).toBe(3)
     expect(told).toHaveBeenCalledTimes(1)
@@ -274,7 +299,9 @@ onEachEngine('a pool', (open, kind) => {
   it.runIf(kind === 'postgres')('survives the end of its connections, also of one that is checked out', async () => {
     const db = await open()
     const cut = db.withTx(async tx => {
-      await tx.exec(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`)
+      await tx.exec(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+      )
       await tx.exec(sql`select pg_terminate_backend(pg_backend_pid())`)
     })
     await expect(cut).rejects.toThrow()
@@ -315,7 +342,10 @@ onEachEngine('a pool', (open, kind) => {
       })
     }
     await Promise.all([add(['a', 'b']), add(['b', 'a'])])
-    expect(await db.read(tx => tx.rows(sql`select last_value from number_range`))).toEqual([{ lastValue: 2 }, { lastValue: 2 }])
+    expect(await db.read(tx => tx.rows(sql`select last_value from number_range`))).toEqual([
+      { lastValue: 2 },
+      { lastValue: 2 },
+    ])
   })
 })
 
@@ -334,7 +364,8 @@ describe('migrations', () => {
     const url = await newPostgresDatabase()
     return [{ dataDir }, ...(url ? [{ url }] : [])]
   }
-  const openAt = (place: object, migrations: string) => openDatabase({ ...place, migrations, clock: stoppedClock(lateEvening) })
+  const openAt = (place: object, migrations: string) =>
+    openDatabase({ ...place, migrations, clock: stoppedClock(lateEvening) })
 
   it('are applied once, in order; a changed or an unknown one stops the start', async () => {
     for (const place of await places()) {

@@ -18,7 +18,9 @@ const openAt = (dataDir: string, options: { durable?: boolean; statementTimeoutM
 
 const startChild = (dataDir: string) => {
   const file = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file, dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   let errors = ''
   child.stdout?.on('data', data => {
@@ -53,7 +55,10 @@ describe('a data directory', () => {
     let before = 0
     for (let round = 0; round < 3; round++) {
       const { child, ended, found, promised, errors } = startChild(dataDir)
-      await vi.waitFor(() => expect(promised(), errors()).toBeGreaterThan(before + 40), { timeout: 20_000, interval: 100 })
+      await vi.waitFor(() => expect(promised(), errors()).toBeGreaterThan(before + 40), {
+        timeout: 20_000,
+        interval: 100,
+      })
       child.kill('SIGKILL')
       await ended
       expect(found().rows).toBe(found().last)
@@ -120,7 +125,9 @@ describe('the embedded engine', () => {
     const dataDir = path.join(newDirectory(), 'pg')
     fs.mkdirSync(path.dirname(dataDir))
     const { pool, close } = await openDurablePool(dataDir, 5_000, 60_000)
-    const { rows } = await pool.query(`select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'shared_buffers') order by name`)
+    const { rows } = await pool.query(
+      `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'shared_buffers') order by name`,
+    )
     expect(rows).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'shared_buffers', setting: '4096' },

@@ -117,7 +117,12 @@ const openFast = async (files: string, marker: string, limits: Limits, template?
   }
 }
 
-const openDirectory = async (dataDir: string, durable: boolean, limits: Limits, migrations: readonly Migration[]): Promise<Opened> => {
+const openDirectory = async (
+  dataDir: string,
+  durable: boolean,
+  limits: Limits,
+  migrations: readonly Migration[],
+): Promise<Opened> => {
   const release = await lockDirectory(dataDir)
   try {
     fs.chmodSync(dataDir, 0o700)
@@ -179,7 +184,11 @@ const describeFailure = (dataDir: string, error: unknown): Error => {
   return new Error(`the database in ${dataDir} could not be opened: ${reason}`, { cause: error })
 }
 
-const openEmbedded = async (options: EngineOptions, limits: Limits, migrations: readonly Migration[]): Promise<Opened> => {
+const openEmbedded = async (
+  options: EngineOptions,
+  limits: Limits,
+  migrations: readonly Migration[],
+): Promise<Opened> => {
   if (!options.dataDir) throw new Error('a database needs a url, a directory or memory')
   const dataDir = path.resolve(options.dataDir)
   const engine = await openDirectory(dataDir, options.durable ?? true, limits, migrations).catch(error => {

@@ -1,6 +1,6 @@
 import {
-  type ColumnUpdateNode,
   ColumnNode,
+  type ColumnUpdateNode,
   type InsertQueryNode,
   type KyselyPlugin,
   OperationNodeTransformer,
@@ -80,7 +80,9 @@ export const jsonPlugin = (catalog: () => Catalog): KyselyPlugin => {
   const transformer = new JsonValues(columnsOf)
   return {
     transformQuery: ({ node, queryId }) =>
-      node.kind === 'InsertQueryNode' || node.kind === 'UpdateQueryNode' ? transformer.transformNode(node, queryId) : node,
+      node.kind === 'InsertQueryNode' || node.kind === 'UpdateQueryNode'
+        ? transformer.transformNode(node, queryId)
+        : node,
     transformResult: async ({ result }) => result,
   }
 }

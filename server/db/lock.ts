@@ -106,7 +106,12 @@ const tryCreate = (file: string, owner: Owner): boolean => {
 export const lockDirectory = async (directory: string): Promise<() => void> => {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, '.lock')
-  const owner: Owner = { pid: process.pid, started: startOf(process.pid), host: os.hostname(), nonce: crypto.randomUUID() }
+  const owner: Owner = {
+    pid: process.pid,
+    started: startOf(process.pid),
+    host: os.hostname(),
+    nonce: crypto.randomUUID(),
+  }
   for (let round = 0; round < 200; round++) {
     if (tryCreate(file, owner)) return hold(file, JSON.stringify(owner))
     const seen = read(file)

@@ -50,7 +50,10 @@ const applyOne = async (client: pg.ClientBase, migration: Migration): Promise<bo
     }
     if (!known) {
       await client.query(migration.text)
-      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ])
     }
     await client.query('commit')
     return !known
@@ -61,10 +64,15 @@ const applyOne = async (client: pg.ClientBase, migration: Migration): Promise<bo
 }
 
 const refuseUnknown = async (client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> => {
-  const { rows } = await client.query<{ name: string }>(`select name from schema_migration where name <> '#lock' order by name`)
+  const { rows } = await client.query<{ name: string }>(
+    `select name from schema_migration where name <> '#lock' order by name`,
+  )
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = rows.find(({ name }) => !known.has(name))
-  if (unknown) throw new Error(`the database has migration ${unknown.name}, which this version does not know: run the newer version`)
+  if (unknown)
+    throw new Error(
+      `the database has migration ${unknown.name}, which this version does not know: run the newer version`,
+    )
 }
 
 /** Brings the database to this version, one transaction per file; answers how many files it applied. */

@@ -81,7 +81,9 @@ const checkSyncs = async (db, files) => {
   await db.exec(`select pg_logical_emit_message(true, 'mkopo', 'start')`)
   if (files.syncs === before) {
     await db.close()
-    throw new Error('the embedded database does not write to disk on commit (fsync is never called): it is not safe to use')
+    throw new Error(
+      'the embedded database does not write to disk on commit (fsync is never called): it is not safe to use',
+    )
   }
 }
 

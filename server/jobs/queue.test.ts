@@ -4,7 +4,17 @@ import { onEachEngine } from '../../tests/databases.ts'
 import { type MovableClock, stoppedClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { silentLog } from '../log.ts'
-import { backoffMs, enqueue, type Handler, handler, type Job, JobRefused, requeue, Worker, type WorkerOptions } from './queue.ts'
+import {
+  backoffMs,
+  enqueue,
+  type Handler,
+  handler,
+  type Job,
+  JobRefused,
+  requeue,
+  Worker,
+  type WorkerOptions,
+} from './queue.ts'
 
 const start = '2026-11-20T08:00:00.000Z'
 
@@ -36,9 +46,16 @@ onEachEngine('the job queue', open => {
   const put = (key: string, payload: unknown = {}, options: Parameters<typeof enqueue>[4] = {}) =>
     db.withTx(tx => enqueue(tx, 'pay', key, payload, options))
   const jobs = () =>
-    db.read(tx => tx.rows(sql<{ jobKey: string; state: string; attempts: number; lastError: string | null; runAt: string }>`
-      select job_key, state, attempts, last_error, run_at from job order by id`))
-  const effects = async () => (await db.read(tx => tx.rows(sql<{ key: string }>`select payload ->> 'key' as key from tracking_event order by event_no`))).map(row => row.key)
+    db.read(tx =>
+      tx.rows(sql<{ jobKey: string; state: string; attempts: number; lastError: string | null; runAt: string }>`
+      select job_key, state, attempts, last_error, run_at from job order by id`),
+    )
+  const effects = async () =>
+    (
+      await db.read(tx =>
+        tx.rows(sql<{ key: string }>`select payload ->> 'key' as key from tracking_event order by event_no`),
+      )
+    ).map(row => row.key)
   const record: Handler = {
     async effect(tx, job) {
       tx.append('trackingEvent', { receivedTime: tx.now, payload: { key: job.key, attempt: job.attempts } })
@@ -48,10 +65,12 @@ onEachEngine('the job queue', open => {
   it('takes a job once per key, and drops it with the transaction that put it there', async () => {
     expect(await put('a', { amount: '5.00' })).toBe(true)
     expect(await put('a', { amount: '6.00' })).toBe(false)
-    await expect(db.withTx(async tx => {
-      await enqueue(tx, 'pay', 'b', {})
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      db.withTx(async tx => {
+        await enqueue(tx, 'pay', 'b', {})
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect(await jobs()).toMatchObject([{ jobKey: 'a', state: 'ready', attempts: 0 }])
   })
 
@@ -62,7 +81,10 @@ onEachEngine('the job queue', open => {
     await put('future', {}, { runAt: new Date('2026-11-20T08:00:01Z') })
     const own = handler<unknown>({ effect: async (_, job) => void seen.push([job.key, job.payload, job.attempts]) })
     expect(await worker({ pay: own }).drain()).toBe(2)
-    expect(seen).toEqual([['early', { deep_key: ['x'] }, 1], ['late', [1], 1]])
+    expect(seen).toEqual([
+      ['early', { deep_key: ['x'] }, 1],
+      ['late', [1], 1],
+    ])
     clock.advance(1_000)
     expect(await worker({ pay: own }).drain()).toBe(1)
   })
@@ -82,7 +104,9 @@ onEachEngine('the job queue', open => {
 
   it('finds jobs by polling that another process put there', async () => {
     worker({ pay: record }).start()
-    await db.withTx(tx => tx.exec(sql`insert into job (queue, job_key, run_at, created_time) values ('pay', 'x', ${tx.now}, ${tx.now})`))
+    await db.withTx(tx =>
+      tx.exec(sql`insert into job (queue, job_key, run_at, created_time) values ('pay', 'x', ${tx.now}, ${tx.now})`),
+    )
     await vi.waitFor(async () => expect(await effects()).toEqual(['x']))
   })
 
@@ -143,7 +167,10 @@ onEachEngine('the job queue', open => {
   it('gives the effect what was done outside the transaction', async () => {
     await put('a')
     const seen: string[] = []
-    const paying = handler<unknown, string>({ before: async job => `paid ${job.key}`, effect: async (_, __, result) => void seen.push(result) })
+    const paying = handler<unknown, string>({
+      before: async job => `paid ${job.key}`,
+      effect: async (_, __, result) => void seen.push(result),
+    })
     await worker({ pay: paying }).drain()
     expect(seen).toEqual(['paid a'])
   })
@@ -216,7 +243,9 @@ onEachEngine('the job queue', open => {
 
 describe('the wait after a failure', () => {
   it('doubles from a second to a quarter of an hour, a quarter more or less', () => {
-    expect([1, 2, 3, 10, 11, 50].map(attempts => backoffMs(attempts, 0.5))).toEqual([1_000, 2_000, 4_000, 512_000, 900_000, 900_000])
+    expect([1, 2, 3, 10, 11, 50].map(attempts => backoffMs(attempts, 0.5))).toEqual([
+      1_000, 2_000, 4_000, 512_000, 900_000, 900_000,
+    ])
     expect([backoffMs(2, 0), backoffMs(2, 1)]).toEqual([1_500, 2_500])
   })
 })

@@ -20,7 +20,7 @@ export type Handler<P = unknown, R = unknown> = {
   /** Work outside any transaction, such as a call to a provider; it happens at least once, so it carries a stable key. */
   before?(job: Job<P>): Promise<R>
   /** The effect, in the transaction that completes the job: exactly once. `again` asks for another round at that time. */
-  effect(tx: Tx, job: Job<P>, result: R): Promise<void | { again: Date }>
+  effect(tx: Tx, job: Job<P>, result: R): Promise<void> | Promise<{ again: Date } | undefined>
 }
 
 /** The job cannot succeed: it is set aside at once. */
@@ -88,7 +88,9 @@ const claim = (tx: Tx, queues: string[], worker: string, limit: number, leaseMs:
 const complete = async (tx: Tx, job: Job, again: Date | undefined): Promise<void> => {
   const fence = sql`id = ${job.id} and attempts = ${job.attempts} and state = 'ready'`
   const done = again
-    ? await tx.exec(sql`update job set run_at = ${again}, max_attempts = max_attempts + 1, worker = null where ${fence}`)
+    ? await tx.exec(
+        sql`update job set run_at = ${again}, max_attempts = max_attempts + 1, worker = null where ${fence}`,
+      )
     : await tx.exec(sql`update job set state = 'done', finished_time = ${tx.now}, last_error = null where ${fence}`)
   if (done !== 1) throw new LeaseLost(`job ${job.id} belongs to another worker`)
 }

@@ -267,7 +267,8 @@ export class Scheduler {
   #report(row: RunRow): true {
     const about = { job: row.job, slot: row.slot }
     const parked = row.counters?.parked?.length ?? 0
-    if (parked > 0) this.#log.error({ event: 'schedule.parked', ...about, count: parked }, 'items of a job were set aside')
+    if (parked > 0)
+      this.#log.error({ event: 'schedule.parked', ...about, count: parked }, 'items of a job were set aside')
     else this.#log.debug({ event: 'schedule.done', ...about }, 'a job is done')
     return true
   }

@@ -11,7 +11,11 @@ describe('slots of the day', () => {
   })
 
   it('are made up for in order after a pause, and never twice', () => {
-    expect(slots.due(new Date('2026-12-02T08:00:00Z'), '2026-11-29')).toEqual(['2026-11-30', '2026-12-01', '2026-12-02'])
+    expect(slots.due(new Date('2026-12-02T08:00:00Z'), '2026-11-29')).toEqual([
+      '2026-11-30',
+      '2026-12-01',
+      '2026-12-02',
+    ])
     expect(slots.due(new Date('2026-12-02T08:00:00Z'), '2026-12-02')).toEqual([])
   })
 
@@ -31,7 +35,9 @@ describe('slots of an interval', () => {
   it('are the last full interval, once', () => {
     expect(slots.due(new Date('2026-11-20T08:09:59.999Z'), undefined)).toEqual(['2026-11-20T08:00:00.000Z'])
     expect(slots.due(new Date('2026-11-20T08:09:59Z'), '2026-11-20T08:00:00.000Z')).toEqual([])
-    expect(slots.due(new Date('2026-11-20T10:11:00Z'), '2026-11-20T08:00:00.000Z')).toEqual(['2026-11-20T10:10:00.000Z'])
+    expect(slots.due(new Date('2026-11-20T10:11:00Z'), '2026-11-20T08:00:00.000Z')).toEqual([
+      '2026-11-20T10:10:00.000Z',
+    ])
     expect(slots.due(new Date('2026-11-20T07:00:00Z'), '2026-11-20T08:00:00.000Z')).toEqual([])
   })
 })

@@ -22,7 +22,13 @@ const allot = (as: Person, orderNos: string[], auditors: readonly Person[], more
   floor.call(audit.allot, { orderNos, auditorNos: auditors.map(one => one.userNo), ...more }, { as })
 
 const holderOf = async (orderNo: string) =>
-  (await floor.rows(sql<{ auditorNo: string }>`select auditor_no from audit_task where order_no = ${orderNo} and audit_task_status in ('assigned', 'opened')`)).map(one => one.auditorNo)
+  (
+    await floor.rows(
+      sql<{
+        auditorNo: string
+      }>`select auditor_no from audit_task where order_no = ${orderNo} and audit_task_status in ('assigned', 'opened')`,
+    )
+  ).map(one => one.auditorNo)
 
 describe('allotting', () => {
   it('gives the order to the auditor, with task, transitions and audit line', async () => {
@@ -39,9 +45,19 @@ describe('allotting', () => {
       { machine: 'M10', event: 'allot', toState: 'pending_review' },
       { machine: 'M11', event: 'task.assign', toState: 'assigned' },
     ])
-    const line = await floor.one(sql<{ action: string; before: object; after: object; actor: string }>`select action, before, after, actor from audit_log where object_type = 'order' and order_no = ${orderNo}`)
+    const line = await floor.one(
+      sql<{
+        action: string
+        before: object
+        after: object
+        actor: string
+      }>`select action, before, after, actor from audit_log where object_type = 'order' and order_no = ${orderNo}`,
+    )
     expect(line).toEqual({
-      action: 'order.allot', actor: lead.userNo, before: { orderStatus: 'to_be_allocated', auditorNo: null }, after: { orderStatus: 'pending_review', auditorNo: who.userNo },
+      action: 'order.allot',
+      actor: lead.userNo,
+      before: { orderStatus: 'to_be_allocated', auditorNo: null },
+      after: { orderStatus: 'pending_review', auditorNo: who.userNo },
     })
   })
 
@@ -71,7 +87,10 @@ describe('allotting', () => {
     ['gone', {}, { employeeStatus: 'left' }, 40001, 'The auditor has left'],
   ] as const)('refuses an auditor who is %s', async (_, settings, user, code, msg) => {
     const who = await floor.auditor(settings)
-    for (const [column, value] of Object.entries(user)) await floor.exec(sql`update app_user set ${sql.ref(column === 'userStatus' ? 'user_status' : 'employee_status')} = ${value} where user_no = ${who.userNo}`)
+    for (const [column, value] of Object.entries(user))
+      await floor.exec(
+        sql`update app_user set ${sql.ref(column === 'userStatus' ? 'user_status' : 'employee_status')} = ${value} where user_no = ${who.userNo}`,
+      )
     const orderNo = await floor.order()
     const before = await floor.snapshot()
     const { data } = await allot(lead, [orderNo], [who])
@@ -82,7 +101,9 @@ describe('allotting', () => {
   it('speaks the language of the caller', async () => {
     const who = await floor.auditor({ shift: 'off' })
     const orderNo = await floor.order()
-    const said = async (language: 'zh' | 'sw') => (await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [who.userNo] }, { as: lead, language })).data.rows[0]?.msg
+    const said = async (language: 'zh' | 'sw') =>
+      (await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [who.userNo] }, { as: lead, language })).data
+        .rows[0]?.msg
     expect(await said('zh')).toBe('该审核员不在班')
     expect(await said('sw')).toBe('Mkaguzi hayuko zamu')
   })
@@ -91,7 +112,9 @@ describe('allotting', () => {
     const who = await floor.auditor({ shift: 'scheduled' })
     const [first, second] = (await floor.orders(2)) as [string, string]
     expect((await allot(lead, [first], [who])).data.ok).toBe(1)
-    await floor.exec(sql`update session set last_seen_time = ${new Date(floor.clock.now().getTime() - 16 * 60_000)} where user_no = ${who.userNo}`)
+    await floor.exec(
+      sql`update session set last_seen_time = ${new Date(floor.clock.now().getTime() - 16 * 60_000)} where user_no = ${who.userNo}`,
+    )
     expect((await allot(lead, [second], [who])).data.rows[0]?.msg).toBe('The auditor is off duty')
   })
 
@@ -108,13 +131,21 @@ describe('allotting', () => {
   it('names what stood in the way when none of several can take it', async () => {
     const [off, full] = [await floor.auditor({ shift: 'off' }), await floor.auditor({ queueCap: 0 })]
     const { data } = await allot(lead, [await floor.order()], [off, full])
-    expect(data.rows[0]).toMatchObject({ code: 41001, msg: "No auditor can take this order: The auditor's queue is full" })
+    expect(data.rows[0]).toMatchObject({
+      code: 41001,
+      msg: "No auditor can take this order: The auditor's queue is full",
+    })
   })
 
   it('asks for at least one auditor, and only for registered ones in reach', async () => {
     const orderNo = await floor.order()
-    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [] }, { as: lead })).toMatchObject({ code: 40001, msg: 'Please provide complete information' })
-    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: ['nobody'] }, { as: lead })).toMatchObject({ code: 40001 })
+    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: [] }, { as: lead })).toMatchObject({
+      code: 40001,
+      msg: 'Please provide complete information',
+    })
+    expect(await floor.call(audit.allot, { orderNos: [orderNo], auditorNos: ['nobody'] }, { as: lead })).toMatchObject({
+      code: 40001,
+    })
     const gulu = await floor.supervisor({ limit: 'dept', dept: 'D2' })
     const who = await floor.auditor()
     expect(await allot(gulu, [orderNo], [who])).toMatchObject({ code: 40001 })
@@ -141,16 +172,19 @@ describe('allotting', () => {
     expect(data.rows[0]).toMatchObject({ code: 40901, msg: 'The order waits for an approval and cannot be allotted' })
   })
 
-  it.each(dictionaries.ORDER_STATUS.filter(status => !['to_be_allocated', 'pending_review'].includes(status)))('refuses an order that is %s, naming the status', async status => {
-    const orderNo = await floor.order()
-    await floor.forceStatus(orderNo, status)
-    const { data } = await allot(lead, [orderNo], [await floor.auditor()])
-    expect(data.rows[0]).toMatchObject({ code: 40901 })
-    expect(data.rows[0]?.msg).toContain('The state is now')
-    const back = await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })
-    expect(back.data.rows[0]).toMatchObject({ code: 40901 })
-    expect(await floor.statusOf(orderNo)).toBe(status)
-  })
+  it.each(dictionaries.ORDER_STATUS.filter(status => !['to_be_allocated', 'pending_review'].includes(status)))(
+    'refuses an order that is %s, naming the status',
+    async status => {
+      const orderNo = await floor.order()
+      await floor.forceStatus(orderNo, status)
+      const { data } = await allot(lead, [orderNo], [await floor.auditor()])
+      expect(data.rows[0]).toMatchObject({ code: 40901 })
+      expect(data.rows[0]?.msg).toContain('The state is now')
+      const back = await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })
+      expect(back.data.rows[0]).toMatchObject({ code: 40901 })
+      expect(await floor.statusOf(orderNo)).toBe(status)
+    },
+  )
 
   it('repeats its answer for the same key, and does nothing twice', async () => {
     const who = await floor.auditor()
@@ -171,7 +205,9 @@ describe('allotting again and taking back', () => {
     expect((await allot(lead, [orderNo], [first])).data.rows[0]?.msg).toBe('The order is already with this auditor')
     expect((await allot(lead, [orderNo], [second])).data.ok).toBe(1)
     expect(await holderOf(orderNo)).toEqual([second.userNo])
-    expect(await floor.rows(sql`select audit_task_status from audit_task where order_no = ${orderNo} order by version desc`)).toEqual([{ auditTaskStatus: 'released' }, { auditTaskStatus: 'assigned' }])
+    expect(
+      await floor.rows(sql`select audit_task_status from audit_task where order_no = ${orderNo} order by version desc`),
+    ).toEqual([{ auditTaskStatus: 'released' }, { auditTaskStatus: 'assigned' }])
   })
 
   it('leaves a live lease alone unless forced by who may', async () => {
@@ -179,8 +215,14 @@ describe('allotting again and taking back', () => {
     const orderNo = await floor.order()
     await floor.allotTo(lead, first, [orderNo])
     await floor.open(first, orderNo)
-    expect((await allot(lead, [orderNo], [second])).data.rows[0]).toMatchObject({ code: 40901, msg: 'The auditor is working on this order now' })
-    expect((await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })).data.rows[0]).toMatchObject({ code: 40901, msg: 'The auditor is working on this order now' })
+    expect((await allot(lead, [orderNo], [second])).data.rows[0]).toMatchObject({
+      code: 40901,
+      msg: 'The auditor is working on this order now',
+    })
+    expect((await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })).data.rows[0]).toMatchObject({
+      code: 40901,
+      msg: 'The auditor is working on this order now',
+    })
     expect(await allot(lead, [orderNo], [second], { force: true })).toMatchObject({ code: 40301 })
     const chief = await floor.supervisor({ perms: [...supervisorPerms, 'audit:order:forceAllot'] })
     expect((await allot(chief, [orderNo], [second], { force: true })).data.ok).toBe(1)
@@ -192,11 +234,17 @@ describe('allotting again and taking back', () => {
     const orderNo = await floor.order()
     await floor.allotTo(lead, who, [orderNo])
     await floor.open(who, orderNo)
-    await floor.exec(sql`update audit_task set lease_until = ${new Date(floor.clock.now().getTime() - 1)} where order_no = ${orderNo}`)
+    await floor.exec(
+      sql`update audit_task set lease_until = ${new Date(floor.clock.now().getTime() - 1)} where order_no = ${orderNo}`,
+    )
     expect((await floor.call(audit.unallot, { orderNos: [orderNo] }, { as: lead })).data.ok).toBe(1)
     expect(await floor.statusOf(orderNo)).toBe('to_be_allocated')
     expect(await holderOf(orderNo)).toEqual([])
-    expect(await floor.one(sql`select auditor_no, status_time = ${floor.clock.now()} as now from loan_order where order_no = ${orderNo}`)).toEqual({ auditorNo: null, now: true })
+    expect(
+      await floor.one(
+        sql`select auditor_no, status_time = ${floor.clock.now()} as now from loan_order where order_no = ${orderNo}`,
+      ),
+    ).toEqual({ auditorNo: null, now: true })
   })
 
   it('gives back everything of an auditor who leaves, and their review answers -10', async () => {
@@ -210,7 +258,9 @@ describe('allotting again and taking back', () => {
     })
     expect(returned).toEqual(orderNos)
     for (const orderNo of orderNos) expect(await floor.statusOf(orderNo)).toBe('to_be_allocated')
-    expect((await floor.call(audit.heartbeat, { orderNo: task.orderNo, leaseToken: task.leaseToken }, { as: who })).code).toBe(-10)
+    expect(
+      (await floor.call(audit.heartbeat, { orderNo: task.orderNo, leaseToken: task.leaseToken }, { as: who })).code,
+    ).toBe(-10)
     expect((await floor.call(audit.submit, floor.passing(task), { as: who })).code).toBe(-10)
   })
 })
@@ -228,7 +278,11 @@ describe('automatic allotment', () => {
     expect(data).toMatchObject({ ok: 3, fail: 1 })
     expect(data.rows.map(row => row.id)).toEqual([...old, late])
     expect(data.rows[3]?.msg).toBe("No auditor can take this order: The auditor's queue is full")
-    expect(await own.rows(sql`select auditor_no, count(*)::int as n from audit_task group by auditor_no order by auditor_no`)).toEqual([
+    expect(
+      await own.rows(
+        sql`select auditor_no, count(*)::int as n from audit_task group by auditor_no order by auditor_no`,
+      ),
+    ).toEqual([
       { auditorNo: a.userNo, n: 2 },
       { auditorNo: b.userNo, n: 1 },
     ])
@@ -241,13 +295,23 @@ describe('automatic allotment', () => {
     const [orderNo, foreign] = [await own.order(), await own.order({ merchantNo: 'M2' })]
     await own.exec(sql`delete from user_merchant where user_no = ${who.userNo} and merchant_no = 'M2'`)
     expect(await own.run('audit.autoAllot')).toEqual({ allotted: 0, left: 0 })
-    await own.exec(sql`insert into business_config (config_key, config_value) values ('AUDIT_AUTO_ALLOT', '{"enabled": true}')`)
+    await own.exec(
+      sql`insert into business_config (config_key, config_value) values ('AUDIT_AUTO_ALLOT', '{"enabled": true}')`,
+    )
     expect(await own.run('audit.autoAllot')).toEqual({ allotted: 1, left: 1 })
     expect(await own.statusOf(orderNo)).toBe('pending_review')
     expect(await own.statusOf(foreign)).toBe('to_be_allocated')
-    expect(await own.one(sql`select actor, action from audit_log where order_no = ${orderNo}`)).toEqual({ actor: 'system', action: 'order.autoAllot' })
+    expect(await own.one(sql`select actor, action from audit_log where order_no = ${orderNo}`)).toEqual({
+      actor: 'system',
+      action: 'order.autoAllot',
+    })
     const boss = await own.supervisor()
-    expect((await own.call(audit.allotStat, {}, { as: boss })).data).toMatchObject({ autoAllot: true, waiting: 1, withAuditors: 1, onDuty: 1 })
+    expect((await own.call(audit.allotStat, {}, { as: boss })).data).toMatchObject({
+      autoAllot: true,
+      waiting: 1,
+      withAuditors: 1,
+      onDuty: 1,
+    })
     await own.close()
   })
 
@@ -262,11 +326,21 @@ describe('automatic allotment', () => {
     await own.open(busy, live)
     await own.open(away, stale)
     expect(await own.run('audit.releaseLeases')).toEqual({ released: 0 })
-    await own.exec(sql`update audit_task set lease_until = ${new Date(own.clock.now().getTime() - 31 * 60_000)} where order_no = ${stale}`)
+    await own.exec(
+      sql`update audit_task set lease_until = ${new Date(own.clock.now().getTime() - 31 * 60_000)} where order_no = ${stale}`,
+    )
     await own.exec(sql`update app_user set user_status = 'frozen' where user_no = ${gone.userNo}`)
     expect(await own.run('audit.releaseLeases')).toEqual({ released: 2 })
-    expect(await Promise.all([live, stale, orphan].map(own.statusOf))).toEqual(['pending_review', 'to_be_allocated', 'to_be_allocated'])
-    expect(await own.rows(sql`select event from state_transition where actor = 'system' and object_no = ${stale} and event = 'unallot'`)).toHaveLength(1)
+    expect(await Promise.all([live, stale, orphan].map(own.statusOf))).toEqual([
+      'pending_review',
+      'to_be_allocated',
+      'to_be_allocated',
+    ])
+    expect(
+      await own.rows(
+        sql`select event from state_transition where actor = 'system' and object_no = ${stale} and event = 'unallot'`,
+      ),
+    ).toHaveLength(1)
     await own.close()
   })
 })
@@ -288,16 +362,31 @@ describe('the list of the queue', () => {
     const { data } = await own.call(audit.allotList, {}, { as: boss })
     expect(data.total).toBe(2)
     expect(data.list.map(row => row.orderNo).sort()).toEqual([first, second])
-    expect(data.list.find(row => row.orderNo === first)).toMatchObject({ auditorName: 'Grace Auma', auditTaskStatus: 'opened', leaseLive: true, orderStatus: 'pending_review', phone: '25********01', merchantName: 'Boda Cash' })
-    expect(data.list.find(row => row.orderNo === second)).toMatchObject({ auditorName: null, auditTaskStatus: null, leaseLive: false, waitingMinutes: 0 })
-    const only = async (filters: Parameters<typeof own.call<typeof audit.allotList>>[1]) => (await own.call(audit.allotList, filters, { as: boss })).data.list.map(row => row.orderNo)
+    expect(data.list.find(row => row.orderNo === first)).toMatchObject({
+      auditorName: 'Grace Auma',
+      auditTaskStatus: 'opened',
+      leaseLive: true,
+      orderStatus: 'pending_review',
+      phone: '25********02',
+      merchantName: 'Boda Cash',
+    })
+    expect(data.list.find(row => row.orderNo === second)).toMatchObject({
+      auditorName: null,
+      auditTaskStatus: null,
+      leaseLive: false,
+      waitingMinutes: 0,
+    })
+    const only = async (filters: Parameters<typeof own.call<typeof audit.allotList>>[1]) =>
+      (await own.call(audit.allotList, filters, { as: boss })).data.list.map(row => row.orderNo)
     expect(await only({ orderStatus: ['to_be_allocated'] })).toEqual([second])
     expect(await only({ orderStatusType: 'reviewing', loanKind: 'first' })).toEqual([first])
     expect(await only({ orderNo: `${first}, ${second}`, sort: 'loanAmount' })).toEqual([first, second])
     expect(await only({ auditorNo: [who.userNo] })).toEqual([first])
     expect(await only({ customerName: 'sarah n' })).toHaveLength(2)
     expect(await only({ phone: '256999999999' })).toEqual([])
-    expect(await own.rows(sql`select access_kind, field, object_no, user_no from access_log`)).toEqual([{ accessKind: 'search', field: 'phone', objectNo: '25********99', userNo: boss.userNo }])
+    expect(await own.rows(sql`select access_kind, field, object_no, user_no from access_log`)).toEqual([
+      { accessKind: 'search', field: 'phone', objectNo: '25********99', userNo: boss.userNo },
+    ])
     own.clock.advance(20 * 60_000)
     expect(await only({ waitingMinutes: [15, null] })).toHaveLength(2)
     expect(await only({ waitingMinutes: [60, null] })).toEqual([])
@@ -314,7 +403,14 @@ describe('the list of the queue', () => {
     const orderNos = [...(await own.orders(3)), await own.order({ merchantNo: 'M2' })]
     const { data } = await own.call(audit.allotAuditors, { orderNos }, { as: boss, language: 'zh' })
     const of = (who: Person) => data.list.find(one => one.userNo === who.userNo)
-    expect(of(fine)).toMatchObject({ eligible: 2, reason: null, onShift: true, openCount: 0, queueCap: 2, merchantNames: ['Boda Cash', 'Market Loan'] })
+    expect(of(fine)).toMatchObject({
+      eligible: 2,
+      reason: null,
+      onShift: true,
+      openCount: 0,
+      queueCap: 2,
+      merchantNames: ['Boda Cash', 'Market Loan'],
+    })
     expect(of(off)).toMatchObject({ eligible: 0, reason: '该审核员不在班', onShift: false })
     expect(of(m2)).toMatchObject({ eligible: 1, reason: null })
     expect(of(full)).toMatchObject({ eligible: 0, reason: '该审核员的待审订单已达上限' })
@@ -330,14 +426,28 @@ describe('the list of the queue', () => {
     expect(numbers).toContain(own)
     expect(numbers).not.toContain(foreign)
     expect(new Set(data.list.map(row => row.merchantName))).toEqual(new Set(['Market Loan']))
-    expect((await floor.call(audit.allotAuditors, { orderNos: [foreign] }, { as: narrow })).data.list.every(one => one.eligible === 0)).toBe(true)
+    expect(
+      (await floor.call(audit.allotAuditors, { orderNos: [foreign] }, { as: narrow })).data.list.every(
+        one => one.eligible === 0,
+      ),
+    ).toBe(true)
   })
 
-  it.each(['allotList', 'allotStat', 'allotAuditors', 'allot', 'unallot', 'autoAllot'] as const)('%s asks for its permission', async name => {
-    const nobody = await floor.person({ perms: ['audit:self:page'] })
-    const input = { allotList: {}, allotStat: {}, allotAuditors: { orderNos: ['x'] }, allot: { orderNos: ['x'], auditorNos: ['x'] }, unallot: { orderNos: ['x'] }, autoAllot: {} }[name]
-    expect(await floor.call(audit[name], input as never, { as: nobody })).toMatchObject({ code: 40301 })
-  })
+  it.each(['allotList', 'allotStat', 'allotAuditors', 'allot', 'unallot', 'autoAllot'] as const)(
+    '%s asks for its permission',
+    async name => {
+      const nobody = await floor.person({ perms: ['audit:self:page'] })
+      const input = {
+        allotList: {},
+        allotStat: {},
+        allotAuditors: { orderNos: ['x'] },
+        allot: { orderNos: ['x'], auditorNos: ['x'] },
+        unallot: { orderNos: ['x'] },
+        autoAllot: {},
+      }[name]
+      expect(await floor.call(audit[name], input as never, { as: nobody })).toMatchObject({ code: 40301 })
+    },
+  )
 })
 
 const race = async (own: Floor) => {
@@ -346,14 +456,28 @@ const race = async (own: Floor) => {
   for (let i = 0; i < 4; i++) auditors.push(await own.auditor({ queueCap: 10 }))
   const orderNos = await own.orders(50)
   const input = { orderNos, auditorNos: auditors.map(who => who.userNo) }
-  const [first, second] = await Promise.all([own.call(audit.allot, input, { as: one }), own.call(audit.allot, input, { as: two })])
-  const tasks = await own.rows(sql<{ auditorNo: string; n: number }>`select auditor_no, count(*)::int as n from audit_task where audit_task_status = 'assigned' group by auditor_no`)
+  const [first, second] = await Promise.all([
+    own.call(audit.allot, input, { as: one }),
+    own.call(audit.allot, input, { as: two }),
+  ])
+  const tasks = await own.rows(
+    sql<{
+      auditorNo: string
+      n: number
+    }>`select auditor_no, count(*)::int as n from audit_task where audit_task_status = 'assigned' group by auditor_no`,
+  )
   expect(tasks).toHaveLength(4)
   for (const { n } of tasks) expect(n).toBeLessThanOrEqual(10)
   expect(tasks.reduce((sum, task) => sum + task.n, 0)).toBe(40)
-  const left = await own.rows(sql<{ orderNo: string }>`select order_no from loan_order where order_status = 'to_be_allocated'`)
+  const left = await own.rows(
+    sql<{ orderNo: string }>`select order_no from loan_order where order_status = 'to_be_allocated'`,
+  )
   expect(left).toHaveLength(10)
-  expect(await own.rows(sql`select order_no from audit_task where audit_task_status = 'assigned' group by order_no having count(*) > 1`)).toEqual([])
+  expect(
+    await own.rows(
+      sql`select order_no from audit_task where audit_task_status = 'assigned' group by order_no having count(*) > 1`,
+    ),
+  ).toEqual([])
   return { first, second }
 }
 
@@ -363,12 +487,16 @@ describe('two supervisors at once', () => {
     const { first, second } = await race(own)
     expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
     await own.close()
-  })
-
-  it.skipIf(!hasPostgres)('the same on PostgreSQL, where they really run side by side', async () => {
-    const own = await openFloor((await newPostgresDatabase()) ?? '')
-    const { first, second } = await race(own)
-    expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
-    await own.close()
   }, 60_000)
+
+  it.skipIf(!hasPostgres)(
+    'the same on PostgreSQL, where they really run side by side',
+    async () => {
+      const own = await openFloor((await newPostgresDatabase()) ?? '')
+      const { first, second } = await race(own)
+      expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
+      await own.close()
+    },
+    60_000,
+  )
 })

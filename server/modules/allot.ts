@@ -97,7 +97,7 @@ const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) 
     list: auditors.map(auditor => {
       const refusals = wanted.map(one => refusalOf(auditor, one))
       const fitting = refusals.filter(refusal => refusal === null).length
-      const eligible = Math.min(fitting, auditor.queueCap - auditor.openCount)
+      const eligible = Math.max(0, Math.min(fitting, auditor.queueCap - auditor.openCount))
       const why = nearest(refusals.filter(refusal => refusal !== null))
       const {
         userNo,

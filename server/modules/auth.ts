@@ -48,10 +48,13 @@ const note = (tx: Tx, { actor }: Pick<PublicCall, 'actor'>, action: string, logi
     action, objectType: 'user', objectNo: user?.userNo ?? loginId, orderNo: null, actor: user?.userNo ?? actor.no, actorName: user?.realName ?? loginId, at: tx.now, requestId: actor.requestId, ip: actor.ip, before: null, after: null,
   })
 
+/** What one address may do: sign-ins begun in a minute, and failed in ten. */
+export type Limits = { challenges: number; failures: number }
+
 /** Signing in and out, and the own password. */
-export const authModule = (): Module => {
-  const challenges = new RateLimiterMemory({ points: 30, duration: 60 })
-  const failures = new RateLimiterMemory({ points: 50, duration: 600 })
+export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): Module => {
+  const challenges = new RateLimiterMemory({ points: limits.challenges, duration: 60 })
+  const failures = new RateLimiterMemory({ points: limits.failures, duration: 600 })
 
   const challenge = servePublic(contract.user.challenge, async ({ tx, request }) => {
     const tooMany = await take(challenges, request)

@@ -33,41 +33,87 @@ describe('my queue', () => {
     const [a, b, c] = (await queue(who, 3)) as [string, string, string]
     const [foreign] = (await queue(other, 1)) as [string]
     const task = await floor.open(who, b)
-    const box = async (name: 'todo' | 'opened' | 'done', as = who) => (await floor.call(audit.selfList, { box: name }, { as })).data.list
+    const box = async (name: 'todo' | 'opened' | 'done', as = who) =>
+      (await floor.call(audit.selfList, { box: name }, { as })).data.list
     expect((await box('todo')).map(row => row.orderNo)).toEqual([a, c])
-    expect(await box('opened')).toMatchObject([{ orderNo: b, leaseLive: true, hasDraft: false, auditTaskStatus: 'opened' }])
+    expect(await box('opened')).toMatchObject([
+      { orderNo: b, leaseLive: true, hasDraft: false, auditTaskStatus: 'opened' },
+    ])
     expect(await box('done')).toEqual([])
     expect((await box('todo', other)).map(row => row.orderNo)).toEqual([foreign])
-    expect((await box('todo'))[0]).toMatchObject({ waitingMinutes: 4, phone: expect.stringContaining('*'), auditStep: 1 })
+    expect((await box('todo'))[0]).toMatchObject({
+      waitingMinutes: 4,
+      phone: expect.stringContaining('*'),
+      auditStep: 1,
+    })
 
     await floor.call(audit.draft, { orderNo: b, leaseToken: task.leaseToken, draft: { remark: 'half' } }, { as: who })
     expect(await box('opened')).toMatchObject([{ hasDraft: true }])
     floor.clock.advance(30_000)
     expect((await floor.call(audit.submit, floor.passing(task), { as: who })).code).toBe(0)
     expect(await box('opened')).toEqual([])
-    expect(await box('done')).toMatchObject([{ orderNo: b, auditResult: 'pass', approvalAmount: '200000.00', handleSeconds: 30, submitTime: floor.clock.now().toISOString() }])
+    expect(await box('done')).toMatchObject([
+      {
+        orderNo: b,
+        auditResult: 'pass',
+        approvalAmount: '200000.00',
+        handleSeconds: 30,
+        submitTime: floor.clock.now().toISOString(),
+      },
+    ])
     expect((await floor.call(audit.selfList, { box: 'done', auditResult: 'refuse' }, { as: who })).data.total).toBe(0)
-    expect((await floor.call(audit.selfList, { orderNo: c }, { as: who })).data.list.map(row => row.orderNo)).toEqual([c])
+    expect((await floor.call(audit.selfList, { orderNo: c }, { as: who })).data.list.map(row => row.orderNo)).toEqual([
+      c,
+    ])
   })
 
   it('counts the day', async () => {
     const who = await floor.auditor({ queueCap: 7 })
     const [a, b] = (await queue(who, 3)) as [string, string, string]
     expect((await floor.call(audit.selfStat, {}, { as: who })).data).toEqual({
-      registered: true, todo: 3, opened: 0, doneToday: 0, passToday: 0, averageSeconds: 0, approvedToday: '0.00', queueCap: 7, onDuty: true,
+      registered: true,
+      todo: 3,
+      opened: 0,
+      doneToday: 0,
+      passToday: 0,
+      averageSeconds: 0,
+      approvedToday: '0.00',
+      queueCap: 7,
+      onDuty: true,
     })
     const first = await floor.open(who, a)
     floor.clock.advance(40_000)
     await floor.call(audit.submit, floor.passing(first, '150000.00'), { as: who })
     const second = await floor.open(who, b)
     floor.clock.advance(20_000)
-    await floor.call(audit.submit, { orderNo: b, leaseToken: second.leaseToken, version: second.orderVersion, auditResult: 'sent_back', sendBackReason: 'materials' }, { as: who })
-    expect((await floor.call(audit.selfStat, {}, { as: who })).data).toMatchObject({ todo: 1, doneToday: 2, passToday: 1, averageSeconds: 30, approvedToday: '150000.00' })
+    await floor.call(
+      audit.submit,
+      {
+        orderNo: b,
+        leaseToken: second.leaseToken,
+        version: second.orderVersion,
+        auditResult: 'sent_back',
+        sendBackReason: 'materials',
+      },
+      { as: who },
+    )
+    expect((await floor.call(audit.selfStat, {}, { as: who })).data).toMatchObject({
+      todo: 1,
+      doneToday: 2,
+      passToday: 1,
+      averageSeconds: 30,
+      approvedToday: '150000.00',
+    })
   })
 
   it('says when somebody is not registered', async () => {
     const guest = await floor.person({ perms: ['audit:self:page'], limit: 'own' })
-    expect((await floor.call(audit.selfStat, {}, { as: guest })).data).toMatchObject({ registered: false, todo: 0, queueCap: 0, onDuty: false })
+    expect((await floor.call(audit.selfStat, {}, { as: guest })).data).toMatchObject({
+      registered: false,
+      todo: 0,
+      queueCap: 0,
+      onDuty: false,
+    })
     expect((await floor.call(audit.selfList, {}, { as: guest })).data.list).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { payoutOf } from '../../core/rules/loan/fees.ts'
-import type { Money } from '../../core/rules/money.ts'
+import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -18,6 +18,7 @@ export const payee = '256772000031'
 export const principal = '200000.00'
 /** What the fixture product pays out of {@link principal}: the service fee is kept back. */
 export const paidOut = payoutOf(fixtureTerms, principal)
+export const fee = sub(principal, paidOut)
 export const paid = (o: Partial<Extract<QueryAnswer, { kind: 'success' }>> = {}): QueryAnswer => ({
   kind: 'success',
   serialNo: 'MP1',
@@ -118,10 +119,26 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
     }
   }
 
+  const start = clock.now()
+
   return {
     ...kit,
     ...network,
     run,
+
+    /** The house as it was opened, without orders, with one million in its account. */
+    async reset() {
+      clock.set(start)
+      for (const told of [network.sends, network.queries, network.sent, network.asked, network.messages]) told.length = 0
+      network.holders.clear()
+      network.gateway.idempotentOnRef = true
+      await db.withTx(async tx => {
+        await tx.exec(sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, state_transition, audit_log cascade`)
+        await tx.exec(sql`update channel set enabled = true, paused = false`)
+        await tx.exec(sql`update fund_account set enabled = true`)
+      })
+      await this.fund('1000000.00')
+    },
     code,
     handlers,
     one,
@@ -135,9 +152,9 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
     items: () => db.read(tx => tx.rows(sql<{ reconKind: string; reference: string; difference: string }>`select recon_kind, reference, difference from recon_item order by created_time, recon_kind`)),
 
     /** Puts own money into the paying account. */
-    fund: (amount: Money) =>
+    fund: (amount: Money, fundAccountNo = 'FA1') =>
       db.withTx(tx =>
-        post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines: [{ account: account.bank('FA1'), amount }, { account: account.ownerFunds('Nile Credit'), amount: `-${amount}` }] }, actor),
+        post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines: [{ account: account.bank(fundAccountNo), amount }, { account: account.ownerFunds('Nile Credit'), amount: neg(amount) }] }, actor),
       ),
 
     /** An order as the review leaves it, with its loan code; the merchant chooses the product. */

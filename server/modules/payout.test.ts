@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { intake } from '../../core/contract/intake.ts'
+import { loan } from '../../core/contract/loan.ts'
+import { neg, sub } from '../../core/rules/money.ts'
 import { account } from '../ledger.ts'
-import { checkBooks, none, openPayouts, paid, paidOut, type Payouts, principal, refused } from './payout-fixture.ts'
+import { createLoanCode } from './payout.ts'
+import { checkBooks, fee, none, openPayouts, paid, paidOut, type Payouts, principal, refused } from './payout-fixture.ts'
 
 let p: Payouts
-beforeEach(async () => {
+beforeAll(async () => {
   p = await openPayouts()
-  await p.fund('1000000.00')
 })
-afterEach(async () => {
-  await checkBooks(p)
-  await p.close()
-})
+beforeEach(() => p.reset())
+afterEach(() => checkBooks(p))
+afterAll(() => p.close())
 
 const stateOf = async (loanCode: string) => {
   const { loanCodeStatus, orderNo } = await p.code(loanCode)
@@ -111,7 +113,6 @@ describe('dispatch', () => {
   it('refuses to make a code for an amount that the terms do not pay out', async () => {
     const { orderNo } = await p.approved()
     await p.db.withTx(tx => tx.exec(sql`update loan_order set actual_loan_amount = actual_loan_amount - 1 where order_no = ${orderNo}`))
-    const { createLoanCode } = await import('./payout.ts')
     const order = await p.order(orderNo)
     await expect(p.db.withTx(tx => createLoanCode(tx, order, p.actor))).rejects.toThrow('is not what its terms pay out')
     await p.db.withTx(tx => tx.exec(sql`update loan_order set actual_loan_amount = actual_loan_amount + 1 where order_no = ${orderNo}`))
@@ -131,8 +132,8 @@ describe('what becomes of a send', () => {
     expect(await p.order(orderNo)).toMatchObject({ payoutDate: '2026-03-02', lendingChannel: 'mtn_momo' })
     expect(await plans(orderNo)).toEqual([{ billStatus: 'pending', dueDate: '2026-03-09' }, { billStatus: 'pending', dueDate: '2026-03-16' }])
     expect(await p.balance(account.principal(orderNo))).toBe(principal)
-    expect(await p.balance(account.feeIncome)).toBe('-100.00')
-    expect(await p.balance(account.bank('FA1'))).toBe('800100.00')
+    expect(await p.balance(account.feeIncome)).toBe(neg(fee))
+    expect(await p.balance(account.bank('FA1'))).toBe(sub('1000000.00', paidOut))
   })
 
   it('is paid at once where the network says so in its answer, with its fee', async () => {
@@ -142,7 +143,7 @@ describe('what becomes of a send', () => {
     expect(await stateOf(loanCode)).toEqual(['success', 'funds_disbursed'])
     expect(await p.postings(loanCode)).toEqual(['P1a', 'P16', 'P1b'])
     expect(await p.balance(account.channelCost('mtn_momo'))).toBe('500.00')
-    expect(await p.balance(account.bank('FA1'))).toBe('799600.00')
+    expect(await p.balance(account.bank('FA1'))).toBe(sub(sub('1000000.00', paidOut), '500.00'))
   })
 
   it('G02: pending twice is unknown, then paid', async () => {
@@ -294,7 +295,7 @@ describe('what becomes of a send', () => {
     expect(await stateOf(second.loanCode)).toEqual(['unknown', 'remitting'])
     await p.pass(60)
     expect(await p.items()).toEqual([
-      { reconKind: 'amount_differs', reference: `${first.loanCode}-1`, difference: '-49900.00' },
+      { reconKind: 'amount_differs', reference: `${first.loanCode}-1`, difference: sub('150000.00', paidOut) },
       { reconKind: 'amount_differs', reference: `${second.loanCode}-1`, difference: '0.00' },
     ])
   })
@@ -346,7 +347,7 @@ describe('late news', () => {
   }
   const ask = async (externalId: string, answer: ReturnType<typeof paid>) => {
     p.queries.push(answer)
-    await p.call((await import('../../core/contract/intake.ts')).intake.callback, { channel: 'mtn_momo', externalId, status: `again ${p.asked.length}`, payee: '1' })
+    await p.call(intake.callback, { channel: 'mtn_momo', externalId, status: `again ${p.asked.length}`, payee: '1' })
     await p.run()
   }
 
@@ -365,10 +366,9 @@ describe('late news', () => {
   it('G09: replayed but not yet sent: the first payment is held apart and the code is blocked', async () => {
     const { loanCode, first } = await failOnce()
     const boss = await p.person({ perms: ['fund:payout:retry'] })
-    const { loan } = await import('../../core/contract/loan.ts')
     expect(await p.call(loan.retry, { loanCodes: [loanCode] }, { as: boss })).toMatchObject({ data: { ok: 1 } })
     p.queries.push(paid({ serialNo: 'LATE' }))
-    await p.call((await import('../../core/contract/intake.ts')).intake.callback, { channel: 'mtn_momo', externalId: first, status: 's', payee: '1' })
+    await p.call(intake.callback, { channel: 'mtn_momo', externalId: first, status: 's', payee: '1' })
     await p.run('attempt.ask')
     expect(await blockedNow(loanCode)).toBe(true)
     await p.run()
@@ -383,7 +383,6 @@ describe('late news', () => {
   it('G09: replayed and sent: both movements are explained, one as payout and one as exception', async () => {
     const { loanCode, first } = await failOnce()
     const boss = await p.person({ perms: ['fund:payout:retry'] })
-    const { loan } = await import('../../core/contract/loan.ts')
     await p.call(loan.retry, { loanCodes: [loanCode] }, { as: boss })
     await p.run()
     expect(new Set(p.sent).size).toBe(2)
@@ -401,7 +400,6 @@ describe('late news', () => {
   it('G09: after the other attempt was paid the earlier one is held apart', async () => {
     const { loanCode, first } = await failOnce()
     const boss = await p.person({ perms: ['fund:payout:retry'] })
-    const { loan } = await import('../../core/contract/loan.ts')
     await p.call(loan.retry, { loanCodes: [loanCode] }, { as: boss })
     p.sends.push({ kind: 'success', serialNo: 'MP2' })
     await p.run()
@@ -413,7 +411,6 @@ describe('late news', () => {
   it('X17: the order was cancelled in between: exception and item, nothing comes back to life', async () => {
     const { loanCode, first } = await failOnce()
     const boss = await p.person({ perms: ['fund:payout:cancel'] })
-    const { loan } = await import('../../core/contract/loan.ts')
     await p.call(loan.cancel, { loanCodes: [loanCode], reason: 'test' }, { as: boss })
     await ask(first, paid())
     expect(await stateOf(loanCode)).toEqual(['cancelled', 'cancelled'])
@@ -426,7 +423,7 @@ describe('late news', () => {
     p.sends.push({ kind: 'success', serialNo: 'MP1' })
     await p.run()
     p.queries.push(refused())
-    await p.call((await import('../../core/contract/intake.ts')).intake.callback, { channel: 'mtn_momo', externalId: `${loanCode}-1`, status: 'X', payee: '1' })
+    await p.call(intake.callback, { channel: 'mtn_momo', externalId: `${loanCode}-1`, status: 'X', payee: '1' })
     await p.run()
     expect(await stateOf(loanCode)).toEqual(['success', 'funds_disbursed'])
     expect(await p.items()).toEqual([{ reconKind: 'late_contradiction', reference: `${loanCode}-1`, difference: '0.00' }])

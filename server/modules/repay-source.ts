@@ -83,7 +83,7 @@ export const recordsOfOrder = async (tx: Tx, orderNo: string): Promise<RecordRow
     select r.repayment_no, r.repay_type, r.record_status, r.amount, r.overflow_amount, r.reduction_amount, r.coupon_amount, r.value_date, r.repayment_time, r.posted_name, r.remark, r.version,
       (select jsonb_agg(jsonb_build_object('component', s.component, 'applied', s.applied::text, 'waived', s.waived::text))
         from (select component, sum(applied) as applied, sum(waived) as waived from repay_record_line where repayment_no = r.repayment_no group by component) s) as lines,
-      coalesce((select jsonb_agg(jsonb_build_object('flowNo', f.flow_no, 'serialNo', f.serial_no, 'channel', f.channel, 'writeOffAmount', rf.write_off_amount::text) order by f.flow_no)
+      coalesce((select jsonb_agg(jsonb_build_object('flowNo', f.flow_no, 'serialNo', f.serial_no, 'channel', f.channel, 'writeOffAmount', rf.write_off_amount::text) order by f.entry_time, f.serial_no)
         from repay_record_flow rf join repay_flow f using (flow_no) where rf.repayment_no = r.repayment_no), '[]') as flows,
       r.record_status = 'posted' and not exists (
         select 1 from repay_record later where later.order_no = r.order_no and later.record_seq > r.record_seq and later.record_status = 'posted') as newest,
@@ -140,5 +140,5 @@ export const flowsOfOrder = (tx: Tx, order: { orderNo: string; customerNo: strin
     where ${where} and (
       exists (select 1 from repay_record_flow rf join repay_record r using (repayment_no) where rf.flow_no = f.flow_no and r.order_no = ${order.orderNo})
       or f.flow_status in ('available', 'partly_used') and (f.customer_no = ${order.customerNo} or f.payment_code = ${order.payCode}))
-    order by f.entry_time desc, f.flow_no desc limit 100`)
+    order by f.entry_time desc, f.serial_no limit 100`)
 }

@@ -81,7 +81,13 @@ export const supervisorPerms = ['audit:allot:page', 'audit:order:allot']
 export const openFloor = async (url?: string) => {
   const holders: Holders = new Map()
   const deps = depsWith(holders)
-  const modules = [allotModule(deps), myAuditModule(deps), auditTaskModule(deps), orderDetailModule(deps), orderManageModule(deps)]
+  const modules = [
+    allotModule(deps),
+    myAuditModule(deps),
+    auditTaskModule(deps),
+    orderDetailModule(deps),
+    orderManageModule(deps),
+  ]
   const kit = await openKit({ url, modules })
   const { db, call } = kit
   const scheduled = modules.flatMap(module => module.scheduled ?? [])
@@ -105,7 +111,12 @@ export const openFloor = async (url?: string) => {
       const orderNo = `LO${String(++count).padStart(6, '0')}`
       const customerNo = o.customerNo ?? `CU${orderNo}`
       await customer(tx, customerNo, o)
-      const { phone, customerName } = await tx.one(sql<{ phone: string; customerName: string }>`select phone, customer_name from customer where customer_no = ${customerNo}`)
+      const { phone, customerName } = await tx.one(
+        sql<{
+          phone: string
+          customerName: string
+        }>`select phone, customer_name from customer where customer_no = ${customerNo}`,
+      )
       const merchantNo = o.merchantNo ?? 'M1'
       const amount = o.amount ?? '200000.00'
       const terms = { ...fixtureTerms, ...o.terms }
@@ -114,15 +125,47 @@ export const openFloor = async (url?: string) => {
         tx,
         'order',
         {
-          orderNo, thirdOrderNo: `T${orderNo}`, merchantNo, customerNo, productNo: merchantNo === 'M1' ? 'P1' : 'P2', terms: JSON.stringify(terms), requestedAmount: amount, loanAmount: amount, actualLoanAmount: amount,
-          term: terms.termDays, installmentCount: terms.installmentCount, loanKind: o.loanKind ?? 'first', applyTime: tx.now, statusTime: tx.now, payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: phone,
-          cardholderName: customerName, payoutVerify: o.payoutVerify ?? 'passed', payoutHolderName: customerName, modelLevel: 'B', modelScore: 640, suggestedAmount: o.suggestedAmount ?? null,
+          orderNo,
+          thirdOrderNo: `T${orderNo}`,
+          merchantNo,
+          customerNo,
+          productNo: merchantNo === 'M1' ? 'P1' : 'P2',
+          terms: JSON.stringify(terms),
+          requestedAmount: amount,
+          loanAmount: amount,
+          actualLoanAmount: amount,
+          term: terms.termDays,
+          installmentCount: terms.installmentCount,
+          loanKind: o.loanKind ?? 'first',
+          applyTime: tx.now,
+          statusTime: tx.now,
+          payoutType: 'wallet',
+          payoutSubtype: 'mtn',
+          walletAccount: phone,
+          cardholderName: customerName,
+          payoutVerify: o.payoutVerify ?? 'passed',
+          payoutHolderName: customerName,
+          modelLevel: 'B',
+          modelScore: 640,
+          suggestedAmount: o.suggestedAmount ?? null,
         },
         { event: 'order.create' },
         actor,
       )
-      const created = await tx.one(sql<{ orderNo: string; orderStatus: string; version: number }>`select order_no, order_status, version from loan_order where order_no = ${orderNo}`)
-      await transition(tx, 'order', created, { event: 'machine.pass', set: { machineTime: tx.now, statusTime: tx.now } }, system('machine'))
+      const created = await tx.one(
+        sql<{
+          orderNo: string
+          orderStatus: string
+          version: number
+        }>`select order_no, order_status, version from loan_order where order_no = ${orderNo}`,
+      )
+      await transition(
+        tx,
+        'order',
+        created,
+        { event: 'machine.pass', set: { machineTime: tx.now, statusTime: tx.now } },
+        system('machine'),
+      )
       return orderNo
     })
 
@@ -133,7 +176,13 @@ export const openFloor = async (url?: string) => {
   }
 
   const auditor = async (o: AuditorOptions = {}): Promise<Person> => {
-    const person = await kit.person({ perms: o.perms ?? auditorPerms, limit: o.limit ?? 'own', name: o.name, merchants: o.merchants, sensitive: o.sensitive })
+    const person = await kit.person({
+      perms: o.perms ?? auditorPerms,
+      limit: o.limit ?? 'own',
+      name: o.name,
+      merchants: o.merchants,
+      sensitive: o.sensitive,
+    })
     await exec(sql`
       insert into audit_person (user_no, queue_cap, approval_cap, accept_first, accept_repeat, auto_allocation, shift_override, ai_employee, audit_step_max)
       values (${person.userNo}, ${o.queueCap ?? 20}, ${o.approvalCap ?? '2000000.00'}, ${o.acceptFirst ?? true}, ${o.acceptRepeat ?? true}, ${o.auto ?? false}, ${o.shift ?? 'on'}, ${o.ai ?? false}, ${o.stepMax ?? 3})`)
@@ -142,15 +191,20 @@ export const openFloor = async (url?: string) => {
 
   const supervisor = (o: Partial<Parameters<typeof kit.person>[0]> = {}) => kit.person({ perms: supervisorPerms, ...o })
 
-  const statusOf = async (orderNo: string) => (await one(sql<{ orderStatus: string }>`select order_status from loan_order where order_no = ${orderNo}`)).orderStatus
+  const statusOf = async (orderNo: string) =>
+    (await one(sql<{ orderStatus: string }>`select order_status from loan_order where order_no = ${orderNo}`))
+      .orderStatus
 
   /** Puts an order into a status without its history, for tests of what a status refuses. */
   const forceStatus = (orderNo: string, status: string) =>
     db.withTx(async tx => {
-      await tx.exec(sql`update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then ${status} end where order_no = ${orderNo}`)
+      await tx.exec(
+        sql`update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then ${status} end where order_no = ${orderNo}`,
+      )
     })
 
-  const allotTo = async (lead: Person, who: Person, orderNos: readonly string[]) => call(audit.allot, { orderNos: [...orderNos], auditorNos: [who.userNo] }, { as: lead })
+  const allotTo = async (lead: Person, who: Person, orderNos: readonly string[]) =>
+    call(audit.allot, { orderNos: [...orderNos], auditorNos: [who.userNo] }, { as: lead })
 
   type Opened = OutputOf<typeof audit.open>
   const open = async (who: Person, orderNo: string): Promise<Opened> => {
@@ -161,8 +215,18 @@ export const openFloor = async (url?: string) => {
 
   /** The body of a complete pass; tests spoil one thing of it. */
   const passing = (task: Opened, approvalAmount = '200000.00') => ({
-    orderNo: task.orderNo, leaseToken: task.leaseToken, version: task.orderVersion, auditResult: 'pass' as const, approvalAmount, approvalTime: kit.clock.now().toISOString(), faceConsistency: 'consistent' as const,
-    answers: task.questions.map(question => ({ questionNo: question.questionNo, optionNos: question.options.slice(0, 1).map(option => option.optionNo), ...(question.questionType === 'text' ? { text: 'Runs a stall' } : {}) })),
+    orderNo: task.orderNo,
+    leaseToken: task.leaseToken,
+    version: task.orderVersion,
+    auditResult: 'pass' as const,
+    approvalAmount,
+    approvalTime: kit.clock.now().toISOString(),
+    faceConsistency: 'consistent' as const,
+    answers: task.questions.map(question => ({
+      questionNo: question.questionNo,
+      optionNos: question.options.slice(0, 1).map(option => option.optionNo),
+      ...(question.questionType === 'text' ? { text: 'Runs a stall' } : {}),
+    })),
   })
 
   const run = async (job: string) => {
@@ -176,13 +240,44 @@ export const openFloor = async (url?: string) => {
     JSON.stringify(
       await db.read(async tx => {
         const all = []
-        for (const table of ['loan_order', 'audit_task', 'audit_record', 'customer', 'loan_code', 'state_transition', 'audit_log', 'follow_record', 'order_payout_history'])
-          all.push(await tx.rows(sql`select to_jsonb(x) - 'last_seen_time' as row from ${sql.table(table)} x order by to_jsonb(x)::text`))
+        for (const table of [
+          'loan_order',
+          'audit_task',
+          'audit_record',
+          'customer',
+          'loan_code',
+          'state_transition',
+          'audit_log',
+          'follow_record',
+          'order_payout_history',
+        ])
+          all.push(
+            await tx.rows(
+              sql`select to_jsonb(x) - 'last_seen_time' as row from ${sql.table(table)} x order by to_jsonb(x)::text`,
+            ),
+          )
         return all
       }),
     )
 
-  return { ...kit, holders, one, rows, exec, order, orders, auditor, supervisor, statusOf, forceStatus, allotTo, open, passing, run, snapshot }
+  return {
+    ...kit,
+    holders,
+    one,
+    rows,
+    exec,
+    order,
+    orders,
+    auditor,
+    supervisor,
+    statusOf,
+    forceStatus,
+    allotTo,
+    open,
+    passing,
+    run,
+    snapshot,
+  }
 }
 
 export type Floor = Awaited<ReturnType<typeof openFloor>>

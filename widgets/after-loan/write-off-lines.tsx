@@ -8,6 +8,7 @@ import { eatDateTime, parseEat } from '../../core/rules/time.ts'
 import { Button, Flex, IconButton, TextField } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { Select } from '../../core/ui/select.tsx'
+import { FlowFinder } from './flow-finder.tsx'
 
 type Channel = (typeof dictionaries.CHANNEL)[number]
 /** One receipt in the form: picked (with its flow number) or typed now. */
@@ -211,6 +212,10 @@ export const WriteOffLines = ({ lines, flows, errors, onChange, onAdd }: Props) 
           </table>
         </div>
       )}
+      <FlowFinder
+        taken={flowNo => lines.some(line => line.flowNo === flowNo)}
+        onPick={flow => onChange([...lines, lineOf(flow)])}
+      />
       <Flex gap="2" wrap="wrap">
         {free.map(flow => (
           <Button

@@ -97,21 +97,11 @@ const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void
   )
 }
 
-/** What waits for a second person on a record, with what it would change; the maker cannot decide it. */
-export const ApprovalCard = ({
-  objectType,
-  objectNo,
-  onChange,
-}: {
-  objectType: string
-  objectNo: string
-  onChange: () => void
-}) => {
-  const { data, retry } = useRead(
-    common.approvals,
-    { objectType, objectNo, approvalStatus: ['pending'] },
-    { background: true },
-  )
+type Of = { objectType: string; objectNo: string } | { orderNo: string }
+
+/** What waits for a second person on a record or anywhere on an order, with what it would change; the maker cannot decide it. */
+export const ApprovalCard = ({ onChange, ...of }: Of & { onChange: () => void }) => {
+  const { data, retry } = useRead(common.approvals, { ...of, approvalStatus: ['pending'] }, { background: true })
   return data?.list.map(approval => (
     <Card
       key={approval.approvalNo}

@@ -43,6 +43,7 @@ export const Journals = ({ list }: { list: readonly Row[] }) => {
               </td>
             </tr>
             {journal.lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a journal never changes, and its lines may be alike
               <tr key={`${line.accountCode}${line.component}${index}`}>
                 <td />
                 <td className="mk-key">{line.accountCode}</td>

@@ -15,6 +15,8 @@ type Props<R extends Row> = {
   empty: string
   cells?: Readonly<Record<string, (row: R) => ReactNode>>
   label?: string
+  /** Headers that differ from the names of the fields. */
+  headers?: Readonly<Record<string, string>>
   quiet?: (row: R) => boolean
 }
 
@@ -27,6 +29,7 @@ export const SmallTable = <R extends Row>({
   empty,
   cells = {},
   label,
+  headers = {},
   quiet,
 }: Props<R>) => {
   const t = useText()
@@ -45,7 +48,7 @@ export const SmallTable = <R extends Row>({
           <tr>
             {names.map(name => (
               <th key={name} scope="col" className={alignsRight(meta(name)) ? 'mk-right' : undefined}>
-                {labelOf(t, name)}
+                {headers[name] ?? labelOf(t, name)}
               </th>
             ))}
           </tr>

@@ -1,8 +1,13 @@
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { order } from '../../core/contract/order.ts'
-import { useText } from '../../core/element/i18n.ts'
+import { type Translate, useText } from '../../core/element/i18n.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
+
+const resultDicts = ['AUDIT_RESULT', 'SEND_BACK_REASON', 'CANCEL_REASON']
+/** A result is a value of one of a few dictionaries, or words that somebody typed. */
+const resultText = (t: Translate, result: string) =>
+  resultDicts.map(dict => t.maybe(`dict.${dict}.${result}`)).find(Boolean) ?? result
 
 export type Step = OutputOf<typeof order.steps>['list'][number]
 
@@ -12,7 +17,7 @@ export const StepLine = ({ steps }: { steps: readonly Step[] }) => {
   const facts = (step: Step) =>
     [
       step.auditStep && t('order.stepNo', { n: step.auditStep }),
-      step.result && (t.maybe(`dict.AUDIT_RESULT.${step.result}`) ?? step.result),
+      step.result && resultText(t, step.result),
       step.amount && `UGX ${formatMoney(step.amount)}`,
       step.modelLevel && t('order.modelResult', { level: step.modelLevel, score: step.modelScore ?? '–' }),
       step.refuseCode,

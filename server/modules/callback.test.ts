@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { base } from '../../core/contract/endpoint.ts'
+import { intake } from '../../core/contract/intake.ts'
+import { checkBooks, openPayouts, paid, payee, type Payouts } from './payout-fixture.ts'
+
+let p: Payouts
+beforeAll(async () => {
+  p = await openPayouts()
+})
+beforeEach(() => p.reset())
+afterEach(() => checkBooks(p))
+afterAll(() => p.close())
+
+const tell = (body: object) => p.call(intake.callback, { channel: 'mtn_momo', ...body })
+const events = () => p.db.read(tx => tx.rows(sql<{ outcome: string | null; body: string }>`select outcome, body from inbound_event order by event_no`))
+const jobs = (queue: string) => p.db.read(tx => tx.rows(sql<{ jobKey: string; payload: object }>`select job_key, payload from job where queue = ${queue} and state = 'ready'`))
+const sentOut = async () => {
+  const made = await p.approved()
+  await p.run()
+  const { gatewayRef } = await p.attempt(made.loanCode)
+  return { ...made, gatewayRef }
+}
+
+describe('a callback', () => {
+  it('is stored, answered, and only makes us ask', async () => {
+    const { loanCode, gatewayRef } = await sentOut()
+    expect(await tell({ gatewayRef, status: 'SUCCESSFUL', payee })).toEqual({ code: 0, msg: 'Operation success', data: {} })
+    expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
+    await p.run()
+    expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
+    expect(p.asked).toEqual([gatewayRef])
+    expect(await events()).toMatchObject([{ outcome: 'asked' }])
+  })
+
+  it('G12: before the answer to our own send ends as any other', async () => {
+    const made = await p.approved()
+    await p.run('payout.dispatch')
+    const handler = p.handlers.get('payout.send') as unknown as { before: (tx: never, job: object) => Promise<unknown>; after: (tx: never, prepared: unknown, answer: unknown) => Promise<void> }
+    const prepared = await p.db.withTx(tx => handler.before(tx as never, { jobKey: 'x', payload: { externalId: `${made.loanCode}-1` } }))
+    p.queries.push(paid())
+    await tell({ externalId: `${made.loanCode}-1`, status: 'SUCCESSFUL', payee })
+    await p.run('attempt.ask')
+    expect((await p.code(made.loanCode)).loanCodeStatus).toBe('success')
+    await p.db.withTx(tx => handler.after(tx as never, prepared, { kind: 'accepted' }))
+    await p.run()
+    expect(await p.postings(made.loanCode)).toEqual(['P1a', 'P1b'])
+  })
+
+  it('before we sent anything asks nobody', async () => {
+    const made = await p.approved()
+    await p.run('payout.dispatch')
+    await tell({ externalId: `${made.loanCode}-1`, status: 'SUCCESSFUL', payee })
+    await p.run('attempt.ask')
+    expect(p.asked).toHaveLength(0)
+  })
+
+  it('G11: five times, also at once, is one payment', async () => {
+    const { loanCode, gatewayRef } = await sentOut()
+    p.queries.push(paid())
+    const body = { gatewayRef, status: 'SUCCESSFUL', payee }
+    await Promise.all([1, 2, 3, 4, 5].map(() => tell(body)))
+    await p.run()
+    await tell(body)
+    await p.run()
+    expect(await events()).toHaveLength(1)
+    expect(await p.postings(loanCode)).toEqual(['P1a', 'P1b'])
+  })
+
+  it('that repeats a booked success in other words is a logged no-op', async () => {
+    const { loanCode, gatewayRef } = await sentOut()
+    for (const status of ['SUCCESSFUL', 'SUCCESSFUL again', 'SUCCESSFUL once more']) {
+      p.queries.push(paid())
+      await tell({ gatewayRef, status, payee })
+      await p.run()
+    }
+    expect(await p.postings(loanCode)).toEqual(['P1a', 'P1b'])
+    expect(await p.one(sql`select count(*)::int as n from state_transition where machine = 'M20' and event = 'gateway.success' and from_state = 'success'`)).toEqual({ n: 2 })
+  })
+
+  it('G10: that claims a failure of what was paid is ignored and put before people', async () => {
+    const { loanCode, gatewayRef } = await sentOut()
+    p.queries.push(paid(), paid())
+    await tell({ gatewayRef, status: 'SUCCESSFUL', payee })
+    await p.run()
+    await tell({ gatewayRef, status: 'FAILED', payee })
+    await p.run()
+    expect((await p.code(loanCode)).loanCodeStatus).toBe('success')
+    expect(await p.items()).toMatchObject([{ reconKind: 'late_contradiction', reference: `${loanCode}-1` }])
+  })
+
+  it('that claims a failure of what is still open fails nothing', async () => {
+    const { loanCode, gatewayRef } = await sentOut()
+    await tell({ gatewayRef, status: 'FAILED', payee })
+    await p.run()
+    expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
+    expect(await p.items()).toEqual([])
+  })
+
+  it('G13: with an unknown reference changes nothing and is kept', async () => {
+    await sentOut()
+    await tell({ gatewayRef: crypto.randomUUID(), status: 'SUCCESSFUL', payee })
+    expect(await events()).toMatchObject([{ outcome: 'unknown_reference' }])
+    await p.run()
+    expect(p.asked).toHaveLength(0)
+  })
+
+  it('about a payment to us goes to whom it concerns', async () => {
+    await tell({ gatewayRef: 'r-1', status: 'SUCCESSFUL', payer: payee })
+    const [job] = await jobs('payin.query')
+    expect(job).toMatchObject({ payload: { eventNo: Number(job?.jobKey) } })
+    expect(await events()).toMatchObject([{ outcome: null }])
+  })
+
+  it('that nobody can read is kept too', async () => {
+    await tell({ hello: 'world' })
+    expect(await events()).toMatchObject([{ body: '{"hello":"world"}' }])
+  })
+
+  it('is kept with its phone numbers masked', async () => {
+    const { gatewayRef } = await sentOut()
+    await tell({ gatewayRef, status: 'SUCCESSFUL', payee })
+    const [event] = await events()
+    expect(event?.body).toContain('25********31')
+    expect(event?.body).toContain(gatewayRef)
+  })
+
+  it('may be put as well as posted, and its channel must exist', async () => {
+    const { gatewayRef } = await sentOut()
+    const body = JSON.stringify({ gatewayRef, status: 'SUCCESSFUL', payee })
+    const answer = await p.app.request(`${base}/callback/pay/mtn_momo`, { method: 'PUT', body })
+    expect(await answer.json()).toMatchObject({ code: 0 })
+    expect(await events()).toHaveLength(1)
+    expect(await p.call(intake.callback, { channel: 'nobody' as 'mtn_momo' })).toMatchObject({ code: 40001 })
+  })
+})

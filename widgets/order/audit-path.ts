@@ -1,0 +1,3 @@
+/** Where an order is decided. */
+export const auditPath = '/AdminContent/OrderDetailAudit/OrderAudit'
+export const myAuditPath = '/AdminContent/AuditSystem/MyAudit'

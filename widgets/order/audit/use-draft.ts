@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useClient } from '../../../core/client/providers.tsx'
+import { type AuditTask, audit, type Draft } from '../../../core/contract/audit.ts'
+
+export type DraftState = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed'
+
+const pause = 3000
+const pauseAfterFailure = 10_000
+
+/** What was typed, saved to the server a moment after the last key and on leaving. */
+export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) => boolean) => {
+  const client = useClient()
+  const [draft, setDraft] = useState<Draft>(task.draft ?? {})
+  const [state, setState] = useState<DraftState>(task.draft ? 'saved' : 'clean')
+  const latest = useRef(draft)
+  const unsaved = useRef(false)
+  const mayBeSaved = useRef(held)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  mayBeSaved.current = held
+  const { orderNo, leaseToken } = task
+
+  const save = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current)
+    if (!unsaved.current || !mayBeSaved.current) return
+    unsaved.current = false
+    setState('saving')
+    try {
+      await client.call(audit.draft, { orderNo, leaseToken, draft: latest.current }, { background: true })
+      setState(unsaved.current ? 'dirty' : 'saved')
+    } catch (error) {
+      unsaved.current = true
+      setState('failed')
+      if (!lose(error)) timer.current = setTimeout(save, pauseAfterFailure)
+    }
+  }, [client, lose, orderNo, leaseToken])
+
+  const change = useCallback(
+    (by: Partial<Draft>) => {
+      latest.current = { ...latest.current, ...by }
+      unsaved.current = true
+      setDraft(latest.current)
+      setState('dirty')
+      clearTimeout(timer.current)
+      timer.current = setTimeout(save, pause)
+    },
+    [save],
+  )
+
+  useEffect(() => {
+    const hidden = () => void (document.visibilityState === 'hidden' && save())
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      void save()
+    }
+  }, [save])
+
+  /** Nothing is left to save, for example after the decision. */
+  const forget = useCallback(() => {
+    unsaved.current = false
+    clearTimeout(timer.current)
+  }, [])
+  return { draft, state, change, save, forget }
+}

@@ -1,0 +1,15 @@
+import { useRead } from '../../../core/client/providers.tsx'
+import { order } from '../../../core/contract/order.ts'
+import { Loaded } from '../../shared/loaded.tsx'
+import { StepLine } from '../../shared/step-line.tsx'
+
+/** One line of time, from the application to the last thing that happened. */
+export const StepsTab = ({ orderNo }: { orderNo: string }) => (
+  <Loaded read={useRead(order.steps, { orderNo })}>
+    {({ list }) => (
+      <div className="mk-card">
+        <StepLine steps={list} />
+      </div>
+    )}
+  </Loaded>
+)

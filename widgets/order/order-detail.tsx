@@ -1,0 +1,77 @@
+import { useMay } from '../../core/client/providers.tsx'
+import { audit } from '../../core/contract/audit.ts'
+import { common } from '../../core/contract/common.ts'
+import { type OrderSummary, order } from '../../core/contract/order.ts'
+import { useHost } from '../../core/element/context.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { screen } from '../../core/engine/screen.ts'
+import { Button } from '../../core/ui/basics.ts'
+import { ApprovalCard } from '../shared/approval-card.tsx'
+import { auditPath } from './audit-path.ts'
+import { OrderSkeleton } from './detail/order-skeleton.tsx'
+import { OrderView } from './detail/order-view.tsx'
+import { useOrderTab } from './detail/use-order-tab.ts'
+import { OrderScreen } from './order-screen.tsx'
+import { useReloadOrder } from './reload-order.ts'
+
+const AuditButton = ({ summary }: { summary: OrderSummary }) => {
+  const t = useText()
+  const host = useHost()
+  const may = useMay()
+  if (!may.call(audit.open)) return null
+  const { orderNo, orderStatus, mine } = summary
+  const reason =
+    orderStatus !== 'pending_review'
+      ? t('common.notInState', { status: t(`dict.ORDER_STATUS.${orderStatus}`) })
+      : mine || may.have('audit:order:handleAny')
+        ? undefined
+        : t('order.notYours')
+  const { from } = host.props
+  const query = { orderNo, ...(from ? { from } : {}) }
+  return (
+    <Button
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={() => void host.emit('mkopo-navigate', { to: auditPath, query, target: 'same' })}
+    >
+      {t('actions.audit')}
+    </Button>
+  )
+}
+
+const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
+  const { orderNo, pendingApproval } = summary
+  const [tab, choose] = useOrderTab()
+  const reload = useReloadOrder(orderNo)
+  return (
+    <OrderView
+      summary={summary}
+      tab={tab}
+      choose={choose}
+      action={<AuditButton summary={summary} />}
+      notice={pendingApproval && <ApprovalCard orderNo={orderNo} onChange={reload} />}
+    />
+  )
+}
+
+const calls = [
+  order.summary,
+  order.basic,
+  order.payout,
+  order.repayment,
+  order.history,
+  order.records,
+  order.follows,
+  order.steps,
+  audit.open,
+  common.approvals,
+  common.approve,
+  common.reject,
+  common.withdraw,
+  common.reveal,
+]
+
+/** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
+export default screen(calls, () => (
+  <OrderScreen skeleton={<OrderSkeleton />}>{summary => <OrderDetail summary={summary} />}</OrderScreen>
+))
