@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { openEngine } from '../server/db/engine.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
-import { openMemoryPool } from '../server/db/pglite-pool.ts'
 
 type ColumnRow = {
   table: string
@@ -77,7 +77,7 @@ const declare = (columns: readonly ColumnRow[]): string => {
 
 /** The text of the types for the migrations of a directory. */
 export const databaseTypes = async (directory?: string): Promise<string> => {
-  const { pool, close } = await openMemoryPool()
+  const { pool, close } = await openEngine({ memory: true }, [])
   try {
     await migrate(pool, readMigrations(directory))
     const declaration = declare(await readColumns(pool))

@@ -6,6 +6,7 @@ import { endpoints } from '../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
 import { type Language, languageOf as spoken } from '../core/i18n/language.ts'
 import { isKey as isText, text } from '../core/i18n/server.ts'
+import { writeAudit } from './audit-rows.ts'
 import type { Database, Tx } from './db/database.ts'
 import { Fault } from './fault.ts'
 import { type Claim, claim, finish, hashOf, isKey } from './idempotency.ts'
@@ -83,25 +84,6 @@ const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
   throw explain(result.error.issues)
 }
 
-const auditRows = (tx: Tx, endpoint: Endpoint, call: Omit<Call, 'session'>, lines: readonly Audit[]) => {
-  const written = lines.length ? lines : [{ objectType: 'endpoint', objectNo: endpoint.path, after: null }]
-  for (const line of written) {
-    tx.append('auditLog', {
-      action: endpoint.audit,
-      objectType: line.objectType,
-      objectNo: line.objectNo,
-      orderNo: line.orderNo ?? null,
-      actor: call.actor.no,
-      actorName: call.actor.name,
-      at: tx.now,
-      requestId: call.actor.requestId,
-      ip: call.actor.ip,
-      before: line.before ?? null,
-      after: line.after ?? null,
-    })
-  }
-}
-
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
 export const createApp = ({ db, log, served, expected = endpoints, observe }: AppOptions): Hono => {
   const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
@@ -144,7 +126,8 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
         audit: (line: Audit) => void lines.push(line),
       } as unknown as Call<never>
       const answer = await handle(call)
-      if (endpoint.audit) auditRows(tx, endpoint, call, lines)
+      if (endpoint.audit)
+        writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (call as Call).actor }, lines)
       const body = answer instanceof Fault ? JSON.stringify(refusal(request.language, answer)) : finished(answer)
       if (key) await finish(tx, key, body)
       return { body, replayed: false }

@@ -37,25 +37,45 @@ export type ApprovalRequest = {
   summary: readonly SummaryLine[]
 }
 
-type Row = Omit<Selectable<DB['approval']>, 'payload' | 'summary'> & { payload: Record<string, unknown>; summary: SummaryLine[] }
+type Row = Omit<Selectable<DB['approval']>, 'payload' | 'summary'> & {
+  payload: Record<string, unknown>
+  summary: SummaryLine[]
+}
 type Listed = Omit<Approval, 'summary'> & { summary: SummaryLine[] }
 type Frag = RawBuilder<unknown>
 
 /** The same content always gives the same text, in whatever order the database keeps its keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )
 const payloadHash = (payload: unknown) => createHash('sha256').update(canonical(payload)).digest('hex')
 
 /** Holds an action for a second person. Call it with the object locked; answers the number of the request. */
-export const requestApproval = async ({ tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>, asked: ApprovalRequest): Promise<string> => {
+export const requestApproval = async (
+  { tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>,
+  asked: ApprovalRequest,
+): Promise<string> => {
   if (!session.perms.has(asked.perm)) throw new Fault('forbidden', 'errors.forbidden')
   const approvalNo = newNo('AP', tx.now)
   const values = {
-    approvalNo, approvalAction: asked.action, objectType: asked.objectType, objectNo: asked.objectNo, orderNo: asked.orderNo ?? null, merchantNo: asked.merchantNo ?? null, perm: asked.perm,
-    payload: json(asked.payload), payloadHash: payloadHash(asked.payload), targetVersion: asked.version, summary: json(asked.summary), makerNo: actor.no, makerName: actor.name,
-    submitTime: tx.now, expireTime: new Date(tx.now.getTime() + lifeHours * 3_600_000),
+    approvalNo,
+    approvalAction: asked.action,
+    objectType: asked.objectType,
+    objectNo: asked.objectNo,
+    orderNo: asked.orderNo ?? null,
+    merchantNo: asked.merchantNo ?? null,
+    perm: asked.perm,
+    payload: json(asked.payload),
+    payloadHash: payloadHash(asked.payload),
+    targetVersion: asked.version,
+    summary: json(asked.summary),
+    makerNo: actor.no,
+    makerName: actor.name,
+    submitTime: tx.now,
+    expireTime: new Date(tx.now.getTime() + lifeHours * 3_600_000),
   }
   try {
     await create(tx, 'approval', values, { event: 'approval.submit' }, actor)
@@ -67,9 +87,11 @@ export const requestApproval = async ({ tx, session, actor }: Pick<Call, 'tx' | 
 }
 
 /** Whose an approval is: the maker's, and of those who hold its order. */
-const holder: Holder = person => sql`(${person(sql`a.maker_no`)} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderHolder('o')(person)}))`
+const holder: Holder = person =>
+  sql`(${person(sql`a.maker_no`)} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderHolder('o')(person)}))`
 
-const inScope = (session: Session, perm?: string): Frag => sql`(a.merchant_no is null or ${scope(session, { merchant: 'a.merchant_no', holder, perm })})`
+const inScope = (session: Session, perm?: string): Frag =>
+  sql`(a.merchant_no is null or ${scope(session, { merchant: 'a.merchant_no', holder, perm })})`
 
 const checkCodes = (session: Session) => [...session.perms].filter(code => code.endsWith(':check'))
 
@@ -88,35 +110,56 @@ const visible = (session: Session): Frag => {
   return sql`(a.maker_no = ${session.userNo} or (a.perm = any(${codes}) and ${inScope(session)}))`
 }
 
-const columns = (tx: Tx, session: Session): Record<string, Frag> => ({ mine: sql`a.maker_no = ${session.userNo}`, checkable: waitsFor(tx, session) })
+const columns = (tx: Tx, session: Session): Record<string, Frag> => ({
+  mine: sql`a.maker_no = ${session.userNo}`,
+  checkable: waitsFor(tx, session),
+})
 
-const said = (language: Language, words: string, params?: Params) => (isKey(words) ? text(language, words, params) : words)
+const said = (language: Language, words: string, params?: Params) =>
+  isKey(words) ? text(language, words, params) : words
 
 /** Why an execution was refused is kept as its text key, so that everybody reads it in their own language. */
 const readReason = (language: Language, reason: string | null) => {
   if (!reason?.startsWith('{"key":')) return reason
   const { key, params } = JSON.parse(reason) as { key: string; params: Params }
-  return said(language, key, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? said(language, value) : value])))
+  return said(
+    language,
+    key,
+    Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? said(language, value) : value]),
+    ),
+  )
 }
 
 const shown = (language: Language, row: Listed): Approval => ({
   ...row,
   reason: readReason(language, row.reason),
   summary: row.summary.map(({ label, before, after }) => ({
-    label: said(language, label), before: before === null ? null : said(language, before), after: after === null ? null : said(language, after),
+    label: said(language, label),
+    before: before === null ? null : said(language, before),
+    after: after === null ? null : said(language, after),
   })),
 })
 
 const answered = async ({ tx, session }: Call, approvalNo: string): Promise<Approval> => {
   await tx.flush()
   const own = columns(tx, session)
-  const row = await tx.one(sql<Listed>`select a.*, ${own.mine as Frag} as mine, ${own.checkable as Frag} as checkable from approval a where a.approval_no = ${approvalNo}`)
+  const row = await tx.one(
+    sql<Listed>`select a.*, ${own.mine as Frag} as mine, ${own.checkable as Frag} as checkable from approval a where a.approval_no = ${approvalNo}`,
+  )
   return shown(session.language, contract.common.approve.output.parse(row))
 }
 
 /** The request, locked after its order, as the machine allows: pending and not over. */
-const lockPending = async ({ tx, session }: Call, { approvalNo, version }: { approvalNo: string; version: number }): Promise<Row> => {
-  const seen = await tx.maybe(sql<{ orderNo: string | null }>`select a.order_no from approval a where a.approval_no = ${approvalNo} and ${visible(session)}`)
+const lockPending = async (
+  { tx, session }: Call,
+  { approvalNo, version }: { approvalNo: string; version: number },
+): Promise<Row> => {
+  const seen = await tx.maybe(
+    sql<{
+      orderNo: string | null
+    }>`select a.order_no from approval a where a.approval_no = ${approvalNo} and ${visible(session)}`,
+  )
   if (!seen) throw notFound()
   if (seen.orderNo) await tx.exec(sql`select 1 from loan_order where order_no = ${seen.orderNo} for update`)
   const row = await tx.one(sql<Row>`select * from approval where approval_no = ${approvalNo} for update`)
@@ -133,8 +176,11 @@ const checkChecker = (session: Session, row: Row) => {
 
 const noted = (call: Call, row: Row, after: Record<string, unknown>) =>
   call.audit({
-    objectType: row.objectType, objectNo: row.objectNo, ...(row.orderNo ? { orderNo: row.orderNo } : {}),
-    before: { approvalStatus: 'pending' }, after: { approvalNo: row.approvalNo, approvalAction: row.approvalAction, ...after },
+    objectType: row.objectType,
+    objectNo: row.objectNo,
+    ...(row.orderNo ? { orderNo: row.orderNo } : {}),
+    before: { approvalStatus: 'pending' },
+    after: { approvalNo: row.approvalNo, approvalAction: row.approvalAction, ...after },
   })
 
 /** Does the held action, or nothing of it; answers the refusal of its guards. */
@@ -155,11 +201,24 @@ const approve = (actions: readonly ApprovalAction[]) =>
     const row = await lockPending(call, input)
     checkChecker(session, row)
     const action = actions.find(one => one.action === row.approvalAction && one.perm === row.perm)
-    if (!action || payloadHash(row.payload) !== row.payloadHash) throw new Error(`approval ${row.approvalNo} cannot be executed as it stands`)
-    const approved = await transition(tx, 'approval', row, { event: 'approval.approve', set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now } }, actor)
+    if (!action || payloadHash(row.payload) !== row.payloadHash)
+      throw new Error(`approval ${row.approvalNo} cannot be executed as it stands`)
+    const approved = await transition(
+      tx,
+      'approval',
+      row,
+      { event: 'approval.approve', set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now } },
+      actor,
+    )
     const refusal = await execute(tx, action, row, actor)
     const reason = refusal && JSON.stringify({ key: refusal.key, params: refusal.params })
-    const ended = await transition(tx, 'approval', approved, refusal ? { event: 'approval.conflict', set: { reason } } : { event: 'approval.execute' }, actor)
+    const ended = await transition(
+      tx,
+      'approval',
+      approved,
+      refusal ? { event: 'approval.conflict', set: { reason } } : { event: 'approval.execute' },
+      actor,
+    )
     noted(call, row, { approvalStatus: ended.approvalStatus, ...(refusal ? { reason: refusal.key } : {}) })
     return answered(call, row.approvalNo)
   })
@@ -168,7 +227,16 @@ const reject = serve(contract.common.reject, async call => {
   const { tx, session, actor, input } = call
   const row = await lockPending(call, input)
   checkChecker(session, row)
-  await transition(tx, 'approval', row, { event: 'approval.reject', set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now, reason: input.reason } }, actor)
+  await transition(
+    tx,
+    'approval',
+    row,
+    {
+      event: 'approval.reject',
+      set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now, reason: input.reason },
+    },
+    actor,
+  )
   noted(call, row, { approvalStatus: 'rejected', reason: input.reason })
   return answered(call, row.approvalNo)
 })
@@ -183,17 +251,29 @@ const withdraw = serve(contract.common.withdraw, async call => {
 })
 
 const approvals = serve(contract.common.approvals, async ({ tx, session, input }) => {
-  const boxes = { all: () => null, mine: () => sql`a.maker_no = ${session.userNo}`, toCheck: () => waitsFor(tx, session) }
+  const boxes = {
+    all: () => null,
+    mine: () => sql`a.maker_no = ${session.userNo}`,
+    toCheck: () => waitsFor(tx, session),
+  }
   const found = await listPage<Listed, typeof input>(tx, contract.common.approvals, input, {
-    from: sql`approval a`, alias: 'a', key: sql`a.approval_no`, where: visible(session), columns: columns(tx, session), filters: { box: box => boxes[box]() },
+    from: sql`approval a`,
+    alias: 'a',
+    key: sql`a.approval_no`,
+    where: visible(session),
+    columns: columns(tx, session),
+    filters: { box: box => boxes[box]() },
   })
   return { ...found, list: found.list.map(row => shown(session.language, row)) }
 })
 
 const expire = async (tx: Tx): Promise<Record<string, number>> => {
-  const rows = await tx.rows(sql<Row>`select * from approval where approval_status = 'pending' and expire_time <= ${tx.now} order by approval_no limit 500 for update skip locked`)
+  const rows = await tx.rows(
+    sql<Row>`select * from approval where approval_status = 'pending' and expire_time <= ${tx.now} order by approval_no limit 500 for update skip locked`,
+  )
   const clock: Actor = { no: 'system', name: 'system', requestId: `approval.expire ${tx.now.toISOString()}`, ip: null }
-  for (const row of rows) await transition(tx, 'approval', row, { event: 'clock.expire', set: { finishTime: tx.now } }, clock)
+  for (const row of rows)
+    await transition(tx, 'approval', row, { event: 'clock.expire', set: { finishTime: tx.now } }, clock)
   return { expired: rows.length }
 }
 

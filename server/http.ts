@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { trackingPath } from '../core/contract/tracking.ts'
 import { base } from '../core/contract/endpoint.ts'
+import { trackingPath } from '../core/contract/tracking.ts'
 import type { Database } from './db/database.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import type { Tracker } from './modules/tracking.ts'
@@ -21,12 +21,28 @@ export type HttpOptions = {
 
 /** The console loads nothing from anywhere else. Radix and React place style elements, never scripts. */
 const policy = [
-  `default-src 'none'`, `script-src 'self'`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: blob:`, `font-src 'self'`, `connect-src 'self'`, `media-src 'self' blob:`, `worker-src 'self' blob:`,
-  `manifest-src 'self'`, `base-uri 'none'`, `form-action 'self'`, `frame-ancestors 'none'`,
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: blob:`,
+  `font-src 'self'`,
+  `connect-src 'self'`,
+  `media-src 'self' blob:`,
+  `worker-src 'self' blob:`,
+  `manifest-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
 ].join('; ')
 
 const safe = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-const pageHeaders = { ...safe, 'content-security-policy': policy, 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': 'camera=(), geolocation=(), payment=()' }
+const pageHeaders = {
+  ...safe,
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), payment=()',
+}
 /** Partner pages load elements from here. */
 const libHeaders = { ...safe, 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const plain = { ...safe, 'cache-control': 'no-store' }
@@ -50,13 +66,19 @@ export const createHttp = ({ api, db, metrics, tracker, version, dist }: HttpOpt
   app.get('/health', async c => {
     try {
       await within(db.ping(), healthMs)
-      return c.json({ status: 'up', database: db.kind, version, jobs: await within(jobState(db), healthMs) }, 200, plain)
+      return c.json(
+        { status: 'up', database: db.kind, version, jobs: await within(jobState(db), healthMs) },
+        200,
+        plain,
+      )
     } catch {
       return c.json({ status: 'down', database: db.kind, version, jobs: null }, 503, plain)
     }
   })
   app.get('/metrics', async c => c.body(await metrics.text(), 200, { ...plain, 'content-type': metrics.contentType }))
-  app.get('/openapi.json', c => c.body(description, 200, { ...plain, 'content-type': 'application/json; charset=utf-8' }))
+  app.get('/openapi.json', c =>
+    c.body(description, 200, { ...plain, 'content-type': 'application/json; charset=utf-8' }),
+  )
 
   app.post(trackingPath, bodyLimit({ maxSize: trackingBytes, onError: c => c.body(null, 200, plain) }), async c => {
     tracker.take(await c.req.text().catch(() => ''))
@@ -66,10 +88,19 @@ export const createHttp = ({ api, db, metrics, tracker, version, dist }: HttpOpt
   app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
   app.all('/api/*', c => api.fetch(c.req.raw, c.env))
 
-  app.on(['GET', 'HEAD'], '/lib/*', async c => (await serveFile(`${dist}/lib`, c.req.path.slice('/lib'.length), c.req.raw, libHeaders)) ?? c.text('', 404, plain))
+  app.on(
+    ['GET', 'HEAD'],
+    '/lib/*',
+    async c =>
+      (await serveFile(`${dist}/lib`, c.req.path.slice('/lib'.length), c.req.raw, libHeaders)) ??
+      c.text('', 404, plain),
+  )
   app.on(['GET', 'HEAD'], '*', async c => {
     const name = pages.test(c.req.path) ? '/index.html' : c.req.path
-    return (await serveFile(`${dist}/portal`, name, c.req.raw, name === '/index.html' ? pageHeaders : safe)) ?? c.text('', 404, plain)
+    return (
+      (await serveFile(`${dist}/portal`, name, c.req.raw, name === '/index.html' ? pageHeaders : safe)) ??
+      c.text('', 404, plain)
+    )
   })
   return app
 }

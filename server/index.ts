@@ -1,4 +1,5 @@
-import { ConfigError, type Config, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { DirectoryInUse } from './db/lock.ts'
 import { demoPassword } from './demo/accounts.ts'
 import { createLog } from './log.ts'
 import { startServer } from './start.ts'
@@ -8,7 +9,9 @@ const stopMs = 10_000
 const greet = (config: Config, port: number): string => {
   const host = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
   const address = `Mkopo is ready: http://${host}:${port}/\n`
-  return config.demo ? `${address}Sign in as admin, audit.lead, auditor1, finance1 or finance2 with the password ${demoPassword}\n` : address
+  return config.demo
+    ? `${address}Sign in as admin, audit.lead, auditor1, finance1 or finance2 with the password ${demoPassword}\n`
+    : address
 }
 
 const run = async (): Promise<void> => {
@@ -32,8 +35,17 @@ const run = async (): Promise<void> => {
   process.once('SIGINT', stop)
 }
 
+/** What an operator can put right is said in one sentence; anything else with where it came from. */
+const told = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const isUsual =
+    error instanceof ConfigError ||
+    error instanceof DirectoryInUse ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  return isUsual ? error.message : (error.stack ?? error.message)
+}
+
 run().catch((error: unknown) => {
-  const told = error instanceof ConfigError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${told}\n`)
+  process.stderr.write(`${told(error)}\n`)
   process.exit(1)
 })

@@ -7,9 +7,17 @@ const rows = menuRows()
 const row = (menuNo: string) => rows.find(one => one.menuNo === menuNo)
 
 it('hangs every page below its system, and its codes below the page with the read code first', () => {
-  expect(row('MyAudit')).toMatchObject({ parentMenuNo: 'AuditSystem', menuType: 'page', menuName: 'screens.mkopo-audit-my-audit', perms: '/AdminContent/AuditSystem/MyAudit' })
+  expect(row('MyAudit')).toMatchObject({
+    parentMenuNo: 'AuditSystem',
+    menuType: 'page',
+    menuName: 'screens.mkopo-audit-my-audit',
+    perms: '/AdminContent/AuditSystem/MyAudit',
+  })
   expect(row('AuditSystem')).toMatchObject({ parentMenuNo: null, menuType: 'catalog', menuName: 'systems.AuditSystem' })
-  expect(rows.filter(one => one.parentMenuNo === 'MyAudit').map(one => one.perms)).toEqual(['audit:self:page', 'audit:order:handle'])
+  expect(rows.filter(one => one.parentMenuNo === 'MyAudit').map(one => one.perms)).toEqual([
+    'audit:self:page',
+    'audit:order:handle',
+  ])
   expect(row('Home')).toMatchObject({ parentMenuNo: null, perms: '/AdminContent/Home' })
 })
 
@@ -29,6 +37,8 @@ it('knows the code of every page, and leaves sign-in out', () => {
 
 it('offers every code that a call asks for', () => {
   const codes = new Set(rows.map(one => one.perms))
-  const missing = endpoints.flatMap(({ endpoint }) => (endpoint.perm && !codes.has(endpoint.perm) ? [endpoint.perm] : []))
+  const missing = endpoints.flatMap(({ endpoint }) =>
+    endpoint.perm && !codes.has(endpoint.perm) ? [endpoint.perm] : [],
+  )
   expect([...new Set(missing)]).toEqual([])
 })

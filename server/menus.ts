@@ -16,16 +16,35 @@ const top = 'AdminContent'
 export const menuRows = (): MenuRow[] => {
   const pages = routes.filter(route => route.system !== 'Index')
   const systems = [...new Set(pages.map(page => page.system).filter(system => system !== top))]
-  const catalogs = systems.map((system, index): MenuRow => ({
-    menuNo: system, parentMenuNo: null, menuName: `systems.${system}`, menuType: 'catalog', perms: `/${top}/${system}`, sort: 10 * (index + 2),
-  }))
+  const catalogs = systems.map(
+    (system, index): MenuRow => ({
+      menuNo: system,
+      parentMenuNo: null,
+      menuName: `systems.${system}`,
+      menuType: 'catalog',
+      perms: `/${top}/${system}`,
+      sort: 10 * (index + 2),
+    }),
+  )
   const entries = pages.flatMap((page, index): MenuRow[] => [
     {
-      menuNo: page.name, parentMenuNo: page.system === top ? null : page.system, menuName: `screens.${page.tag}`, menuType: 'page', perms: page.path, sort: page.system === top ? 10 : 10 * (index + 1),
+      menuNo: page.name,
+      parentMenuNo: page.system === top ? null : page.system,
+      menuName: `screens.${page.tag}`,
+      menuType: 'page',
+      perms: page.path,
+      sort: page.system === top ? 10 : 10 * (index + 1),
     },
-    ...[...new Set([...(page.perm ? [page.perm] : []), ...page.actions])].map((code, at): MenuRow => ({
-      menuNo: `${page.name}.${code}`, parentMenuNo: page.name, menuName: code, menuType: 'button', perms: code, sort: at + 1,
-    })),
+    ...[...new Set([...(page.perm ? [page.perm] : []), ...page.actions])].map(
+      (code, at): MenuRow => ({
+        menuNo: `${page.name}.${code}`,
+        parentMenuNo: page.name,
+        menuName: code,
+        menuType: 'button',
+        perms: code,
+        sort: at + 1,
+      }),
+    ),
   ])
   return [...catalogs, ...entries]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './db/database.ts'
 import { within } from './within.ts'
 
@@ -20,7 +20,11 @@ const depths = (db: Database): Promise<Depth[]> =>
 export const jobState = async (db: Database): Promise<JobState> => {
   const all = await depths(db)
   const sum = (part: 'ready' | 'dead') => all.reduce((total, depth) => total + depth[part], 0)
-  return { ready: sum('ready'), dead: sum('dead'), oldestSeconds: Math.max(0, ...all.map(depth => depth.oldestSeconds)) }
+  return {
+    ready: sum('ready'),
+    dead: sum('dead'),
+    oldestSeconds: Math.max(0, ...all.map(depth => depth.oldestSeconds)),
+  }
 }
 
 const outboxAge = (db: Database): Promise<number> =>
@@ -35,11 +39,37 @@ export const createMetrics = (db: Database) => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const calls = new Counter({ name: 'mkopo_calls_total', help: 'Answered calls by path and answer code', labelNames: ['path', 'code'], registers })
-  const seconds = new Histogram({ name: 'mkopo_call_seconds', help: 'Time to answer by path', labelNames: ['path'], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers })
-  const ready = new Gauge({ name: 'mkopo_jobs_ready', help: 'Jobs that wait or run, by queue', labelNames: ['queue'], registers })
-  const dead = new Gauge({ name: 'mkopo_jobs_dead', help: 'Jobs that were set aside, by queue', labelNames: ['queue'], registers })
-  const oldest = new Gauge({ name: 'mkopo_jobs_oldest_seconds', help: 'How late the oldest due job is, by queue', labelNames: ['queue'], registers })
+  const calls = new Counter({
+    name: 'mkopo_calls_total',
+    help: 'Answered calls by path and answer code',
+    labelNames: ['path', 'code'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'mkopo_call_seconds',
+    help: 'Time to answer by path',
+    labelNames: ['path'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  })
+  const ready = new Gauge({
+    name: 'mkopo_jobs_ready',
+    help: 'Jobs that wait or run, by queue',
+    labelNames: ['queue'],
+    registers,
+  })
+  const dead = new Gauge({
+    name: 'mkopo_jobs_dead',
+    help: 'Jobs that were set aside, by queue',
+    labelNames: ['queue'],
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'mkopo_jobs_oldest_seconds',
+    help: 'How late the oldest due job is, by queue',
+    labelNames: ['queue'],
+    registers,
+  })
   const outbox = new Gauge({ name: 'mkopo_outbox_age_seconds', help: 'How late the oldest due message is', registers })
 
   const refresh = async () => {

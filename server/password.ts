@@ -33,12 +33,20 @@ export const isPassword = async (password: string, stored: string | undefined): 
   return matches && against === stored
 }
 
-export type PasswordFlaw = 'validation.pwdShort' | 'validation.pwdSame' | 'validation.pwdCommon' | 'validation.pwdContains'
+export type PasswordFlaw =
+  | 'validation.pwdShort'
+  | 'validation.pwdSame'
+  | 'validation.pwdCommon'
+  | 'validation.pwdContains'
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** What is wrong with a new password, or null. `words` are the names it must not contain. */
-export const passwordFlaw = (given: { oldPassword: string; newPassword: string; words: readonly string[] }): PasswordFlaw | null => {
+export const passwordFlaw = (given: {
+  oldPassword: string
+  newPassword: string
+  words: readonly string[]
+}): PasswordFlaw | null => {
   const { oldPassword, newPassword, words } = given
   if (Array.from(newPassword).length < 8) return 'validation.pwdShort'
   if (newPassword === oldPassword) return 'validation.pwdSame'

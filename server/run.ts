@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './db/database.ts'
 import { type Handler, handler, Worker } from './jobs/queue.ts'
-import { Scheduler, type ScheduledJob } from './jobs/scheduler.ts'
+import { type ScheduledJob, Scheduler } from './jobs/scheduler.ts'
 import { daily, every } from './jobs/slots.ts'
 import type { Log } from './log.ts'
 import type { Module, NetworkHandler, QueueHandler, Scheduled } from './module.ts'
@@ -11,9 +11,11 @@ type Talked = { prepared: unknown; answer: unknown } | null
 /** What network work is to the loop that runs it: it only passes on what the work itself prepared. */
 type Network = NetworkHandler<unknown, unknown>
 
-const isNetwork = (one: QueueHandler | NetworkHandler<never, never>): one is NetworkHandler<never, never> => 'send' in one
+const isNetwork = (one: QueueHandler | NetworkHandler<never, never>): one is NetworkHandler<never, never> =>
+  'send' in one
 
-const inOneTransaction = ({ handle }: QueueHandler): Handler => handler<Payload>({ effect: (tx, job) => handle(tx, { jobKey: job.key, payload: job.payload }) })
+const inOneTransaction = ({ handle }: QueueHandler): Handler =>
+  handler<Payload>({ effect: (tx, job) => handle(tx, { jobKey: job.key, payload: job.payload }) })
 
 /** Network work in three steps: said and committed what will be done, talked with nothing held open, committed what came of it. */
 const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Handler => {
@@ -37,26 +39,46 @@ const scheduled = ({ job, every: when, run }: Scheduled): ScheduledJob => ({
 
 const unique = <T>(kind: string, pairs: readonly (readonly [string, T])[]): Record<string, T> => {
   const all = Object.fromEntries(pairs)
-  if (Object.keys(all).length !== pairs.length) throw new Error(`a ${kind} has two handlers: ${pairs.map(([name]) => name).join(', ')}`)
+  if (Object.keys(all).length !== pairs.length)
+    throw new Error(`a ${kind} has two handlers: ${pairs.map(([name]) => name).join(', ')}`)
   return all
 }
 
 export type Jobs = { worker: Worker; scheduler: Scheduler }
 
 /** The loops that take the work of all modules: from the queues, and by the clock. */
-export const jobsOf = (o: { db: Database; log: Log; modules: readonly Module[]; concurrency?: number; pollMs?: number }): Jobs => {
+export const jobsOf = (o: {
+  db: Database
+  log: Log
+  modules: readonly Module[]
+  concurrency?: number
+  pollMs?: number
+}): Jobs => {
   const { db, log, modules, ...options } = o
   const queues = modules.flatMap(module => module.queues ?? [])
-  const handlers = unique('queue', queues.map(one => [one.queue, isNetwork(one) ? overTheNetwork(db, one) : inOneTransaction(one)] as const))
-  const jobs = unique('scheduled job', modules.flatMap(module => module.scheduled ?? []).map(one => [one.job, scheduled(one)] as const))
-  return { worker: new Worker({ db, log, handlers, ...options }), scheduler: new Scheduler({ db, log, jobs: Object.values(jobs) }) }
+  const handlers = unique(
+    'queue',
+    queues.map(one => [one.queue, isNetwork(one) ? overTheNetwork(db, one) : inOneTransaction(one)] as const),
+  )
+  const jobs = unique(
+    'scheduled job',
+    modules.flatMap(module => module.scheduled ?? []).map(one => [one.job, scheduled(one)] as const),
+  )
+  return {
+    worker: new Worker({ db, log, handlers, ...options }),
+    scheduler: new Scheduler({ db, log, jobs: Object.values(jobs) }),
+  }
 }
 
 /** The embedded database belongs to one process: what a dead one had taken needs not wait until its lease is over. */
 const takeBack = (db: Database): Promise<void> =>
   db.withTx(async tx => {
-    await tx.exec(sql`update job set run_at = ${tx.now}, worker = null where state = 'ready' and worker is not null and run_at > ${tx.now}`)
-    await tx.exec(sql`update job_run set lease_until = ${tx.now} where job_status = 'running' and lease_until > ${tx.now}`)
+    await tx.exec(
+      sql`update job set run_at = ${tx.now}, worker = null where state = 'ready' and worker is not null and run_at > ${tx.now}`,
+    )
+    await tx.exec(
+      sql`update job_run set lease_until = ${tx.now} where job_status = 'running' and lease_until > ${tx.now}`,
+    )
   })
 
 /** Starts the loops; `stop` lets what runs come to its end. */

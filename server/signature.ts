@@ -7,10 +7,12 @@ export const signatureOf = (secret: string, timestamp: string, rawBody: string):
   createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex')
 
 /** Milliseconds, or seconds as many systems send them; NaN where it is neither. */
-const millisecondsOf = (timestamp: string): number => (/^\d{13}$/.test(timestamp) ? Number(timestamp) : /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN)
+const millisecondsOf = (timestamp: string): number =>
+  /^\d{13}$/.test(timestamp) ? Number(timestamp) : /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
 
 /** Whether a time of signing is at most five minutes from one of the clocks that count. */
-export const isFresh = (timestamp: string, ...clocks: readonly number[]): boolean => clocks.some(now => Math.abs(now - millisecondsOf(timestamp)) <= toleranceMs)
+export const isFresh = (timestamp: string, ...clocks: readonly number[]): boolean =>
+  clocks.some(now => Math.abs(now - millisecondsOf(timestamp)) <= toleranceMs)
 
 /** Compares in constant time; what is no signature at all is compared with itself, so that it takes as long. */
 export const isSignature = (given: string, expected: string): boolean => {

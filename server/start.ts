@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { base } from '../core/contract/endpoint.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { movableClock, type MovableClock, restoreClock } from './db/clock.ts'
+import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { startSimulator, simulatorKeys } from './demo/simulator.ts'
+import { simulatorKeys, startSimulator } from './demo/simulator.ts'
 import type { MtnConfig } from './gateways/mtn-client.ts'
 import { mtnMomo } from './gateways/mtn-momo.ts'
 import { mtnMomoCollection } from './gateways/mtn-momo-collection.ts'
@@ -28,7 +28,9 @@ export type Running = { port: number; stop(): Promise<void> }
 const here = path.dirname(fileURLToPath(import.meta.url))
 const isBuilt = path.basename(path.dirname(here)) === 'dist'
 const dist = isBuilt ? path.dirname(here) : path.join(here, '..', 'dist')
-const simulatorProgram = isBuilt ? path.join(here, 'simulator-momo.js') : path.join(here, 'gateways', 'simulators', 'momo.ts')
+const simulatorProgram = isBuilt
+  ? path.join(here, 'simulator-momo.js')
+  : path.join(here, 'gateways', 'simulators', 'momo.ts')
 
 /** A token and two calls, each tried twice, fit into the lease of a job. */
 const gatewayTimeoutMs = 12_000
@@ -38,7 +40,8 @@ const versionOf = (): string => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'development'
 }
 
-const isEmpty = (db: Database): Promise<boolean> => db.read(async tx => !(await tx.maybe(sql<object>`select 1 as found from app_user limit 1`)))
+const isEmpty = (db: Database): Promise<boolean> =>
+  db.read(async tx => !(await tx.maybe(sql<object>`select 1 as found from app_user limit 1`)))
 
 const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> => {
   const { seed } = await import('./demo/seed.ts')
@@ -48,7 +51,9 @@ const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> 
 
 /** The database of this installation. A demo's is filled first; a new directory without waiting for the disk at every step. */
 const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
-  const place = config.databaseUrl ? { url: config.databaseUrl, poolSize: config.poolSize } : { dataDir: config.dataDir }
+  const place = config.databaseUrl
+    ? { url: config.databaseUrl, poolSize: config.poolSize }
+    : { dataDir: config.dataDir }
   if (config.demo && !config.databaseUrl && !existsSync(path.join(config.dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
     await fill(fresh, clock, log).finally(() => fresh.close())
@@ -88,8 +93,16 @@ const openChannels = async (config: Config, port: number, log: Log): Promise<Cha
   if (momo) return over({ ...momo, callbackUrl: `${momo.callbackHost}${callbackPath}` }, () => undefined)
   if (!demo) return { payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection }, stop: () => undefined }
   const callbackUrl = `http://127.0.0.1:${port}${callbackPath}`
-  const simulator = await startSimulator({ program: simulatorProgram, dataDir: path.join(dataDir, 'simulator'), callbackUrl, log })
-  return over({ ...simulatorKeys, baseUrl: simulator.baseUrl, targetEnvironment: 'mtnuganda', callbackUrl }, simulator.stop)
+  const simulator = await startSimulator({
+    program: simulatorProgram,
+    dataDir: path.join(dataDir, 'simulator'),
+    callbackUrl,
+    log,
+  })
+  return over(
+    { ...simulatorKeys, baseUrl: simulator.baseUrl, targetEnvironment: 'mtnuganda', callbackUrl },
+    simulator.stop,
+  )
 }
 
 const starting: Fetch = () => new Response('', { status: 503, headers: { 'retry-after': '1' } })

@@ -46,11 +46,21 @@ const load = async (file: string, encoding: string | null): Promise<Found> => {
 /** The file of a directory that a path names; null for what is not there or lies outside. */
 const inside = (root: string, name: string): string | null => {
   const file = path.join(root, path.normalize(`/${name}`))
-  return file.startsWith(root + path.sep) && !name.includes('\0') && !path.basename(file).startsWith('.') && path.extname(file) in types ? file : null
+  return file.startsWith(root + path.sep) &&
+    !name.includes('\0') &&
+    !path.basename(file).startsWith('.') &&
+    path.extname(file) in types
+    ? file
+    : null
 }
 
 /** Answers with a file of a build: hashed names may be kept for ever, the others are asked for again and mostly unchanged. */
-export const serveFile = async (root: string, name: string, request: Request, headers: Record<string, string> = {}): Promise<Response | null> => {
+export const serveFile = async (
+  root: string,
+  name: string,
+  request: Request,
+  headers: Record<string, string> = {},
+): Promise<Response | null> => {
   const file = inside(root, name)
   const found = file && (await read(file, request.headers.get('accept-encoding') ?? ''))
   if (!found) return null
@@ -64,5 +74,7 @@ export const serveFile = async (root: string, name: string, request: Request, he
     ...(encoding ? { 'content-encoding': encoding } : {}),
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: all })
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers: { ...all, 'content-length': String(body.length) } })
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {
+    headers: { ...all, 'content-length': String(body.length) },
+  })
 }

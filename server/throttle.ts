@@ -21,11 +21,22 @@ const minutesSince = (tx: Tx, time: string) => (tx.now.getTime() - Date.parse(ti
 
 /** Locks the counter of a name until the transaction ends. */
 export const throttleOf = async (tx: Tx, name: string): Promise<Throttle> => {
-  await tx.exec(sql`insert into login_throttle (login_id, window_start) values (${name}, ${tx.now}) on conflict do nothing`)
-  const row = await tx.one(sql<Row>`select failures, window_start, locked_until, locks from login_throttle where login_id = ${name} for update`)
+  await tx.exec(
+    sql`insert into login_throttle (login_id, window_start) values (${name}, ${tx.now}) on conflict do nothing`,
+  )
+  const row = await tx.one(
+    sql<Row>`select failures, window_start, locked_until, locks from login_throttle where login_id = ${name} for update`,
+  )
   const isLocked = row.lockedUntil !== null && Date.parse(row.lockedUntil) > tx.now.getTime()
-  const save = (next: { failures: number; windowStart: Date | string; lockedUntil: Date | string | null; locks: number }) =>
-    tx.exec(sql`update login_throttle set failures = ${next.failures}, window_start = ${next.windowStart}, locked_until = ${next.lockedUntil}, locks = ${next.locks} where login_id = ${name}`)
+  const save = (next: {
+    failures: number
+    windowStart: Date | string
+    lockedUntil: Date | string | null
+    locks: number
+  }) =>
+    tx.exec(
+      sql`update login_throttle set failures = ${next.failures}, window_start = ${next.windowStart}, locked_until = ${next.lockedUntil}, locks = ${next.locks} where login_id = ${name}`,
+    )
   return {
     isLocked,
     async fail() {

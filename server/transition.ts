@@ -58,7 +58,7 @@ export const transition = async <R extends { version: number }>(
   const columns = Object.entries(move.set ?? {}).map(([column, value]) => sql`${sql.ref(snake(column))} = ${value}`)
   const changed = await tx.exec(sql`
     update ${sql.table(m.table)}
-    set ${sql.ref(m.status)} = case when set_config('app.transition', 'on', true) = 'on' then ${to} end, version = version + 1
+    set ${sql.ref(m.status)} = ${to === from ? sql`${to}` : sql`case when set_config('app.transition', 'on', true) = 'on' then ${to} end`}, version = version + 1
       ${columns.length ? sql`, ${sql.join(columns)}` : sql``}
     where ${sql.ref(m.key)} = ${held[key]} and ${sql.ref(m.status)} = ${from} and version = ${row.version}`)
   if (changed !== 1) throw new Fault('versionConflict', 'errors.recordChanged')

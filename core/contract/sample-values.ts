@@ -32,8 +32,32 @@ export const dice = (place: string): Dice => {
   return { int, pick: list => list[int(0, list.length - 1)] as (typeof list)[number], chance: of => next() < of }
 }
 
-const given = ['Sarah', 'Moses', 'Grace', 'Isaac', 'Prossy', 'Ronald', 'Esther', 'Godfrey', 'Brenda', 'Hassan', 'Ruth', 'Denis']
-const family = ['Nakato', 'Okello', 'Namutebi', 'Mugisha', 'Akello', 'Tumusiime', 'Nabirye', 'Ssempala', 'Auma', 'Wasswa']
+const given = [
+  'Sarah',
+  'Moses',
+  'Grace',
+  'Isaac',
+  'Prossy',
+  'Ronald',
+  'Esther',
+  'Godfrey',
+  'Brenda',
+  'Hassan',
+  'Ruth',
+  'Denis',
+]
+const family = [
+  'Nakato',
+  'Okello',
+  'Namutebi',
+  'Mugisha',
+  'Akello',
+  'Tumusiime',
+  'Nabirye',
+  'Ssempala',
+  'Auma',
+  'Wasswa',
+]
 const merchants = ['Boda Cash', 'Market Loan', 'School Fees Plus', 'Shamba Credit', 'Duka Advance']
 const products = ['Boda 14', 'Boda 30', 'Market 7', 'Market 3×10', 'Fees 90']
 const districts = ['Kampala', 'Wakiso', 'Mukono', 'Jinja', 'Mbarara', 'Gulu', 'Mbale', 'Masaka']
@@ -42,7 +66,8 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const digits = (d: Dice, n: number) => Array.from({ length: n }, () => d.int(0, 9)).join('')
 const person = (d: Dice) => `${d.pick(given)} ${d.pick(family)}`
 const phone = (d: Dice) => `256${d.pick(['77', '78', '75', '70'])}${digits(d, 7)}`
-const idNumber = (d: Dice) => `C${d.pick(['M', 'F'])}${digits(d, 8)}${Array.from({ length: 4 }, () => d.pick([...letters])).join('')}`
+const idNumber = (d: Dice) =>
+  `C${d.pick(['M', 'F'])}${digits(d, 8)}${Array.from({ length: 4 }, () => d.pick([...letters])).join('')}`
 const minute = 60_000
 const day = 1440 * minute
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
@@ -98,7 +123,8 @@ const date = ({ name, own, now }: Place) =>
     ? eatDate(ago(now, own.int(21 * 365, 55 * 365) * day))
     : eatDate(ago(now, (later.test(name) ? -own.int(1, 30) : own.int(0, 20)) * day))
 
-const small = /outstandingInterest|outstandingFee|outstandingPenalty|lateFee|liquidated|penalty|interest|Fee|overflow|reduction|coupon|waived/i
+const small =
+  /outstandingInterest|outstandingFee|outstandingPenalty|lateFee|liquidated|penalty|interest|Fee|overflow|reduction|coupon|waived/i
 const money = ({ name, own }: Place) =>
   /balance|waiting|approvedToday|approvalCap/.test(name)
     ? `${own.int(20, 900) * 100_000}.00`
@@ -153,7 +179,8 @@ const named: Record<string, (place: Place) => string> = {
   promotionChannel: ({ own }) => own.pick(['Radio', 'Facebook', 'Referral']),
   lendingChannel: ({ own }) => own.pick(['MTN MoMo', 'Airtel Money']),
   questionZh: ({ index }) => ['借款用途是什么？', '每月收入多少？', '与联系人是什么关系？'][index % 3] as string,
-  questionLocal: ({ index }) => ['What is the loan for?', 'What do you earn a month?', 'Who is the contact to you?'][index % 3] as string,
+  questionLocal: ({ index }) =>
+    ['What is the loan for?', 'What do you earn a month?', 'Who is the contact to you?'][index % 3] as string,
   optionZh: ({ index }) => ['经营', '学费', '医疗'][index % 3] as string,
   optionLocal: ({ index }) => ['Business', 'School fees', 'Medical'][index % 3] as string,
   answer: () => 'Business',

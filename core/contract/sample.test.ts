@@ -6,14 +6,15 @@ import { common } from './common.ts'
 import { endpoints } from './contract.ts'
 import { field } from './fields.ts'
 import { sample } from './sample.ts'
-import { user } from './user.ts'
+import { type MenuNode, user } from './user.ts'
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 const now = new Date('2026-11-20T09:00:00.000Z')
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
   it.each(['input', 'output'] as const)('has samples of its %s for 20 seeds', side => {
-    for (const seed of seeds) expect(() => endpoint[side].parse(sample(endpoint[side], seed)), `seed ${seed}`).not.toThrow()
+    for (const seed of seeds)
+      expect(() => endpoint[side].parse(sample(endpoint[side], seed)), `seed ${seed}`).not.toThrow()
   })
 })
 
@@ -84,9 +85,9 @@ it('says null and leaves out now and then', () => {
 })
 
 it('ends where a schema contains itself', () => {
-  const depthOf = (nodes: readonly { childList: readonly unknown[] }[]): number =>
-    nodes.length ? 1 + Math.max(...nodes.map(node => depthOf(node.childList as never))) : 0
-  expect(depthOf(sample(user.self.output, 1).userMenu)).toBeLessThanOrEqual(4)
+  const depthOf = (nodes: readonly MenuNode[]): number =>
+    nodes.length ? 1 + Math.max(...nodes.map(node => depthOf(node.childList))) : 0
+  expect(depthOf(sample(user.self.output, 1).userMenu as MenuNode[])).toBeLessThanOrEqual(4)
 })
 
 it('says what it cannot make up', () => {

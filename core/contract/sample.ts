@@ -33,7 +33,9 @@ const placeOf = (at: At): Place => ({ ...at, own: dice(at.seed + at.path), recor
 const text = (schema: z.ZodString, at: At): string => {
   const masked = !schema.def.checks?.length && sensitive.test(at.meta?.kind ?? '')
   const first = textFor(placeOf(at), at.meta?.kind, schema.format ?? undefined, masked)
-  const value = [first.slice(0, schema.maxLength ?? undefined), ...candidates].find(one => schema.safeParse(one).success)
+  const value = [first.slice(0, schema.maxLength ?? undefined), ...candidates].find(
+    one => schema.safeParse(one).success,
+  )
   if (value === undefined) throw new Error(`no sample for the text${at.path}`)
   return value
 }
@@ -58,7 +60,10 @@ const array = (schema: z.ZodType, element: z.ZodType, at: At): unknown[] => {
 const object = (shape: Record<string, z.ZodType>, at: At): Record<string, unknown> => {
   const value = Object.fromEntries(
     Object.entries(shape)
-      .map(([name, part]) => [name, build(part, { ...at, name, path: `${at.path}.${name}`, above: at.path, meta: undefined })])
+      .map(([name, part]) => [
+        name,
+        build(part, { ...at, name, path: `${at.path}.${name}`, above: at.path, meta: undefined }),
+      ])
       .filter(([, part]) => part !== undefined),
   )
   return Array.isArray(value.list) && 'total' in value
@@ -102,7 +107,9 @@ const build = (schema: z.ZodType, above: At): unknown => {
     case 'record':
       return record(def, at)
     case 'tuple':
-      return (def.items ?? []).map((item, index) => build(item, { ...at, path: `${at.path}[${index}]` })).sort(ascending)
+      return (def.items ?? [])
+        .map((item, index) => build(item, { ...at, path: `${at.path}[${index}]` }))
+        .sort(ascending)
     case 'union':
       return inner(own.pick(def.options ?? []))
     case 'optional':
@@ -134,10 +141,12 @@ const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
  * @throws when nothing that the schema accepts was found.
  */
 export const sample = <S extends z.ZodType>(schema: S, seed = 1, now: Date = thisHour()): z.input<S> => {
+  let issues: unknown
   for (let attempt = 0; attempt < 40; attempt++) {
-    const start = { seed: `${seed}/${attempt}`, path: '', above: '', name: '', index: 0, now, nested: 0 }
-    const value = build(schema, start)
-    if (schema.safeParse(value).success) return value as z.input<S>
+    const value = build(schema, { seed: `${seed}/${attempt}`, path: '', above: '', name: '', index: 0, now, nested: 0 })
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return value as z.input<S>
+    issues = parsed.error.issues
   }
-  throw new Error(`no sample: ${JSON.stringify(schema.safeParse(build(schema, { seed: `${seed}`, path: '', above: '', name: '', index: 0, now, nested: 0 })).error?.issues)}`)
+  throw new Error(`no sample: ${JSON.stringify(issues)}`)
 }

@@ -29,7 +29,7 @@ onEachEngine('a transaction', open => {
   let db: Database
   beforeAll(async () => {
     db = await open(stoppedClock(lateEvening))
-  })
+  }, 30_000)
 
   it('counts as the instant and the EAT day of the business clock, or of the caller', async () => {
     expect(await db.withTx(async tx => [tx.now.toISOString(), tx.today])).toEqual([lateEvening, '2026-11-21'])
@@ -369,7 +369,7 @@ describe('migrations', () => {
 
   it('are applied once, in order; a changed or an unknown one stops the start', async () => {
     for (const place of await places()) {
-      await (await openAt(place, directory(first))).close()
+      await (await openAt({ ...place, durable: false }, directory(first))).close()
       const more = { ...first, '0002_two.sql': 'insert into one values (2);' }
       const db = await openAt(place, directory(more))
       expect(await db.read(tx => tx.rows(sql`select n from one order by n`))).toEqual([{ n: 1 }, { n: 2 }])
@@ -383,7 +383,7 @@ describe('migrations', () => {
       expect(await repaired.read(tx => tx.rows(sql`select * from three`))).toEqual([])
       await repaired.close()
     }
-  })
+  }, 30_000)
 
   it('are applied once when several processes start together', async ({ skip }) => {
     const url = await newPostgresDatabase()

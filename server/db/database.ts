@@ -91,7 +91,7 @@ const makeTx = (k: Transaction<DB>, now: Date, catalog: Catalog): { tx: Tx; call
     async attempt(fn) {
       await tx.flush()
       await command('savepoint attempt')
-      const inner = makeTx(k, now, catalog)
+      const inner = makeTx(k, this.now, catalog)
       try {
         const value = await fn(inner.tx)
         await inner.tx.flush()

@@ -131,7 +131,7 @@ const openDirectory = async (
     discardUnsynced(files, marker)
     const engine = durable
       ? await openDurablePool(files, limits.connectionTimeoutMs, limits.statementTimeoutMs)
-      : await openFast(files, marker, limits, readTemplate(templateFile(migrations)))
+      : await openFast(files, marker, limits, readTemplate(templateFile(migrations)) ?? readTemplate(templateFile([])))
     return { pool: engine.pool, close: () => engine.close().finally(release) }
   } catch (error) {
     release()
@@ -154,12 +154,23 @@ const templateFile = (migrations: readonly Migration[]): string => {
 const readTemplate = (file: string): Uint8Array | undefined =>
   fs.existsSync(file) ? new Uint8Array(fs.readFileSync(file)) : undefined
 
+/** Templates of earlier migrations are of no use to anybody after a while, and each is large. */
+const dropOldTemplates = (directory: string): void => {
+  const limit = Date.now() - 3_600_000
+  for (const name of fs.readdirSync(directory)) {
+    const file = path.join(directory, name)
+    const made = name.startsWith('empty-database-') ? fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs : undefined
+    if (made !== undefined && made < limit) fs.rmSync(file, { force: true })
+  }
+}
+
 const makeTemplate = async (file: string, migrations: readonly Migration[]): Promise<Uint8Array> => {
   const { pool, dump, close } = await openMemoryPool()
   try {
     await migrate(pool, migrations)
     const bytes = await dump()
     fs.mkdirSync(path.dirname(file), { recursive: true })
+    dropOldTemplates(path.dirname(file))
     const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
     fs.writeFileSync(draft, bytes)
     fs.renameSync(draft, file)

@@ -141,6 +141,7 @@ export const openEngine = async ({ dataDir, durable = true, template }) => {
     },
     /** The whole data directory as a tar, to open other engines from. */
     async dump() {
+      await db.exec('checkpoint')
       return new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer())
     },
     async close() {

@@ -7,7 +7,16 @@ export type DemoAccount = {
   /** Name of the post. */
   post: Key
   role:
-    | 'administrator' | 'auditLead' | 'auditor' | 'financeMaker' | 'financeChecker' | 'collectionLead' | 'collector' | 'customerService' | 'telemarketer' | 'merchantViewer'
+    | 'administrator'
+    | 'auditLead'
+    | 'auditor'
+    | 'financeMaker'
+    | 'financeChecker'
+    | 'collectionLead'
+    | 'collector'
+    | 'customerService'
+    | 'telemarketer'
+    | 'merchantViewer'
   /** `initial`: must change the password; `frozen` and `left` cannot sign in. */
   state?: 'initial' | 'frozen' | 'left'
 }

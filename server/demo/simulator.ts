@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Log } from '../log.ts'
+import { within } from '../within.ts'
 
 export type SimulatorOptions = {
-  /** The program, as this process would run it. */
   program: string
+  /** How Node runs it; as it runs this process unless given. */
+  execArgv?: readonly string[]
   dataDir: string
   callbackUrl: string
   log: Log
@@ -20,30 +22,54 @@ const endWithParent = `data:text/javascript,process.stdin.resume().on('end',()=>
 export const simulatorKeys = { subscriptionKey: 'demo-subscription', apiUser: 'demo-user', apiKey: 'demo-key' }
 
 const portFrom = (child: ChildProcess): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the MoMo simulator did not start')), startMs)
-    child.once('exit', code => reject(new Error(`the MoMo simulator ended with ${code}`)))
-    if (!child.stdout) return reject(new Error('the MoMo simulator has no output'))
-    createInterface(child.stdout).once('line', line => {
-      clearTimeout(timer)
-      resolve((JSON.parse(line) as { listening: number }).listening)
-    })
-  })
+  within(
+    new Promise<number>((resolve, reject) => {
+      child.once('exit', code => reject(new Error(`the MoMo simulator ended with ${code}`)))
+      if (!child.stdout) return reject(new Error('the MoMo simulator has no output'))
+      createInterface(child.stdout).once('line', line => resolve((JSON.parse(line) as { listening: number }).listening))
+    }),
+    startMs,
+  )
 
 /** The mobile money network of a demo, in a process of its own that is started again whenever it dies. */
-export const startSimulator = async ({ program, dataDir, callbackUrl, log }: SimulatorOptions) => {
+export const startSimulator = async ({
+  program,
+  execArgv = process.execArgv,
+  dataDir,
+  callbackUrl,
+  log,
+}: SimulatorOptions) => {
   let child: ChildProcess
   let stopped = false
 
   const start = async (port: number): Promise<number> => {
     const { subscriptionKey, apiUser, apiKey } = simulatorKeys
-    const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, CALLBACK_URL: callbackUrl, SUBSCRIPTION_KEY: subscriptionKey, API_USER: apiUser, API_KEY: apiKey }
-    child = spawn(process.execPath, [...process.execArgv, '--import', endWithParent, program], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      CALLBACK_URL: callbackUrl,
+      SUBSCRIPTION_KEY: subscriptionKey,
+      API_USER: apiUser,
+      API_KEY: apiKey,
+    }
+    child = spawn(process.execPath, [...execArgv, '--import', endWithParent, program], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     const listening = await portFrom(child)
     child.once('exit', code => {
       if (stopped) return
       log.warn({ event: 'simulator.ended', code }, 'the MoMo simulator ended and is started again')
-      setTimeout(() => !stopped && start(listening).catch(error => log.error({ event: 'simulator.failed', err: error }, 'the MoMo simulator did not start again')), restartMs).unref()
+      setTimeout(
+        () =>
+          !stopped &&
+          start(listening).catch(error =>
+            log.error({ event: 'simulator.failed', err: error }, 'the MoMo simulator did not start again'),
+          ),
+        restartMs,
+      ).unref()
     })
     return listening
   }

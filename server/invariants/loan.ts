@@ -28,21 +28,32 @@ const consistency = sql`
 
 export const loanInvariants = [
   invariant('V15', 'order, loan code, bills and balances tell the same story (L13)', consistency),
-  invariant('V15a', 'an open bill owes something and a closed one nothing', sql`
+  invariant(
+    'V15a',
+    'an open bill owes something and a closed one nothing',
+    sql`
     select bill_no, bill_status, left_over from (
       select bill_no, bill_status, principal_due + interest_due + service_fee_due + management_fee_due + late_fee_due + liquidated_damages_due
         - principal_paid - interest_paid - service_fee_paid - management_fee_paid - late_fee_paid - liquidated_damages_paid
         - principal_waived - interest_waived - service_fee_waived - management_fee_waived - late_fee_waived - liquidated_damages_waived as left_over
       from repay_plan) b
-    where (bill_status in ('pending', 'partial') and left_over <= 0) or (bill_status = 'paid' and left_over <> 0) or left_over < 0`),
-  invariant('V4a', 'a flow is used as far as its records say', sql`
+    where (bill_status in ('pending', 'partial') and left_over <= 0) or (bill_status = 'paid' and left_over <> 0) or left_over < 0`,
+  ),
+  invariant(
+    'V4a',
+    'a flow is used as far as its records say',
+    sql`
     select f.flow_no, f.flow_status, f.applied, coalesce(u.used, 0) as used from repay_flow f
     left join (
       select rf.flow_no, sum(rf.write_off_amount) as used from repay_record_flow rf join repay_record r using (repayment_no) where r.record_status = 'posted' group by 1) u using (flow_no)
     where (f.applied <> coalesce(u.used, 0) and not exists (select 1 from journal_line l join journal j using (journal_no) where l.flow_no = f.flow_no and j.posting_code = 'P1d'))
       or f.flow_status <> case when f.flow_status in ('draft', 'supplement_review', 'void') then f.flow_status
-        when f.applied + f.refunded = 0 then 'available' when f.applied + f.refunded < f.amount then 'partly_used' else 'exhausted' end`),
-  invariant('V3', 'what records applied is what bills carry', sql`
+        when f.applied + f.refunded = 0 then 'available' when f.applied + f.refunded < f.amount then 'partly_used' else 'exhausted' end`,
+  ),
+  invariant(
+    'V3',
+    'what records applied is what bills carry',
+    sql`
     select coalesce(b.order_no, r.order_no) as order_no, b.paid, r.applied, b.waived, r.forgiven
     from (
       select order_no, sum(principal_paid + interest_paid + service_fee_paid + management_fee_paid + late_fee_paid + liquidated_damages_paid) as paid,
@@ -51,33 +62,62 @@ export const loanInvariants = [
     full join (
       select r.order_no, sum(l.applied) as applied, sum(l.waived) as forgiven from repay_record r join repay_record_line l using (repayment_no)
       where r.record_status = 'posted' group by 1) r using (order_no)
-    where coalesce(b.paid, 0) <> coalesce(r.applied, 0) or coalesce(b.waived, 0) <> coalesce(r.forgiven, 0)`),
-  invariant('V3e', 'a record is its flows, and what it applied and held over', sql`
+    where coalesce(b.paid, 0) <> coalesce(r.applied, 0) or coalesce(b.waived, 0) <> coalesce(r.forgiven, 0)`,
+  ),
+  invariant(
+    'V3e',
+    'a record is its flows, and what it applied and held over',
+    sql`
     select r.repayment_no, r.amount, r.overflow_amount, r.reduction_amount, l.applied, l.waived, f.used from repay_record r
     left join (select repayment_no, sum(applied) as applied, sum(waived) as waived from repay_record_line group by 1) l using (repayment_no)
     left join (select repayment_no, sum(write_off_amount) as used from repay_record_flow group by 1) f using (repayment_no)
     where r.amount <> coalesce(l.applied, 0) + r.overflow_amount or r.reduction_amount <> coalesce(l.waived, 0)
-      or (r.trial ->> 'source' = 'flows' and r.amount <> coalesce(f.used, 0))`),
-  invariant('V7', 'a bill is charged once per date, and not after it was settled', sql`
+      or (r.trial ->> 'source' = 'flows' and r.amount <> coalesce(f.used, 0))`,
+  ),
+  invariant(
+    'V7',
+    'a bill is charged once per date, and not after it was settled',
+    sql`
     select bill_no, business_date, count(*) as charges from penalty_tick where not reversed group by 1, 2 having count(*) > 1
     union all
     select t.bill_no, t.business_date, 0 from penalty_tick t join repay_plan b using (bill_no)
-    where not t.reversed and (t.business_date <= b.due_date or t.business_date > b.settled_date)`),
-  invariant('V7a', 'the penalty of a bill is the sum of its charges', sql`
+    where not t.reversed and (t.business_date <= b.due_date or t.business_date > b.settled_date)`,
+  ),
+  invariant(
+    'V7a',
+    'the penalty of a bill is the sum of its charges',
+    sql`
     select b.bill_no, b.late_fee_due, t.late_fee, b.liquidated_damages_due, t.damages from repay_plan b
     left join (select bill_no, sum(late_fee) as late_fee, sum(liquidated_damages) as damages from penalty_tick where not reversed group by 1) t using (bill_no)
-    where b.bill_status <> 'cancelled' and (b.late_fee_due <> coalesce(t.late_fee, 0) or b.liquidated_damages_due <> coalesce(t.damages, 0))`),
-  invariant('V7b', 'a charge was reversed when, and only when, its journal was', sql`
+    where b.bill_status <> 'cancelled' and (b.late_fee_due <> coalesce(t.late_fee, 0) or b.liquidated_damages_due <> coalesce(t.damages, 0))`,
+  ),
+  invariant(
+    'V7b',
+    'a charge was reversed when, and only when, its journal was',
+    sql`
     select t.bill_no, t.business_date, t.generation, t.reversed from penalty_tick t
-    where t.reversed <> exists (select 1 from journal r where r.reverses_journal_no = t.journal_no)`),
-  invariant('V7c', 'no business date is missing between two day-ends', sql`
+    where t.reversed <> exists (select 1 from journal r where r.reverses_journal_no = t.journal_no)`,
+  ),
+  invariant(
+    'V7c',
+    'no business date is missing between two day-ends',
+    sql`
     select slot, before from (select slot, lag(slot) over (order by slot) as before from job_run where job = 'day.roll') s
-    where before is not null and slot::date <> before::date + 1`),
-  invariant('V15b', 'an overdue order has an overdue bill', sql`
+    where before is not null and slot::date <> before::date + 1`,
+  ),
+  invariant(
+    'V15b',
+    'an overdue order has an overdue bill',
+    sql`
     select o.order_no, o.order_status, o.overdue_days from loan_order o
     where o.overdue and not (o.order_status = 'funds_disbursed' and exists (
       select 1 from repay_plan b where b.order_no = o.order_no and b.bill_status in ('pending', 'partial') and b.due_date < (
-        select max(business_date) from journal)))`),
-  invariant('V20', 'a credit limit is never overdrawn or overfilled', sql`
-    select customer_no, remaining_limit, credit_limit from customer where remaining_limit < 0 or remaining_limit > credit_limit`),
+        select max((at at time zone 'Africa/Kampala')::date) from state_transition)))`,
+  ),
+  invariant(
+    'V20',
+    'a credit limit is never overdrawn or overfilled',
+    sql`
+    select customer_no, remaining_limit, credit_limit from customer where remaining_limit < 0 or remaining_limit > credit_limit`,
+  ),
 ]

@@ -26,4 +26,11 @@ const stepsOf = (m: Declared): Machine['steps'] =>
 
 export const machineTables: readonly Machine[] = Object.entries(machines as Record<MachineName, Declared>)
   .filter(([name]) => !outside.includes(name as MachineName))
-  .map(([name, m]) => ({ id: m.id, table: m.table, key: m.key, status: m.status, names: [...new Set([m.table, m.name, name])], steps: stepsOf(m) }))
+  .map(([name, m]) => ({
+    id: m.id,
+    table: m.table,
+    key: m.key,
+    status: m.status,
+    names: [...new Set([m.table, m.name, name])],
+    steps: stepsOf(m),
+  }))

@@ -26,7 +26,7 @@ onEachEngine('the job queue', open => {
   beforeAll(async () => {
     clock = stoppedClock(start)
     db = await open(clock)
-  })
+  }, 30_000)
   beforeEach(async () => {
     clock.set(new Date(start))
     await db.withTx(async tx => {
@@ -140,7 +140,7 @@ onEachEngine('the job queue', open => {
 
   it('sets a refused job aside at once, until an operator gives it another round', async () => {
     await put('a')
-    await worker({ pay: { effect: () => Promise.reject(new JobRefused('no such payee')) } }).drain()
+    await worker({ pay: { effect: () => Promise.reject<void>(new JobRefused('no such payee')) } }).drain()
     expect(await jobs()).toMatchObject([{ state: 'dead', attempts: 1, lastError: 'no such payee' }])
     const [{ id } = { id: 0 }] = await db.read(tx => tx.rows(sql<{ id: number }>`select id from job`))
     expect(await db.withTx(tx => requeue(tx, id))).toBe(true)
@@ -155,7 +155,7 @@ onEachEngine('the job queue', open => {
     const asking = worker({
       pay: {
         async effect(tx) {
-          if (++rounds < 3) return { again: new Date(tx.now.getTime() + 5_000) }
+          return ++rounds < 3 ? { again: new Date(tx.now.getTime() + 5_000) } : undefined
         },
       },
     })
@@ -228,10 +228,10 @@ onEachEngine('the job queue', open => {
     const busy = new Promise<void>(resolve => {
       finish = resolve
     })
-    let began = false
-    const slow = worker({ pay: { ...record, before: () => ((began = true), busy) } }, { concurrency: 1 })
+    const before = vi.fn(() => busy)
+    const slow = worker({ pay: { ...record, before } }, { concurrency: 1 })
     slow.start()
-    await vi.waitFor(() => expect(began).toBe(true))
+    await vi.waitFor(() => expect(before).toHaveBeenCalled())
     const stopped = slow.stop()
     await put('b')
     finish()

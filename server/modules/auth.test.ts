@@ -39,15 +39,35 @@ const worker = async (change: { status?: string; employee?: string; initial?: bo
 
 const browser = { 'user-agent': 'Browser A' }
 const challenge = async () => (await kit.call(user.challenge, {}, { headers: browser })).data.challengeId
-const signIn = async (username: string, given = password, o: { challengeId?: string; headers?: Record<string, string>; language?: 'zh' | 'en' | 'sw' } = {}) =>
-  kit.call(user.login, { challengeId: o.challengeId ?? (await challenge()), username, password: given }, { headers: o.headers ?? browser, language: o.language })
+const signIn = async (
+  username: string,
+  given = password,
+  o: { challengeId?: string; headers?: Record<string, string>; language?: 'zh' | 'en' | 'sw' } = {},
+) =>
+  kit.call(
+    user.login,
+    { challengeId: o.challengeId ?? (await challenge()), username, password: given },
+    { headers: o.headers ?? browser, language: o.language },
+  )
 const rows = <T>(query: ReturnType<typeof sql<T>>) => kit.db.read(tx => tx.rows(query))
 
 describe('signing in', () => {
   it('answers the token with who I am and what I may, and the token works', async () => {
     const { code, data } = await signIn(`  ${loginId.toUpperCase()} `)
     expect(code).toBe(0)
-    expect(data).toMatchObject({ nextStep: 'done', passwordUpdateStatus: 0, userInfo: { userNo: someone.userNo, loginId, deptName: 'Review floor', organNo: 'O1', principalMerchantNo: 'M1', associatedMerchantNos: ['M2'], isDesensitization: false } })
+    expect(data).toMatchObject({
+      nextStep: 'done',
+      passwordUpdateStatus: 0,
+      userInfo: {
+        userNo: someone.userNo,
+        loginId,
+        deptName: 'Review floor',
+        organNo: 'O1',
+        principalMerchantNo: 'M1',
+        associatedMerchantNos: ['M2'],
+        isDesensitization: false,
+      },
+    })
     expect(data.allowedPaths).toEqual([`/admincontent/test/${someone.userNo.toLowerCase()}`])
     const self = await kit.call(user.self, {}, { as: { userNo: someone.userNo, token: data.token } })
     expect(self.data.userMenu).toEqual(data.userMenu)
@@ -57,10 +77,17 @@ describe('signing in', () => {
   it('stores neither token nor password, and leaves a line in the audit log', async () => {
     const { data } = await signIn(loginId)
     await signIn(loginId, 'wrong-password')
-    const stored = JSON.stringify([await rows(sql<object>`select * from session`), await rows(sql<object>`select * from audit_log`)])
+    const stored = JSON.stringify([
+      await rows(sql<object>`select * from session`),
+      await rows(sql<object>`select * from audit_log`),
+    ])
     expect(stored).not.toContain(data.token)
     expect(stored).not.toContain('wrong-password')
-    expect(await rows(sql<object>`select action, object_no, actor from audit_log where object_no in (${someone.userNo}, ${loginId.toLowerCase()}) order by audit_no`)).toEqual([
+    expect(
+      await rows(
+        sql<object>`select action, object_no, actor from audit_log where object_no in (${someone.userNo}, ${loginId.toLowerCase()}) order by audit_no`,
+      ),
+    ).toEqual([
       { action: 'user.login', objectNo: someone.userNo, actor: someone.userNo },
       { action: 'user.loginFailed', objectNo: loginId.toLowerCase(), actor: 'anonymous' },
     ])
@@ -80,7 +107,9 @@ describe('signing in', () => {
       kit.clock.advance(minute)
       tokens.push((await signIn(loginId)).data.token)
     }
-    const codes = await Promise.all(tokens.map(async token => (await kit.call(user.self, {}, { as: { userNo: '', token } })).code))
+    const codes = await Promise.all(
+      tokens.map(async token => (await kit.call(user.self, {}, { as: { userNo: '', token } })).code),
+    )
     expect(codes).toEqual([-10, 0, 0, 0])
     expect((await kit.call(user.self, {}, { as: someone })).code).toBe(-10)
   })
@@ -96,9 +125,14 @@ describe('a refused sign-in', () => {
     const locked = await worker()
     for (let n = 0; n < 5; n++) await signIn(loginOf(locked), 'wrong-password')
     const answers = [
-      await signIn('nobody.here'), await signIn(loginId, 'wrong-password'), await signIn(loginOf(await worker({ status: 'frozen' }))), await signIn(loginOf(await worker({ employee: 'left' }))), await signIn(loginOf(locked)),
+      await signIn('nobody.here'),
+      await signIn(loginId, 'wrong-password'),
+      await signIn(loginOf(await worker({ status: 'frozen' }))),
+      await signIn(loginOf(await worker({ employee: 'left' }))),
+      await signIn(loginOf(locked)),
     ]
-    for (const answer of answers) expect(answer).toEqual({ code: 40001, msg: 'Username or password is incorrect', data: null })
+    for (const answer of answers)
+      expect(answer).toEqual({ code: 40001, msg: 'Username or password is incorrect', data: null })
     expect((await signIn(loginId, 'wrong-password', { language: 'zh' })).msg).toBe('用户名或密码错误')
   })
 
@@ -137,7 +171,9 @@ describe('a refused sign-in', () => {
 
   it('counts a name that nobody has too, and forgets failures after a quarter of an hour', async () => {
     for (let n = 0; n < 5; n++) await signIn('Nobody.Here', 'wrong-password')
-    expect(await rows(sql<object>`select login_id, locks from login_throttle where login_id = 'nobody.here'`)).toEqual([{ loginId: 'nobody.here', locks: 1 }])
+    expect(await rows(sql<object>`select login_id, locks from login_throttle where login_id = 'nobody.here'`)).toEqual([
+      { loginId: 'nobody.here', locks: 1 },
+    ])
     for (let n = 0; n < 4; n++) await signIn(loginId, 'wrong-password')
     kit.clock.advance(16 * minute)
     await signIn(loginId, 'wrong-password')
@@ -155,7 +191,10 @@ describe('a challenge', () => {
   it('is good for one try, right or wrong', async () => {
     const challengeId = await challenge()
     await signIn(loginId, 'wrong-password', { challengeId })
-    expect(await signIn(loginId, password, { challengeId })).toMatchObject({ code: 40001, msg: 'Time is up, please sign in again' })
+    expect(await signIn(loginId, password, { challengeId })).toMatchObject({
+      code: 40001,
+      msg: 'Time is up, please sign in again',
+    })
   })
 
   it('is good for ten minutes and one browser', async () => {
@@ -171,9 +210,15 @@ describe('a challenge', () => {
     const answers = []
     for (let n = 0; n < 31; n++) answers.push(await other.call(user.challenge, {}))
     await other.close()
-    expect(answers[0]).toMatchObject({ code: 0, data: { slideRequired: false, expireTime: '2026-03-02T07:10:00.000Z' } })
+    expect(answers[0]).toMatchObject({
+      code: 0,
+      data: { slideRequired: false, expireTime: '2026-03-02T07:10:00.000Z' },
+    })
     expect(answers.at(29)?.code).toBe(0)
-    expect(answers.at(30)).toMatchObject({ code: 42901, msg: expect.stringMatching(/^Too many attempts, try again in \d+ s$/) })
+    expect(answers.at(30)).toMatchObject({
+      code: 42901,
+      msg: expect.stringMatching(/^Too many attempts, try again in \d+ s$/),
+    })
   })
 })
 
@@ -188,7 +233,11 @@ describe('signing out', () => {
 
 describe('changing the password', () => {
   const change = (newPassword: string, o: { oldPassword?: string; confirmPassword?: string; as?: Person } = {}) =>
-    kit.call(user.changePwd, { oldPassword: o.oldPassword ?? password, newPassword, confirmPassword: o.confirmPassword ?? newPassword }, { as: o.as ?? someone })
+    kit.call(
+      user.changePwd,
+      { oldPassword: o.oldPassword ?? password, newPassword, confirmPassword: o.confirmPassword ?? newPassword },
+      { as: o.as ?? someone },
+    )
 
   it('ends the other sessions, keeps this one, and only the new password works', async () => {
     const other = { userNo: someone.userNo, token: (await signIn(loginId)).data.token }
@@ -197,7 +246,9 @@ describe('changing the password', () => {
     expect((await kit.call(user.self, {}, { as: other })).code).toBe(-10)
     expect((await signIn(loginId)).code).toBe(40001)
     expect((await signIn(loginId, 'Papyrus-Reed-9')).code).toBe(0)
-    const lines = await rows(sql<object>`select after from audit_log where action = 'user.changePwd' and object_no = ${someone.userNo}`)
+    const lines = await rows(
+      sql<object>`select after from audit_log where action = 'user.changePwd' and object_no = ${someone.userNo}`,
+    )
     expect(lines).toEqual([{ after: { sessionsEnded: 1 } }])
   })
 
@@ -214,11 +265,19 @@ describe('changing the password', () => {
   })
 
   it('refuses two different ones at the second field', async () => {
-    expect(await change('Papyrus-Reed-9', { confirmPassword: 'Papyrus-Reed-8' })).toMatchObject({ code: 40001, msg: 'The passwords are inconsistent', data: { fields: [{ path: 'confirmPassword' }] } })
+    expect(await change('Papyrus-Reed-9', { confirmPassword: 'Papyrus-Reed-8' })).toMatchObject({
+      code: 40001,
+      msg: 'The passwords are inconsistent',
+      data: { fields: [{ path: 'confirmPassword' }] },
+    })
   })
 
   it('ends the session at the fifth wrong original', async () => {
-    for (let n = 0; n < 4; n++) expect(await change('Papyrus-Reed-9', { oldPassword: 'wrong-one' })).toMatchObject({ code: 40001, msg: 'The original password is incorrect' })
+    for (let n = 0; n < 4; n++)
+      expect(await change('Papyrus-Reed-9', { oldPassword: 'wrong-one' })).toMatchObject({
+        code: 40001,
+        msg: 'The original password is incorrect',
+      })
     expect((await change('Papyrus-Reed-9', { oldPassword: 'wrong-one' })).code).toBe(-10)
     expect((await kit.call(user.self, {}, { as: someone })).code).toBe(-10)
     expect((await signIn(loginId)).code).toBe(0)
@@ -229,7 +288,9 @@ describe('changing the password', () => {
     const { data } = await signIn(loginOf(fresh))
     expect(data.passwordUpdateStatus).toBe(1)
     expect((await change('Papyrus-Reed-9', { as: { userNo: fresh.userNo, token: data.token } })).code).toBe(0)
-    expect((await kit.call(user.self, {}, { as: { userNo: fresh.userNo, token: data.token } })).data.passwordUpdateStatus).toBe(0)
+    expect(
+      (await kit.call(user.self, {}, { as: { userNo: fresh.userNo, token: data.token } })).data.passwordUpdateStatus,
+    ).toBe(0)
   })
 })
 
@@ -247,6 +308,10 @@ describe('before anybody has signed in', () => {
   })
 
   it('names each language in itself', async () => {
-    expect((await kit.call(user.languages, {})).data.list).toEqual([{ code: 'zh', name: '中文' }, { code: 'en', name: 'English' }, { code: 'sw', name: 'Kiswahili' }])
+    expect((await kit.call(user.languages, {})).data.list).toEqual([
+      { code: 'zh', name: '中文' },
+      { code: 'en', name: 'English' },
+      { code: 'sw', name: 'Kiswahili' },
+    ])
   })
 })

@@ -16,8 +16,12 @@ const challengeMinutes = 10
 /** Where a sign-in comes from: one network and one browser. A challenge is good for nobody else. */
 const clientOf = ({ ip, browser }: Request): string => {
   const address = ip?.replace(/^::ffff:/, '') ?? ''
-  const network = address.includes(':') ? address.split(':').slice(0, 4).join(':') : address.split('.').slice(0, 3).join('.')
-  return createHash('sha256').update(`${network} ${browser ?? ''}`).digest('base64url')
+  const network = address.includes(':')
+    ? address.split(':').slice(0, 4).join(':')
+    : address.split('.').slice(0, 3).join('.')
+  return createHash('sha256')
+    .update(`${network} ${browser ?? ''}`)
+    .digest('base64url')
 }
 
 /** Null, or the refusal when an address asks too often. */
@@ -26,7 +30,9 @@ const take = async (limiter: RateLimiterMemory, request: Request): Promise<Fault
     await limiter.consume(request.ip ?? 'unknown')
     return null
   } catch (limit) {
-    return new Fault('tooMany', 'errors.tooManyAttempts', { seconds: Math.ceil((limit as RateLimiterRes).msBeforeNext / 1000) })
+    return new Fault('tooMany', 'errors.tooManyAttempts', {
+      seconds: Math.ceil((limit as RateLimiterRes).msBeforeNext / 1000),
+    })
   }
 }
 
@@ -38,14 +44,33 @@ const burn = async (tx: Tx, challengeId: string, client: string): Promise<boolea
   return burned === 1
 }
 
-type User = { userNo: string; loginId: string; realName: string; passwordHash: string; userStatus: string; employeeStatus: string }
+type User = {
+  userNo: string
+  loginId: string
+  realName: string
+  passwordHash: string
+  userStatus: string
+  employeeStatus: string
+}
 
 const userBy = (tx: Tx, loginId: string) =>
-  tx.maybe(sql<User>`select user_no, login_id, real_name, password_hash, user_status, employee_status from app_user where lower(login_id) = ${loginId}`)
+  tx.maybe(
+    sql<User>`select user_no, login_id, real_name, password_hash, user_status, employee_status from app_user where lower(login_id) = ${loginId}`,
+  )
 
 const note = (tx: Tx, { actor }: Pick<PublicCall, 'actor'>, action: string, loginId: string, user?: User) =>
   tx.append('auditLog', {
-    action, objectType: 'user', objectNo: user?.userNo ?? loginId, orderNo: null, actor: user?.userNo ?? actor.no, actorName: user?.realName ?? loginId, at: tx.now, requestId: actor.requestId, ip: actor.ip, before: null, after: null,
+    action,
+    objectType: 'user',
+    objectNo: user?.userNo ?? loginId,
+    orderNo: null,
+    actor: user?.userNo ?? actor.no,
+    actorName: user?.realName ?? loginId,
+    at: tx.now,
+    requestId: actor.requestId,
+    ip: actor.ip,
+    before: null,
+    after: null,
   })
 
 /** What one address may do: sign-ins begun in a minute, and failed in ten. */
@@ -61,7 +86,9 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     if (tooMany) throw tooMany
     const challengeId = randomUUID()
     const expires = new Date(tx.now.getTime() + challengeMinutes * 60_000)
-    await tx.exec(sql`insert into login_challenge (challenge_id, created_time, expires_time, client) values (${challengeId}, ${tx.now}, ${expires}, ${clientOf(request)})`)
+    await tx.exec(
+      sql`insert into login_challenge (challenge_id, created_time, expires_time, client) values (${challengeId}, ${tx.now}, ${expires}, ${clientOf(request)})`,
+    )
     return { challengeId, slideRequired: false, expireTime: expires.toISOString() }
   })
 
@@ -80,14 +107,20 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     }
     await throttle.reset()
     const token = await openSession(tx, user.userNo, request)
-    await tx.exec(sql`update app_user set last_login_time = ${tx.now}, last_login_ip = ${request.ip} where user_no = ${user.userNo}`)
+    await tx.exec(
+      sql`update app_user set last_login_time = ${tx.now}, last_login_ip = ${request.ip} where user_no = ${user.userNo}`,
+    )
     note(tx, call, 'user.login', loginId, user)
-    const { sessionNo } = await tx.one(sql<{ sessionNo: string }>`select session_no from session where token_hash = ${hashToken(token)}`)
+    const { sessionNo } = await tx.one(
+      sql<{ sessionNo: string }>`select session_no from session where token_hash = ${hashToken(token)}`,
+    )
     return { nextStep: 'done' as const, token, ...(await selfOf(tx, user.userNo, sessionNo, request.language)) }
   })
 
   const signOut = serve(contract.user.signOut, async ({ tx, session }) => {
-    await tx.exec(sql`update session set ended_time = ${tx.now}, ended_reason = 'signed_out' where session_no = ${session.sessionNo} and ended_time is null`)
+    await tx.exec(
+      sql`update session set ended_time = ${tx.now}, ended_reason = 'signed_out' where session_no = ${session.sessionNo} and ended_time is null`,
+    )
     return {}
   })
 
@@ -98,13 +131,17 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     const throttle = await throttleOf(tx, `pwd:${session.userNo}`)
     if (throttle.isLocked || !(await isPassword(input.oldPassword, user.passwordHash))) {
       if (!throttle.isLocked && !(await throttle.fail())) return invalid('oldPassword', 'validation.oldPwdWrong')
-      await tx.exec(sql`update session set ended_time = ${tx.now}, ended_reason = 'password.guessed' where session_no = ${session.sessionNo}`)
+      await tx.exec(
+        sql`update session set ended_time = ${tx.now}, ended_reason = 'password.guessed' where session_no = ${session.sessionNo}`,
+      )
       return signedOut()
     }
     const flaw = passwordFlaw({ ...input, words: [session.loginId, session.realName, user.userName, user.companyName] })
     if (flaw) throw invalid('newPassword', flaw)
     await throttle.reset()
-    await tx.exec(sql`update app_user set password_hash = ${await hashPassword(input.newPassword)}, password_update_status = 0, version = version + 1 where user_no = ${session.userNo}`)
+    await tx.exec(
+      sql`update app_user set password_hash = ${await hashPassword(input.newPassword)}, password_update_status = 0, version = version + 1 where user_no = ${session.userNo}`,
+    )
     const ended = await tx.exec(sql`
       update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${session.userNo} and session_no <> ${session.sessionNo} and ended_time is null`)
     audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended } })

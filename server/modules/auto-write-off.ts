@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { dictionaries } from '../../core/contract/dictionaries.ts'
 import { phoneFormat } from '../../core/rules/formats.ts'
 import { eq, gt, gte } from '../../core/rules/money.ts'
-import { eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
@@ -74,10 +73,4 @@ export const autoWriteOff = async (tx: Tx, standing: Standing, flow: Flow, actor
     if (error instanceof Fault) return 'amount_unclear'
     throw error
   }
-}
-
-/** The earliest day that a flow can count from. */
-export const arrivalOf = (entryTime: string, today: string): string => {
-  const arrival = eatDate(entryTime)
-  return arrival < today ? arrival : today
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { intake } from '../../core/contract/intake.ts'
-import { checkBooks, openPayouts, paid, payee, type Payouts } from './payout-fixture.ts'
+import { checkBooks, openPayouts, type Payouts, paid, payee } from './payout-fixture.ts'
 
 let p: Payouts
 beforeAll(async () => {
@@ -13,8 +13,19 @@ afterEach(() => checkBooks(p))
 afterAll(() => p.close())
 
 const tell = (body: object) => p.call(intake.callback, { channel: 'mtn_momo', ...body })
-const events = () => p.db.read(tx => tx.rows(sql<{ outcome: string | null; body: string }>`select outcome, body from inbound_event order by event_no`))
-const jobs = (queue: string) => p.db.read(tx => tx.rows(sql<{ jobKey: string; payload: object }>`select job_key, payload from job where queue = ${queue} and state = 'ready'`))
+const events = () =>
+  p.db.read(tx =>
+    tx.rows(sql<{ outcome: string | null; body: string }>`select outcome, body from inbound_event order by event_no`),
+  )
+const jobs = (queue: string) =>
+  p.db.read(tx =>
+    tx.rows(
+      sql<{
+        jobKey: string
+        payload: object
+      }>`select job_key, payload from job where queue = ${queue} and state = 'ready'`,
+    ),
+  )
 const sentOut = async () => {
   const made = await p.approved()
   await p.run()
@@ -25,7 +36,11 @@ const sentOut = async () => {
 describe('a callback', () => {
   it('is stored, answered, and only makes us ask', async () => {
     const { loanCode, gatewayRef } = await sentOut()
-    expect(await tell({ gatewayRef, status: 'SUCCESSFUL', payee })).toEqual({ code: 0, msg: 'Operation success', data: {} })
+    expect(await tell({ gatewayRef, status: 'SUCCESSFUL', payee })).toEqual({
+      code: 0,
+      msg: 'Operation success',
+      data: {},
+    })
     expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
     await p.run()
     expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
@@ -36,8 +51,13 @@ describe('a callback', () => {
   it('G12: before the answer to our own send ends as any other', async () => {
     const made = await p.approved()
     await p.run('payout.dispatch')
-    const handler = p.handlers.get('payout.send') as unknown as { before: (tx: never, job: object) => Promise<unknown>; after: (tx: never, prepared: unknown, answer: unknown) => Promise<void> }
-    const prepared = await p.db.withTx(tx => handler.before(tx as never, { jobKey: 'x', payload: { externalId: `${made.loanCode}-1` } }))
+    const handler = p.handlers.get('payout.send') as unknown as {
+      before: (tx: never, job: object) => Promise<unknown>
+      after: (tx: never, prepared: unknown, answer: unknown) => Promise<void>
+    }
+    const prepared = await p.db.withTx(tx =>
+      handler.before(tx as never, { jobKey: 'x', payload: { externalId: `${made.loanCode}-1` } }),
+    )
     p.queries.push(paid())
     await tell({ externalId: `${made.loanCode}-1`, status: 'SUCCESSFUL', payee })
     await p.run('attempt.ask')
@@ -75,7 +95,11 @@ describe('a callback', () => {
       await p.run()
     }
     expect(await p.postings(loanCode)).toEqual(['P1a', 'P1b'])
-    expect(await p.one(sql`select count(*)::int as n from state_transition where machine = 'M20' and event = 'gateway.success' and from_state = 'success'`)).toEqual({ n: 2 })
+    expect(
+      await p.one(
+        sql`select count(*)::int as n from state_transition where machine = 'M20' and event = 'gateway.success' and from_state = 'success'`,
+      ),
+    ).toEqual({ n: 2 })
   })
 
   it('G10: that claims a failure of what was paid is ignored and put before people', async () => {

@@ -27,7 +27,10 @@ const attemptOf = (tx: Tx, channel: string, { gatewayRef, externalId }: Callback
 const handled = (tx: Tx, eventNo: number, outcome: string) =>
   tx.exec(sql`update inbound_event set handled_time = ${tx.now}, outcome = ${outcome} where event_no = ${eventNo}`)
 
-const hear = async (deps: Pick<Deps, 'payout' | 'collect'>, { tx, input, request }: PublicCall<{ channel: string }>) => {
+const hear = async (
+  deps: Pick<Deps, 'payout' | 'collect'>,
+  { tx, input, request }: PublicCall<{ channel: string }>,
+) => {
   const { channel } = input
   const headers = Object.fromEntries(request.headers)
   const payout = channel in deps.payout ? deps.payout[channel as keyof Deps['payout']] : undefined

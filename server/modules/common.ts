@@ -13,7 +13,8 @@ type Frag = RawBuilder<unknown>
 const { common } = contract
 
 /** Merchants that a filter or a form may offer: what the data rule says of the merchant alone. */
-const merchantScope = (session: Session, merchant: string): Frag => scope(session, { merchant, holder: () => sql`true` })
+const merchantScope = (session: Session, merchant: string): Frag =>
+  scope(session, { merchant, holder: () => sql`true` })
 
 /** Rows about people `u` with department `d`: oneself, the department, those below it, or the merchants. */
 const peopleScope = (session: Session): Frag => {
@@ -61,7 +62,12 @@ const auditScope = (session: Session): Frag =>
     : sql`(a.actor = ${session.userNo} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderScope(session, common.auditLog.perm)}))`
 
 const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
-  listPage<RowOf<typeof common.auditLog>, typeof input>(tx, common.auditLog, input, { from: sql`audit_log a`, alias: 'a', key: sql`a.audit_no`, where: auditScope(session) }),
+  listPage<RowOf<typeof common.auditLog>, typeof input>(tx, common.auditLog, input, {
+    from: sql`audit_log a`,
+    alias: 'a',
+    key: sql`a.audit_no`,
+    where: auditScope(session),
+  }),
 )
 
 /** What every screen asks for: full values, the choices of filters, and who changed what. */

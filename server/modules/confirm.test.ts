@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { loan } from '../../core/contract/loan.ts'
 import { account } from '../ledger.ts'
 import type { Person } from '../testing/kit.ts'
-import { checkBooks, openPayouts, paid, paidOut, type Payouts } from './payout-fixture.ts'
+import { checkBooks, openPayouts, type Payouts, paid, paidOut } from './payout-fixture.ts'
 
 const day = 24 * 3600
 
@@ -22,38 +22,61 @@ const unclear = async () => {
   await p.run()
   await p.pass(60)
   p.clock.advance(3 * day * 1000)
-  people = [await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'], name: 'Finance One' }), await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'], name: 'Finance Two' })]
+  people = [
+    await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'], name: 'Finance One' }),
+    await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'], name: 'Finance Two' }),
+  ]
   return made
 }
 type Say = { result?: 'success' | 'failure'; serialNo?: string; statementDate?: string; version?: number }
 const say = async (who: number, loanCode: string, o: Say = {}) => {
   const { result = 'failure', statementDate = '2026-03-04', serialNo = result === 'success' ? 'STM77' : undefined } = o
   const version = o.version ?? (await p.code(loanCode)).version
-  return p.call(loan.confirm, { loanCode, version, result, statementDate, ...(serialNo ? { serialNo } : {}) }, { as: people[who]! })
+  return p.call(
+    loan.confirm,
+    { loanCode, version, result, statementDate, ...(serialNo ? { serialNo } : {}) },
+    { as: people[who]! },
+  )
 }
-const stateOf = async ({ orderNo, loanCode }: { orderNo: string; loanCode: string }) => [(await p.code(loanCode)).loanCodeStatus, (await p.order(orderNo)).orderStatus]
 
 describe('two people decide an unclear payout', () => {
   it('as failed: the money is ours again and a retry is possible', async () => {
     const made = await unclear()
-    expect(await say(0, made.loanCode)).toMatchObject({ code: 0, data: { confirmStatus: 'first_confirmed', loanCodeStatus: 'unknown' } })
+    expect(await say(0, made.loanCode)).toMatchObject({
+      code: 0,
+      data: { confirmStatus: 'first_confirmed', loanCodeStatus: 'unknown' },
+    })
     expect(await p.postings(made.loanCode)).toEqual(['P1a'])
-    expect(await say(1, made.loanCode)).toMatchObject({ code: 0, data: { confirmStatus: 'confirmed', loanCodeStatus: 'failed' } })
-    expect(await stateOf(made)).toEqual(['failed', 'loan_failed'])
+    expect(await say(1, made.loanCode)).toMatchObject({
+      code: 0,
+      data: { confirmStatus: 'confirmed', loanCodeStatus: 'failed' },
+    })
+    expect(await p.stateOf(made)).toEqual(['failed', 'loan_failed'])
     expect(await p.postings(made.loanCode)).toEqual(['P1a', 'P1c'])
-    expect(await p.attempt(made.loanCode)).toMatchObject({ attemptStatus: 'failed', answerCode: 'MANUAL', nextQueryTime: null })
+    expect(await p.attempt(made.loanCode)).toMatchObject({
+      attemptStatus: 'failed',
+      answerCode: 'MANUAL',
+      nextQueryTime: null,
+    })
   })
 
   it('as paid: the loan starts on the day of the statement, with its serial number', async () => {
     const made = await unclear()
     await say(0, made.loanCode, { result: 'success', statementDate: '2026-03-02' })
-    expect(await say(1, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({ data: { confirmStatus: 'confirmed', loanCodeStatus: 'success' } })
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await say(1, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({
+      data: { confirmStatus: 'confirmed', loanCodeStatus: 'success' },
+    })
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
     expect(await p.code(made.loanCode)).toMatchObject({ serialNo: 'STM77' })
     expect(await p.order(made.orderNo)).toMatchObject({ payoutDate: '2026-03-02' })
-    expect(await p.one(sql`select value_date, business_date from journal where posting_code = 'P1b'`)).toEqual({ valueDate: '2026-03-02', businessDate: '2026-03-05' })
+    expect(await p.one(sql`select value_date, business_date from journal where posting_code = 'P1b'`)).toEqual({
+      valueDate: '2026-03-02',
+      businessDate: '2026-03-05',
+    })
     const { data } = await p.call(loan.detail, { loanCode: made.loanCode }, { as: people[0]! })
-    expect(data.confirms).toMatchObject([{ confirmStatus: 'confirmed', firstName: 'Finance One', secondName: 'Finance Two', result: 'success' }])
+    expect(data.confirms).toMatchObject([
+      { confirmStatus: 'confirmed', firstName: 'Finance One', secondName: 'Finance Two', result: 'success' },
+    ])
     expect(data.code).toMatchObject({ confirmStatus: 'confirmed', confirmerName: 'Finance Two' })
   })
 
@@ -62,18 +85,25 @@ describe('two people decide an unclear payout', () => {
     await say(0, made.loanCode)
     expect(await say(0, made.loanCode)).toMatchObject({ code: 40301 })
     expect(await say(0, made.loanCode, { result: 'success' })).toMatchObject({ code: 40301 })
-    expect(await stateOf(made)).toEqual(['unknown', 'remitting'])
+    expect(await p.stateOf(made)).toEqual(['unknown', 'remitting'])
   })
 
   it('starts again when they disagree, also about the serial number', async () => {
     const made = await unclear()
     await say(0, made.loanCode)
-    expect(await say(1, made.loanCode, { result: 'success' })).toMatchObject({ code: 0, data: { confirmStatus: 'unconfirmed', loanCodeStatus: 'unknown' } })
+    expect(await say(1, made.loanCode, { result: 'success' })).toMatchObject({
+      code: 0,
+      data: { confirmStatus: 'unconfirmed', loanCodeStatus: 'unknown' },
+    })
     await say(1, made.loanCode, { result: 'success', serialNo: 'A1' })
-    expect(await say(0, made.loanCode, { result: 'success', serialNo: 'B2' })).toMatchObject({ data: { confirmStatus: 'unconfirmed' } })
-    expect(await stateOf(made)).toEqual(['unknown', 'remitting'])
+    expect(await say(0, made.loanCode, { result: 'success', serialNo: 'B2' })).toMatchObject({
+      data: { confirmStatus: 'unconfirmed' },
+    })
+    expect(await p.stateOf(made)).toEqual(['unknown', 'remitting'])
     await say(1, made.loanCode, { result: 'success', serialNo: 'A1' })
-    expect(await say(0, made.loanCode, { result: 'success', serialNo: 'A1' })).toMatchObject({ data: { confirmStatus: 'confirmed' } })
+    expect(await say(0, made.loanCode, { result: 'success', serialNo: 'A1' })).toMatchObject({
+      data: { confirmStatus: 'confirmed' },
+    })
   })
 
   it('takes no second word from somebody who has not seen the first', async () => {
@@ -81,7 +111,7 @@ describe('two people decide an unclear payout', () => {
     const { version } = await p.code(made.loanCode)
     const answers = await Promise.all([say(0, made.loanCode, { version }), say(1, made.loanCode, { version })])
     expect(answers.map(answer => answer.code).sort()).toEqual([0, 40902])
-    expect(await stateOf(made)).toEqual(['unknown', 'remitting'])
+    expect(await p.stateOf(made)).toEqual(['unknown', 'remitting'])
   })
 
   it('is over when the network answers in between', async () => {
@@ -90,7 +120,7 @@ describe('two people decide an unclear payout', () => {
     p.queries.push(paid())
     await p.tick('attempt.query')
     await p.run()
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
     expect(await p.one(sql`select confirm_status from loan_code_confirm`)).toEqual({ confirmStatus: 'withdrawn' })
     expect(await say(1, made.loanCode)).toMatchObject({ code: 40901, data: { status: 'success' } })
   })
@@ -103,7 +133,7 @@ describe('two people decide an unclear payout', () => {
     p.queries.push(paid())
     await p.db.withTx(tx => askNow(tx, `${made.loanCode}-1`, 'later'))
     await p.run()
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
     expect(await p.balance(account.principal(made.orderNo))).toBe('200000.00')
   })
 })
@@ -128,7 +158,10 @@ describe('the evidence', () => {
     p.sends.push({ kind: 'success', serialNo: 'STM77' })
     await p.run()
     const made = await unclear()
-    expect(await say(0, made.loanCode, { result: 'success' })).toMatchObject({ code: 40001, msg: `The serial number is already used by ${before.loanCode}` })
+    expect(await say(0, made.loanCode, { result: 'success' })).toMatchObject({
+      code: 40001,
+      msg: `The serial number is already used by ${before.loanCode}`,
+    })
   })
 
   it('waits until the network has had half an hour', async () => {
@@ -136,10 +169,16 @@ describe('the evidence', () => {
     await p.run()
     people = [await p.person({ perms: ['fund:payout:confirm'] })]
     p.clock.advance(29 * 60_000)
-    expect(await say(0, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({ code: 40901, msg: 'Sent less than 30 minutes ago: too early to confirm' })
+    expect(await say(0, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({
+      code: 40901,
+      msg: 'Sent less than 30 minutes ago: too early to confirm',
+    })
     p.clock.advance(60_000)
     people = [await p.person({ perms: ['fund:payout:confirm'] })]
-    expect(await say(0, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({ code: 0, data: { loanCodeStatus: 'remitting' } })
+    expect(await say(0, made.loanCode, { result: 'success', statementDate: '2026-03-02' })).toMatchObject({
+      code: 0,
+      data: { loanCodeStatus: 'remitting' },
+    })
   })
 
   it('is only for payouts under way', async () => {

@@ -17,7 +17,9 @@ afterAll(async () => {
 
 const roll = (date: string) => desk.db.withTx(tx => rollDay(tx, date))
 const events = (orderNo: string) =>
-  desk.rows(sql<{ event: string }>`select event from state_transition where object_no = ${orderNo} and event = 'overdue.tick'`)
+  desk.rows(
+    sql<{ event: string }>`select event from state_transition where object_no = ${orderNo} and event = 'overdue.tick'`,
+  )
 
 describe('the turn of the day', () => {
   it('marks what is overdue, counts the days and charges once per date', async () => {
@@ -32,12 +34,25 @@ describe('the turn of the day', () => {
     await desk.until('2026-03-17')
     const { order, bills, journals } = await desk.detail(officer, orderNo)
     expect(order).toMatchObject({ overdueDays: 8, outstandingPenalty: '21275.00' })
-    expect(bills.map(bill => [bill.due.lateFee, bill.due.liquidatedDamages, bill.overdueDays])).toEqual([['13800.00', '5750.00', 8], ['1725.00', '0.00', 1]])
+    expect(bills.map(bill => [bill.due.lateFee, bill.due.liquidatedDamages, bill.overdueDays])).toEqual([
+      ['13800.00', '5750.00', 8],
+      ['1725.00', '0.00', 1],
+    ])
     expect(await events(orderNo)).toHaveLength(1)
-    expect(journals.filter(journal => journal.postingCode === 'P2b').map(journal => journal.valueDate)).toEqual(
-      ['2026-03-17', '2026-03-17', '2026-03-16', '2026-03-15', '2026-03-14', '2026-03-13', '2026-03-12', '2026-03-11', '2026-03-10'],
-    )
-    expect(await desk.rows(sql`select overdue from loan_order where order_no = ${orderNo}`)).toEqual([{ overdue: true }])
+    expect(journals.filter(journal => journal.postingCode === 'P2b').map(journal => journal.valueDate)).toEqual([
+      '2026-03-17',
+      '2026-03-17',
+      '2026-03-16',
+      '2026-03-15',
+      '2026-03-14',
+      '2026-03-13',
+      '2026-03-12',
+      '2026-03-11',
+      '2026-03-10',
+    ])
+    expect(await desk.rows(sql`select overdue from loan_order where order_no = ${orderNo}`)).toEqual([
+      { overdue: true },
+    ])
   })
 
   it('makes up for missed dates with the same result, and takes no date to come', async () => {
@@ -68,7 +83,9 @@ describe('the turn of the day', () => {
     await desk.at('2026-06-01')
     const orderNo = await desk.order()
     const turn = (status: string) =>
-      desk.exec(sql`update loan_code set loan_code_status = case when set_config('app.transition', 'on', true) = 'on' then ${status} end where order_no = ${orderNo}`)
+      desk.exec(
+        sql`update loan_code set loan_code_status = case when set_config('app.transition', 'on', true) = 'on' then ${status} end where order_no = ${orderNo}`,
+      )
     await turn('reversing')
     await desk.until('2026-06-10')
     expect((await desk.detail(officer, orderNo)).order.outstandingPenalty).toBe('0.00')
@@ -91,8 +108,14 @@ describe('the turn of the day', () => {
     let statements = 0
     await desk.at('2026-08-10')
     await desk.db.withTx(async tx => {
-      const counted = { ...tx, rows: ((query: never) => (statements++, tx.rows(query))) as typeof tx.rows, exec: (query: never) => (statements++, tx.exec(query)) }
-      expect((await rollDay(counted, '2026-08-10')).charged).toBeGreaterThanOrEqual(20)
+      const counted =
+        <A, R>(run: (query: A) => R) =>
+        (query: A) => {
+          statements++
+          return run(query)
+        }
+      const watched = { ...tx, rows: counted(tx.rows) as typeof tx.rows, exec: counted(tx.exec) }
+      expect((await rollDay(watched, '2026-08-10')).charged).toBeGreaterThanOrEqual(20)
     })
     expect(statements).toBeLessThanOrEqual(6)
   })

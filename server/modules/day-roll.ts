@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import { tick } from '../../core/rules/loan/penalty.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
 import { isZero } from '../../core/rules/money.ts'
 import { diffDays, type EatDate } from '../../core/rules/time.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import { machines } from '../../core/rules/machines/machines.ts'
 import type { Deps, Module } from '../module.ts'
 import { bookTick } from './penalty.ts'
 import { billOf, type PlanRow } from './plan.ts'
 
-type Late = { orderNo: string; merchantNo: string; customerNo: string; terms: Terms; overdue: boolean; reversing: boolean }
+type Late = {
+  orderNo: string
+  merchantNo: string
+  customerNo: string
+  terms: Terms
+  overdue: boolean
+  reversing: boolean
+}
 type Marked = { orderNo: string; overdue: boolean; oldest: EatDate }
 type Due = PlanRow & { generation: number | null }
 
@@ -42,7 +49,12 @@ const charge = async (tx: Tx, late: readonly Late[], date: EatDate, actor: Actor
     const penalty = tick(billOf(row), order.terms, date)
     if (isZero(penalty.lateFee) && isZero(penalty.liquidatedDamages)) continue
     const { billNo, billStatus } = row
-    await bookTick(tx, { ...order, billNo, generation: (row.generation ?? -1) + 1 }, { businessDate: date, ...penalty }, actor)
+    await bookTick(
+      tx,
+      { ...order, billNo, generation: (row.generation ?? -1) + 1 },
+      { businessDate: date, ...penalty },
+      actor,
+    )
     tx.append('stateTransition', {
       machine: machines.plan.id,
       objectNo: billNo,
@@ -100,7 +112,11 @@ export const rollDay = async (tx: Tx, date: EatDate): Promise<Record<string, num
   await tx.flush()
   const late = await lockLate(tx, date)
   const charged = await charge(tx, late, date, actor)
-  const newlyOverdue = await mark(tx, late.map(order => order.orderNo), actor)
+  const newlyOverdue = await mark(
+    tx,
+    late.map(order => order.orderNo),
+    actor,
+  )
   return { overdue: late.length, newlyOverdue, charged }
 }
 

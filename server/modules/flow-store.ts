@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { machines } from '../../core/rules/machines/machines.ts'
 import { add, gt, isZero, type Money, neg, sub } from '../../core/rules/money.ts'
 import { eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
@@ -10,12 +11,14 @@ import { scope } from '../scope.ts'
 import type { Session } from '../session.ts'
 import { create, transition } from '../transition.ts'
 
+export type FlowStatus = keyof typeof machines.flow.states
+
 /** One receipt of money. */
 export type Flow = {
   flowNo: string
   channel: string
   serialNo: string
-  flowStatus: string
+  flowStatus: FlowStatus
   amount: Money
   applied: Money
   refunded: Money
@@ -40,7 +43,11 @@ export const flowScope = (session: Session, perm?: string) =>
   scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`), perm })
 
 /** Flows in the order of their numbers, which is also the order of their locks; those out of scope are left out. */
-export const readFlows = async (tx: Tx, flowNos: readonly string[], o: { where?: RawBuilder<unknown>; lock?: boolean } = {}): Promise<Flow[]> =>
+export const readFlows = async (
+  tx: Tx,
+  flowNos: readonly string[],
+  o: { where?: RawBuilder<unknown>; lock?: boolean } = {},
+): Promise<Flow[]> =>
   flowNos.length === 0
     ? []
     : tx.rows(sql<Flow>`
@@ -54,10 +61,27 @@ export const lockFlow = async (tx: Tx, flowNo: string, where?: RawBuilder<unknow
 }
 
 type Entered = Pick<Flow, 'channel' | 'serialNo' | 'amount' | 'entryTime' | 'source'> &
-  Partial<Pick<Flow, 'paymentCode' | 'fundAccountNo' | 'payerName' | 'payerAccount' | 'isrecord' | 'merchantNo' | 'customerNo' | 'waitReason'>>
+  Partial<
+    Pick<
+      Flow,
+      | 'paymentCode'
+      | 'fundAccountNo'
+      | 'payerName'
+      | 'payerAccount'
+      | 'isrecord'
+      | 'merchantNo'
+      | 'customerNo'
+      | 'waitReason'
+    >
+  >
 
 /** Writes a flow as its event makes it; money counts only once {@link bookReceipt} posted it. */
-export const enterFlow = async (tx: Tx, event: 'flow.save' | 'channel.callback', entered: Entered, actor: Actor): Promise<Flow> => {
+export const enterFlow = async (
+  tx: Tx,
+  event: 'flow.save' | 'channel.callback',
+  entered: Entered,
+  actor: Actor,
+): Promise<Flow> => {
   const flow = {
     paymentCode: null,
     fundAccountNo: null,
@@ -72,20 +96,25 @@ export const enterFlow = async (tx: Tx, event: 'flow.save' | 'channel.callback',
     createdBy: actor.no,
   }
   await create(tx, 'flow', { ...flow, createdTime: tx.now }, { event, payload: { amount: flow.amount } }, actor)
-  return { ...flow, flowStatus: event === 'flow.save' ? 'draft' : 'available', applied: '0.00', refunded: '0.00', version: 0 }
+  return {
+    ...flow,
+    flowStatus: event === 'flow.save' ? 'draft' : 'available',
+    applied: '0.00',
+    refunded: '0.00',
+    version: 0,
+  }
 }
 
 /** The money of a flow reached our account (P3). */
 export const bookReceipt = async (tx: Tx, flow: Flow, actor: Actor): Promise<void> => {
   if (!flow.fundAccountNo) throw new Error(`${flow.flowNo} names no account of ours`)
   const { flowNo, merchantNo, customerNo, amount } = flow
-  const arrived = eatDate(flow.entryTime)
   const lines = [
     { account: account.bank(flow.fundAccountNo), amount },
     { account: account.suspense(flowNo), amount: neg(amount) },
   ]
   const keys = { flowNo, ...(merchantNo ? { merchantNo } : {}), ...(customerNo ? { customerNo } : {}) }
-  const valueDate = arrived < tx.today ? arrived : tx.today
+  const valueDate = eatDate(flow.entryTime)
   await post(tx, { code: 'P3', cause: `repay_flow:${flowNo}`, valueDate, keys, lines }, actor)
 }
 
@@ -97,17 +126,33 @@ export const commitFlow = async (tx: Tx, flow: Flow, actor: Actor): Promise<Flow
 }
 
 /** Writes an amount of a flow off. */
-export const useFlow = async (tx: Tx, flow: Flow, o: { amount: Money; customerNo: string; repaymentNo: string }, actor: Actor): Promise<Flow> => {
+export const useFlow = async (
+  tx: Tx,
+  flow: Flow,
+  o: { amount: Money; customerNo: string; repaymentNo: string },
+  actor: Actor,
+): Promise<Flow> => {
   const remaining = remainingOf(flow)
   if (isZero(remaining)) throw new Fault('validation', 'errors.flowUsedUp')
   if (gt(o.amount, remaining)) throw new Fault('validation', 'errors.limitExceeded')
   const as = isZero(sub(remaining, o.amount)) ? 'b' : 'a'
   const set = { applied: add(flow.applied, o.amount), waitReason: null, customerNo: flow.customerNo ?? o.customerNo }
-  return transition(tx, 'flow', flow, { event: 'flow.writeOff', as, set, payload: { repaymentNo: o.repaymentNo, amount: o.amount } }, actor)
+  return transition(
+    tx,
+    'flow',
+    flow,
+    { event: 'flow.writeOff', as, set, payload: { repaymentNo: o.repaymentNo, amount: o.amount } },
+    actor,
+  )
 }
 
 /** Gives an amount back to a flow whose write-off was rolled back. */
-export const giveBack = (tx: Tx, flow: Flow, o: { amount: Money; repaymentNo: string }, actor: Actor): Promise<Flow> => {
+export const giveBack = (
+  tx: Tx,
+  flow: Flow,
+  o: { amount: Money; repaymentNo: string },
+  actor: Actor,
+): Promise<Flow> => {
   const applied = sub(flow.applied, o.amount)
   const as = isZero(add(applied, flow.refunded)) ? 'a' : 'b'
   return transition(tx, 'flow', flow, { event: 'flow.rollback', as, set: { applied }, payload: { ...o } }, actor)
@@ -129,7 +174,7 @@ type Known = {
   channel: string
   serialNo: string
   flowNo: string
-  flowStatus: string
+  flowStatus: FlowStatus
   amount: Money
   autoNo: string | null
   autoTime: string | null
@@ -138,7 +183,8 @@ type Known = {
 const refuseKnown = (known: Known, asked: Serial) => {
   const { path } = asked
   const { flowNo } = known
-  if (known.autoNo) throw invalid(path, 'errors.serialAutoWrittenOff', { repaymentNo: known.autoNo, time: known.autoTime ?? '' })
+  if (known.autoNo)
+    throw invalid(path, 'errors.serialAutoWrittenOff', { repaymentNo: known.autoNo, time: known.autoTime ?? '' })
   if (known.flowStatus === 'exhausted') throw invalid(path, 'errors.serialUsed')
   if (known.flowStatus === 'void') throw invalid(path, 'errors.serialVoid', { flowNo })
   if (!isZero(sub(known.amount, asked.amount)))
@@ -150,7 +196,9 @@ const refuseKnown = (known: Known, asked: Serial) => {
 export const checkSerials = async (tx: Tx, serials: readonly Serial[]): Promise<void> => {
   const numbers = serials.map(({ serialNo }) => serialNo)
   if (numbers.length === 0) return
-  const orders = await tx.rows(sql<{ orderNo: string }>`select order_no from loan_order where order_no = any(${numbers})`)
+  const orders = await tx.rows(
+    sql<{ orderNo: string }>`select order_no from loan_order where order_no = any(${numbers})`,
+  )
   const mistaken = serials.find(({ serialNo }) => orders.some(({ orderNo }) => orderNo === serialNo))
   if (mistaken) throw invalid(mistaken.path, 'validation.serialIsOrderNo')
   const known = await tx.rows(sql<Known>`
@@ -169,7 +217,10 @@ export const checkSerials = async (tx: Tx, serials: readonly Serial[]): Promise<
 type Account = { fundAccountNo: string; merchants: string[] }
 
 /** Own accounts that receive money by a channel, for a merchant where one is named. */
-export const collectionAccounts = (tx: Tx, o: { channel: string; merchantNo?: string; fundAccountNo?: string }): Promise<Account[]> =>
+export const collectionAccounts = (
+  tx: Tx,
+  o: { channel: string; merchantNo?: string; fundAccountNo?: string },
+): Promise<Account[]> =>
   tx.rows(sql<Account>`
     select a.fund_account_no, array(select merchant_no from fund_account_merchant m where m.fund_account_no = a.fund_account_no order by 1) as merchants
     from fund_account a

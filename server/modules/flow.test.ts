@@ -21,7 +21,14 @@ afterAll(async () => {
 
 let n = 0
 const entered = (more: Partial<InputOf<typeof repay.flowSave>> = {}): InputOf<typeof repay.flowSave> => ({
-  paymentCode: '7000000001', paymentChannel: 'mtn_momo', serialNo: `F${++n}`, amount: '1000.00', entryTime: desk.clock.now().toISOString(), fundAccountNo: 'FA1', payerName: 'Okello', ...more,
+  paymentCode: '7000000001',
+  paymentChannel: 'mtn_momo',
+  serialNo: `F${++n}`,
+  amount: '1000.00',
+  entryTime: desk.clock.now().toISOString(),
+  fundAccountNo: 'FA1',
+  payerName: 'Okello',
+  ...more,
 })
 const save = (more = {}, as = officer) => desk.call(repay.flowSave, entered(more), { as })
 const saved = async (more = {}) => (await save(more)).data.flowNo
@@ -31,8 +38,10 @@ const committed = async (more = {}) => {
   await commit(flowNo)
   return flowNo
 }
-const voided = (flowNo: string, version = 1) => desk.call(repay.flowVoid, { flowNo, version, reason: 'wrong account' }, { as: officer })
-const list = async (filters: Partial<InputOf<typeof repay.flows>> = {}, as = officer) => (await desk.call(repay.flows, filters, { as })).data
+const voided = (flowNo: string, version = 1) =>
+  desk.call(repay.flowVoid, { flowNo, version, reason: 'wrong account' }, { as: officer })
+const list = async (filters: Partial<InputOf<typeof repay.flows>> = {}, as = officer) =>
+  (await desk.call(repay.flows, filters, { as })).data
 
 describe('a flow typed in by hand', () => {
   it('is no money until it is committed', async () => {
@@ -43,15 +52,23 @@ describe('a flow typed in by hand', () => {
     expect(await desk.balance(`suspense:${flowNo}`)).toBe('-1000.00')
     expect(Number(await desk.balance('bank:FA1')) - Number(bank)).toBe(1000)
     expect((await commit(flowNo, 1)).code).toBe(40901)
-    expect(await desk.rows(sql`select action from audit_log where object_no = ${flowNo} order by audit_no`)).toEqual([{ action: 'flow.save' }, { action: 'flow.commit' }])
+    expect(await desk.rows(sql`select action from audit_log where object_no = ${flowNo} order by audit_no`)).toEqual([
+      { action: 'flow.save' },
+      { action: 'flow.commit' },
+    ])
   })
 
   it('is deleted by who made it, and only as a draft', async () => {
     const flowNo = await saved()
     const other = await desk.officer()
-    expect(await desk.call(repay.flowDelete, { flowNo, version: 0 }, { as: other })).toMatchObject({ code: 40301, msg: text('en', 'errors.onlyMaker') })
+    expect(await desk.call(repay.flowDelete, { flowNo, version: 0 }, { as: other })).toMatchObject({
+      code: 40301,
+      msg: text('en', 'errors.onlyMaker'),
+    })
     expect((await desk.call(repay.flowDelete, { flowNo, version: 0 }, { as: officer })).data.flowStatus).toBe('void')
-    expect((await desk.call(repay.flowDelete, { flowNo: await committed(), version: 1 }, { as: officer })).code).toBe(40901)
+    expect((await desk.call(repay.flowDelete, { flowNo: await committed(), version: 1 }, { as: officer })).code).toBe(
+      40901,
+    )
   })
 
   it.each([
@@ -71,7 +88,9 @@ describe('a flow typed in by hand', () => {
     const serialNo = 'ONCE'
     const flowNo = await saved({ serialNo })
     expect((await save({ serialNo })).msg).toBe(text('en', 'errors.serialKnown', { flowNo }))
-    expect((await save({ serialNo, amount: '2.00' })).msg).toBe(text('en', 'errors.serialOtherAmount', { flowNo, known: '1000.00', given: '2.00' }))
+    expect((await save({ serialNo, amount: '2.00' })).msg).toBe(
+      text('en', 'errors.serialOtherAmount', { flowNo, known: '1000.00', given: '2.00' }),
+    )
     await desk.call(repay.flowDelete, { flowNo, version: 0 }, { as: officer })
     expect((await save({ serialNo })).msg).toBe(text('en', 'errors.serialVoid', { flowNo }))
     const orderNo = await desk.order()
@@ -80,7 +99,11 @@ describe('a flow typed in by hand', () => {
 
   it('is not committed without a pay code, or when somebody changed it', async () => {
     const flowNo = await saved({ paymentCode: undefined })
-    expect(await commit(flowNo)).toMatchObject({ code: 40001, msg: text('en', 'validation.writeOffIncomplete'), data: { fields: [{ path: 'paymentCode' }] } })
+    expect(await commit(flowNo)).toMatchObject({
+      code: 40001,
+      msg: text('en', 'validation.writeOffIncomplete'),
+      data: { fields: [{ path: 'paymentCode' }] },
+    })
     expect((await commit(flowNo, 3)).code).toBe(40902)
     expect((await commit('FLNONE')).code).toBe(40401)
   })
@@ -92,7 +115,10 @@ describe('voiding a flow', () => {
     const bank = await desk.balance('bank:FA1')
     const asked = await voided(flowNo)
     expect(await desk.balance(`suspense:${flowNo}`)).toBe('-1000.00')
-    expect((await desk.agree(asked.data.approvalNo)).data).toMatchObject({ approvalStatus: 'executed', summary: expect.arrayContaining([expect.objectContaining({ after: 'wrong account' })]) })
+    expect((await desk.agree(asked.data.approvalNo)).data).toMatchObject({
+      approvalStatus: 'executed',
+      summary: expect.arrayContaining([expect.objectContaining({ after: 'wrong account' })]),
+    })
     expect(await desk.balance(`suspense:${flowNo}`)).toBe('0.00')
     expect(Number(bank) - Number(await desk.balance('bank:FA1'))).toBe(1000)
     expect((await list({ flowStatus: ['void'] })).list.map(flow => flow.flowNo)).toContain(flowNo)
@@ -103,9 +129,16 @@ describe('voiding a flow', () => {
     const flowNo = await committed({ serialNo: 'VOIDME' })
     const orderNo = await desk.order()
     const asked = await voided(flowNo)
-    await desk.pay(officer, { orderNo, repayType: 'partial', flows: [desk.typed('1000.00', { flowNo, serialNo: 'VOIDME', writeOffAmount: '400.00' })] })
+    await desk.pay(officer, {
+      orderNo,
+      repayType: 'partial',
+      flows: [desk.typed('1000.00', { flowNo, serialNo: 'VOIDME', writeOffAmount: '400.00' })],
+    })
     expect(await voided(flowNo, 2)).toMatchObject({ code: 40901, msg: text('en', 'errors.flowInUse') })
-    expect((await desk.agree(asked.data.approvalNo)).data).toMatchObject({ approvalStatus: 'failed', reason: text('en', 'errors.flowInUse') })
+    expect((await desk.agree(asked.data.approvalNo)).data).toMatchObject({
+      approvalStatus: 'failed',
+      reason: text('en', 'errors.flowInUse'),
+    })
   })
 })
 
@@ -114,7 +147,22 @@ describe('the list of flows', () => {
     const flowNo = await committed({ serialNo: 'LISTED', entryTime: '2026-02-27T07:00:00Z' })
     await desk.exec(sql`update repay_flow set payer_account = '256771234567' where flow_no = ${flowNo}`)
     expect((await list({ serialNo: 'LISTED' })).list).toEqual([
-      expect.objectContaining({ flowNo, paymentChannel: 'mtn_momo', accountName: 'MTN payout', amount: '1000.00', remaining: '1000.00', payerName: 'Okello', payerAccount: '25********67', flowStatus: 'available', source: 'typed', orderNos: [], ageDays: 3, isrecord: false, waitReason: null, version: 1 }),
+      expect.objectContaining({
+        flowNo,
+        paymentChannel: 'mtn_momo',
+        accountName: 'MTN payout',
+        amount: '1000.00',
+        remaining: '1000.00',
+        payerName: 'Okello',
+        payerAccount: '25********67',
+        flowStatus: 'available',
+        source: 'typed',
+        orderNos: [],
+        ageDays: 3,
+        isrecord: false,
+        waitReason: null,
+        version: 1,
+      }),
     ])
     expect((await list({ payerAccount: '256771234567' })).total).toBe(1)
     expect((await list({ amount: ['1000.01', null] })).total).toBe(0)
@@ -129,14 +177,19 @@ describe('the list of flows', () => {
     expect((await list({}, gulu)).list.map(flow => flow.flowNo)).toEqual([theirs])
     const kampala = await desk.officer({ limit: 'own_merchants', merchants: ['M1'] })
     expect((await list({}, kampala)).list.map(flow => flow.flowNo)).not.toContain(theirs)
-    expect((await desk.call(repay.flowVoid, { flowNo: theirs, version: 1, reason: 'x' }, { as: kampala })).code).toBe(40401)
-    expect((await desk.pay(kampala, { orderNo: m2, repayType: 'partial', flows: [desk.typed('10.00')] })).code).toBe(40401)
+    expect((await desk.call(repay.flowVoid, { flowNo: theirs, version: 1, reason: 'x' }, { as: kampala })).code).toBe(
+      40401,
+    )
+    expect((await desk.pay(kampala, { orderNo: m2, repayType: 'partial', flows: [desk.typed('10.00')] })).code).toBe(
+      40401,
+    )
   })
 })
 
 it('every call asks for its own right', async () => {
   const nobody = await desk.officer({ perms: [] })
   const calls = [repay.flows, repay.flowSave, repay.flowCommit, repay.flowDelete, repay.flowVoid]
-  for (const endpoint of calls) expect((await desk.call(endpoint as typeof repay.flows, {}, { as: nobody })).code).toBe(40301)
+  for (const endpoint of calls)
+    expect((await desk.call(endpoint as typeof repay.flows, {}, { as: nobody })).code).toBe(40301)
   expect((await desk.call(repay.flows, {})).code).toBe(-10)
 })

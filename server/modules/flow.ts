@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type FlowRow, repay } from '../../core/contract/repay.ts'
+import { mask } from '../../core/rules/mask.ts'
 import { isZero, money } from '../../core/rules/money.ts'
 import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,27 +10,49 @@ import type { ApprovalAction, Deps, Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
 import { transition } from '../transition.ts'
-import { checkSerials, collectionAccounts, commitFlow, enterFlow, type Flow, flowScope, lockFlow, voidFlow } from './flow-store.ts'
+import {
+  checkSerials,
+  collectionAccounts,
+  commitFlow,
+  enterFlow,
+  type Flow,
+  flowScope,
+  lockFlow,
+  voidFlow,
+} from './flow-store.ts'
 import { flowColumns, flowFrom } from './repay-source.ts'
 import { orderOfPayCode } from './write-off-form.ts'
 
 const page = 'repay:flow:list'
 const voidPerm = 'repay:flow:void'
 
-const flows = serve(repay.flows, ({ tx, session, input }) =>
-  listPage<FlowRow, typeof input>(tx, repay.flows, input, {
+const flows = serve(repay.flows, call => {
+  const { tx, session, input } = call
+  if (input.payerAccount)
+    tx.append('accessLog', {
+      userNo: session.userNo,
+      accessKind: 'search',
+      objectType: 'flow',
+      objectNo: mask(input.payerAccount),
+      field: 'payerAccount',
+      at: tx.now,
+      ip: call.actor.ip,
+      requestId: call.actor.requestId,
+    })
+  return listPage<FlowRow, typeof input>(tx, repay.flows, input, {
     from: flowFrom,
     alias: 'f',
     key: sql`f.flow_no`,
     where: flowScope(session, page),
     columns: flowColumns(tx),
-  }),
-)
+  })
+})
 
 /** Whose money it is: the order of the pay code says it, else the account where it serves one merchant, else the caller's own merchant. */
 const ownerOf = async (tx: Tx, session: Session, paymentCode: string | undefined, merchants: readonly string[]) => {
   const order = paymentCode ? await orderOfPayCode(tx, paymentCode) : undefined
-  if (order && merchants.includes(order.merchantNo)) return { merchantNo: order.merchantNo, customerNo: order.customerNo }
+  if (order && merchants.includes(order.merchantNo))
+    return { merchantNo: order.merchantNo, customerNo: order.customerNo }
   const merchantNo = merchants.length === 1 ? merchants[0] : session.merchants.find(own => merchants.includes(own))
   return { merchantNo: merchantNo ?? null, customerNo: null }
 }
@@ -43,9 +66,23 @@ const save = serve(repay.flowSave, async ({ tx, session, input, actor, audit }) 
   if (!account) throw invalid('fundAccountNo', 'errors.noCollectionAccount')
   const owner = await ownerOf(tx, session, paymentCode, account.merchants)
   const entryTime = new Date(input.entryTime).toISOString()
-  const entered = { channel, serialNo, entryTime, paymentCode, fundAccountNo, payerName, amount: money(input.amount), source: 'typed', ...owner }
+  const entered = {
+    channel,
+    serialNo,
+    entryTime,
+    paymentCode,
+    fundAccountNo,
+    payerName,
+    amount: money(input.amount),
+    source: 'typed',
+    ...owner,
+  }
   const flow = await enterFlow(tx, 'flow.save', entered, actor)
-  audit({ objectType: 'flow', objectNo: flow.flowNo, after: { channel, serialNo, amount: flow.amount, entryTime, fundAccountNo } })
+  audit({
+    objectType: 'flow',
+    objectNo: flow.flowNo,
+    after: { channel, serialNo, amount: flow.amount, entryTime, fundAccountNo },
+  })
   return { flowNo: flow.flowNo }
 })
 
@@ -60,8 +97,13 @@ const commit = serve(repay.flowCommit, async ({ tx, session, input, actor, audit
   checkVersion(flow, input.version)
   if (flow.flowStatus === 'draft') checkComplete(flow)
   const { flowStatus } = await commitFlow(tx, flow, actor)
-  audit({ objectType: 'flow', objectNo: flow.flowNo, before: { flowStatus: flow.flowStatus }, after: { flowStatus, amount: flow.amount } })
-  return { flowNo: flow.flowNo, flowStatus: flowStatus as 'available' }
+  audit({
+    objectType: 'flow',
+    objectNo: flow.flowNo,
+    before: { flowStatus: flow.flowStatus },
+    after: { flowStatus, amount: flow.amount },
+  })
+  return { flowNo: flow.flowNo, flowStatus }
 })
 
 const remove = serve(repay.flowDelete, async ({ tx, session, input, actor, audit }) => {
@@ -70,14 +112,15 @@ const remove = serve(repay.flowDelete, async ({ tx, session, input, actor, audit
   if (flow.flowStatus === 'draft' && flow.createdBy !== actor.no) throw new Fault('forbidden', 'errors.onlyMaker')
   const { flowStatus } = await transition(tx, 'flow', flow, { event: 'flow.delete' }, actor)
   audit({ objectType: 'flow', objectNo: flow.flowNo, before: { flowStatus: flow.flowStatus }, after: { flowStatus } })
-  return { flowNo: flow.flowNo, flowStatus: flowStatus as 'void' }
+  return { flowNo: flow.flowNo, flowStatus }
 })
 
 const askVoid = serve(repay.flowVoid, async call => {
   const { tx, session, input, audit } = call
   const flow = await lockFlow(tx, input.flowNo, flowScope(session))
   checkVersion(flow, input.version)
-  if (flow.flowStatus === 'partly_used' || flow.flowStatus === 'exhausted') throw new Fault('stateConflict', 'errors.flowInUse')
+  if (flow.flowStatus === 'partly_used' || flow.flowStatus === 'exhausted')
+    throw new Fault('stateConflict', 'errors.flowInUse')
   if (flow.flowStatus !== 'available') throw stateConflict(flow.flowStatus, 'FLOW_STATUS')
   const approvalNo = await requestApproval(call, {
     action: 'flow.void',
@@ -107,4 +150,7 @@ const voidApproval: ApprovalAction = {
 }
 
 /** Receipts of money: the list, entering one by hand, and taking one out of the books with a second person. */
-export const flowModule = (_deps: Deps): Module => ({ served: [flows, save, commit, remove, askVoid], approvals: [voidApproval] })
+export const flowModule = (_deps: Deps): Module => ({
+  served: [flows, save, commit, remove, askVoid],
+  approvals: [voidApproval],
+})

@@ -6,41 +6,83 @@ import { waitsFor } from '../approval.ts'
 import type { Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { type Call, serve } from '../serve.ts'
-import { lastLoginOf } from './self.ts'
 import { orderScope } from './order-source.ts'
+import { lastLoginOf } from './self.ts'
 
 type Frag = RawBuilder<unknown>
 type Tile = OutputOf<typeof contract.user.home>['queues'][number]
-type Queue = { key: string; route: string; perm?: string; filters: Record<string, unknown>; from: Frag; since: Frag; amount?: Frag; where: (call: Call) => Frag }
+type Queue = {
+  key: string
+  route: string
+  perm?: string
+  filters: Record<string, unknown>
+  from: Frag
+  since: Frag
+  amount?: Frag
+  where: (call: Call) => Frag
+}
 
 const pathOf = (name: string) => routes.find(route => route.name === name)?.path ?? homePath
 
 const codes = (status: string): Queue => ({
-  key: `payouts_${status}`, route: pathOf('LoanManagement'), perm: 'fund:payout:page', filters: { loanCodeStatus: [status] },
-  from: sql`loan_code lc join loan_order o using (order_no)`, since: status === 'unknown' ? sql`coalesce(lc.unknown_since, lc.request_time)` : sql`coalesce(lc.finish_time, lc.request_time)`, amount: sql`lc.actual_loan_amount`,
+  key: `payouts_${status}`,
+  route: pathOf('LoanManagement'),
+  perm: 'fund:payout:page',
+  filters: { loanCodeStatus: [status] },
+  from: sql`loan_code lc join loan_order o using (order_no)`,
+  since:
+    status === 'unknown'
+      ? sql`coalesce(lc.unknown_since, lc.request_time)`
+      : sql`coalesce(lc.finish_time, lc.request_time)`,
+  amount: sql`lc.actual_loan_amount`,
   where: ({ session }) => sql`lc.loan_code_status = ${status} and ${orderScope(session, 'fund:payout:page')}`,
 })
 
 /** What may wait for somebody: each queue is counted inside the caller's data rules and opens its screen with the same filters. */
 const queues: readonly Queue[] = [
   {
-    key: 'unallotted', route: pathOf('OrderAllocation'), perm: 'audit:allot:page', filters: { orderStatus: ['to_be_allocated'] }, from: sql`loan_order o`, since: sql`o.status_time`,
+    key: 'unallotted',
+    route: pathOf('OrderAllocation'),
+    perm: 'audit:allot:page',
+    filters: { orderStatus: ['to_be_allocated'] },
+    from: sql`loan_order o`,
+    since: sql`o.status_time`,
     where: ({ session }) => sql`o.order_status = 'to_be_allocated' and ${orderScope(session, 'audit:allot:page')}`,
   },
   {
-    key: 'my_audits', route: pathOf('MyAudit'), perm: 'audit:self:page', filters: { box: 'todo' }, from: sql`audit_task t join loan_order o using (order_no)`, since: sql`t.allot_time`,
+    key: 'my_audits',
+    route: pathOf('MyAudit'),
+    perm: 'audit:self:page',
+    filters: { box: 'todo' },
+    from: sql`audit_task t join loan_order o using (order_no)`,
+    since: sql`t.allot_time`,
     where: ({ session }) => sql`t.auditor_no = ${session.userNo} and t.audit_task_status in ('assigned', 'opened')`,
   },
   codes('failed'),
   codes('unknown'),
   {
-    key: 'flows', route: pathOf('RepaymentManagement'), perm: 'repay:flow:list', filters: { tab: 'flows', flowStatus: ['available', 'partly_used'] }, from: sql`repay_flow f`, since: sql`f.entry_time`, amount: sql`f.amount - f.applied - f.refunded`,
-    where: ({ session }) => sql`f.flow_status in ('available', 'partly_used') and ${scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`), perm: 'repay:flow:list' })}`,
+    key: 'flows',
+    route: pathOf('RepaymentManagement'),
+    perm: 'repay:flow:list',
+    filters: { tab: 'flows', flowStatus: ['available', 'partly_used'] },
+    from: sql`repay_flow f`,
+    since: sql`f.entry_time`,
+    amount: sql`f.amount - f.applied - f.refunded`,
+    where: ({ session }) =>
+      sql`f.flow_status in ('available', 'partly_used') and ${scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`), perm: 'repay:flow:list' })}`,
   },
-  { key: 'approvals', route: homePath, filters: { box: 'toCheck' }, from: sql`approval a`, since: sql`a.submit_time`, where: ({ tx, session }) => waitsFor(tx, session) },
+  {
+    key: 'approvals',
+    route: homePath,
+    filters: { box: 'toCheck' },
+    from: sql`approval a`,
+    since: sql`a.submit_time`,
+    where: ({ tx, session }) => waitsFor(tx, session),
+  },
 ]
 
-const isOpen = ({ session }: Call, { route, perm }: Queue) => perm === undefined || (session.perms.has(perm) && session.perms.has(route))
+const isOpen = ({ session }: Call, { route, perm }: Queue) =>
+  perm === undefined || (session.perms.has(perm) && session.perms.has(route))
 
 const count = async (call: Call, { key, route, filters, from, since, amount, where }: Queue): Promise<Tile> => {
   const { tx } = call
@@ -59,7 +101,10 @@ export const homeModule = (): Module => ({
       const tiles: Tile[] = []
       for (const queue of queues) if (isOpen(call, queue)) tiles.push(await count(call, queue))
       const offersApprovals = [...session.perms].some(perm => perm.endsWith(':check'))
-      return { queues: tiles.filter(tile => tile.key !== 'approvals' || offersApprovals), lastLogin: await lastLoginOf(tx, session.userNo, session.sessionNo) }
+      return {
+        queues: tiles.filter(tile => tile.key !== 'approvals' || offersApprovals),
+        lastLogin: await lastLoginOf(tx, session.userNo, session.sessionNo),
+      }
     }),
   ],
 })

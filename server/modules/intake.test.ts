@@ -31,36 +31,74 @@ describe('an application', () => {
       select o.*, c.customer_name, c.id_number, c.credit_limit, c.remaining_limit, (select count(*)::int from order_contact x where x.order_no = o.order_no) as contacts, (select count(*)::int from order_consent x where x.order_no = o.order_no) as consents
       from loan_order o join customer c using (customer_no) where order_no = ${data.orderNo}`)
     expect(order).toMatchObject({
-      thirdOrderNo: body.thirdOrderNo, merchantNo: 'M1', productNo: 'P1', orderStatus: 'machine_reviewing', requestedAmount: '200000.00', loanAmount: '200000.00', term: 14, installmentCount: 2, loanKind: 'first',
-      customerName: body.customer.customerName, idNumber: body.customer.idNumber, walletAccount: body.payout.walletAccount, payoutVerify: 'not_verified', dataSource: 'intake', contacts: body.contacts.length, consents: body.consents.length,
+      thirdOrderNo: body.thirdOrderNo,
+      merchantNo: 'M1',
+      productNo: 'P1',
+      orderStatus: 'machine_reviewing',
+      requestedAmount: '200000.00',
+      loanAmount: '200000.00',
+      term: 14,
+      installmentCount: 2,
+      loanKind: 'first',
+      customerName: body.customer.customerName,
+      idNumber: body.customer.idNumber,
+      walletAccount: body.payout.walletAccount,
+      payoutVerify: 'not_verified',
+      dataSource: 'intake',
+      contacts: body.contacts.length,
+      consents: body.consents.length,
     })
     expect(order.terms).toEqual(fixtureTerms)
     expect(order.device).toEqual(body.device)
     expect(String(order.actualLoanAmount)).toMatch(/^\d+\.00$/)
     expect(order.payCode).toMatch(/^7\d{9}$/)
-    expect(await rows(sql<object>`select queue, job_key from job where job_key = ${data.orderNo}`)).toEqual([{ queue: 'machine.review', jobKey: data.orderNo }])
-    expect(await rows(sql<object>`select machine, event, from_state, to_state, actor from state_transition where object_no = ${data.orderNo}`)).toEqual([
+    expect(await rows(sql<object>`select queue, job_key from job where job_key = ${data.orderNo}`)).toEqual([
+      { queue: 'machine.review', jobKey: data.orderNo },
+    ])
+    expect(
+      await rows(
+        sql<object>`select machine, event, from_state, to_state, actor from state_transition where object_no = ${data.orderNo}`,
+      ),
+    ).toEqual([
       { machine: 'M10', event: 'order.create', fromState: '∅', toState: 'machine_reviewing', actor: 'merchant:M1' },
     ])
-    expect(await rows(sql<object>`select action, object_type, object_no, actor, actor_name from audit_log where order_no = ${data.orderNo}`)).toEqual([
-      { action: 'order.create', objectType: 'order', objectNo: data.orderNo, actor: 'merchant:M1', actorName: 'Boda Cash' },
+    expect(
+      await rows(
+        sql<object>`select action, object_type, object_no, actor, actor_name from audit_log where order_no = ${data.orderNo}`,
+      ),
+    ).toEqual([
+      {
+        action: 'order.create',
+        objectType: 'order',
+        objectNo: data.orderNo,
+        actor: 'merchant:M1',
+        actorName: 'Boda Cash',
+      },
     ])
   })
 
   it('is frozen with its terms: a later change of the product does not reach it', async () => {
     const { data } = await send(kit, next())
     await write(sql`update product set terms = jsonb_set(terms, '{termDays}', '28') where product_no = 'P1'`)
-    const { terms } = await one(sql<{ terms: { termDays: number } }>`select terms from loan_order where order_no = ${data.orderNo}`)
+    const { terms } = await one(
+      sql<{ terms: { termDays: number } }>`select terms from loan_order where order_no = ${data.orderNo}`,
+    )
     await write(sql`update product set terms = jsonb_set(terms, '{termDays}', '14') where product_no = 'P1'`)
     expect(terms.termDays).toBe(14)
   })
 
   it('belongs to one customer across apps, whose circumstances are brought up to date and whose identity stays', async () => {
     const first = next()
-    const other = { ...next(), productNo: 'P2', customer: { ...first.customer, customerName: 'Somebody Else', phone: '256770000777', district: 'Gulu' } }
+    const other = {
+      ...next(),
+      productNo: 'P2',
+      customer: { ...first.customer, customerName: 'Somebody Else', phone: '256770000777', district: 'Gulu' },
+    }
     const a = await send(kit, first)
     const b = await send(kit, other, { merchantNo: 'M2', secret: 'secret-two' })
-    const found = await rows(sql<object>`select distinct c.customer_name, c.phone, c.district from loan_order o join customer c using (customer_no) where order_no in (${a.data.orderNo}, ${b.data.orderNo})`)
+    const found = await rows(
+      sql<object>`select distinct c.customer_name, c.phone, c.district from loan_order o join customer c using (customer_no) where order_no in (${a.data.orderNo}, ${b.data.orderNo})`,
+    )
     expect(found).toEqual([{ customerName: first.customer.customerName, phone: '256770000777', district: 'Gulu' }])
   })
 
@@ -69,7 +107,9 @@ describe('an application', () => {
     const first = await send(kit, body)
     await write(sql`update loan_order set payout_time = now() where order_no = ${first.data.orderNo}`)
     const second = await send(kit, { ...body, thirdOrderNo: `${body.thirdOrderNo}-again` })
-    expect(await one(sql<object>`select loan_kind from loan_order where order_no = ${second.data.orderNo}`)).toEqual({ loanKind: 'repeat' })
+    expect(await one(sql<object>`select loan_kind from loan_order where order_no = ${second.data.orderNo}`)).toEqual({
+      loanKind: 'repeat',
+    })
   })
 })
 
@@ -102,7 +142,11 @@ describe('sending again', () => {
     const body = next()
     await send(kit, body)
     const before = await counted()
-    expect(await send(kit, { ...body, loanAmount: '300000.00' })).toEqual({ code: 40903, msg: 'This third-party order number was already used with other content', data: null })
+    expect(await send(kit, { ...body, loanAmount: '300000.00' })).toEqual({
+      code: 40903,
+      msg: 'This third-party order number was already used with other content',
+      data: null,
+    })
     expect(await counted()).toEqual(before)
   })
 
@@ -173,7 +217,10 @@ describe('an application is refused', () => {
 
   it('by a merchant that is closed', async () => {
     await write(sql`update merchant set enabled = false where merchant_no = 'M2'`)
-    expect(await send(kit, next({ productNo: 'P2' }), { merchantNo: 'M2', secret: 'secret-two' })).toMatchObject({ code: 40301, msg: 'The merchant is closed' })
+    expect(await send(kit, next({ productNo: 'P2' }), { merchantNo: 'M2', secret: 'secret-two' })).toMatchObject({
+      code: 40301,
+      msg: 'The merchant is closed',
+    })
     await write(sql`update merchant set enabled = true where merchant_no = 'M2'`)
   })
 
@@ -182,7 +229,10 @@ describe('an application is refused', () => {
     const as = { merchantNo: 'M2', secret: 'secret-two' }
     const limit = (value: number) => write(sql`update merchant set traffic_limit = ${value} where merchant_no = 'M2'`)
     await limit(1)
-    expect(await send(kit, body, as)).toMatchObject({ code: 41001, msg: 'The merchant does not take this kind of customer at present' })
+    expect(await send(kit, body, as)).toMatchObject({
+      code: 41001,
+      msg: 'The merchant does not take this kind of customer at present',
+    })
     await limit(0)
     const first = await send(kit, body, as)
     expect(first.code).toBe(0)

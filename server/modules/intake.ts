@@ -9,7 +9,7 @@ import { startingLimit } from '../../core/rules/score.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
 import { Fault, invalid } from '../fault.ts'
-import { claim, type Claim, finish, hashOf } from '../idempotency.ts'
+import { type Claim, claim, finish, hashOf } from '../idempotency.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Module } from '../module.ts'
 import { newNo, newPayCode } from '../numbers.ts'
@@ -18,15 +18,26 @@ import { isFresh, isSignature, signatureOf } from '../signature.ts'
 import { create } from '../transition.ts'
 import { reviewQueue } from './machine-review.ts'
 
-type Merchant = { merchantNo: string; merchantName: string; enabled: boolean; trafficLimit: number; intakeSecret: string }
+type Merchant = {
+  merchantNo: string
+  merchantName: string
+  enabled: boolean
+  trafficLimit: number
+  intakeSecret: string
+}
 type Product = { productNo: string; terms: Terms }
 
 /** The merchant behind a signed request. Business time may have been moved, a partner's clock has not: either will do. */
 const signer = async (tx: Tx, { headers, body }: Request): Promise<Merchant> => {
-  const [merchantNo, timestamp, signature] = ['x-merchant', 'x-timestamp', 'x-signature'].map(name => headers.get(name) ?? '') as [string, string, string]
-  const merchant = await tx.maybe(sql<Merchant>`select merchant_no, merchant_name, enabled, traffic_limit, intake_secret from merchant where merchant_no = ${merchantNo}`)
+  const [merchantNo, timestamp, signature] = ['x-merchant', 'x-timestamp', 'x-signature'].map(
+    name => headers.get(name) ?? '',
+  ) as [string, string, string]
+  const merchant = await tx.maybe(
+    sql<Merchant>`select merchant_no, merchant_name, enabled, traffic_limit, intake_secret from merchant where merchant_no = ${merchantNo}`,
+  )
   const isSigned = isSignature(signature, signatureOf(merchant?.intakeSecret ?? 'nobody', timestamp, body))
-  if (!merchant || !isSigned || !isFresh(timestamp, Date.now(), tx.now.getTime())) throw new Fault('forbidden', 'errors.signature')
+  if (!merchant || !isSigned || !isFresh(timestamp, Date.now(), tx.now.getTime()))
+    throw new Fault('forbidden', 'errors.signature')
   if (!merchant.enabled) throw new Fault('forbidden', 'errors.merchantClosed')
   return merchant
 }
@@ -40,7 +51,10 @@ const olderOrder = async (tx: Tx, merchantNo: string, input: Application): Promi
     select o.order_no, o.product_no, o.requested_amount, c.id_number from loan_order o join customer c using (customer_no)
     where o.merchant_no = ${merchantNo} and o.third_order_no = ${input.thirdOrderNo}`)
   if (!order) return null
-  const isSame = order.productNo === input.productNo && order.requestedAmount === money(input.loanAmount) && order.idNumber === input.customer.idNumber.toUpperCase()
+  const isSame =
+    order.productNo === input.productNo &&
+    order.requestedAmount === money(input.loanAmount) &&
+    order.idNumber === input.customer.idNumber.toUpperCase()
   if (!isSame) throw reused()
   return { orderNo: order.orderNo, orderStatus: 'machine_reviewing' }
 }
@@ -57,7 +71,9 @@ const answeredBefore = async (tx: Tx, key: Claim, merchantNo: string, input: App
 }
 
 const productOf = async (tx: Tx, merchantNo: string, { productNo, loanAmount }: Application): Promise<Product> => {
-  const product = await tx.maybe(sql<Product>`select product_no, terms from product where product_no = ${productNo} and merchant_no = ${merchantNo} and enabled`)
+  const product = await tx.maybe(
+    sql<Product>`select product_no, terms from product where product_no = ${productNo} and merchant_no = ${merchantNo} and enabled`,
+  )
   if (!product) throw invalid('productNo', 'validation.wrongValue')
   const refusal = amountRefusal(product.terms, loanAmount)
   if (refusal) throw invalid('loanAmount', refusal as Key)
@@ -95,10 +111,21 @@ const freePayCode = async (tx: Tx): Promise<string> => {
 }
 
 const kindOf = async (tx: Tx, customerNo: string): Promise<'first' | 'repeat'> =>
-  (await tx.maybe(sql<object>`select 1 as lent from loan_order where customer_no = ${customerNo} and payout_time is not null limit 1`)) ? 'repeat' : 'first'
+  (await tx.maybe(
+    sql<object>`select 1 as lent from loan_order where customer_no = ${customerNo} and payout_time is not null limit 1`,
+  ))
+    ? 'repeat'
+    : 'first'
 
 const attach = (tx: Tx, orderNo: string, { contacts, consents }: Application): void => {
-  for (const [index, contact] of contacts.entries()) tx.append('orderContact', { contactNo: newNo('CT', tx.now), orderNo, contactSource: 'declared', ...contact, sort: index + 1 })
+  for (const [index, contact] of contacts.entries())
+    tx.append('orderContact', {
+      contactNo: newNo('CT', tx.now),
+      orderNo,
+      contactSource: 'declared',
+      ...contact,
+      sort: index + 1,
+    })
   const latest = new Map(consents.map(consent => [consent.consentKind, consent]))
   for (const consent of latest.values()) tx.append('orderConsent', { orderNo, ...consent })
 }
@@ -109,7 +136,12 @@ const apply = servePublic(contract.intake.apply, async call => {
   const merchant = await signer(tx, request)
   const { merchantNo } = merchant
   call.actor = { ...call.actor, no: `merchant:${merchantNo}`, name: merchant.merchantName }
-  const key: Claim = { caller: call.actor.no, key: input.thirdOrderNo, endpoint: contract.intake.apply.path, bodyHash: hashOf(JSON.stringify(input)) }
+  const key: Claim = {
+    caller: call.actor.no,
+    key: input.thirdOrderNo,
+    endpoint: contract.intake.apply.path,
+    bodyHash: hashOf(JSON.stringify(input)),
+  }
   const before = await answeredBefore(tx, key, merchantNo, input)
   if (before) {
     call.audit({ objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, after: { replayed: true } })
@@ -121,14 +153,42 @@ const apply = servePublic(contract.intake.apply, async call => {
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
   const orderNo = newNo('LO', tx.now)
   const values = {
-    orderNo, thirdOrderNo: input.thirdOrderNo, merchantNo, customerNo, productNo, terms: json(terms), requestedAmount: loanAmount, loanAmount, actualLoanAmount,
-    term: terms.termDays, installmentCount: terms.installmentCount, loanKind: await kindOf(tx, customerNo), loanPurpose: input.customer.loanPurpose, applyTime: tx.now, statusTime: tx.now,
-    incomingChannel: input.incomingChannel, promotionChannel: input.promotionChannel, ...input.payout, payCode: await freePayCode(tx), device: json(input.device),
+    orderNo,
+    thirdOrderNo: input.thirdOrderNo,
+    merchantNo,
+    customerNo,
+    productNo,
+    terms: json(terms),
+    requestedAmount: loanAmount,
+    loanAmount,
+    actualLoanAmount,
+    term: terms.termDays,
+    installmentCount: terms.installmentCount,
+    loanKind: await kindOf(tx, customerNo),
+    loanPurpose: input.customer.loanPurpose,
+    applyTime: tx.now,
+    statusTime: tx.now,
+    incomingChannel: input.incomingChannel,
+    promotionChannel: input.promotionChannel,
+    ...input.payout,
+    payCode: await freePayCode(tx),
+    device: json(input.device),
   }
   await create(tx, 'order', values, { event: 'order.create' }, call.actor)
   attach(tx, orderNo, input)
   await enqueue(tx, reviewQueue, orderNo, { orderNo })
-  call.audit({ objectType: 'order', objectNo: orderNo, orderNo, after: { orderStatus: 'machine_reviewing', merchantNo, productNo, thirdOrderNo: input.thirdOrderNo, requestedAmount: loanAmount } })
+  call.audit({
+    objectType: 'order',
+    objectNo: orderNo,
+    orderNo,
+    after: {
+      orderStatus: 'machine_reviewing',
+      merchantNo,
+      productNo,
+      thirdOrderNo: input.thirdOrderNo,
+      requestedAmount: loanAmount,
+    },
+  })
   const answer: Answer = { orderNo, orderStatus: 'machine_reviewing' }
   await finish(tx, key, JSON.stringify(answer))
   return answer

@@ -4,14 +4,23 @@ import { text } from '../../core/i18n/server.ts'
 import { mask } from '../../core/rules/mask.ts'
 import { formatMoney, lt, type Money } from '../../core/rules/money.ts'
 import type { Tx } from '../db/database.ts'
-import { Fault, checkVersion, invalid, stateConflict } from '../fault.ts'
+import { checkVersion, Fault, invalid, stateConflict } from '../fault.ts'
 import type { QueryAnswer } from '../gateways/gateway.ts'
 import type { Deps } from '../module.ts'
 import { type Call, type Served, serve, serveEach } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { type Instrument, verifyHolder } from './holder.ts'
 import { isSamePayee, payeeOf, restoreCredit } from './loan-payee.ts'
-import { type Attempt, type HeldCode, type LoanCode, loanFrom, loanScope, lockAttempt, lockCode, lockNewestCode } from './loan-source.ts'
+import {
+  type Attempt,
+  type HeldCode,
+  type LoanCode,
+  loanFrom,
+  loanScope,
+  lockAttempt,
+  lockCode,
+  lockNewestCode,
+} from './loan-source.ts'
 import { lockOrder, type Order } from './order-source.ts'
 import { type AskTimes, channelOf, createLoanCode, wakeDispatch } from './payout.ts'
 import { answerOf, learned, noteAsk, preparedFrom } from './payout-send.ts'
@@ -22,13 +31,18 @@ const payeeFailures = ['payee_invalid', 'payee_barred', 'payee_limit']
 
 const note = (call: Pick<Call, 'audit'>, before: HeldCode, after: Record<string, unknown>) =>
   call.audit({
-    objectType: 'loanCode', objectNo: before.code.loanCode, orderNo: before.order.orderNo,
-    before: { loanCodeStatus: before.code.loanCodeStatus, orderStatus: before.order.orderStatus }, after,
+    objectType: 'loanCode',
+    objectNo: before.code.loanCode,
+    orderNo: before.order.orderNo,
+    before: { loanCodeStatus: before.code.loanCodeStatus, orderStatus: before.order.orderStatus },
+    after,
   })
 
 /** Reads a code that the caller may see, locking nothing. */
 const findCode = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, loanCode: string): Promise<LoanCode> => {
-  const code = await tx.maybe(sql<LoanCode>`select lc.* from ${loanFrom} where lc.loan_code = ${loanCode} and ${loanScope(session)}`)
+  const code = await tx.maybe(
+    sql<LoanCode>`select lc.* from ${loanFrom} where lc.loan_code = ${loanCode} and ${loanScope(session)}`,
+  )
   if (!code) throw new Fault('notFound', 'errors.notFound')
   return code
 }
@@ -42,17 +56,26 @@ const cancel = serveEach(loan.cancel, {
     const { tx, session, input, actor } = call
     const held = await lockCode(tx, session, id)
     const { order, code } = held
-    if (['remitting', 'unknown'].includes(code.loanCodeStatus)) throw new Fault('stateConflict', 'errors.payoutInProgress', {}, { status: code.loanCodeStatus })
-    if (code.loanCodeStatus === 'created' && input.loanCodes.length > 1) throw new Fault('stateConflict', 'errors.batchCancelFailedOnly', {}, { status: 'created' })
+    if (['remitting', 'unknown'].includes(code.loanCodeStatus))
+      throw new Fault('stateConflict', 'errors.payoutInProgress', {}, { status: code.loanCodeStatus })
+    if (code.loanCodeStatus === 'created' && input.loanCodes.length > 1)
+      throw new Fault('stateConflict', 'errors.batchCancelFailedOnly', {}, { status: 'created' })
     const payload = { reason: input.reason, remark: input.remark ?? null }
     await transition(tx, 'loanCode', code, { event: 'code.cancel', set: { finishTime: tx.now }, payload }, actor)
-    await transition(tx, 'order', order, { event: 'order.cancel', set: { cancelReason: input.reason, statusTime: tx.now }, payload }, actor)
+    await transition(
+      tx,
+      'order',
+      order,
+      { event: 'order.cancel', set: { cancelReason: input.reason, statusTime: tx.now }, payload },
+      actor,
+    )
     await restoreCredit(tx, order)
     note(call, held, { loanCodeStatus: 'cancelled', orderStatus: 'cancelled', ...payload })
   },
 })
 
-const needsCheck = () => new Fault('needsConfirmation', 'errors.confirmAccountChecked', {}, { confirm: ['accountChecked'] })
+const needsCheck = () =>
+  new Fault('needsConfirmation', 'errors.confirmAccountChecked', {}, { confirm: ['accountChecked'] })
 
 /** Sends failed payouts again to the same account, under a new reference. */
 const retry = serveEach(loan.retry, {
@@ -83,11 +106,15 @@ const retry = serveEach(loan.retry, {
 
 const correctable = ({ order, code }: HeldCode) => {
   if (code.loanCodeStatus !== 'failed') throw refuseState(code)
-  if (!['loan_failed', 're_withdrawal_allowed'].includes(order.orderStatus)) throw stateConflict(order.orderStatus, 'ORDER_STATUS')
+  if (!['loan_failed', 're_withdrawal_allowed'].includes(order.orderStatus))
+    throw stateConflict(order.orderStatus, 'ORDER_STATUS')
 }
 
 const seenPayee = (payee: Instrument, verifyResult: string) => ({
-  payoutSubtype: payee.payoutSubtype, walletAccount: payee.walletAccount && mask(payee.walletAccount), cardholderName: mask(payee.cardholderName), verifyResult,
+  payoutSubtype: payee.payoutSubtype,
+  walletAccount: payee.walletAccount && mask(payee.walletAccount),
+  cardholderName: mask(payee.cardholderName),
+  verifyResult,
 })
 
 /** Corrects where a failed loan is paid to. The network is asked whose account it is before anything is locked. */
@@ -102,13 +129,27 @@ const userInfo = (payout: Deps['payout']) =>
     const { order, code } = held
     checkVersion(code, input.version)
     correctable(held)
-    tx.append('orderPayoutHistory', { ...payeeOf(order), orderNo: order.orderNo, changedTime: tx.now, changedBy: actor.no })
+    tx.append('orderPayoutHistory', {
+      ...payeeOf(order),
+      orderNo: order.orderNo,
+      changedTime: tx.now,
+      changedBy: actor.no,
+    })
     await tx.exec(sql`
       update loan_order set payout_type = 'wallet', payout_subtype = ${payoutSubtype}, wallet_account = ${walletAccount}, bank_name = null, branch = null, bank_card_no = null,
         cardholder_name = ${cardholderName}, payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName}, version = version + 1
       where order_no = ${order.orderNo}`)
-    call.audit({ objectType: 'loanCode', objectNo: code.loanCode, orderNo: order.orderNo, before: seenPayee(order, order.payoutVerify), after: seenPayee(payee, verified.verifyResult) })
-    return { verifyResult: verified.verifyResult, holderName: verified.holderName && session.desensitized ? mask(verified.holderName) : verified.holderName }
+    call.audit({
+      objectType: 'loanCode',
+      objectNo: code.loanCode,
+      orderNo: order.orderNo,
+      before: seenPayee(order, order.payoutVerify),
+      after: seenPayee(payee, verified.verifyResult),
+    })
+    return {
+      verifyResult: verified.verifyResult,
+      holderName: verified.holderName && session.desensitized ? mask(verified.holderName) : verified.holderName,
+    }
   })
 
 /** Replaces a failed code by one to the corrected, verified account. */
@@ -135,7 +176,8 @@ const allowReWithdraw = serve(loan.allowReWithdraw, async call => {
   const code = await lockNewestCode(tx, order.orderNo)
   if (code.version !== input.version) checkVersion(order, input.version)
   if (order.orderStatus !== 'loan_failed') throw stateConflict(order.orderStatus, 'ORDER_STATUS')
-  if (![...payeeFailures, 'name_mismatch'].includes(code.failType ?? '')) throw new Fault('stateConflict', 'errors.notCorrectable')
+  if (![...payeeFailures, 'name_mismatch'].includes(code.failType ?? ''))
+    throw new Fault('stateConflict', 'errors.notCorrectable')
   await transition(tx, 'order', order, { event: 'reWithdrawal.allow', set: { statusTime: tx.now } }, actor)
   note(call, { order, code }, { orderStatus: 're_withdrawal_allowed' })
   return { orderNo: order.orderNo }
@@ -152,20 +194,39 @@ const verify = (payout: Deps['payout']) =>
       const verified = await verifyHolder(payout, asked)
       const { order, code } = await lockCode(tx, session, id)
       if (!['created', 'failed'].includes(code.loanCodeStatus)) throw refuseState(code)
-      await tx.exec(sql`update loan_code set verify_result = ${verified.verifyResult}, holder_name = ${verified.holderName} where loan_code = ${id}`)
-      if (isSamePayee(order, code)) await tx.exec(sql`update loan_order set payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName} where order_no = ${order.orderNo}`)
-      call.audit({ objectType: 'loanCode', objectNo: id, orderNo: order.orderNo, before: { verifyResult: code.verifyResult }, after: { verifyResult: verified.verifyResult } })
+      await tx.exec(
+        sql`update loan_code set verify_result = ${verified.verifyResult}, holder_name = ${verified.holderName} where loan_code = ${id}`,
+      )
+      if (isSamePayee(order, code))
+        await tx.exec(
+          sql`update loan_order set payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName} where order_no = ${order.orderNo}`,
+        )
+      call.audit({
+        objectType: 'loanCode',
+        objectNo: id,
+        orderNo: order.orderNo,
+        before: { verifyResult: code.verifyResult },
+        after: { verifyResult: verified.verifyResult },
+      })
     },
   })
 
-type PayingAccount = { fundAccountNo: string; channel: string; balance: Money; enabled: boolean; accountRole: string; serves: boolean }
+type PayingAccount = {
+  fundAccountNo: string
+  channel: string
+  balance: Money
+  enabled: boolean
+  accountRole: string
+  serves: boolean
+}
 
 const payingAccount = async (tx: Tx, fundAccountNo: string, order: Order): Promise<PayingAccount> => {
   const found = await tx.maybe(sql<PayingAccount>`
     select fa.fund_account_no, fa.channel, fa.enabled, fa.account_role, coalesce(b.balance, 0)::numeric(18,2) as balance,
       exists (select 1 from fund_account_merchant fm where fm.fund_account_no = fa.fund_account_no and fm.merchant_no = ${order.merchantNo}) as serves
     from fund_account fa left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no where fa.fund_account_no = ${fundAccountNo}`)
-  if (!found?.enabled || !found.serves || found.accountRole === 'collection') throw invalid('fundAccountNo', 'validation.accountUnfit')
+  if (!found?.enabled || !found.serves || found.accountRole === 'collection')
+    throw invalid('fundAccountNo', 'validation.accountUnfit')
   return found
 }
 
@@ -179,18 +240,38 @@ const channel = serveEach(loan.channel, {
     if (code.loanCodeStatus !== 'created') throw refuseState(code)
     const way = await payingAccount(tx, input.fundAccountNo, order)
     if (way.channel !== channelOf[code.payoutSubtype]) throw invalid('fundAccountNo', 'validation.accountUnfit')
-    if (lt(way.balance, code.actualLoanAmount)) throw invalid('fundAccountNo', 'validation.accountShort', { balance: formatMoney(way.balance) })
-    const set = { channel: way.channel, fundAccountNo: way.fundAccountNo, waitReason: code.waitReason === 'blocked' ? 'blocked' : null }
+    if (lt(way.balance, code.actualLoanAmount))
+      throw invalid('fundAccountNo', 'validation.accountShort', { balance: formatMoney(way.balance) })
+    const set = {
+      channel: way.channel,
+      fundAccountNo: way.fundAccountNo,
+      waitReason: code.waitReason === 'blocked' ? 'blocked' : null,
+    }
     await transition(tx, 'loanCode', code, { event: 'channel.update', set }, actor)
     await wakeDispatch(tx, id)
-    call.audit({ objectType: 'loanCode', objectNo: id, orderNo: order.orderNo, before: { channel: code.channel, fundAccountNo: code.fundAccountNo }, after: { channel: way.channel, fundAccountNo: way.fundAccountNo } })
+    call.audit({
+      objectType: 'loanCode',
+      objectNo: id,
+      orderNo: order.orderNo,
+      before: { channel: code.channel, fundAccountNo: code.fundAccountNo },
+      after: { channel: way.channel, fundAccountNo: way.fundAccountNo },
+    })
   },
 })
 
 const told = (answer: QueryAnswer, { language }: Call['request']): string => {
   if (answer.kind === 'success') return text(language, 'afterLoan.channelSuccess', { serialNo: answer.serialNo })
   if (answer.kind === 'failure') return text(language, 'afterLoan.channelFailure', { reason: answer.answerMessage })
-  return text(language, ({ pending: 'afterLoan.channelPending', notFound: 'afterLoan.channelNotFound', none: 'afterLoan.channelNone' } as const)[answer.kind])
+  return text(
+    language,
+    (
+      {
+        pending: 'afterLoan.channelPending',
+        notFound: 'afterLoan.channelNotFound',
+        none: 'afterLoan.channelNone',
+      } as const
+    )[answer.kind],
+  )
 }
 
 const within = async (asking: Promise<QueryAnswer>, milliseconds: number): Promise<QueryAnswer> => {
@@ -210,12 +291,17 @@ const query = (payout: Deps['payout'], times: AskTimes) =>
     const recent = await tx.maybe(sql<{ at: string }>`
       select at from audit_log where object_type = 'loanCode' and object_no = ${code.loanCode} and action = ${loan.query.audit}
         and at > ${new Date(tx.now.getTime() - askEverySeconds * 1000)} order by audit_no desc limit 1`)
-    if (recent) throw new Fault('tooMany', 'errors.askedJustNow', { seconds: Math.ceil(askEverySeconds - (tx.now.getTime() - Date.parse(recent.at)) / 1000) })
+    if (recent)
+      throw new Fault('tooMany', 'errors.askedJustNow', {
+        seconds: Math.ceil(askEverySeconds - (tx.now.getTime() - Date.parse(recent.at)) / 1000),
+      })
     const externalId = `${code.loanCode}-${code.attemptNo}`
     const attempt = await tx.one(sql<Attempt>`select * from gateway_attempt where external_id = ${externalId}`)
     const order = await tx.one(sql<Order>`select * from loan_order where order_no = ${code.orderNo}`)
     const prepared = await preparedFrom(tx, payout, { order, code, attempt })
-    const answer = attempt.sentTime ? await within(answerOf(prepared.gateway.query(prepared.sending)), 5_000) : ({ kind: 'pending' } as const)
+    const answer = attempt.sentTime
+      ? await within(answerOf(prepared.gateway.query(prepared.sending)), 5_000)
+      : ({ kind: 'pending' } as const)
     const held = await lockAttempt(tx, externalId)
     await noteAsk(tx, times, held.attempt)
     if (held.attempt.attemptStatus !== 'prepared') await learned(tx, { ...prepared, claim: null }, answer)
@@ -227,5 +313,12 @@ const query = (payout: Deps['payout'], times: AskTimes) =>
 
 /** What people do to payouts. */
 export const loanCommands = (payout: Deps['payout'], times: AskTimes): Served[] => [
-  cancel, retry, userInfo(payout), recreate, allowReWithdraw, verify(payout), channel, query(payout, times),
+  cancel,
+  retry,
+  userInfo(payout),
+  recreate,
+  allowReWithdraw,
+  verify(payout),
+  channel,
+  query(payout, times),
 ]

@@ -135,7 +135,9 @@ export const lockCode = async (tx: Tx, session: Session | null, loanCode: string
 
 /** The newest code of a locked order. */
 export const lockNewestCode = (tx: Tx, orderNo: string): Promise<LoanCode> =>
-  tx.one(sql<LoanCode>`select * from loan_code where order_no = ${orderNo} order by loan_code_seq desc limit 1 for update`)
+  tx.one(
+    sql<LoanCode>`select * from loan_code where order_no = ${orderNo} order by loan_code_seq desc limit 1 for update`,
+  )
 
 /** A send of a loan code, locked after its code. */
 export const lockAttempt = async (tx: Tx, externalId: string): Promise<HeldAttempt> => {

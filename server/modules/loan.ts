@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { loan } from '../../core/contract/loan.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
+import { loan } from '../../core/contract/loan.ts'
 import { notFound } from '../fault.ts'
 import { listPage, numbersOf } from '../list.ts'
 import type { Deps, Module } from '../module.ts'
@@ -8,7 +8,17 @@ import { scope } from '../scope.ts'
 import { serve } from '../serve.ts'
 import { confirmServed } from './confirm.ts'
 import { loanCommands } from './loan-command.ts'
-import { attemptsOfCode, historyOfCode, journalsOfCode, loanCodeRows, loanColumns, loanFrom, loanPage, loanScope, unknownMinutes } from './loan-source.ts'
+import {
+  attemptsOfCode,
+  historyOfCode,
+  journalsOfCode,
+  loanCodeRows,
+  loanColumns,
+  loanFrom,
+  loanPage,
+  loanScope,
+  unknownMinutes,
+} from './loan-source.ts'
 import { findOrder, noteSearch } from './order-source.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from './payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from './payout-reverse.ts'
@@ -55,7 +65,9 @@ const summary = serve(loan.summary, async ({ tx, session }) => {
       coalesce(b.balance, 0) >= coalesce(w.amount, 0) as enough
     from fund_account fa left join waiting w on w.fund_account_no = fa.fund_account_no left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no
     where ${accountsInScope} and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = fa.fund_account_no and ${served}) order by fa.fund_account_no`)
-  const byStatus = Object.fromEntries(statuses.map(({ loanCodeStatus, count, amount }) => [loanCodeStatus, { count, amount }]))
+  const byStatus = Object.fromEntries(
+    statuses.map(({ loanCodeStatus, count, amount }) => [loanCodeStatus, { count, amount }]),
+  )
   return { byStatus, oldestUnknownMinutes: oldest, accounts }
 })
 
@@ -85,7 +97,16 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
   const { payout } = deps
   const channels = Object.keys(payout)
   return {
-    served: [page, summary, detail, codesOfOrder, ...loanCommands(payout, times), confirmServed, cancelPaidServed, abortServed],
+    served: [
+      page,
+      summary,
+      detail,
+      codesOfOrder,
+      ...loanCommands(payout, times),
+      confirmServed,
+      cancelPaidServed,
+      abortServed,
+    ],
     queues: [dispatchQueue(channels), sendQueue(payout, times), resendQueue(payout, times), askQueue(payout, times)],
     scheduled: [dispatchJob(channels), askJob],
     approvals: [cancelPaidApproval],

@@ -15,7 +15,17 @@ export const reviewQueue = 'machine.review'
 
 type Prepared = { orderNo: string; instrument: Instrument }
 type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
-type History = Pick<Facts, 'openLoans' | 'settledLoans' | 'maxOverdueDays' | 'overdueNow' | 'recentRefusals' | 'contactCount' | 'overdueContacts' | 'sharedDeviceCount'>
+type History = Pick<
+  Facts,
+  | 'openLoans'
+  | 'settledLoans'
+  | 'maxOverdueDays'
+  | 'overdueNow'
+  | 'recentRefusals'
+  | 'contactCount'
+  | 'overdueContacts'
+  | 'sharedDeviceCount'
+>
 
 const dayMs = 86_400_000
 
@@ -43,9 +53,16 @@ const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts>
   const device = (order.device ?? {}) as { rooted?: boolean; emulator?: boolean }
   return {
     ...(await historyOf(tx, order)),
-    age: ageOn(person.birthDate, tx.today), monthlyIncome: person.monthlyIncome, requestedAmount: order.requestedAmount, remainingLimit: person.remainingLimit,
-    rooted: device.rooted ?? false, emulator: device.emulator ?? false,
-    ownWallet: order.walletAccount === person.phone && isSameName(order.cardholderName, person.customerName) && verified.verifyResult !== 'failed',
+    age: ageOn(person.birthDate, tx.today),
+    monthlyIncome: person.monthlyIncome,
+    requestedAmount: order.requestedAmount,
+    remainingLimit: person.remainingLimit,
+    rooted: device.rooted ?? false,
+    emulator: device.emulator ?? false,
+    ownWallet:
+      order.walletAccount === person.phone &&
+      isSameName(order.cardholderName, person.customerName) &&
+      verified.verifyResult !== 'failed',
   }
 }
 
@@ -54,10 +71,16 @@ const moveOf = (order: Order, { verifyResult }: Verified, now: string, scored: S
   const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
   const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
   const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
-  if (refuseCode || !suggestedAmount) return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
-  if (order.terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed') return { event: 'machine.pass', set: found, payload }
+  if (refuseCode || !suggestedAmount)
+    return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
+  if (order.terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed')
+    return { event: 'machine.pass', set: found, payload }
   const { loanAmount, actualLoanAmount } = quote(order.terms, { loanAmount: suggestedAmount })
-  return { event: 'machine.autoApprove', set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now }, payload }
+  return {
+    event: 'machine.autoApprove',
+    set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now },
+    payload,
+  }
 }
 
 const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void> => {
@@ -69,8 +92,17 @@ const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void
   const set = { ...move.set, payoutVerify: verified.verifyResult, payoutHolderName: verified.holderName }
   const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
   tx.append('auditLog', {
-    action: move.event, objectType: 'order', objectNo: orderNo, orderNo, actor: actor.no, actorName: actor.name, at: tx.now, requestId: actor.requestId, ip: null,
-    before: { orderStatus: order.orderStatus }, after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
+    action: move.event,
+    objectType: 'order',
+    objectNo: orderNo,
+    orderNo,
+    actor: actor.no,
+    actorName: actor.name,
+    at: tx.now,
+    requestId: actor.requestId,
+    ip: null,
+    before: { orderStatus: order.orderStatus },
+    after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
   })
   if (move.event === 'machine.autoApprove') await createLoanCode(tx, reviewed, actor)
 }
@@ -80,7 +112,11 @@ export const machineReviewModule = ({ payout }: Pick<Deps, 'payout'>): Module =>
   const handler: NetworkHandler<Prepared, Verified> = {
     queue: reviewQueue,
     async before(tx, { jobKey }) {
-      const order = await tx.one(sql<Instrument & { orderStatus: string }>`select order_status, payout_subtype, wallet_account, cardholder_name from loan_order where order_no = ${jobKey}`)
+      const order = await tx.one(
+        sql<
+          Instrument & { orderStatus: string }
+        >`select order_status, payout_subtype, wallet_account, cardholder_name from loan_order where order_no = ${jobKey}`,
+      )
       return order.orderStatus === 'machine_reviewing' ? { orderNo: jobKey, instrument: order } : null
     },
     send: ({ instrument }) => verifyHolder(payout, instrument),

@@ -16,7 +16,9 @@ beforeAll(async () => {
   desk = await openDesk()
   officer = await desk.officer()
   first = await desk.order()
-  customerNo = (await desk.rows(sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${first}`))[0]?.customerNo ?? ''
+  customerNo =
+    (await desk.rows(sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${first}`))[0]
+      ?.customerNo ?? ''
   second = await desk.order({ customerNo })
   await desk.pay(officer, { orderNo: first, repayType: 'settle', flows: [desk.typed('250000.00')] })
 })
@@ -26,10 +28,15 @@ afterAll(async () => {
 })
 
 const reuse = async (amount: string, orderNo = second) => {
-  const version = (await desk.rows(sql<{ version: number }>`select version from loan_order where order_no = ${orderNo}`))[0]?.version ?? 0
+  const version =
+    (await desk.rows(sql<{ version: number }>`select version from loan_order where order_no = ${orderNo}`))[0]
+      ?.version ?? 0
   return desk.call(repay.reuseOverflow, { orderNo, version, amount }, { as: officer })
 }
-const held = () => desk.rows(sql`select overpayment_status as status, credited, reapplied from overpayment where customer_no = ${customerNo}`)
+const held = () =>
+  desk.rows(
+    sql`select overpayment_status as status, credited, reapplied from overpayment where customer_no = ${customerNo}`,
+  )
 
 describe('the overflow of a customer', () => {
   it('pays another order of the customer, and not more than there is', async () => {
@@ -41,7 +48,9 @@ describe('the overflow of a customer', () => {
     const { journals, records, order } = await desk.detail(officer, second)
     expect(order.overflowAmount).toBe('15000.00')
     expect(records).toMatchObject([{ repayType: 'partial', amount: '5000.00', flows: [] }])
-    expect(journals.filter(journal => journal.postingCode === 'P4c').flatMap(journal => journal.lines)[0]).toMatchObject({ accountCode: `overpayment:${customerNo}`, debit: '5000.00' })
+    expect(
+      journals.filter(journal => journal.postingCode === 'P4c').flatMap(journal => journal.lines)[0],
+    ).toMatchObject({ accountCode: `overpayment:${customerNo}`, debit: '5000.00' })
   })
 
   it('is cleared when all of it is used, and open again when that is rolled back', async () => {
@@ -56,7 +65,10 @@ describe('the overflow of a customer', () => {
     await desk.pay(officer, { orderNo: second, repayType: 'partial', flows: [desk.typed('220000.00')] })
     expect(await reuse('5000.01')).toMatchObject({ code: 40001, msg: 'Limit exceeded' })
     expect(await reuse('5000.00')).toMatchObject({ code: 0, data: { outstanding: '0.00' } })
-    expect((await desk.detail(officer, second)).order).toMatchObject({ orderStatus: 'settled', overflowAmount: '10000.00' })
+    expect((await desk.detail(officer, second)).order).toMatchObject({
+      orderStatus: 'settled',
+      overflowAmount: '10000.00',
+    })
     expect((await reuse('1.00', first)).code).toBe(40901)
   })
 

@@ -19,7 +19,8 @@ export type Overpayment = {
   version: number
 }
 
-export const balanceOf = ({ credited, refunded, reapplied }: Overpayment): Money => sub(credited, add(refunded, reapplied))
+export const balanceOf = ({ credited, refunded, reapplied }: Overpayment): Money =>
+  sub(credited, add(refunded, reapplied))
 
 /** What may be used: the balance without what an open refund holds. */
 export const freeOf = (overpayment: Overpayment): Money => sub(balanceOf(overpayment), overpayment.reserved)
@@ -35,7 +36,11 @@ export const lockOverpayment = locked
 type Of = { customerNo: string; merchantNo: string; repaymentNo: string; amount: Money }
 
 /** Holds an amount for the customer (the posting is P4b). */
-export const creditOverflow = async (tx: Tx, { customerNo, merchantNo, repaymentNo, amount }: Of, actor: Actor): Promise<void> => {
+export const creditOverflow = async (
+  tx: Tx,
+  { customerNo, merchantNo, repaymentNo, amount }: Of,
+  actor: Actor,
+): Promise<void> => {
   const move = { event: 'overflow.credit', payload: { repaymentNo, amount } }
   let held = await locked(tx, customerNo)
   if (!held) {
@@ -43,20 +48,46 @@ export const creditOverflow = async (tx: Tx, { customerNo, merchantNo, repayment
     held = await locked(tx, customerNo)
   }
   if (held) await transition(tx, 'overpayment', held, { ...move, set: { credited: add(held.credited, amount) } }, actor)
-  else await create(tx, 'overpayment', { overpaymentNo: newNo('OV', tx.now), customerNo, merchantNo, credited: amount }, move, actor)
+  else
+    await create(
+      tx,
+      'overpayment',
+      { overpaymentNo: newNo('OV', tx.now), customerNo, merchantNo, credited: amount },
+      move,
+      actor,
+    )
 }
 
 type Because = { repaymentNo: string; rollback?: true }
 
-const use = (tx: Tx, held: Overpayment, amount: Money, column: 'credited' | 'reapplied', because: Because, actor: Actor) => {
+const use = (
+  tx: Tx,
+  held: Overpayment,
+  amount: Money,
+  column: 'credited' | 'reapplied',
+  because: Because,
+  actor: Actor,
+) => {
   const value = column === 'reapplied' ? add(held.reapplied, amount) : sub(held.credited, amount)
   const as = isZero(sub(balanceOf(held), amount)) ? 'a' : 'b'
   const payload = { ...because, amount }
-  return transition(tx, 'overpayment', held, { event: 'overflow.reapply', as, set: { [column]: value }, payload }, actor)
+  return transition(
+    tx,
+    'overpayment',
+    held,
+    { event: 'overflow.reapply', as, set: { [column]: value }, payload },
+    actor,
+  )
 }
 
 /** Uses an amount for another order of the customer (the posting is P4c). */
-export const reapplyOverflow = async (tx: Tx, held: Overpayment, amount: Money, because: Because, actor: Actor): Promise<void> => {
+export const reapplyOverflow = async (
+  tx: Tx,
+  held: Overpayment,
+  amount: Money,
+  because: Because,
+  actor: Actor,
+): Promise<void> => {
   if (gt(amount, freeOf(held))) throw new Fault('validation', 'errors.limitExceeded')
   await use(tx, held, amount, 'reapplied', because, actor)
 }
@@ -66,7 +97,13 @@ export const isStillHeld = (held: Overpayment | undefined, amount: Money): held 
   held !== undefined && held.overpaymentStatus !== 'locked' && gte(freeOf(held), amount)
 
 /** Undoes what a record did to the overflow of its customer: a credit (`amount` positive) or a use of it (negative). */
-export const undoOverflow = async (tx: Tx, customerNo: string, amount: Money, repaymentNo: string, actor: Actor): Promise<void> => {
+export const undoOverflow = async (
+  tx: Tx,
+  customerNo: string,
+  amount: Money,
+  repaymentNo: string,
+  actor: Actor,
+): Promise<void> => {
   if (isZero(amount)) return
   const held = await locked(tx, customerNo)
   const because: Because = { repaymentNo, rollback: true }
@@ -75,6 +112,12 @@ export const undoOverflow = async (tx: Tx, customerNo: string, amount: Money, re
     await use(tx, held, amount, 'credited', because, actor)
   } else if (held) {
     const set = { reapplied: add(held.reapplied, amount) }
-    await transition(tx, 'overpayment', held, { event: 'overflow.credit', set, payload: { ...because, amount: neg(amount) } }, actor)
+    await transition(
+      tx,
+      'overpayment',
+      held,
+      { event: 'overflow.credit', set, payload: { ...because, amount: neg(amount) } },
+      actor,
+    )
   }
 }

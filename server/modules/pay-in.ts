@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { moneyFormat } from '../../core/rules/formats.ts'
 import { eq, type Money, money, sub } from '../../core/rules/money.ts'
+import { eatDate } from '../../core/rules/time.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import type { CollectQueryAnswer } from '../gateways/gateway.ts'
@@ -8,7 +9,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { newNo } from '../numbers.ts'
 import { create } from '../transition.ts'
-import { arrivalOf, autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
+import { autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
 import { bookReceipt, collectionAccounts, enterFlow, type Flow } from './flow-store.ts'
 import { type Standing, standingOf } from './trial.ts'
 
@@ -43,8 +44,16 @@ const toldAmount = (body: string): Money | null => {
   }
 }
 
-const differs = async (tx: Tx, channel: string, serialNo: string, o: { booked: Money; told: Money; flowNo: string }, actor: Actor) => {
-  const known = await tx.maybe(sql`select 1 from recon_item where recon_kind = 'amount_differs' and reference = ${serialNo}`)
+const differs = async (
+  tx: Tx,
+  channel: string,
+  serialNo: string,
+  o: { booked: Money; told: Money; flowNo: string },
+  actor: Actor,
+) => {
+  const known = await tx.maybe(
+    sql`select 1 from recon_item where recon_kind = 'amount_differs' and reference = ${serialNo}`,
+  )
   if (known) return
   const values = {
     reconItemNo: newNo('RC', tx.now),
@@ -62,11 +71,20 @@ const differs = async (tx: Tx, channel: string, serialNo: string, o: { booked: M
 
 /** The customer behind a phone, when it is one person's. */
 const customerOf = async (tx: Tx, phone: string): Promise<string | null> => {
-  const found = await tx.rows(sql<{ customerNo: string }>`select customer_no from customer where phone = ${phone} limit 2`)
+  const found = await tx.rows(
+    sql<{ customerNo: string }>`select customer_no from customer where phone = ${phone} limit 2`,
+  )
   return found.length === 1 ? (found[0]?.customerNo ?? null) : null
 }
 
-const receive = async (tx: Tx, channel: string, paid: Success, standing: Standing | null, wait: FlowWait | null, actor: Actor): Promise<Flow> => {
+const receive = async (
+  tx: Tx,
+  channel: string,
+  paid: Success,
+  standing: Standing | null,
+  wait: FlowWait | null,
+  actor: Actor,
+): Promise<Flow> => {
   const order = standing?.order
   const own = order ? await collectionAccounts(tx, { channel, merchantNo: order.merchantNo }) : []
   const [account] = own.length > 0 ? own : await collectionAccounts(tx, { channel })
@@ -79,7 +97,7 @@ const receive = async (tx: Tx, channel: string, paid: Success, standing: Standin
       channel,
       serialNo: paid.serialNo,
       amount: money(paid.amount),
-      entryTime: paid.time < tx.now.toISOString() ? paid.time : tx.now.toISOString(),
+      entryTime: [paid.time, tx.now.toISOString()].sort()[0] as string,
       source: 'callback',
       paymentCode: paid.externalId,
       fundAccountNo: account.fundAccountNo,
@@ -101,16 +119,24 @@ const book = async (tx: Tx, asked: Asked, paid: Success): Promise<string> => {
   const actor = system(`payin ${asked.eventNo}`)
   const match = await matchOrder(tx, paid.externalId, channel)
   const matched = 'orderNo' in match ? match.orderNo : null
-  const from = () => arrivalOf(paid.time, tx.today)
+  const from = () => eatDate(paid.time)
   const standing = matched ? await standingOf(tx, matched, { lock: true, from }) : null
   const known = await tx.maybe(sql<{ flowNo: string; amount: Money }>`
     select flow_no, amount from repay_flow where channel = ${channel} and serial_no = ${paid.serialNo}`)
   if (known) {
-    if (!eq(known.amount, paid.amount)) await differs(tx, channel, paid.serialNo, { booked: known.amount, told: money(paid.amount), flowNo: known.flowNo }, actor)
+    if (!eq(known.amount, paid.amount))
+      await differs(
+        tx,
+        channel,
+        paid.serialNo,
+        { booked: known.amount, told: money(paid.amount), flowNo: known.flowNo },
+        actor,
+      )
     return 'duplicate'
   }
   const flow = await receive(tx, channel, paid, standing, 'wait' in match ? match.wait : null, actor)
-  if (told && !eq(told, flow.amount)) await differs(tx, channel, paid.serialNo, { booked: flow.amount, told, flowNo: flow.flowNo }, actor)
+  if (told && !eq(told, flow.amount))
+    await differs(tx, channel, paid.serialNo, { booked: flow.amount, told, flowNo: flow.flowNo }, actor)
   if (!standing) return `booked ${flow.flowNo}`
   const wait = await autoWriteOff(tx, standing, flow, actor)
   if (wait) await tx.exec(sql`update repay_flow set wait_reason = ${wait} where flow_no = ${flow.flowNo}`)

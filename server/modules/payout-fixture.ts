@@ -57,7 +57,12 @@ export const fakeGateway = () => {
     },
     balance: async () => '1000000.00',
     parseCallback: (_, body) => {
-      const { gatewayRef = null, externalId = null, status = '', payee: to } = JSON.parse(body) as Record<string, string>
+      const {
+        gatewayRef = null,
+        externalId = null,
+        status = '',
+        payee: to,
+      } = JSON.parse(body) as Record<string, string>
       return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
     },
   }
@@ -91,15 +96,22 @@ const runJob = async (db: Database, handler: Handler, job: Job) => {
 
 const order = (tx: Tx, orderNo: string) => tx.one(sql<Order>`select * from loan_order where order_no = ${orderNo}`)
 
+export type Made = { orderNo: string; loanCode: string }
+
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
-export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } = {}) => {
+export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; url?: string } = {}) => {
   const network = fakeGateway()
   const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
   const module = loanModule(deps)
-  const kit = await openKit({ modules: [module, callbackModule(deps), approvalModule(module.approvals ?? [])], now: o.now })
+  const kit = await openKit({
+    modules: [module, callbackModule(deps), approvalModule(module.approvals ?? [])],
+    now: o.now,
+    url: o.url,
+  })
   const { db, clock } = kit
   const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))
   const actor = system('fixture')
+  const start = clock.now()
   let orders = 0
 
   const one = <T>(query: Parameters<Tx['one']>[0]) => db.read(tx => tx.one(query)) as Promise<T>
@@ -109,7 +121,11 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
   const run = async (...queues: string[]): Promise<number> => {
     const wanted = queues.length ? queues : [...handlers.keys()]
     for (let total = 0; ; ) {
-      const jobs = await db.read(tx => tx.rows(sql<Job>`select id, queue, job_key, payload from job where state = 'ready' and queue = any(${wanted}) and run_at <= ${tx.now} order by id`))
+      const jobs = await db.read(tx =>
+        tx.rows(
+          sql<Job>`select id, queue, job_key, payload from job where state = 'ready' and queue = any(${wanted}) and run_at <= ${tx.now} order by id`,
+        ),
+      )
       for (const job of jobs) {
         await runJob(db, handlers.get(job.queue) as Handler, job)
         await db.withTx(tx => tx.exec(sql`update job set state = 'done' where id = ${job.id}`))
@@ -119,8 +135,6 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
     }
   }
 
-  const start = clock.now()
-
   return {
     ...kit,
     ...network,
@@ -129,11 +143,15 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
     /** The house as it was opened, without orders, with one million in its account. */
     async reset() {
       clock.set(start)
-      for (const told of [network.sends, network.queries, network.sent, network.asked, network.messages]) told.length = 0
+      orders = 0
+      for (const told of [network.sends, network.queries, network.sent, network.asked, network.messages])
+        told.length = 0
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await tx.exec(sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, state_transition, audit_log cascade`)
+        await tx.exec(
+          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, state_transition, audit_log cascade`,
+        )
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true`)
       })
@@ -144,21 +162,57 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
     one,
     actor,
     order: (orderNo: string) => db.read(tx => order(tx, orderNo)),
-    attempt: (loanCode: string, attemptNo = 1) => one<Attempt>(sql`select * from gateway_attempt where external_id = ${`${loanCode}-${attemptNo}`}`),
+    attempt: (loanCode: string, attemptNo = 1) =>
+      one<Attempt>(sql`select * from gateway_attempt where external_id = ${`${loanCode}-${attemptNo}`}`),
     balance: async (accountCode: string): Promise<Money> =>
-      (await one<{ balance: Money }>(sql`select coalesce(sum(amount), 0)::numeric(18,2) as balance from journal_line where account_code = ${accountCode}`)).balance,
+      (
+        await one<{ balance: Money }>(
+          sql`select coalesce(sum(amount), 0)::numeric(18,2) as balance from journal_line where account_code = ${accountCode}`,
+        )
+      ).balance,
     postings: (loanCode: string) =>
-      db.read(async tx => (await tx.rows(sql<{ postingCode: string }>`select distinct j.journal_no, j.posting_code from journal j join journal_line l using (journal_no) where l.loan_code = ${loanCode} order by j.journal_no`)).map(row => row.postingCode)),
-    items: () => db.read(tx => tx.rows(sql<{ reconKind: string; reference: string; difference: string }>`select recon_kind, reference, difference from recon_item order by created_time, recon_kind`)),
+      db.read(async tx =>
+        (
+          await tx.rows(
+            sql<{
+              postingCode: string
+            }>`select distinct j.journal_no, j.posting_code from journal j join journal_line l using (journal_no) where l.loan_code = ${loanCode} order by j.journal_no`,
+          )
+        ).map(row => row.postingCode),
+      ),
+    items: () =>
+      db.read(tx =>
+        tx.rows(
+          sql<{
+            reconKind: string
+            reference: string
+            difference: string
+          }>`select recon_kind, reference, difference from recon_item order by created_time, recon_kind`,
+        ),
+      ),
 
     /** Puts own money into the paying account. */
     fund: (amount: Money, fundAccountNo = 'FA1') =>
       db.withTx(tx =>
-        post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines: [{ account: account.bank(fundAccountNo), amount }, { account: account.ownerFunds('Nile Credit'), amount: neg(amount) }] }, actor),
+        post(
+          tx,
+          {
+            code: 'P0',
+            cause: 'fund_account:FA1',
+            keys: {},
+            lines: [
+              { account: account.bank(fundAccountNo), amount },
+              { account: account.ownerFunds('Nile Credit'), amount: neg(amount) },
+            ],
+          },
+          actor,
+        ),
       ),
 
     /** An order as the review leaves it, with its loan code; the merchant chooses the product. */
-    async approved(p: { merchant?: 'M1' | 'M2'; wallet?: string; verify?: string; subtype?: string } = {}): Promise<{ orderNo: string; loanCode: string }> {
+    async approved(
+      p: { merchant?: 'M1' | 'M2'; wallet?: string; verify?: string; subtype?: string } = {},
+    ): Promise<Made> {
       const n = ++orders
       const orderNo = `LO${n}`
       const product = p.merchant === 'M2' ? 'P2' : 'P1'
@@ -174,6 +228,26 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string } =
         return createLoanCode(tx, await order(tx, orderNo), actor)
       })
       return { orderNo, loanCode }
+    },
+
+    /** An order whose payout the network refused. */
+    async failed(failType: Parameters<typeof refused>[0] = 'other', o: Parameters<typeof this.approved>[0] = {}) {
+      const made = await this.approved(o)
+      network.sends.push(refused(failType))
+      await run()
+      return made
+    },
+    /** An order that was paid out at once. */
+    async succeeded() {
+      const made = await this.approved()
+      network.sends.push({ kind: 'success', serialNo: `MP${made.orderNo}` })
+      await run()
+      return made
+    },
+    /** The states of a code and its order. */
+    async stateOf(of: string | { loanCode: string }): Promise<string[]> {
+      const { loanCodeStatus, orderNo } = await code(typeof of === 'string' ? of : of.loanCode)
+      return [loanCodeStatus, (await db.read(tx => order(tx, orderNo))).orderStatus]
     },
 
     async tick(job: 'payout.dispatch' | 'attempt.query') {

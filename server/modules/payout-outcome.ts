@@ -27,13 +27,27 @@ export type Outcome =
 const isOpen = (status: string) => status === 'sent' || status === 'unknown'
 
 /** Opens a difference once per reference. */
-export const openItem = async (tx: Tx, held: HeldAttempt, kind: ReconKind, o: { amount: Money; difference: Money; remark?: string }, actor: Actor): Promise<void> => {
+export const openItem = async (
+  tx: Tx,
+  held: HeldAttempt,
+  kind: ReconKind,
+  o: { amount: Money; difference: Money; remark?: string },
+  actor: Actor,
+): Promise<void> => {
   const reference = held.attempt.externalId
   const known = await tx.maybe(sql`select 1 from recon_item where recon_kind = ${kind} and reference = ${reference}`)
   if (known) return
   const values = {
-    reconItemNo: newNo('RC', tx.now), reconKind: kind, channel: held.attempt.channel, reference, amount: o.amount, difference: o.difference,
-    objectType: 'loanCode', objectNo: held.code.loanCode, remark: o.remark ?? null, createdTime: tx.now,
+    reconItemNo: newNo('RC', tx.now),
+    reconKind: kind,
+    channel: held.attempt.channel,
+    reference,
+    amount: o.amount,
+    difference: o.difference,
+    objectType: 'loanCode',
+    objectNo: held.code.loanCode,
+    remark: o.remark ?? null,
+    createdTime: tx.now,
   }
   await create(tx, 'reconItem', values, { event: 'recon.diff' }, actor)
 }
@@ -45,7 +59,9 @@ const endConfirm = async (tx: Tx, loanCode: string, actor: Actor) => {
 }
 
 const pauseChannel = (tx: Tx, channel: string, reason: string) =>
-  tx.exec(sql`update channel set paused = true, pause_reason = ${reason}, version = version + 1 where channel = ${channel} and not paused`)
+  tx.exec(
+    sql`update channel set paused = true, pause_reason = ${reason}, version = version + 1 where channel = ${channel} and not paused`,
+  )
 
 const cause = (code: LoanCode) => `loan_code:${code.loanCode}`
 
@@ -55,7 +71,10 @@ const bookPayout = async (tx: Tx, { order, code }: HeldAttempt, date: string, ac
   await post(
     tx,
     {
-      code: 'P1b', cause: cause(code), valueDate: date, keys: payoutKeys(order, code.loanCode),
+      code: 'P1b',
+      cause: cause(code),
+      valueDate: date,
+      keys: payoutKeys(order, code.loanCode),
       lines: [
         { account: account.principal(order.orderNo), amount: order.loanAmount, component: 'principal' },
         { account: account.inFlight(code.loanCode), amount: neg(code.actualLoanAmount) },
@@ -77,7 +96,13 @@ const moveInFlight = (tx: Tx, { order, code, attempt }: HeldAttempt, way: 'P1a' 
   return post(tx, { code: way, cause: cause(code), keys: payoutKeys(order, code.loanCode), lines }, actor)
 }
 
-const disburse = async (tx: Tx, held: HeldAttempt, date: string, event: 'payout.success' | 'payout.lateSuccess', actor: Actor) => {
+const disburse = async (
+  tx: Tx,
+  held: HeldAttempt,
+  date: string,
+  event: 'payout.success' | 'payout.lateSuccess',
+  actor: Actor,
+) => {
   await bookPayout(tx, held, date, actor)
   const set = { statusTime: tx.now, payoutTime: tx.now, payoutDate: date, lendingChannel: held.attempt.channel }
   const order: Order = await transition(tx, 'order', held.order, { event, set }, actor)
@@ -90,7 +115,9 @@ const holdApart = async (tx: Tx, held: HeldAttempt, actor: Actor) => {
   await post(
     tx,
     {
-      code: 'P1e', cause: `payout_attempt:${attempt.externalId}`, keys: payoutKeys(order, code.loanCode),
+      code: 'P1e',
+      cause: `payout_attempt:${attempt.externalId}`,
+      keys: payoutKeys(order, code.loanCode),
       lines: [
         { account: account.exception(attempt.externalId), amount: attempt.amount },
         { account: account.bank(attempt.fundAccountNo), amount: neg(attempt.amount) },
@@ -101,15 +128,19 @@ const holdApart = async (tx: Tx, held: HeldAttempt, actor: Actor) => {
   await openItem(tx, held, 'paid_not_expected', { amount: attempt.amount, difference: attempt.amount }, actor)
   const waiting = await tx.rows(sql<LoanCode>`
     select * from loan_code where order_no = ${order.orderNo} and loan_code_status = 'created' and wait_reason is distinct from 'blocked' for update`)
-  for (const one of waiting) await transition(tx, 'loanCode', one, { event: 'code.block', set: { waitReason: 'blocked' } }, actor)
+  for (const one of waiting)
+    await transition(tx, 'loanCode', one, { event: 'code.block', set: { waitReason: 'blocked' } }, actor)
 }
 
 /** Whether a success may still be taken as the payout of its code: nothing newer was made or sent since. */
 const isExpected = async (tx: Tx, { order, code, attempt }: HeldAttempt): Promise<'running' | 'late' | null> => {
   if (attempt.attemptNo !== code.attemptNo) return null
   if (code.loanCodeStatus === 'remitting' || code.loanCodeStatus === 'unknown') return 'running'
-  if (code.loanCodeStatus !== 'failed' || !['loan_failed', 're_withdrawal_allowed'].includes(order.orderStatus)) return null
-  const newer = await tx.maybe(sql`select 1 from loan_code where order_no = ${order.orderNo} and loan_code_seq > ${code.loanCodeSeq}`)
+  if (code.loanCodeStatus !== 'failed' || !['loan_failed', 're_withdrawal_allowed'].includes(order.orderStatus))
+    return null
+  const newer = await tx.maybe(
+    sql`select 1 from loan_code where order_no = ${order.orderNo} and loan_code_seq > ${code.loanCodeSeq}`,
+  )
   return newer ? null : 'late'
 }
 
@@ -119,49 +150,113 @@ const chargeFee = async (tx: Tx, { order, code, attempt }: HeldAttempt, fee: Mon
     { account: account.channelCost(attempt.channel), amount: fee },
     { account: account.bank(attempt.fundAccountNo), amount: neg(fee) },
   ]
-  await post(tx, { code: 'P16', cause: `payout_attempt:${attempt.externalId}`, keys: payoutKeys(order, code.loanCode), lines }, actor)
+  await post(
+    tx,
+    { code: 'P16', cause: `payout_attempt:${attempt.externalId}`, keys: payoutKeys(order, code.loanCode), lines },
+    actor,
+  )
 }
 
 const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'success' }>, actor: Actor) => {
   const { code, attempt } = held
   if (attempt.attemptStatus === 'prepared') throw new Error(`${attempt.externalId} was paid before it was sent`)
   if (attempt.attemptStatus === 'succeeded') {
-    await transition(tx, 'loanCode', code, { event: 'gateway.success', as: code.serialNo === attempt.serialNo ? 'a' : 'b', payload: { repeated: attempt.externalId } }, actor)
+    await transition(
+      tx,
+      'loanCode',
+      code,
+      {
+        event: 'gateway.success',
+        as: code.serialNo === attempt.serialNo ? 'a' : 'b',
+        payload: { repeated: attempt.externalId },
+      },
+      actor,
+    )
     return
   }
   const expected = await isExpected(tx, held)
   const event = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.attemptStatus] ?? 'callback.success'
-  const told = { serialNo: o.serialNo, answerTime: tx.now, answerCode: o.manual ? 'MANUAL' : 'SUCCESS', answerMessage: null, nextQueryTime: null, unknownSince: null, fee: o.fee ?? null }
+  const told = {
+    serialNo: o.serialNo,
+    answerTime: tx.now,
+    answerCode: o.manual ? 'MANUAL' : 'SUCCESS',
+    answerMessage: null,
+    nextQueryTime: null,
+    unknownSince: null,
+    fee: o.fee ?? null,
+  }
   await transition(tx, 'gatewayAttempt', attempt, { event, set: told }, actor)
   await chargeFee(tx, held, o.fee, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)
   if (!expected) {
-    await transition(tx, 'loanCode', code, { event: 'gateway.success', as: 'b', payload: { externalId: attempt.externalId, serialNo: o.serialNo } }, actor)
+    await transition(
+      tx,
+      'loanCode',
+      code,
+      { event: 'gateway.success', as: 'b', payload: { externalId: attempt.externalId, serialNo: o.serialNo } },
+      actor,
+    )
     await holdApart(tx, held, actor)
     return
   }
   if (expected === 'late') await moveInFlight(tx, held, 'P1a', actor)
   const [move, as] = o.manual ? (['manual.confirm', 'success'] as const) : (['gateway.success', 'a'] as const)
   const set = { serialNo: o.serialNo, finishTime: tx.now, failType: null, failReason: null, unknownSince: null }
-  await transition(tx, 'loanCode', code, { event: move, as, set, payload: { externalId: attempt.externalId, late: expected === 'late' } }, actor)
-  await disburse(tx, held, o.manual?.date ?? tx.today, expected === 'late' ? 'payout.lateSuccess' : 'payout.success', actor)
+  await transition(
+    tx,
+    'loanCode',
+    code,
+    { event: move, as, set, payload: { externalId: attempt.externalId, late: expected === 'late' } },
+    actor,
+  )
+  await disburse(
+    tx,
+    held,
+    o.manual?.date ?? tx.today,
+    expected === 'late' ? 'payout.lateSuccess' : 'payout.success',
+    actor,
+  )
 }
 
 const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'failure' }>, actor: Actor) => {
   const { order, code, attempt } = held
   if (attempt.attemptStatus === 'succeeded') {
-    await transition(tx, 'gatewayAttempt', attempt, { event: 'callback.fail', payload: { answerCode: o.answerCode } }, actor)
-    await openItem(tx, held, 'late_contradiction', { amount: attempt.amount, difference: '0.00', remark: o.answerCode }, actor)
+    await transition(
+      tx,
+      'gatewayAttempt',
+      attempt,
+      { event: 'callback.fail', payload: { answerCode: o.answerCode } },
+      actor,
+    )
+    await openItem(
+      tx,
+      held,
+      'late_contradiction',
+      { amount: attempt.amount, difference: '0.00', remark: o.answerCode },
+      actor,
+    )
     return
   }
   if (!isOpen(attempt.attemptStatus)) return
   const event = attempt.attemptStatus === 'sent' ? 'answer.fail' : 'query.fail'
-  const told = { answerTime: tx.now, answerCode: o.answerCode, answerMessage: o.answerMessage, nextQueryTime: null, unknownSince: null }
+  const told = {
+    answerTime: tx.now,
+    answerCode: o.answerCode,
+    answerMessage: o.answerMessage,
+    nextQueryTime: null,
+    unknownSince: null,
+  }
   await transition(tx, 'gatewayAttempt', attempt, { event, set: told }, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)
   const [move, as] = o.manual ? (['manual.confirm', 'failure'] as const) : (['gateway.failure', undefined] as const)
   const set = { failType: o.failType, failReason: o.answerMessage, finishTime: tx.now, unknownSince: null }
-  await transition(tx, 'loanCode', code, { event: move, as, set, payload: { externalId: attempt.externalId, answerCode: o.answerCode } }, actor)
+  await transition(
+    tx,
+    'loanCode',
+    code,
+    { event: move, as, set, payload: { externalId: attempt.externalId, answerCode: o.answerCode } },
+    actor,
+  )
   await moveInFlight(tx, held, 'P1c', actor)
   await transition(tx, 'order', order, { event: 'payout.fail', set: { statusTime: tx.now } }, actor)
   if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${o.answerCode} ${o.answerMessage}`)
@@ -169,19 +264,35 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
 
 const leaveUnknown = async (tx: Tx, { code, attempt }: HeldAttempt, answerCode: string, actor: Actor) => {
   if (attempt.attemptStatus !== 'sent') {
-    await tx.exec(sql`update gateway_attempt set answer_time = ${tx.now}, answer_code = ${answerCode} where external_id = ${attempt.externalId}`)
+    await tx.exec(
+      sql`update gateway_attempt set answer_time = ${tx.now}, answer_code = ${answerCode} where external_id = ${attempt.externalId}`,
+    )
     return
   }
-  await transition(tx, 'gatewayAttempt', attempt, { event: 'answer.none', set: { unknownSince: tx.now, answerTime: tx.now, answerCode } }, actor)
+  await transition(
+    tx,
+    'gatewayAttempt',
+    attempt,
+    { event: 'answer.none', set: { unknownSince: tx.now, answerTime: tx.now, answerCode } },
+    actor,
+  )
   if (code.loanCodeStatus === 'remitting')
-    await transition(tx, 'loanCode', code, { event: 'gateway.timeout', set: { unknownSince: tx.now }, payload: { answerCode } }, actor)
+    await transition(
+      tx,
+      'loanCode',
+      code,
+      { event: 'gateway.timeout', set: { unknownSince: tx.now }, payload: { answerCode } },
+      actor,
+    )
 }
 
 /** The network speaks of other money than we sent: nobody decides by that. */
 const disagree = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'success' }>, actor: Actor) => {
   const { attempt } = held
   const told = o.amount ?? attempt.amount
-  const remark = eq(told, attempt.amount) ? `payee ${attempt.payee.slice(-3)} / ${o.payee?.slice(-3)}` : `${attempt.amount} / ${told}`
+  const remark = eq(told, attempt.amount)
+    ? `payee ${attempt.payee.slice(-3)} / ${o.payee?.slice(-3)}`
+    : `${attempt.amount} / ${told}`
   await openItem(tx, held, 'amount_differs', { amount: told, difference: sub(told, attempt.amount), remark }, actor)
   if (isOpen(attempt.attemptStatus)) await leaveUnknown(tx, held, 'AMOUNT_DIFFERS', actor)
 }
@@ -196,7 +307,8 @@ export const applyOutcome = async (tx: Tx, held: HeldAttempt, o: Outcome, actor:
   } else if (o.kind === 'failure') {
     await fail(tx, held, o, actor)
   } else {
-    const same = eq(o.amount ?? held.attempt.amount, held.attempt.amount) && (o.payee ?? held.attempt.payee) === held.attempt.payee
+    const same =
+      eq(o.amount ?? held.attempt.amount, held.attempt.amount) && (o.payee ?? held.attempt.payee) === held.attempt.payee
     await (same || held.attempt.attemptStatus === 'succeeded' ? succeed : disagree)(tx, held, o, actor)
   }
 }

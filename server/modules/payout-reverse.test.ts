@@ -6,7 +6,7 @@ import type { Money } from '../../core/rules/money.ts'
 import { account, post } from '../ledger.ts'
 import type { Person } from '../testing/kit.ts'
 import { bookReceipt, enterFlow } from './flow-store.ts'
-import { checkBooks, openPayouts, paidOut, type Payouts } from './payout-fixture.ts'
+import { checkBooks, openPayouts, type Payouts, paidOut } from './payout-fixture.ts'
 import { matchReturn } from './payout-reverse.ts'
 
 let p: Payouts
@@ -27,7 +27,12 @@ const disbursed = async () => {
   await p.run()
   return made
 }
-const ask = async (loanCode: string) => p.call(loan.cancelPaid, { loanCode, version: (await p.code(loanCode)).version, reason: 'wrong person' }, { as: maker })
+const ask = async (loanCode: string) =>
+  p.call(
+    loan.cancelPaid,
+    { loanCode, version: (await p.code(loanCode)).version, reason: 'wrong person' },
+    { as: maker },
+  )
 const approve = (approvalNo: string, as = checker) => p.call(common.approve, { approvalNo, version: 0 }, { as })
 const reversing = async () => {
   const made = await disbursed()
@@ -37,12 +42,24 @@ const reversing = async () => {
 }
 const returned = (amount: Money, serialNo = 'RET1') =>
   p.db.withTx(async tx => {
-    const flow = await enterFlow(tx, 'channel.callback', { channel: 'mtn_momo', serialNo, amount, entryTime: tx.now.toISOString(), source: 'callback', fundAccountNo: 'FA1', merchantNo: 'M1' }, p.actor)
+    const flow = await enterFlow(
+      tx,
+      'channel.callback',
+      {
+        channel: 'mtn_momo',
+        serialNo,
+        amount,
+        entryTime: tx.now.toISOString(),
+        source: 'callback',
+        fundAccountNo: 'FA1',
+        merchantNo: 'M1',
+      },
+      p.actor,
+    )
     await bookReceipt(tx, flow, p.actor)
     return flow
   })
 const match = (flowNo: string, loanCode: string) => p.db.withTx(tx => matchReturn(tx, { flowNo }, loanCode, p.actor))
-const stateOf = async ({ orderNo, loanCode }: { orderNo: string; loanCode: string }) => [(await p.code(loanCode)).loanCodeStatus, (await p.order(orderNo)).orderStatus]
 const repayment = (orderNo: string) =>
   p.db.withTx(tx =>
     tx.exec(sql`
@@ -54,17 +71,24 @@ describe('cancelling a payout that succeeded', () => {
   it('waits for a second person, then for the money, and then ends the loan without a trace in the books', async () => {
     const made = await disbursed()
     const { data } = await ask(made.loanCode)
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
-    expect((await p.call(loan.detail, { loanCode: made.loanCode }, { as: maker })).data.code.pendingApproval).toBe(data.approvalNo)
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect((await p.call(loan.detail, { loanCode: made.loanCode }, { as: maker })).data.code.pendingApproval).toBe(
+      data.approvalNo,
+    )
     expect(await approve(data.approvalNo)).toMatchObject({ code: 0, data: { approvalStatus: 'executed' } })
-    expect(await stateOf(made)).toEqual(['reversing', 'funds_disbursed'])
+    expect(await p.stateOf(made)).toEqual(['reversing', 'funds_disbursed'])
 
     const { flowNo } = await returned(paidOut)
     await match(flowNo, made.loanCode)
-    expect(await stateOf(made)).toEqual(['reversed', 'cancelled'])
+    expect(await p.stateOf(made)).toEqual(['reversed', 'cancelled'])
     expect(await p.one(sql`select array_agg(distinct bill_status) as s from repay_plan`)).toEqual({ s: ['cancelled'] })
-    expect(await p.one(sql`select flow_status, applied from repay_flow`)).toEqual({ flowStatus: 'exhausted', applied: paidOut })
-    const left = await p.db.read(tx => tx.rows(sql`select account_code, balance from ledger_balance where balance <> 0 order by 1`))
+    expect(await p.one(sql`select flow_status, applied from repay_flow`)).toEqual({
+      flowStatus: 'exhausted',
+      applied: paidOut,
+    })
+    const left = await p.db.read(tx =>
+      tx.rows(sql`select account_code, balance from ledger_balance where balance <> 0 order by 1`),
+    )
     expect(left).toEqual([{ accountCode: 'bank:FA1', balance: '1000000.00' }])
     expect(await p.balance(account.feeIncome)).toBe('0.00')
     expect(await p.one(sql`select remaining_limit from customer`)).toEqual({ remainingLimit: '500000.00' })
@@ -73,11 +97,18 @@ describe('cancelling a payout that succeeded', () => {
   it('takes penalties back with the plan', async () => {
     const made = await reversing()
     await p.db.withTx(async tx => {
-      const { billNo } = await tx.one(sql<{ billNo: string }>`select bill_no from repay_plan order by installment_no limit 1`)
+      const { billNo } = await tx.one(
+        sql<{ billNo: string }>`select bill_no from repay_plan order by installment_no limit 1`,
+      )
       const keys = { orderNo: made.orderNo, billNo }
-      const lines = [{ account: account.penalty(made.orderNo), amount: '150.00', component: 'lateFee' }, { account: account.penaltyIncome, amount: '-150.00', component: 'lateFee' }]
+      const lines = [
+        { account: account.penalty(made.orderNo), amount: '150.00', component: 'lateFee' },
+        { account: account.penaltyIncome, amount: '-150.00', component: 'lateFee' },
+      ]
       const journalNo = await post(tx, { code: 'P2b', cause: `repay_plan:${billNo}`, keys, lines }, p.actor)
-      await tx.exec(sql`insert into penalty_tick (bill_no, business_date, late_fee, liquidated_damages, journal_no) values (${billNo}, ${tx.today}, 150, 0, ${journalNo})`)
+      await tx.exec(
+        sql`insert into penalty_tick (bill_no, business_date, late_fee, liquidated_damages, journal_no) values (${billNo}, ${tx.today}, 150, 0, ${journalNo})`,
+      )
     })
     await match((await returned(paidOut)).flowNo, made.loanCode)
     expect(await p.balance(account.penalty(made.orderNo))).toBe('0.00')
@@ -87,7 +118,11 @@ describe('cancelling a payout that succeeded', () => {
   it('is not agreed to by the maker', async () => {
     const made = await disbursed()
     const both = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
-    const { data } = await p.call(loan.cancelPaid, { loanCode: made.loanCode, version: (await p.code(made.loanCode)).version, reason: 'x' }, { as: both })
+    const { data } = await p.call(
+      loan.cancelPaid,
+      { loanCode: made.loanCode, version: (await p.code(made.loanCode)).version, reason: 'x' },
+      { as: both },
+    )
     expect(await approve(data.approvalNo, both)).toMatchObject({ code: 40301 })
     expect(await ask(made.loanCode)).toMatchObject({ code: 40901, msg: 'This action already waits for approval' })
   })
@@ -96,19 +131,27 @@ describe('cancelling a payout that succeeded', () => {
     const made = await disbursed()
     const { data } = await ask(made.loanCode)
     await repayment(made.orderNo)
-    expect(await ask(made.loanCode)).toMatchObject({ code: 40901, msg: 'The order has a posted repayment: the payout cannot be cancelled' })
+    expect(await ask(made.loanCode)).toMatchObject({
+      code: 40901,
+      msg: 'The order has a posted repayment: the payout cannot be cancelled',
+    })
     expect(await approve(data.approvalNo)).toMatchObject({ code: 0, data: { approvalStatus: 'failed' } })
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
   })
 
   it('is refused after three days, for other states and for a stale version', async () => {
     const made = await disbursed()
-    expect(await p.call(loan.cancelPaid, { loanCode: made.loanCode, version: 0, reason: 'x' }, { as: maker })).toMatchObject({ code: 40902 })
+    expect(
+      await p.call(loan.cancelPaid, { loanCode: made.loanCode, version: 0, reason: 'x' }, { as: maker }),
+    ).toMatchObject({ code: 40902 })
     const open = await p.approved()
     expect(await ask(open.loanCode)).toMatchObject({ code: 40901, data: { status: 'created' } })
     p.clock.advance(4 * 86_400_000)
     maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
-    expect(await ask(made.loanCode)).toMatchObject({ code: 40901, msg: 'Paid out more than 3 days ago: it can no longer be cancelled' })
+    expect(await ask(made.loanCode)).toMatchObject({
+      code: 40901,
+      msg: 'Paid out more than 3 days ago: it can no longer be cancelled',
+    })
   })
 })
 
@@ -116,10 +159,15 @@ describe('while the money is awaited', () => {
   it('it can be called off, and the loan goes on', async () => {
     const made = await reversing()
     const { version } = await p.code(made.loanCode)
-    expect(await p.call(loan.abortCancelPaid, { loanCode: made.loanCode, version }, { as: maker })).toMatchObject({ code: 0, data: { loanCodeStatus: 'success' } })
-    expect(await stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await p.call(loan.abortCancelPaid, { loanCode: made.loanCode, version }, { as: maker })).toMatchObject({
+      code: 0,
+      data: { loanCodeStatus: 'success' },
+    })
+    expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
     await expect(match((await returned(paidOut)).flowNo, made.loanCode)).rejects.toMatchObject({ code: 40901 })
-    expect(await p.call(loan.abortCancelPaid, { loanCode: made.loanCode, version: version + 1 }, { as: maker })).toMatchObject({ code: 40901 })
+    expect(
+      await p.call(loan.abortCancelPaid, { loanCode: made.loanCode, version: version + 1 }, { as: maker }),
+    ).toMatchObject({ code: 40901 })
   })
 
   it('only the exact amount ends it, once', async () => {

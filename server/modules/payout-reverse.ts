@@ -6,7 +6,7 @@ import { diffDays, eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
-import { Fault, checkVersion, stateConflict } from '../fault.ts'
+import { checkVersion, Fault, stateConflict } from '../fault.ts'
 import { account, post, reverse } from '../ledger.ts'
 import type { ApprovalAction } from '../module.ts'
 import { serve } from '../serve.ts'
@@ -28,7 +28,8 @@ const checkReversible = async (tx: Tx, { order, code }: HeldCode) => {
   if (code.loanCodeStatus !== 'success') throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
   if (order.orderStatus !== 'funds_disbursed') throw stateConflict(order.orderStatus, 'ORDER_STATUS')
   if (await hasRepayment(tx, order.orderNo)) throw new Fault('stateConflict', 'errors.repaymentExists')
-  if (!order.payoutDate || diffDays(order.payoutDate, tx.today) > cancelPaidDays) throw new Fault('stateConflict', 'errors.cancelPaidTooLate', { days: cancelPaidDays })
+  if (!order.payoutDate || diffDays(order.payoutDate, tx.today) > cancelPaidDays)
+    throw new Fault('stateConflict', 'errors.cancelPaidTooLate', { days: cancelPaidDays })
 }
 
 /** Asks for a successful payout to be taken back: once a second person agrees, the money is awaited, and nothing else moves. */
@@ -39,15 +40,30 @@ export const cancelPaidServed = serve(loan.cancelPaid, async call => {
   checkVersion(code, input.version)
   await checkReversible(tx, held)
   const approvalNo = await requestApproval(call, {
-    action: 'payout.cancelPaid', perm, objectType: 'loanCode', objectNo: code.loanCode, orderNo: order.orderNo, merchantNo: order.merchantNo, version: code.version,
+    action: 'payout.cancelPaid',
+    perm,
+    objectType: 'loanCode',
+    objectNo: code.loanCode,
+    orderNo: order.orderNo,
+    merchantNo: order.merchantNo,
+    version: code.version,
     payload: { loanCode: code.loanCode, reason: input.reason },
     summary: [
-      { label: 'fields.loanCodeStatus', before: 'dict.LOAN_CODE_STATUS.success', after: 'dict.LOAN_CODE_STATUS.reversing' },
+      {
+        label: 'fields.loanCodeStatus',
+        before: 'dict.LOAN_CODE_STATUS.success',
+        after: 'dict.LOAN_CODE_STATUS.reversing',
+      },
       { label: 'fields.actualLoanAmount', before: null, after: code.actualLoanAmount },
       { label: 'afterLoan.cancelPaidReason', before: null, after: input.reason },
     ],
   })
-  call.audit({ objectType: 'loanCode', objectNo: code.loanCode, orderNo: order.orderNo, after: { approvalNo, reason: input.reason } })
+  call.audit({
+    objectType: 'loanCode',
+    objectNo: code.loanCode,
+    orderNo: order.orderNo,
+    after: { approvalNo, reason: input.reason },
+  })
   return { approvalNo }
 })
 
@@ -57,7 +73,13 @@ export const cancelPaidApproval: ApprovalAction = {
   async execute(tx, { objectNo, payload, checker }) {
     const held = await lockCode(tx, null, objectNo)
     await checkReversible(tx, held)
-    await transition(tx, 'loanCode', held.code, { event: 'code.reverse', set: { reverseReason: String(payload.reason) } }, checker)
+    await transition(
+      tx,
+      'loanCode',
+      held.code,
+      { event: 'code.reverse', set: { reverseReason: String(payload.reason) } },
+      checker,
+    )
   },
 }
 
@@ -66,7 +88,13 @@ export const abortServed = serve(loan.abortCancelPaid, async ({ tx, session, inp
   const { order, code } = await lockCode(tx, session, input.loanCode)
   checkVersion(code, input.version)
   await transition(tx, 'loanCode', code, { event: 'reverse.abort', set: { reverseReason: null } }, actor)
-  audit({ objectType: 'loanCode', objectNo: code.loanCode, orderNo: order.orderNo, before: { loanCodeStatus: code.loanCodeStatus }, after: { loanCodeStatus: 'success' } })
+  audit({
+    objectType: 'loanCode',
+    objectNo: code.loanCode,
+    orderNo: order.orderNo,
+    before: { loanCodeStatus: code.loanCodeStatus },
+    after: { loanCodeStatus: 'success' },
+  })
   return { loanCodeStatus: 'success' as const }
 })
 
@@ -77,16 +105,25 @@ const endPlan = async (tx: Tx, orderNo: string, cause: string, actor: Actor) => 
     select j.journal_no from journal j where j.order_no = ${orderNo} and j.posting_code in ('P2a', 'P2b')
       and not exists (select 1 from journal r where r.reverses_journal_no = j.journal_no) order by j.journal_no desc`)
   for (const { journalNo } of journals) await reverse(tx, journalNo, cause, actor)
-  const bills = await tx.rows(sql<PlanRow>`select * from repay_plan where order_no = ${orderNo} and bill_status = 'pending' order by bill_no for update`)
+  const bills = await tx.rows(
+    sql<PlanRow>`select * from repay_plan where order_no = ${orderNo} and bill_status = 'pending' order by bill_no for update`,
+  )
   for (const bill of bills) await transition(tx, 'plan', bill, { event: 'plan.cancel' }, actor)
-  await tx.exec(sql`update penalty_tick set reversed = true where bill_no in (select bill_no from repay_plan where order_no = ${orderNo})`)
+  await tx.exec(
+    sql`update penalty_tick set reversed = true where bill_no in (select bill_no from repay_plan where order_no = ${orderNo})`,
+  )
 }
 
 /**
  * The money of a cancelled payout is back: a received flow of exactly the amount ends the loan as if it had not been made.
  * Locks order, code and flow itself, in that order: call it with none of them locked later than that.
  */
-export const matchReturn = async (tx: Tx, { flowNo }: { flowNo: string }, loanCode: string, actor: Actor): Promise<void> => {
+export const matchReturn = async (
+  tx: Tx,
+  { flowNo }: { flowNo: string },
+  loanCode: string,
+  actor: Actor,
+): Promise<void> => {
   const { order, code } = await lockCode(tx, null, loanCode)
   const flow = await lockFlow(tx, flowNo)
   if (code.loanCodeStatus !== 'reversing') throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
@@ -99,7 +136,10 @@ export const matchReturn = async (tx: Tx, { flowNo }: { flowNo: string }, loanCo
   await post(
     tx,
     {
-      code: 'P1d', cause, valueDate: eatDate(flow.entryTime), keys: { ...payoutKeys(order, loanCode), flowNo },
+      code: 'P1d',
+      cause,
+      valueDate: eatDate(flow.entryTime),
+      keys: { ...payoutKeys(order, loanCode), flowNo },
       lines: [
         { account: account.suspense(flowNo), amount: flow.amount },
         { account: account.feeIncome, amount: fees.serviceFee, component: 'serviceFee' },
@@ -110,7 +150,13 @@ export const matchReturn = async (tx: Tx, { flowNo }: { flowNo: string }, loanCo
     actor,
   )
   await endPlan(tx, order.orderNo, cause, actor)
-  await transition(tx, 'loanCode', code, { event: 'reverse.matched', set: { finishTime: tx.now }, payload: { flowNo } }, actor)
+  await transition(
+    tx,
+    'loanCode',
+    code,
+    { event: 'reverse.matched', set: { finishTime: tx.now }, payload: { flowNo } },
+    actor,
+  )
   const set = { statusTime: tx.now, cancelReason: 'payout_reversed', overdue: false, overdueDays: 0 }
   await transition(tx, 'order', order, { event: 'payout.reversed', as: 'a', set, payload: { flowNo } }, actor)
   await restoreCredit(tx, order)

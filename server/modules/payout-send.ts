@@ -3,15 +3,15 @@ import { schedule } from '../../core/rules/loan/schedule.ts'
 import { add, formatMoney, lt, sum, toWhole } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import type { Attempt as Sending, NoAnswer, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import type { NoAnswer, PayoutGateway, QueryAnswer, SendAnswer, Attempt as Sending } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, NetworkHandler, Scheduled } from '../module.ts'
 import { newRequestId } from '../request.ts'
 import { transition } from '../transition.ts'
 import { type Attempt, type HeldAttempt, lockAttempt } from './loan-source.ts'
+import type { Order } from './order-source.ts'
 import { type AskTimes, nextAsk } from './payout.ts'
 import { applyOutcome, openItem } from './payout-outcome.ts'
-import type { Order } from './order-source.ts'
 
 type Payout = Deps['payout']
 type Prepared = { externalId: string; gateway: PayoutGateway; sending: Sending }
@@ -34,16 +34,31 @@ const gatewayOf = (payout: Payout, channel: string): PayoutGateway => {
 /** What the customer reads beside the money: how much is owed in all, when, and what to pay it to. */
 const repayWords = (order: Order, today: string): string => {
   const bills = schedule(order.terms, order.loanAmount, today)
-  const total = sum(bills.flatMap(({ principal, interest, serviceFee, managementFee }) => [principal, interest, serviceFee, managementFee]))
+  const total = sum(
+    bills.flatMap(({ principal, interest, serviceFee, managementFee }) => [
+      principal,
+      interest,
+      serviceFee,
+      managementFee,
+    ]),
+  )
   const whole = toWhole(total)
   const amount = formatMoney(lt(whole, total) ? add(whole, '1.00') : whole)
   return `repay UGX ${amount} by ${bills.at(-1)?.dueDate} with pay code ${order.payCode}`
 }
 
 export const preparedFrom = async (tx: Tx, payout: Payout, { order, attempt }: HeldAttempt): Promise<Prepared> => {
-  const { appName } = await tx.one(sql<{ appName: string }>`select app_name from merchant where merchant_no = ${order.merchantNo}`)
+  const { appName } = await tx.one(
+    sql<{ appName: string }>`select app_name from merchant where merchant_no = ${order.merchantNo}`,
+  )
   const { externalId, gatewayRef, amount, payee } = attempt
-  const sending = { externalId, gatewayRef, amount, payee: { walletAccount: payee }, payerMessage: `${appName} loan: ${repayWords(order, tx.today)}` }
+  const sending = {
+    externalId,
+    gatewayRef,
+    amount,
+    payee: { walletAccount: payee },
+    payerMessage: `${appName} loan: ${repayWords(order, tx.today)}`,
+  }
   return { externalId, gateway: gatewayOf(payout, attempt.channel), sending }
 }
 
@@ -81,7 +96,8 @@ export const sendQueue = (payout: Payout, times: AskTimes) =>
     async before(tx, job) {
       const held = await lockAttempt(tx, String(job.payload.externalId))
       const actor = system(newRequestId())
-      if (held.attempt.attemptStatus === 'sent') await applyOutcome(tx, held, { kind: 'unknown', answerCode: 'INTERRUPTED' }, actor)
+      if (held.attempt.attemptStatus === 'sent')
+        await applyOutcome(tx, held, { kind: 'unknown', answerCode: 'INTERRUPTED' }, actor)
       if (held.attempt.attemptStatus !== 'prepared') return null
       const set = { sentTime: tx.now, nextQueryTime: nextAsk(times, tx.now, tx.now) }
       await transition(tx, 'gatewayAttempt', held.attempt, { event: 'attempt.send', set }, actor)
@@ -99,7 +115,9 @@ export const resendQueue = (payout: Payout, times: AskTimes) =>
       const held = await lockAttempt(tx, String(job.payload.externalId))
       if (held.attempt.attemptStatus !== 'unknown') return null
       const next = nextAsk(times, tx.now, tx.now)
-      await tx.exec(sql`update gateway_attempt set sent_time = ${tx.now}, next_query_time = ${next} where external_id = ${held.attempt.externalId}`)
+      await tx.exec(
+        sql`update gateway_attempt set sent_time = ${tx.now}, next_query_time = ${next} where external_id = ${held.attempt.externalId}`,
+      )
       return preparedFrom(tx, payout, held)
     },
     send: ({ gateway, sending }) => answerOf(gateway.send(sending)),
@@ -120,12 +138,16 @@ const notFound = async (tx: Tx, held: HeldAttempt, gateway: PayoutGateway) => {
     await applyOutcome(tx, held, { kind: 'failure', failType: 'other', answerCode: 'NOT_FOUND', answerMessage }, actor)
     return
   }
-  if (attempt.attemptStatus === 'sent') await applyOutcome(tx, held, { kind: 'unknown', answerCode: 'NOT_FOUND' }, actor)
+  if (attempt.attemptStatus === 'sent')
+    await applyOutcome(tx, held, { kind: 'unknown', answerCode: 'NOT_FOUND' }, actor)
   const first = attempt.notFoundSince === null
   const now = await tx.one(sql<Attempt>`select * from gateway_attempt where external_id = ${attempt.externalId}`)
   const set = { answerTime: tx.now, answerCode: 'NOT_FOUND', ...(first ? { notFoundSince: tx.now } : {}) }
   await transition(tx, 'gatewayAttempt', now, { event: 'query.notFound', set }, actor)
-  if (first && gateway.idempotentOnRef) await enqueue(tx, 'payout.resend', `${attempt.externalId}:${attempt.queryCount}`, { externalId: attempt.externalId })
+  if (first && gateway.idempotentOnRef)
+    await enqueue(tx, 'payout.resend', `${attempt.externalId}:${attempt.queryCount}`, {
+      externalId: attempt.externalId,
+    })
 }
 
 /** Takes in what the network said to a question. */
@@ -137,16 +159,32 @@ export const learned = async (tx: Tx, { externalId, gateway, claim }: Asked, ans
   const late = attempt.attemptStatus === 'unknown' || since(tx, attempt.sentTime) >= answerMs
   if (answer.kind === 'success' || answer.kind === 'failure') await applyOutcome(tx, held, answer, actor)
   else if (open && late && answer.kind === 'notFound') await notFound(tx, held, gateway)
-  else if (open && late) await applyOutcome(tx, held, { kind: 'unknown', answerCode: answer.kind === 'none' ? answer.reason : 'PENDING' }, actor)
-  if (open && answer.kind === 'pending') await tx.exec(sql`update gateway_attempt set not_found_since = null where external_id = ${externalId}`)
+  else if (open && late)
+    await applyOutcome(
+      tx,
+      held,
+      { kind: 'unknown', answerCode: answer.kind === 'none' ? answer.reason : 'PENDING' },
+      actor,
+    )
+  if (open && answer.kind === 'pending')
+    await tx.exec(sql`update gateway_attempt set not_found_since = null where external_id = ${externalId}`)
   const paid = attempt.attemptStatus === 'succeeded' || answer.kind === 'success'
-  if (claim === 'failure' && paid) await openItem(tx, held, 'late_contradiction', { amount: attempt.amount, difference: '0.00', remark: 'callback' }, actor)
+  if (claim === 'failure' && paid)
+    await openItem(
+      tx,
+      held,
+      'late_contradiction',
+      { amount: attempt.amount, difference: '0.00', remark: 'callback' },
+      actor,
+    )
 }
 
 /** Counts a question and sets the time of the next one. */
 export const noteAsk = (tx: Tx, times: AskTimes, attempt: Attempt) => {
   const next = attempt.nextQueryTime && attempt.sentTime ? nextAsk(times, new Date(attempt.sentTime), tx.now) : null
-  return tx.exec(sql`update gateway_attempt set query_count = query_count + 1, next_query_time = ${next} where external_id = ${attempt.externalId}`)
+  return tx.exec(
+    sql`update gateway_attempt set query_count = query_count + 1, next_query_time = ${next} where external_id = ${attempt.externalId}`,
+  )
 }
 
 /** Asks the network about a reference and applies what it says. */
@@ -158,7 +196,10 @@ export const askQueue = (payout: Payout, times: AskTimes) =>
       const { attempt } = held
       if (attempt.attemptStatus === 'prepared' || !attempt.sentTime) return null
       await noteAsk(tx, times, attempt)
-      return { ...(await preparedFrom(tx, payout, held)), claim: job.payload.claim === null ? null : String(job.payload.claim) }
+      return {
+        ...(await preparedFrom(tx, payout, held)),
+        claim: job.payload.claim === null ? null : String(job.payload.claim),
+      }
     },
     send: ({ gateway, sending }) => answerOf(gateway.query(sending)),
     after: learned,

@@ -29,7 +29,11 @@ export const nextAsk = (times: AskTimes, sent: Date, now: Date): Date => {
 }
 
 /** The channel that reaches each kind of account. */
-export const channelOf: Readonly<Record<string, Channel>> = { mtn: 'mtn_momo', airtel: 'airtel_money', bank_transfer: 'bank_file' }
+export const channelOf: Readonly<Record<string, Channel>> = {
+  mtn: 'mtn_momo',
+  airtel: 'airtel_money',
+  bank_transfer: 'bank_file',
+}
 
 export const payoutKeys = (order: Pick<Order, 'orderNo' | 'merchantNo' | 'customerNo'>, loanCode: string) => ({
   orderNo: order.orderNo,
@@ -61,16 +65,35 @@ export const createLoanCode = async (tx: Tx, order: Order, actor: Actor): Promis
       ${routed(sql`${order.merchantNo}`, sql`${channel}`)} as fund_account_no`)
   const { payoutType, payoutSubtype, walletAccount, bankName, branch, bankCardNo, cardholderName } = order
   const values = {
-    loanCode, orderNo: order.orderNo, loanCodeSeq: seq, actualLoanAmount: amount,
-    payoutType, payoutSubtype, walletAccount, bankName, branch, bankCardNo, cardholderName,
-    verifyResult: order.payoutVerify, holderName: order.payoutHolderName, channel, fundAccountNo, requestTime: tx.now,
+    loanCode,
+    orderNo: order.orderNo,
+    loanCodeSeq: seq,
+    actualLoanAmount: amount,
+    payoutType,
+    payoutSubtype,
+    walletAccount,
+    bankName,
+    branch,
+    bankCardNo,
+    cardholderName,
+    verifyResult: order.payoutVerify,
+    holderName: order.payoutHolderName,
+    channel,
+    fundAccountNo,
+    requestTime: tx.now,
   }
   await create(tx, 'loanCode', values, { event: 'code.create' }, actor)
   await wakeDispatch(tx, loanCode)
   return loanCode
 }
 
-type Candidate = { loanCode: string; fundAccountNo: string | null; channel: Channel; waitReason: WaitReason | null; reason: WaitReason | null }
+type Candidate = {
+  loanCode: string
+  fundAccountNo: string | null
+  channel: Channel
+  waitReason: WaitReason | null
+  reason: WaitReason | null
+}
 
 /** Created codes with the account that would pay them now, and what keeps them from being sent. */
 const candidates = (tx: Tx, served: readonly string[], where: Frag): Promise<Candidate[]> => {
@@ -95,23 +118,48 @@ const noteReason = (tx: Tx, loanCode: string, reason: WaitReason | null) =>
     update loan_code set wait_reason = ${reason}
     where loan_code = ${loanCode} and loan_code_status = 'created' and wait_reason is distinct from ${reason} and wait_reason is distinct from 'blocked'`)
 
-const send = async (tx: Tx, order: Order, code: LoanCode, way: { fundAccountNo: string; channel: Channel; amount: Money }, actor: Actor) => {
+const send = async (
+  tx: Tx,
+  order: Order,
+  code: LoanCode,
+  way: { fundAccountNo: string; channel: Channel; amount: Money },
+  actor: Actor,
+) => {
   const { fundAccountNo, channel, amount } = way
   const attemptNo = code.attemptNo + 1
   const externalId = `${code.loanCode}-${attemptNo}`
-  await transition(tx, 'loanCode', code, { event: 'payout.dispatch', set: { attemptNo, channel, fundAccountNo, waitReason: null } }, actor)
+  await transition(
+    tx,
+    'loanCode',
+    code,
+    { event: 'payout.dispatch', set: { attemptNo, channel, fundAccountNo, waitReason: null } },
+    actor,
+  )
   const payCode = order.payCode ?? newPayCode()
   await transition(tx, 'order', order, { event: 'payout.start', set: { statusTime: tx.now, payCode } }, actor)
   const attempt = {
-    externalId, gatewayRef: crypto.randomUUID(), parentKind: 'loanCode', parentNo: code.loanCode, attemptNo, channel, amount,
-    payee: code.walletAccount ?? code.bankCardNo ?? '', fundAccountNo, createdTime: tx.now,
+    externalId,
+    gatewayRef: crypto.randomUUID(),
+    parentKind: 'loanCode',
+    parentNo: code.loanCode,
+    attemptNo,
+    channel,
+    amount,
+    payee: code.walletAccount ?? code.bankCardNo ?? '',
+    fundAccountNo,
+    createdTime: tx.now,
   }
   await create(tx, 'gatewayAttempt', attempt, { event: 'attempt.prepare' }, actor)
   await post(
     tx,
     {
-      code: 'P1a', cause: `loan_code:${code.loanCode}`, keys: payoutKeys(order, code.loanCode),
-      lines: [{ account: account.inFlight(code.loanCode), amount }, { account: account.bank(fundAccountNo), amount: neg(amount) }],
+      code: 'P1a',
+      cause: `loan_code:${code.loanCode}`,
+      keys: payoutKeys(order, code.loanCode),
+      lines: [
+        { account: account.inFlight(code.loanCode), amount },
+        { account: account.bank(fundAccountNo), amount: neg(amount) },
+      ],
     },
     actor,
   )
@@ -148,7 +196,8 @@ export const dispatchJob = (served: readonly string[]): Scheduled => ({
     const waiting = await candidates(tx, served, sql`lc.wait_reason is distinct from 'blocked' and not ${queued}`)
     const ready = waiting.filter(({ reason }) => reason === null)
     for (const { loanCode } of ready) await wakeDispatch(tx, loanCode)
-    for (const { loanCode, reason, waitReason } of waiting) if (reason && reason !== waitReason) await noteReason(tx, loanCode, reason)
+    for (const { loanCode, reason, waitReason } of waiting)
+      if (reason && reason !== waitReason) await noteReason(tx, loanCode, reason)
     return { ready: ready.length, waiting: waiting.length - ready.length }
   },
 })

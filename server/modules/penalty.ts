@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Accrual } from '../../core/rules/loan/trial.ts'
 import type { Tick } from '../../core/rules/loan/penalty.ts'
+import type { Accrual } from '../../core/rules/loan/trial.ts'
 import { neg } from '../../core/rules/money.ts'
 import type { EatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
@@ -30,7 +30,12 @@ export const standingTicks = (ticks: readonly StoredTick[]): Record<string, Tick
 }
 
 /** Books the penalty of a bill for a business date (P2b). The bill itself is for the caller to change. */
-export const bookTick = async (tx: Tx, of: Charged & { billNo: string; generation: number }, tick: Tick, actor: Actor) => {
+export const bookTick = async (
+  tx: Tx,
+  of: Charged & { billNo: string; generation: number },
+  tick: Tick,
+  actor: Actor,
+) => {
   const { orderNo, merchantNo, customerNo, billNo, generation } = of
   const { businessDate, lateFee, liquidatedDamages } = tick
   const lines = (['lateFee', 'liquidatedDamages'] as const).flatMap(component => [
@@ -38,16 +43,27 @@ export const bookTick = async (tx: Tx, of: Charged & { billNo: string; generatio
     { account: account.penaltyIncome, amount: neg(tick[component]), component },
   ])
   const keys = { orderNo, merchantNo, customerNo, billNo }
-  const journalNo = await post(tx, { code: 'P2b', cause: `repay_plan:${billNo}`, valueDate: businessDate, keys, lines }, actor)
+  const journalNo = await post(
+    tx,
+    { code: 'P2b', cause: `repay_plan:${billNo}`, valueDate: businessDate, keys, lines },
+    actor,
+  )
   tx.append('penaltyTick', { billNo, businessDate, generation, lateFee, liquidatedDamages, journalNo, reversed: false })
 }
 
 /** Takes penalties back and charges them anew, because the money that stops them counts from an earlier day. */
-export const rebook = async (tx: Tx, of: Charged, stored: readonly StoredTick[], accruals: readonly Accrual[], actor: Actor) => {
+export const rebook = async (
+  tx: Tx,
+  of: Charged,
+  stored: readonly StoredTick[],
+  accruals: readonly Accrual[],
+  actor: Actor,
+) => {
   for (const { billNo, reversed, ticks } of accruals) {
     const own = stored.filter(tick => tick.billNo === billNo)
     const gone = own.filter(tick => !tick.reversed && reversed.some(each => each.businessDate === tick.businessDate))
-    for (const tick of gone) if (tick.journalNo !== null) await reverse(tx, tick.journalNo, `repay_plan:${billNo}`, actor)
+    for (const tick of gone)
+      if (tick.journalNo !== null) await reverse(tx, tick.journalNo, `repay_plan:${billNo}`, actor)
     if (gone.length > 0)
       await tx.exec(sql`
         update penalty_tick set reversed = true

@@ -70,14 +70,24 @@ const planned = ['interest', 'serviceFee', 'managementFee'] as const
 type PlannedOrder = { orderNo: string; merchantNo: string; customerNo: string; terms: Terms; loanAmount: Money }
 
 /** The bills of an order that was just paid out, and what they promise in the ledger (P2a). */
-export const createPlans = async (tx: Tx, order: PlannedOrder, payoutDate: EatDate, actor: Actor): Promise<string[]> => {
+export const createPlans = async (
+  tx: Tx,
+  order: PlannedOrder,
+  payoutDate: EatDate,
+  actor: Actor,
+): Promise<string[]> => {
   const { orderNo, merchantNo, customerNo } = order
   const bills = schedule(order.terms, order.loanAmount, payoutDate).map(installment => ({
     billNo: newNo('BI', tx.now),
     ...installment,
   }))
   for (const { billNo, installmentNo, dueDate, principal, interest, serviceFee, managementFee } of bills) {
-    const due = { principalDue: principal, interestDue: interest, serviceFeeDue: serviceFee, managementFeeDue: managementFee }
+    const due = {
+      principalDue: principal,
+      interestDue: interest,
+      serviceFeeDue: serviceFee,
+      managementFeeDue: managementFee,
+    }
     await create(tx, 'plan', { billNo, orderNo, installmentNo, dueDate, ...due }, { event: 'plan.create' }, actor)
   }
   const lines = bills.flatMap(bill =>
@@ -97,7 +107,12 @@ export const createPlans = async (tx: Tx, order: PlannedOrder, payoutDate: EatDa
 type Overdue = { orderNo: string; orderStatus: string; overdue: boolean; overdueDays: number; version: number }
 
 /** Brings the overdue flag and days of a disbursed order up to its bills; a changed flag is an event of the order. */
-export const refreshOverdue = async <O extends Overdue>(tx: Tx, order: O, bills: readonly Bill[], actor: Actor): Promise<O> => {
+export const refreshOverdue = async <O extends Overdue>(
+  tx: Tx,
+  order: O,
+  bills: readonly Bill[],
+  actor: Actor,
+): Promise<O> => {
   const days = Math.max(0, ...bills.map(bill => overdueDays(bill, tx.today)))
   const set = { overdue: days > 0, overdueDays: days }
   if (set.overdue !== order.overdue) return transition(tx, 'order', order, { event: 'overdue.tick', set }, actor)

@@ -17,7 +17,8 @@ const from = sql`loan_order o
 
 const owed = (...some: Component[]) => outstandingColumn(undefined, some)
 const live = sql`b.bill_status <> 'cancelled'`
-const billCount = (where: Frag) => sql`(select count(*)::int from repay_plan b where b.order_no = o.order_no and ${where})`
+const billCount = (where: Frag) =>
+  sql`(select count(*)::int from repay_plan b where b.order_no = o.order_no and ${where})`
 const overflow = sql`coalesce((select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no), 0.00)`
 
 const columns: Record<string, Frag> = {

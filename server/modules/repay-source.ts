@@ -33,7 +33,8 @@ export const ofBills = (value: Frag, order: Frag = sql`o.order_no`, where: Frag 
 const isOpen = sql`b.bill_status in ('pending', 'partial')`
 
 /** What is owed on an order, as one column: over the alias `o` of loan_order unless another column is named. */
-export const outstandingColumn = (order?: Frag, some?: readonly Component[]): Frag => ofBills(leftOf(some), order, isOpen)
+export const outstandingColumn = (order?: Frag, some?: readonly Component[]): Frag =>
+  ofBills(leftOf(some), order, isOpen)
 
 /** The due date of the oldest open bill, as one column. */
 export const nextDueColumn = (order: Frag = sql`o.order_no`): Frag =>
@@ -89,7 +90,11 @@ export const recordsOfOrder = async (tx: Tx, orderNo: string): Promise<RecordRow
         select 1 from repay_record later where later.order_no = r.order_no and later.record_seq > r.record_seq and later.record_status = 'posted') as newest,
       (select a.approval_no from approval a where a.object_type = 'repaymentRecord' and a.object_no = r.repayment_no and a.approval_status = 'pending' limit 1) as pending_approval
     from repay_record r where r.order_no = ${orderNo} order by r.record_seq desc`)
-  return rows.map(({ lines, ...row }) => ({ ...row, applied: linesOf(lines, 'applied'), waived: linesOf(lines, 'waived') }))
+  return rows.map(({ lines, ...row }) => ({
+    ...row,
+    applied: linesOf(lines, 'applied'),
+    waived: linesOf(lines, 'waived'),
+  }))
 }
 
 /** The journals of an order with their lines, the newest first. */
@@ -101,13 +106,21 @@ export const journalsOfOrder = (tx: Tx, orderNo: string): Promise<Journal[]> =>
         from journal_line l where l.journal_no = j.journal_no) as lines
     from journal j where j.order_no = ${orderNo} order by j.journal_no desc`)
 
-const kinds: readonly (readonly Component[])[] = [['principal'], ['interest'], ['serviceFee', 'managementFee'], ['lateFee', 'liquidatedDamages']]
+const kinds: readonly (readonly Component[])[] = [
+  ['principal'],
+  ['interest'],
+  ['serviceFee', 'managementFee'],
+  ['lateFee', 'liquidatedDamages'],
+]
 
 /** The receivables of an order in the ledger beside what its bills say, and what is held for its customer. */
 export const balancesOfOrder = async (tx: Tx, order: { orderNo: string; customerNo: string }) => {
   const bills = (await plansOf(tx, order.orderNo)).map(billOf)
   const overflow = `overpayment:${order.customerNo}`
-  const accounts = kinds.map(some => ({ accountCode: receivable(order.orderNo, some[0] as Component), bills: outstandingOfBills(bills, some) }))
+  const accounts = kinds.map(some => ({
+    accountCode: receivable(order.orderNo, some[0] as Component),
+    bills: outstandingOfBills(bills, some),
+  }))
   const codes = [...accounts.map(({ accountCode }) => accountCode), overflow]
   const stored = await tx.rows(sql<{ accountCode: string; balance: Money }>`
     select account_code, balance from ledger_balance where account_code = any(${codes})`)
@@ -131,7 +144,11 @@ export const flowColumns = (tx: Tx): Record<string, Frag> => ({
 export const flowFrom = sql`repay_flow f left join fund_account fa on fa.fund_account_no = f.fund_account_no`
 
 /** Flows that were written off to an order, and unused ones of its customer or its pay code. */
-export const flowsOfOrder = (tx: Tx, order: { orderNo: string; customerNo: string; payCode: string | null }, where: Frag): Promise<FlowRow[]> => {
+export const flowsOfOrder = (
+  tx: Tx,
+  order: { orderNo: string; customerNo: string; payCode: string | null },
+  where: Frag,
+): Promise<FlowRow[]> => {
   const own = flowColumns(tx)
   return tx.rows(sql<FlowRow>`
     select f.flow_no, f.serial_no, ${own.paymentChannel} as payment_channel, f.payment_code, ${own.accountName} as account_name, f.amount, ${own.remaining} as remaining, f.payer_name, f.payer_account,

@@ -5,10 +5,9 @@ import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../fault.ts'
 import type { ApprovalAction, Deps, Module } from '../module.ts'
-import { orderHolder, scope } from '../scope.ts'
 import { serve } from '../serve.ts'
-import type { Session } from '../session.ts'
 import { flowScope } from './flow-store.ts'
+import { noteSearch, orderScope } from './order-source.ts'
 import { freeOf, lockOverpayment } from './overflow.ts'
 import { repayPage, repayRow } from './repay-list.ts'
 import { balancesOfOrder, billsOfOrder, flowsOfOrder, journalsOfOrder, recordsOfOrder } from './repay-source.ts'
@@ -21,16 +20,17 @@ import { zeroPreview, zeroSettle } from './zero-settle.ts'
 const pagePerm = 'repay:order:page'
 const rollbackPerm = 'postloan:rollback:full'
 
-const orderScope = (session: Session, perm = pagePerm) => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
-
-const page = serve(repay.page, ({ tx, session, input }) => repayPage(tx, input, orderScope(session)))
+const page = serve(repay.page, call => {
+  noteSearch(call)
+  return repayPage(call.tx, call.input, orderScope(call.session, pagePerm))
+})
 
 type OrderKeys = { orderNo: string; customerNo: string; payCode: string | null }
 const keysOf = (tx: Tx, orderNo: string) =>
   tx.one(sql<OrderKeys>`select order_no, customer_no, pay_code from loan_order where order_no = ${orderNo}`)
 
 const detail = serve(repay.detail, async ({ tx, session, input: { orderNo } }) => {
-  const order = await repayRow(tx, orderNo, orderScope(session))
+  const order = await repayRow(tx, orderNo, orderScope(session, pagePerm))
   if (!order) throw notFound()
   const keys = await keysOf(tx, orderNo)
   return {
@@ -58,21 +58,40 @@ const commit = serve(repay.commit, async ({ tx, session, input, actor, request, 
   checkVersion(order, version)
   checkConfirmed(outcome, { trialKey, confirmGreater, confirmLess }, shown(standing, outcome, request.language))
   const flows = await flowsOf(tx, session, form, read, actor)
-  const done = await writeOff(tx, standing, outcome, { event: events[form.repayType], sources: { kind: 'flows', flows }, remark, actor })
+  const done = await writeOff(tx, standing, outcome, {
+    event: events[form.repayType],
+    sources: { kind: 'flows', flows },
+    remark,
+    actor,
+  })
   audit({
     objectType: 'order',
     objectNo: order.orderNo,
     orderNo: order.orderNo,
     before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
-    after: { orderStatus: done.orderStatus, outstanding: done.outstanding, repaymentNo: done.repaymentNo, amount: done.amount, valueDate: outcome.asked.valueDate },
+    after: {
+      orderStatus: done.orderStatus,
+      outstanding: done.outstanding,
+      repaymentNo: done.repaymentNo,
+      amount: done.amount,
+      valueDate: outcome.asked.valueDate,
+    },
   })
-  return { repaymentNo: done.repaymentNo, amount: done.amount, outstanding: done.outstanding, orderStatus: done.orderStatus as 'settled' }
+  return {
+    repaymentNo: done.repaymentNo,
+    amount: done.amount,
+    outstanding: done.outstanding,
+    orderStatus: done.orderStatus,
+  }
 })
 
 const reuseOverflow = serve(repay.reuseOverflow, async ({ tx, session, input, actor, audit }) => {
   const amount = money(input.amount)
   if (isZero(amount)) throw invalid('amount', 'validation.writeOffIncomplete')
-  const standing = await standingOf(tx, input.orderNo, { where: orderScope(session, 'postloan:repay:commit'), lock: true })
+  const standing = await standingOf(tx, input.orderNo, {
+    where: orderScope(session, 'postloan:repay:commit'),
+    lock: true,
+  })
   const { order } = standing
   checkVersion(order, input.version)
   checkRepayable(standing)
@@ -84,13 +103,22 @@ const reuseOverflow = serve(repay.reuseOverflow, async ({ tx, session, input, ac
   const repayType = gte(amount, settleAmount) ? 'settle' : 'partial'
   const outcome = tryOut(standing, { ...quote, repayType, amounts: [amount] }, tx.today)
   if (outcome.refusal) throw new Fault('validation', outcome.refusal)
-  const done = await writeOff(tx, standing, outcome, { event: events[repayType], sources: { kind: 'overflow', overpayment, amount }, actor })
+  const done = await writeOff(tx, standing, outcome, {
+    event: events[repayType],
+    sources: { kind: 'overflow', overpayment, amount },
+    actor,
+  })
   audit({
     objectType: 'order',
     objectNo: order.orderNo,
     orderNo: order.orderNo,
     before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
-    after: { orderStatus: done.orderStatus, outstanding: done.outstanding, repaymentNo: done.repaymentNo, overflowUsed: amount },
+    after: {
+      orderStatus: done.orderStatus,
+      outstanding: done.outstanding,
+      repaymentNo: done.repaymentNo,
+      overflowUsed: amount,
+    },
   })
   return { repaymentNo: done.repaymentNo, outstanding: done.outstanding }
 })
@@ -110,7 +138,12 @@ const rollback = serve(repay.rollback, async call => {
     payload: { repaymentNo: record.repaymentNo, reason: input.reason },
     summary: rollbackSummary(record, input.reason),
   })
-  audit({ objectType: 'repaymentRecord', objectNo: record.repaymentNo, orderNo: record.orderNo, after: { approvalNo, reason: input.reason } })
+  audit({
+    objectType: 'repaymentRecord',
+    objectNo: record.repaymentNo,
+    orderNo: record.orderNo,
+    after: { approvalNo, reason: input.reason },
+  })
   return { approvalNo }
 })
 
@@ -121,12 +154,19 @@ const rollbackApproval: ApprovalAction = {
 }
 
 const payCode = serve(repay.payCode, async ({ tx, session, input: { orderNo } }) => {
-  const order = await repayRow(tx, orderNo, orderScope(session))
+  const order = await repayRow(tx, orderNo, orderScope(session, pagePerm))
   if (!order) throw notFound()
   const code = (await keysOf(tx, orderNo)).payCode
   const until = order.dueDate && order.dueDate > tx.today ? order.dueDate : tx.today
-  const due = (await billsOfOrder(tx, orderNo)).filter(bill => ['pending', 'partial'].includes(bill.billStatus) && bill.dueDate <= until)
-  return { payCode: code, channel: code ? ('mtn_momo' as const) : null, amount: sum(due.map(bill => bill.left)), dueDate: order.dueDate }
+  const due = (await billsOfOrder(tx, orderNo)).filter(
+    bill => ['pending', 'partial'].includes(bill.billStatus) && bill.dueDate <= until,
+  )
+  return {
+    payCode: code,
+    channel: code ? ('mtn_momo' as const) : null,
+    amount: sum(due.map(bill => bill.left)),
+    dueDate: order.dueDate,
+  }
 })
 
 /** Repayments: what is owed, writing received money off, settling residues, and taking a mistake back. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Bill, daysPastDue } from '../../core/rules/loan/bill.ts'
-import { type Component, isNothing, type Line } from '../../core/rules/loan/components.ts'
+import { type Amounts, type Component, isNothing, type Line } from '../../core/rules/loan/components.ts'
 import { reaccrue, rewind } from '../../core/rules/loan/penalty.ts'
 import type { Accrual } from '../../core/rules/loan/trial.ts'
 import { isPositive, isZero, type Money, neg, sub, sum } from '../../core/rules/money.ts'
@@ -45,12 +45,19 @@ const linesOf = async (tx: Tx, repaymentNo: string) => {
   const rows = await tx.rows(sql<{ billNo: string; component: Component; applied: Money; waived: Money }>`
     select bill_no, component, applied, waived from repay_record_line where repayment_no = ${repaymentNo}`)
   const as = (part: 'applied' | 'waived'): Line[] =>
-    rows.filter(row => isPositive(row[part])).map(({ billNo, component, ...row }) => ({ billNo, component, amount: row[part] }))
+    rows
+      .filter(row => isPositive(row[part]))
+      .map(({ billNo, component, ...row }) => ({ billNo, component, amount: row[part] }))
   return { applied: as('applied'), waived: as('waived') }
 }
 
 const flowsOf = (tx: Tx, repaymentNo: string) =>
-  tx.rows(sql<{ flowNo: string; writeOffAmount: Money }>`select flow_no, write_off_amount from repay_record_flow where repayment_no = ${repaymentNo}`)
+  tx.rows(
+    sql<{
+      flowNo: string
+      writeOffAmount: Money
+    }>`select flow_no, write_off_amount from repay_record_flow where repayment_no = ${repaymentNo}`,
+  )
 
 const checkNewest = async (tx: Tx, record: RepayRecord) => {
   const later = await tx.maybe(sql<{ repaymentNo: string }>`
@@ -60,31 +67,59 @@ const checkNewest = async (tx: Tx, record: RepayRecord) => {
 }
 
 const checkAge = async (tx: Tx, record: RepayRecord) => {
-  const set = await tx.maybe(sql<{ days: number }>`select (config_value #>> '{}')::int as days from business_config where config_key = ${maxDaysKey}`)
+  const set = await tx.maybe(
+    sql<{
+      days: number
+    }>`select (config_value #>> '{}')::int as days from business_config where config_key = ${maxDaysKey}`,
+  )
   const days = set?.days ?? maxDays
-  if (diffDays(eatDate(record.repaymentTime), tx.today) > days) throw new Fault('stateConflict', 'errors.rollbackTooOld', { days })
+  if (diffDays(eatDate(record.repaymentTime), tx.today) > days)
+    throw new Fault('stateConflict', 'errors.rollbackTooOld', { days })
 }
 
 /** A record with everything that its rollback touches, locked; refused when it may not be rolled back now. */
-export const lockForRollback = async (tx: Tx, repaymentNo: string, where?: RawBuilder<unknown>): Promise<{ standing: Standing; record: RepayRecord }> => {
-  const found = await tx.maybe(sql<{ orderNo: string }>`select order_no from repay_record where repayment_no = ${repaymentNo}`)
+export const lockForRollback = async (
+  tx: Tx,
+  repaymentNo: string,
+  where?: RawBuilder<unknown>,
+): Promise<{ standing: Standing; record: RepayRecord }> => {
+  const found = await tx.maybe(
+    sql<{ orderNo: string }>`select order_no from repay_record where repayment_no = ${repaymentNo}`,
+  )
   if (!found) throw notFound()
-  const between = async () => readFlows(tx, (await flowsOf(tx, repaymentNo)).map(({ flowNo }) => flowNo), { lock: true })
+  const between = async () =>
+    readFlows(
+      tx,
+      (await flowsOf(tx, repaymentNo)).map(({ flowNo }) => flowNo),
+      { lock: true },
+    )
   const standing = await standingOf(tx, found.orderNo, { where, lock: true, between })
   const record = await lockRecord(tx, repaymentNo)
-  if (record.recordStatus !== 'posted') throw new Fault('stateConflict', 'errors.stateChanged', { status: 'dict.REPAY_RECORD_STATUS.rolled_back' }, { status: record.recordStatus })
+  if (record.recordStatus !== 'posted')
+    throw new Fault(
+      'stateConflict',
+      'errors.stateChanged',
+      { status: 'dict.REPAY_RECORD_STATUS.rolled_back' },
+      { status: record.recordStatus },
+    )
   checkRepayable(standing, ['settled'])
   await checkNewest(tx, record)
   await checkAge(tx, record)
-  if (!isZero(record.overflowAmount) && !isStillHeld(await lockOverpayment(tx, standing.order.customerNo), record.overflowAmount))
+  if (
+    !isZero(record.overflowAmount) &&
+    !isStillHeld(await lockOverpayment(tx, standing.order.customerNo), record.overflowAmount)
+  )
     throw new Fault('stateConflict', 'errors.overflowPromised')
   return { standing, record }
 }
 
 /** A bill without the lines of a record: what is not paid any more is open again. */
 const without = (bill: Bill, lines: { applied: readonly Line[]; waived: readonly Line[] }): Bill => {
-  const back = (part: 'paid' | 'waived', own: readonly Line[]) =>
-    own.reduce((amounts, line) => ({ ...amounts, [line.component]: sub(amounts[line.component], line.amount) }), bill[part])
+  const back = (part: 'paid' | 'waived', own: readonly Line[]): Amounts => {
+    const amounts = { ...bill[part] }
+    for (const { component, amount } of own) amounts[component] = sub(amounts[component], amount)
+    return amounts
+  }
   const of = (some: readonly Line[]) => some.filter(line => line.billNo === bill.billNo)
   const paid = back('paid', of(lines.applied))
   return { ...bill, paid, waived: back('waived', of(lines.waived)), status: isNothing(paid) ? 'pending' : 'partial' }
@@ -92,7 +127,13 @@ const without = (bill: Bill, lines: { applied: readonly Line[]; waived: readonly
 
 type Restored = { plan: PlanRow; bill: Bill; accrual: Accrual | null }
 
-const restored = (tx: Tx, standing: Standing, record: RepayRecord, lines: { applied: Line[]; waived: Line[] }, ticks: ReturnType<typeof standingTicks>): Restored[] => {
+const restored = (
+  tx: Tx,
+  standing: Standing,
+  record: RepayRecord,
+  lines: { applied: Line[]; waived: Line[] },
+  ticks: ReturnType<typeof standingTicks>,
+): Restored[] => {
   const touched = new Set([...lines.applied, ...lines.waived].map(line => line.billNo))
   return standing.plans
     .filter(plan => touched.has(plan.billNo))
@@ -101,7 +142,11 @@ const restored = (tx: Tx, standing: Standing, record: RepayRecord, lines: { appl
       const back = rewind(open, ticks[plan.billNo] ?? [], record.valueDate)
       const again = reaccrue(back.bill, standing.order.terms, record.valueDate, tx.today, back.kept)
       const same = JSON.stringify(again.ticks) === JSON.stringify([...back.reversed].reverse())
-      return { plan, bill: again.bill, accrual: same ? null : { billNo: plan.billNo, reversed: back.reversed, ticks: again.ticks } }
+      return {
+        plan,
+        bill: again.bill,
+        accrual: same ? null : { billNo: plan.billNo, reversed: back.reversed, ticks: again.ticks },
+      }
     })
 }
 
@@ -118,8 +163,15 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
   const { order, plans } = standing
   const actor = o.checker
   const [lines, used] = [await linesOf(tx, repaymentNo), await flowsOf(tx, repaymentNo)]
-  const flows = await readFlows(tx, used.map(({ flowNo }) => flowNo))
-  const stored = await ticksAfter(tx, plans.map(plan => plan.billNo), record.valueDate)
+  const flows = await readFlows(
+    tx,
+    used.map(({ flowNo }) => flowNo),
+  )
+  const stored = await ticksAfter(
+    tx,
+    plans.map(plan => plan.billNo),
+    record.valueDate,
+  )
   const bills = restored(tx, standing, record, lines, standingTicks(stored))
 
   await reverseJournals(tx, record, actor)
@@ -128,14 +180,32 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
     await giveBack(tx, flow, { amount, repaymentNo }, actor)
   }
   const keys = { orderNo: order.orderNo, merchantNo: order.merchantNo, customerNo: order.customerNo }
-  await rebook(tx, keys, stored, bills.flatMap(({ accrual }) => (accrual ? [accrual] : [])), actor)
+  await rebook(
+    tx,
+    keys,
+    stored,
+    bills.flatMap(({ accrual }) => (accrual ? [accrual] : [])),
+    actor,
+  )
   for (const { plan, bill } of bills) {
     const set = { ...amountColumns(bill), settledTime: null, settledDate: null }
-    await transition(tx, 'plan', plan, { event: 'plan.restore', as: bill.status === 'pending' ? 'a' : 'b', set, payload: { repaymentNo } }, actor)
+    await transition(
+      tx,
+      'plan',
+      plan,
+      { event: 'plan.restore', as: bill.status === 'pending' ? 'a' : 'b', set, payload: { repaymentNo } },
+      actor,
+    )
   }
   const ended = { rolledBackTime: tx.now, rolledBackBy: o.maker.no }
   await transition(tx, 'repaymentRecord', record, { event: 'rollback.full', set: ended }, actor)
-  await undoOverflow(tx, order.customerNo, record.source === 'overflow' ? neg(record.amount) : record.overflowAmount, repaymentNo, actor)
+  await undoOverflow(
+    tx,
+    order.customerNo,
+    record.source === 'overflow' ? neg(record.amount) : record.overflowAmount,
+    repaymentNo,
+    actor,
+  )
   const principal = [...lines.applied, ...lines.waived].filter(line => line.component === 'principal')
   await returnCredit(tx, order.customerNo, neg(sum(principal.map(line => line.amount))))
 
@@ -149,7 +219,11 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
 
 /** What the person who agrees is shown. */
 export const rollbackSummary = (record: RepayRecord, reason: string) => [
-  { label: 'fields.recordStatus', before: 'dict.REPAY_RECORD_STATUS.posted', after: 'dict.REPAY_RECORD_STATUS.rolled_back' },
+  {
+    label: 'fields.recordStatus',
+    before: 'dict.REPAY_RECORD_STATUS.posted',
+    after: 'dict.REPAY_RECORD_STATUS.rolled_back',
+  },
   { label: 'fields.amount', before: record.amount, after: null },
   { label: 'fields.reductionAmount', before: record.reductionAmount, after: null },
   { label: 'fields.overflowAmount', before: record.overflowAmount, after: null },

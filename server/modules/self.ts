@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { MenuNode, Self } from '../../core/contract/user.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { MenuNode, Self } from '../../core/contract/user.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'
 import type { Tx } from '../db/database.ts'
@@ -41,10 +41,16 @@ const signInBefore = (tx: Tx, userNo: string, sessionNo: string) =>
     where user_no = ${userNo} and created_time < (select created_time from session where session_no = ${sessionNo})
     order by created_time desc limit 1`)
 
-export const lastLoginOf = async (tx: Tx, userNo: string, sessionNo: string): Promise<{ time: string | null; ip: string | null }> =>
+export const lastLoginOf = async (
+  tx: Tx,
+  userNo: string,
+  sessionNo: string,
+): Promise<{ time: string | null; ip: string | null }> =>
   (await signInBefore(tx, userNo, sessionNo)) ?? { time: null, ip: null }
 
-type UserRow = Omit<Self['userInfo'], 'isDesensitization' | 'lastLoginTime' | 'lastLoginIp'> & { passwordUpdateStatus: number }
+type UserRow = Omit<Self['userInfo'], 'isDesensitization' | 'lastLoginTime' | 'lastLoginIp'> & {
+  passwordUpdateStatus: number
+}
 
 /** What a browser keeps about its user: who they are, their menu in their language, where they may go and what they may see. */
 export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language: Language): Promise<Self> => {
@@ -56,9 +62,16 @@ export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language
   const last = await lastLoginOf(tx, userNo, sessionNo)
   const rows = await menuRows(tx, userNo)
   return {
-    userInfo: { ...user, isDesensitization: !sensitive.has('pii:unmask'), lastLoginTime: last.time, lastLoginIp: last.ip },
+    userInfo: {
+      ...user,
+      isDesensitization: !sensitive.has('pii:unmask'),
+      lastLoginTime: last.time,
+      lastLoginIp: last.ip,
+    },
     userMenu: treeOf(rows, language),
-    allowedPaths: [...new Set(rows.flatMap(row => (row.menuType === 'page' && row.perms ? [row.perms.toLowerCase()] : [])))],
+    allowedPaths: [
+      ...new Set(rows.flatMap(row => (row.menuType === 'page' && row.perms ? [row.perms.toLowerCase()] : []))),
+    ],
     sensitivePerms: [...sensitive].sort(),
     passwordUpdateStatus,
   }
@@ -68,9 +81,18 @@ export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language
 export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
   served: [
     serve(contract.user.self, ({ tx, session }) => selfOf(tx, session.userNo, session.sessionNo, session.language)),
-    servePublic(contract.user.languages, async () => ({ list: dictionaries.LANGUAGE.map(code => ({ code, name: text(code, `login.language.${code}`) })) })),
+    servePublic(contract.user.languages, async () => ({
+      list: dictionaries.LANGUAGE.map(code => ({ code, name: text(code, `login.language.${code}`) })),
+    })),
     servePublic(contract.user.demoAccounts, async ({ request }) => ({
-      list: demo ? demoAccounts.map(({ loginId, realName, post }) => ({ loginId, realName, post: text(request.language, post), password: demoPassword })) : [],
+      list: demo
+        ? demoAccounts.map(({ loginId, realName, post }) => ({
+            loginId,
+            realName,
+            post: text(request.language, post),
+            password: demoPassword,
+          }))
+        : [],
     })),
   ],
 })

@@ -8,12 +8,13 @@ import { text } from '../../core/i18n/server.ts'
 import { type Bill, remainingTotal } from '../../core/rules/loan/bill.ts'
 import { amountsOf } from '../../core/rules/loan/components.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
-import { trial, type Trial } from '../../core/rules/loan/trial.ts'
+import { type Trial, trial } from '../../core/rules/loan/trial.ts'
+import type { machines } from '../../core/rules/machines/machines.ts'
 import { add, gt, type Money, sub, sum, zeroMoney } from '../../core/rules/money.ts'
-import { eatDate, type EatDate, startOfEatDay } from '../../core/rules/time.ts'
+import { type EatDate, eatDate, startOfEatDay } from '../../core/rules/time.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, stateConflict } from '../fault.ts'
-import { standingTicks, type StoredTick, ticksAfter } from './penalty.ts'
+import { type StoredTick, standingTicks, ticksAfter } from './penalty.ts'
 import { billOf, type PlanRow } from './plan.ts'
 
 type Frag = RawBuilder<unknown>
@@ -27,9 +28,11 @@ export type Standing = {
   facts: Facts
 }
 
+export type OrderStatus = keyof typeof machines.order.states
+
 type RepaidOrder = {
   orderNo: string
-  orderStatus: string
+  orderStatus: OrderStatus
   merchantNo: string
   customerNo: string
   customerName: string
@@ -138,12 +141,17 @@ export const checkRepayable = ({ order, facts }: Standing, also: readonly string
   if (!['funds_disbursed', ...also].includes(order.orderStatus)) throw stateConflict(order.orderStatus, 'ORDER_STATUS')
 }
 
+export const earlierOf = (a: EatDate, b: EatDate): EatDate => [a, b].sort()[0] as EatDate
+
 /** The day on which money counts: that of its arrival, not before the payout or the last repayment, not after today. */
-export const naturalValueDate = ({ order, facts }: Standing, entryTimes: readonly string[], today: EatDate): EatDate => {
+export const naturalValueDate = (
+  { order, facts }: Standing,
+  entryTimes: readonly string[],
+  today: EatDate,
+): EatDate => {
   const arrival = entryTimes.map(eatDate).sort().at(-1) ?? today
-  const earliest = facts.lastValueDate && facts.lastValueDate > order.payoutDate ? facts.lastValueDate : order.payoutDate
-  const notBefore = arrival > earliest ? arrival : earliest
-  return notBefore < today ? notBefore : today
+  const [latest] = [arrival, order.payoutDate, facts.lastValueDate ?? order.payoutDate].sort().reverse()
+  return earlierOf(latest ?? today, today)
 }
 
 export type Asked = {
@@ -193,18 +201,36 @@ export const tryOut = ({ order, bills, ticks, facts }: Standing, asked: Asked, t
   const capped = gt(shortfall, zeroMoney) && gt(add(facts.forgivenThisMonth, shortfall), facts.monthCap)
   const refusal: Key | undefined = result.refusal ?? (capped ? 'errors.limitExceeded' : undefined)
   const { due, settleAmount, amount, allocation, waived, overflow, accruals, outstandingAfter, orderSettled } = result
-  const seen = [order.orderNo, asked, due, settleAmount, amount, allocation, waived, overflow, accruals, outstandingAfter, orderSettled, refusal ?? null]
+  const seen = [
+    order.orderNo,
+    asked,
+    due,
+    settleAmount,
+    amount,
+    allocation,
+    waived,
+    overflow,
+    accruals,
+    outstandingAfter,
+    orderSettled,
+    refusal ?? null,
+  ]
   const trialKey = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40)
   return { asked, trial: result, shortfall, refusal, trialKey }
 }
 
 const penaltyTakenBack = ({ accruals }: Trial): Money => {
-  const total = (ticks: readonly { lateFee: Money; liquidatedDamages: Money }[]) => sum(ticks.flatMap(tick => [tick.lateFee, tick.liquidatedDamages]))
+  const total = (ticks: readonly { lateFee: Money; liquidatedDamages: Money }[]) =>
+    sum(ticks.flatMap(tick => [tick.lateFee, tick.liquidatedDamages]))
   return sub(total(accruals.flatMap(each => each.reversed)), total(accruals.flatMap(each => each.ticks)))
 }
 
 /** The answer of a trial, in the words of the contract. */
-export const shown = ({ order, bills }: Standing, { asked, trial: t, refusal, trialKey }: Outcome, language: Language): OutputOf<typeof repay.trial> => {
+export const shown = (
+  { order, bills }: Standing,
+  { asked, trial: t, refusal, trialKey }: Outcome,
+  language: Language,
+): OutputOf<typeof repay.trial> => {
   const touched = new Set([...t.allocation, ...t.waived].map(line => line.billNo))
   return {
     trialKey,
@@ -216,12 +242,21 @@ export const shown = ({ order, bills }: Standing, { asked, trial: t, refusal, tr
     waived: amountsOf(t.waived),
     overflow: t.overflow,
     outstandingAfter: t.outstandingAfter,
-    orderStatusAfter: (t.orderSettled ? 'settled' : order.orderStatus) as 'settled',
+    orderStatusAfter: t.orderSettled ? 'settled' : order.orderStatus,
     allocation: bills.flatMap(({ billNo, installmentNo, dueDate }, index) => {
       const after = t.after[index]
       if (!touched.has(billNo) || !after) return []
       const own = <L extends { billNo: string }>(lines: readonly L[]) => lines.filter(line => line.billNo === billNo)
-      return [{ billNo, installmentNo, dueDate, applied: amountsOf(own(t.allocation)), waived: amountsOf(own(t.waived)), leftAfter: remainingTotal(after) }]
+      return [
+        {
+          billNo,
+          installmentNo,
+          dueDate,
+          applied: amountsOf(own(t.allocation)),
+          waived: amountsOf(own(t.waived)),
+          leftAfter: remainingTotal(after),
+        },
+      ]
     }),
     flags: { confirmGreater: t.flags.confirmGreater, confirmLess: t.flags.confirmLess },
     refusal: refusal ? text(language, refusal) : null,

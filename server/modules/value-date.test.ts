@@ -30,7 +30,12 @@ describe('money that came before it was written off', () => {
     ])
     const flow = desk.typed('51725.00', { entryTime: '2026-03-10T09:00:00Z' })
     const tried = await desk.call(repay.trial, { orderNo, repayType: 'partial', flows: [flow] }, { as: officer })
-    expect(tried.data).toMatchObject({ valueDate: '2026-03-10', due: { lateFee: '1725.00' }, applied: { lateFee: '1725.00', managementFee: '1000.00', interest: '14000.00', principal: '35000.00' }, reversedPenalty: '1500.00' })
+    expect(tried.data).toMatchObject({
+      valueDate: '2026-03-10',
+      due: { lateFee: '1725.00' },
+      applied: { lateFee: '1725.00', managementFee: '1000.00', interest: '14000.00', principal: '35000.00' },
+      reversedPenalty: '1500.00',
+    })
     const done = await desk.pay(officer, { orderNo, repayType: 'partial', flows: [flow] })
     expect(done.code).toBe(0)
     expect(await ticks()).toMatchObject([
@@ -46,7 +51,10 @@ describe('money that came before it was written off', () => {
   it('keeps what was believed: the reversal counts on the day it takes back, posted today', async () => {
     const { journals } = await desk.detail(officer, orderNo)
     const reversals = journals.filter(journal => journal.postingCode === 'P-REV')
-    expect(reversals.map(journal => [journal.valueDate, journal.businessDate]).sort()).toEqual([['2026-03-11', '2026-03-12'], ['2026-03-12', '2026-03-12']])
+    expect(reversals.map(journal => [journal.valueDate, journal.businessDate]).sort()).toEqual([
+      ['2026-03-11', '2026-03-12'],
+      ['2026-03-12', '2026-03-12'],
+    ])
     const asOf = (businessDate: string) =>
       desk.rows(sql<{ penalty: string }>`
         select sum(l.amount) as penalty from journal_line l join journal j using (journal_no)
@@ -59,12 +67,18 @@ describe('money that came before it was written off', () => {
     const flow = desk.typed('1000.00', { entryTime: '2026-03-09T09:00:00Z' })
     const tried = await desk.call(repay.trial, { orderNo, repayType: 'partial', flows: [flow] }, { as: officer })
     expect(tried.data).toMatchObject({ valueDate: '2026-03-10', refusal: null })
-    const chosen = await desk.call(repay.trial, { orderNo, repayType: 'partial', flows: [flow], valueDate: '2026-03-09' }, { as: officer })
+    const chosen = await desk.call(
+      repay.trial,
+      { orderNo, repayType: 'partial', flows: [flow], valueDate: '2026-03-09' },
+      { as: officer },
+    )
     expect(chosen).toMatchObject({ code: 40001, msg: 'The date cannot be earlier than the loan or repayment date' })
   })
 
   it('projects the penalties of days to come, and cannot be posted for them', async () => {
-    const settleOn = async (valueDate: string) => (await desk.call(repay.trial, { orderNo, repayType: 'settle', flows: [], valueDate }, { as: officer })).data.settleAmount
+    const settleOn = async (valueDate: string) =>
+      (await desk.call(repay.trial, { orderNo, repayType: 'settle', flows: [], valueDate }, { as: officer })).data
+        .settleAmount
     const today = await settleOn('2026-03-12')
     const tomorrow = await settleOn('2026-03-13')
     expect(Number(tomorrow) - Number(today)).toBe(975)
@@ -72,7 +86,13 @@ describe('money that came before it was written off', () => {
 
   it('a day-end after a back-dated payment does not charge a day twice', async () => {
     await desk.until('2026-03-14')
-    expect((await ticks()).filter(tick => !tick.reversed).map(tick => tick.date)).toEqual(['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14'])
+    expect((await ticks()).filter(tick => !tick.reversed).map(tick => tick.date)).toEqual([
+      '2026-03-10',
+      '2026-03-11',
+      '2026-03-12',
+      '2026-03-13',
+      '2026-03-14',
+    ])
     expect(await desk.broken()).toEqual([])
   })
 })

@@ -2,13 +2,22 @@ import { sql } from 'kysely'
 import type { ParsedOf } from '../../core/contract/endpoint.ts'
 import type { repay } from '../../core/contract/repay.ts'
 import { gt, isZero, money } from '../../core/rules/money.ts'
-import { addDays, eatDate, type EatDate } from '../../core/rules/time.ts'
+import { addDays, type EatDate, eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, invalid, stateConflict } from '../fault.ts'
-import { orderHolder, scope } from '../scope.ts'
 import type { Session } from '../session.ts'
-import { checkSerials, collectionAccounts, commitFlow, enterFlow, type Flow, flowScope, readFlows, remainingOf } from './flow-store.ts'
+import {
+  checkSerials,
+  collectionAccounts,
+  commitFlow,
+  enterFlow,
+  type Flow,
+  flowScope,
+  readFlows,
+  remainingOf,
+} from './flow-store.ts'
+import { orderScope } from './order-source.ts'
 import { checkRepayable, naturalValueDate, type Outcome, type Standing, standingOf, tryOut } from './trial.ts'
 
 type Form = ParsedOf<typeof repay.trial>
@@ -18,7 +27,12 @@ type Line = Form['flows'][number]
 const projectionDays = 60
 
 const incomplete = (paths: readonly string[]) =>
-  new Fault('validation', 'validation.writeOffIncomplete', {}, { fields: paths.map(path => ({ path, key: 'validation.writeOffIncomplete', params: {} })) })
+  new Fault(
+    'validation',
+    'validation.writeOffIncomplete',
+    {},
+    { fields: paths.map(path => ({ path, key: 'validation.writeOffIncomplete', params: {} })) },
+  )
 
 /** Amounts that are nothing, in every row; what is missing altogether never gets this far. */
 const checkFilled = (lines: readonly Line[]) => {
@@ -41,7 +55,8 @@ const checkTimes = (lines: readonly Line[], standing: Standing, now: Date) => {
   for (const [index, { entryTime, flowNo }] of lines.entries()) {
     if (flowNo) continue
     if (Date.parse(entryTime) > now.getTime()) throw invalid(`flows.${index}.entryTime`, 'validation.dateInFuture')
-    if (eatDate(entryTime) < standing.order.payoutDate) throw invalid(`flows.${index}.entryTime`, 'validation.dateBeforeLoan')
+    if (eatDate(entryTime) < standing.order.payoutDate)
+      throw invalid(`flows.${index}.entryTime`, 'validation.dateBeforeLoan')
   }
 }
 
@@ -51,21 +66,30 @@ const checkRemaining = (lines: readonly Line[], picked: readonly Flow[]) => {
     const path = `flows.${index}.writeOffAmount`
     if (line.flowNo && !flow) throw invalid(`flows.${index}.serialNo`, 'errors.serialNotFound')
     if (flow && flow.flowStatus === 'exhausted') throw invalid(path, 'errors.flowUsedUp')
-    if (flow && !['available', 'partly_used'].includes(flow.flowStatus)) throw stateConflict(flow.flowStatus, 'FLOW_STATUS')
+    if (flow && !['available', 'partly_used'].includes(flow.flowStatus))
+      throw stateConflict(flow.flowStatus, 'FLOW_STATUS')
     if (gt(line.writeOffAmount, flow ? remainingOf(flow) : line.amount)) throw invalid(path, 'errors.limitExceeded')
   }
 }
 
-const chosenDate = (form: Form, standing: Standing, arrivals: readonly string[], o: { today: EatDate; commit: boolean }): EatDate => {
+const chosenDate = (
+  form: Form,
+  standing: Standing,
+  arrivals: readonly string[],
+  o: { today: EatDate; commit: boolean },
+): EatDate => {
   const { valueDate } = form
   const natural = naturalValueDate(standing, arrivals, o.today)
   if (!valueDate) return natural
   if (o.commit && valueDate > o.today) throw invalid('valueDate', 'validation.dateInFuture')
-  if (valueDate > addDays(o.today, projectionDays)) throw invalid('valueDate', 'validation.dateTooFar', { days: projectionDays })
+  if (valueDate > addDays(o.today, projectionDays))
+    throw invalid('valueDate', 'validation.dateTooFar', { days: projectionDays })
   const { payoutDate } = standing.order
   const { lastValueDate } = standing.facts
-  if (valueDate < payoutDate || (lastValueDate && valueDate < lastValueDate)) throw invalid('valueDate', 'validation.dateBeforeLoan')
-  if (arrivals.some(arrival => valueDate < eatDate(arrival))) throw invalid('valueDate', 'errors.valueDateBeforeArrival')
+  if (valueDate < payoutDate || (lastValueDate && valueDate < lastValueDate))
+    throw invalid('valueDate', 'validation.dateBeforeLoan')
+  if (arrivals.some(arrival => valueDate < eatDate(arrival)))
+    throw invalid('valueDate', 'errors.valueDateBeforeArrival')
   return valueDate
 }
 
@@ -84,8 +108,9 @@ export const readForm = async (tx: Tx, session: Session, form: Form, { commit, p
   const between = async () => {
     picked = await readFlows(tx, flowNos, { where: flowScope(session), lock: commit })
   }
-  const arrivals = () => lines.map(line => picked.find(({ flowNo }) => flowNo === line.flowNo)?.entryTime ?? line.entryTime)
-  const where = scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
+  const arrivals = () =>
+    lines.map(line => picked.find(({ flowNo }) => flowNo === line.flowNo)?.entryTime ?? line.entryTime)
+  const where = orderScope(session, perm)
   const earliest = () => [form.valueDate ?? tx.today, ...arrivals().map(eatDate)].sort()[0] as EatDate
   const standing = await standingOf(tx, orderNo, { where, from: earliest, between, lock: commit })
 
@@ -121,7 +146,8 @@ export const flowsOf = async (tx: Tx, session: Session, form: Form, { standing, 
       flows.push({ flow: known, amount: money(line.writeOffAmount) })
       continue
     }
-    if (!session.perms.has('repay:flow:save') || !session.perms.has('repay:flow:commit')) throw new Fault('forbidden', 'errors.forbidden')
+    if (!session.perms.has('repay:flow:save') || !session.perms.has('repay:flow:commit'))
+      throw new Fault('forbidden', 'errors.forbidden')
     const { paymentChannel: channel, accountId: fundAccountNo } = line
     const [own] = await collectionAccounts(tx, { channel, merchantNo, fundAccountNo })
     if (!own) throw invalid(`flows.${index}.accountId`, 'errors.noCollectionAccount')
@@ -148,16 +174,32 @@ export const flowsOf = async (tx: Tx, session: Session, form: Form, { standing, 
 }
 
 /** Refuses to post what was refused, not confirmed, or different from what the person saw. */
-export const checkConfirmed = (outcome: Outcome, given: { trialKey: string; confirmGreater?: boolean; confirmLess?: boolean }, trial: unknown) => {
+export const checkConfirmed = (
+  outcome: Outcome,
+  given: { trialKey: string; confirmGreater?: boolean; confirmLess?: boolean },
+  trial: unknown,
+) => {
   const { refusal, trialKey } = outcome
   const { flags } = outcome.trial
   if (refusal) throw new Fault(refusal === 'errors.limitExceeded' ? 'quota' : 'validation', refusal)
   const confirm = (['confirmGreater', 'confirmLess'] as const).filter(flag => flags[flag] && !given[flag])
   const changed = given.trialKey !== trialKey
   const [first] = confirm
-  if (changed || first) throw new Fault('needsConfirmation', changed || !first ? 'errors.amountsChanged' : `errors.${first}`, {}, { confirm, changed, trial })
+  if (changed || first)
+    throw new Fault(
+      'needsConfirmation',
+      changed || !first ? 'errors.amountsChanged' : `errors.${first}`,
+      {},
+      { confirm, changed, trial },
+    )
 }
 
 /** The number of the order that a pay code belongs to. */
 export const orderOfPayCode = (tx: Tx, payCode: string) =>
-  tx.maybe(sql<{ orderNo: string; merchantNo: string; customerNo: string }>`select order_no, merchant_no, customer_no from loan_order where pay_code = ${payCode}`)
+  tx.maybe(
+    sql<{
+      orderNo: string
+      merchantNo: string
+      customerNo: string
+    }>`select order_no, merchant_no, customer_no from loan_order where pay_code = ${payCode}`,
+  )

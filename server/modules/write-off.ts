@@ -2,18 +2,18 @@ import { isOpen } from '../../core/rules/loan/bill.ts'
 import type { Component } from '../../core/rules/loan/components.ts'
 import { addAmounts, amountsOf, isNothing, type Line, totalOf } from '../../core/rules/loan/components.ts'
 import type { WaivedLine } from '../../core/rules/loan/trial.ts'
-import { add, isPositive, isZero, min, type Money, neg, sub, sum, zeroMoney } from '../../core/rules/money.ts'
+import { add, isPositive, isZero, type Money, min, neg, sub, sum, zeroMoney } from '../../core/rules/money.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import { account, post, type Posting } from '../ledger.ts'
+import { account, type Posting, post } from '../ledger.ts'
 import { newNo } from '../numbers.ts'
 import { create, transition } from '../transition.ts'
+import { returnCredit } from './credit.ts'
 import { type Flow, useFlow } from './flow-store.ts'
 import { creditOverflow, type Overpayment, reapplyOverflow } from './overflow.ts'
 import { rebook } from './penalty.ts'
-import { returnCredit } from './credit.ts'
 import { amountColumns, deferred, receivable, refreshOverdue } from './plan.ts'
-import type { Outcome, Standing } from './trial.ts'
+import type { OrderStatus, Outcome, Standing } from './trial.ts'
 
 /** Where the money of a write-off comes from: received flows, the customer's overflow, or nothing at all. */
 export type Sources =
@@ -28,7 +28,13 @@ export type WriteOff = {
   actor: Actor
 }
 
-export type WrittenOff = { repaymentNo: string; amount: Money; outstanding: Money; orderStatus: string; orderVersion: number }
+export type WrittenOff = {
+  repaymentNo: string
+  amount: Money
+  outstanding: Money
+  orderStatus: OrderStatus
+  orderVersion: number
+}
 
 type Keys = Posting['keys']
 type PostingLine = Posting['lines'][number]
@@ -37,7 +43,11 @@ type Part = { account: string; amount: Money } & Keys
 const partsOf = (sources: Sources, customerNo: string): Part[] => {
   if (sources.kind === 'none') return []
   if (sources.kind === 'overflow') return [{ account: account.overpayment(customerNo), amount: sources.amount }]
-  return sources.flows.map(({ flow, amount }) => ({ account: account.suspense(flow.flowNo), amount, flowNo: flow.flowNo }))
+  return sources.flows.map(({ flow, amount }) => ({
+    account: account.suspense(flow.flowNo),
+    amount,
+    flowNo: flow.flowNo,
+  }))
 }
 
 /** Takes an amount from the front of the parts: what it took, and what is left of them. */
@@ -55,10 +65,16 @@ const take = (parts: readonly Part[], amount: Money): { taken: Part[]; rest: Par
 }
 
 const ofBill = ({ billNo, component }: Line) => ({ billNo, component })
-const earnedLater = (component: Component) => component === 'interest' || component === 'serviceFee' || component === 'managementFee'
+const earnedLater = (component: Component) =>
+  component === 'interest' || component === 'serviceFee' || component === 'managementFee'
 
 /** The journals of one write-off, in the order in which they are posted. */
-export const journalsOf = (orderNo: string, customerNo: string, sources: Sources, trial: Outcome['trial']): Pick<Posting, 'code' | 'lines'>[] => {
+export const journalsOf = (
+  orderNo: string,
+  customerNo: string,
+  sources: Sources,
+  trial: Outcome['trial'],
+): Pick<Posting, 'code' | 'lines'>[] => {
   const received = sum(trial.allocation.map(line => line.amount))
   const { taken, rest } = take(partsOf(sources, customerNo), received)
   const credit = (lines: readonly Line[]): PostingLine[] =>
@@ -76,7 +92,17 @@ export const journalsOf = (orderNo: string, customerNo: string, sources: Sources
     { code: 'P5', lines: [...debit(forgiven, () => account.exemptionExpense), ...credit(forgiven)] },
     { code: 'P17', lines: [...debit(residue, () => account.smallBalance), ...credit(residue)] },
     { code: sources.kind === 'overflow' ? 'P4c' : 'P4', lines: [...taken, ...credit(trial.allocation)] },
-    { code: 'P4b', lines: [...rest, ...rest.map(({ amount, ...keys }) => ({ ...keys, account: account.overpayment(customerNo), amount: neg(amount) }))] },
+    {
+      code: 'P4b',
+      lines: [
+        ...rest,
+        ...rest.map(({ amount, ...keys }) => ({
+          ...keys,
+          account: account.overpayment(customerNo),
+          amount: neg(amount),
+        })),
+      ],
+    },
     {
       code: 'P2c',
       lines: earned.flatMap(line => [
@@ -99,7 +125,13 @@ const recordLines = (tx: Tx, repaymentNo: string, { allocation, waived }: Outcom
   for (const row of rows.values()) tx.append('repayRecordLine', { repaymentNo, ...row })
 }
 
-const applyToBills = async (tx: Tx, standing: Standing, { trial, asked }: Outcome, repaymentNo: string, actor: Actor) => {
+const applyToBills = async (
+  tx: Tx,
+  standing: Standing,
+  { trial, asked }: Outcome,
+  repaymentNo: string,
+  actor: Actor,
+) => {
   for (const [index, plan] of standing.plans.entries()) {
     const after = trial.after[index]
     const of = (lines: readonly Line[]) => amountsOf(lines.filter(line => line.billNo === plan.billNo))
@@ -114,7 +146,8 @@ const applyToBills = async (tx: Tx, standing: Standing, { trial, asked }: Outcom
 }
 
 const spend = async (tx: Tx, standing: Standing, sources: Sources, actor: Actor, repaymentNo: string) => {
-  if (sources.kind === 'overflow') return reapplyOverflow(tx, sources.overpayment, sources.amount, { repaymentNo }, actor)
+  if (sources.kind === 'overflow')
+    return reapplyOverflow(tx, sources.overpayment, sources.amount, { repaymentNo }, actor)
   if (sources.kind === 'none') return
   for (const { flow, amount } of sources.flows) {
     await useFlow(tx, flow, { amount, customerNo: standing.order.customerNo, repaymentNo }, actor)
@@ -129,7 +162,12 @@ const principalOf = ({ allocation, waived }: Outcome['trial']): Money =>
  * Posts exactly what an outcome says: record, bills, flows or overflow, journals, and the end of the order when nothing is left.
  * The caller holds the locks and has refused what must be refused.
  */
-export const writeOff = async (tx: Tx, standing: Standing, outcome: Outcome, { event, sources, remark, actor }: WriteOff): Promise<WrittenOff> => {
+export const writeOff = async (
+  tx: Tx,
+  standing: Standing,
+  outcome: Outcome,
+  { event, sources, remark, actor }: WriteOff,
+): Promise<WrittenOff> => {
   const { order, facts } = standing
   const { trial, asked } = outcome
   if (outcome.refusal) throw new Error(`${order.orderNo}: a refused outcome is not posted (${outcome.refusal})`)
@@ -149,7 +187,15 @@ export const writeOff = async (tx: Tx, standing: Standing, outcome: Outcome, { e
     postedBy: actor.no,
     postedName: actor.name,
     remark: remark || null,
-    trial: { due, settleAmount, waived, accruals, outstandingAfter, shortfall: outcome.shortfall, source: sources.kind },
+    trial: {
+      due,
+      settleAmount,
+      waived,
+      accruals,
+      outstandingAfter,
+      shortfall: outcome.shortfall,
+      source: sources.kind,
+    },
     settledOrder: settles,
     requestId: actor.requestId,
   }
@@ -171,5 +217,11 @@ export const writeOff = async (tx: Tx, standing: Standing, outcome: Outcome, { e
     : order.orderStatus === 'funds_disbursed'
       ? await refreshOverdue(tx, order, trial.after, actor)
       : order
-  return { repaymentNo, amount: trial.amount, outstanding: outstandingAfter, orderStatus: after.orderStatus, orderVersion: after.version }
+  return {
+    repaymentNo,
+    amount: trial.amount,
+    outstanding: outstandingAfter,
+    orderStatus: after.orderStatus,
+    orderVersion: after.version,
+  }
 }

@@ -5,25 +5,29 @@ import { isKey, text } from '../../core/i18n/server.ts'
 import { addAmounts, amountsOf, totalOf, zero } from '../../core/rules/loan/components.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, notFound } from '../fault.ts'
-import { orderHolder, scope } from '../scope.ts'
 import { serve, serveEach } from '../serve.ts'
-import type { Session } from '../session.ts'
-import { checkRepayable, type Outcome, type Standing, standings, standingOf, tryOut } from './trial.ts'
+import { orderScope } from './order-source.ts'
+import { checkRepayable, type Outcome, type Standing, standingOf, standings, tryOut } from './trial.ts'
 import { writeOff } from './write-off.ts'
 import { checkConfirmed } from './write-off-form.ts'
 
 const perm = 'repay:settle:small'
 
-const orderScope = (session: Session) => scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })
-
 /** Settling without any money: everything that is left is forgiven, as far as the limits allow. */
 const atZero = (tx: Tx, standing: Standing): Outcome => {
   checkRepayable(standing)
-  return tryOut(standing, { repayType: 'settle', valueDate: tx.today, amounts: [], sources: ['zero'], smallSettle: true }, tx.today)
+  return tryOut(
+    standing,
+    { repayType: 'settle', valueDate: tx.today, amounts: [], sources: ['zero'], smallSettle: true },
+    tx.today,
+  )
 }
 
 const say = (language: Language, { key, params }: Fault): string => {
-  const told = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && isKey(value) ? text(language, value) : value])
+  const told = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' && isKey(value) ? text(language, value) : value,
+  ])
   return text(language, key, Object.fromEntries(told))
 }
 
@@ -35,7 +39,14 @@ const previewOf = (tx: Tx, orderNo: string, standing: Standing | undefined, lang
     if (!standing) throw notFound()
     const { trial, trialKey, refusal } = atZero(tx, standing)
     const waived = amountsOf(trial.waived)
-    return { orderNo, trialKey, outstanding: trial.outstanding, waived, allowed: !refusal, reason: refusal ? text(language, refusal) : null }
+    return {
+      orderNo,
+      trialKey,
+      outstanding: trial.outstanding,
+      waived,
+      allowed: !refusal,
+      reason: refusal ? text(language, refusal) : null,
+    }
   } catch (error) {
     if (error instanceof Fault) return { ...none, reason: say(language, error) }
     throw error
@@ -43,9 +54,14 @@ const previewOf = (tx: Tx, orderNo: string, standing: Standing | undefined, lang
 }
 
 export const zeroPreview = serve(repay.zeroPreview, async ({ tx, session, input, request }) => {
-  const found = await standings(tx, input.orderNos, { where: orderScope(session) })
+  const found = await standings(tx, input.orderNos, { where: orderScope(session, perm) })
   const list = [...new Set(input.orderNos)].map(orderNo =>
-    previewOf(tx, orderNo, found.find(({ order }) => order.orderNo === orderNo), request.language),
+    previewOf(
+      tx,
+      orderNo,
+      found.find(({ order }) => order.orderNo === orderNo),
+      request.language,
+    ),
   )
   const allowed = list.filter(row => row.allowed)
   const waived = allowed.map(row => row.waived).reduce(addAmounts, zero())
@@ -62,7 +78,7 @@ export const zeroPreview = serve(repay.zeroPreview, async ({ tx, session, input,
 export const zeroSettle = serveEach(repay.zeroSettle, {
   ids: input => [...new Set(input.orderNos)],
   async row(orderNo, { tx, session, input, actor, audit }) {
-    const standing = await standingOf(tx, orderNo, { where: orderScope(session), lock: true })
+    const standing = await standingOf(tx, orderNo, { where: orderScope(session, perm), lock: true })
     const outcome = atZero(tx, standing)
     const seen = input.trialKeys[input.orderNos.indexOf(orderNo)] ?? ''
     checkConfirmed(outcome, { trialKey: seen, confirmGreater: true, confirmLess: true }, null)

@@ -18,8 +18,19 @@ export const application = (seed: number, change: Partial<Application> = {}): Ap
 /** Sends an application as a partner's system does, over HTTP semantics and signed. */
 export const send = async (kit: Pick<Kit, 'app'>, body: unknown, o: Sent = {}): Promise<Answer> => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { merchantNo = 'M1', secret = 'secret-one', timestamp = String(Date.now()), path = `${base}${contract.intake.apply.path}` } = o
-  const headers = { 'content-type': 'application/json', language: 'en', 'x-merchant': merchantNo, 'x-timestamp': timestamp, 'x-signature': o.signature ?? signatureOf(secret, timestamp, text) }
+  const {
+    merchantNo = 'M1',
+    secret = 'secret-one',
+    timestamp = String(Date.now()),
+    path = `${base}${contract.intake.apply.path}`,
+  } = o
+  const headers = {
+    'content-type': 'application/json',
+    language: 'en',
+    'x-merchant': merchantNo,
+    'x-timestamp': timestamp,
+    'x-signature': o.signature ?? signatureOf(secret, timestamp, text),
+  }
   const answer = await kit.app.request(path, { method: 'POST', headers, body: text })
   return (await answer.json()) as Answer
 }

@@ -46,8 +46,17 @@ export const officerPerms = [
 export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {}) => {
   const terms: Terms = { ...fixtureTerms, ...o.terms }
   const truth = new Map<string, CollectQueryAnswer>()
-  const network = mtnMomoCollection({ baseUrl: 'http://none', subscriptionKey: '', apiUser: '', apiKey: '', callbackUrl: '', targetEnvironment: 'test' } as never)
-  const collect = { mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) } }
+  const network = mtnMomoCollection({
+    baseUrl: 'http://none',
+    subscriptionKey: '',
+    apiUser: '',
+    apiKey: '',
+    callbackUrl: '',
+    targetEnvironment: 'test',
+  } as never)
+  const collect = {
+    mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) },
+  }
   const deps = { collect } as unknown as Deps
   const modules = [repayModule(deps), flowModule(deps), payInModule(deps)]
   const actions = modules.flatMap(module => module.approvals ?? [])
@@ -59,7 +68,15 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
   const exec = (query: RawBuilder<unknown>) => db.withTx(tx => tx.exec(query))
 
   /** A customer with an order that was paid out today. */
-  const order = async (p: { merchantNo?: 'M1' | 'M2'; loanAmount?: string; customerNo?: string; payCode?: string; terms?: Partial<Terms> } = {}) => {
+  const order = async (
+    p: {
+      merchantNo?: 'M1' | 'M2'
+      loanAmount?: string
+      customerNo?: string
+      payCode?: string
+      terms?: Partial<Terms>
+    } = {},
+  ) => {
     const n = ++made
     const orderNo = `LO${String(n).padStart(6, '0')}`
     const merchantNo = p.merchantNo ?? 'M1'
@@ -73,36 +90,114 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         await tx.exec(sql`
           insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
           values (${customerNo}, ${`Akello Customer ${n}`}, ${`CM${String(n).padStart(12, '0')}`}, ${phone}, 1000000, ${`${1_000_000 - Number(loanAmount)}`}, ${tx.now})`)
-      else await tx.exec(sql`update customer set remaining_limit = remaining_limit - ${loanAmount}::numeric where customer_no = ${customerNo}`)
+      else
+        await tx.exec(
+          sql`update customer set remaining_limit = remaining_limit - ${loanAmount}::numeric where customer_no = ${customerNo}`,
+        )
       const values = {
-        orderNo, thirdOrderNo: `T-${orderNo}`, merchantNo, customerNo, productNo: merchantNo === 'M1' ? 'P1' : 'P2', terms: own, requestedAmount: loanAmount, loanAmount, actualLoanAmount,
-        term: own.termDays, installmentCount: own.installmentCount, loanKind: 'first', applyTime: tx.now, statusTime: tx.now, payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: phone,
-        cardholderName: `Akello Customer ${n}`, payCode: p.payCode ?? `7${String(n).padStart(9, '0')}`, version: 0,
+        orderNo,
+        thirdOrderNo: `T-${orderNo}`,
+        merchantNo,
+        customerNo,
+        productNo: merchantNo === 'M1' ? 'P1' : 'P2',
+        terms: own,
+        requestedAmount: loanAmount,
+        loanAmount,
+        actualLoanAmount,
+        term: own.termDays,
+        installmentCount: own.installmentCount,
+        loanKind: 'first',
+        applyTime: tx.now,
+        statusTime: tx.now,
+        payoutType: 'wallet',
+        payoutSubtype: 'mtn',
+        walletAccount: phone,
+        cardholderName: `Akello Customer ${n}`,
+        payCode: p.payCode ?? `7${String(n).padStart(9, '0')}`,
+        version: 0,
       }
       await create(tx, 'order', values, { event: 'order.create' }, actor)
       let held = { orderNo, orderStatus: 'machine_reviewing', version: 0 }
       held = await transition(tx, 'order', held, { event: 'machine.autoApprove' }, actor)
       const loanCode = `LC${orderNo}`
-      await create(tx, 'loanCode', {
-        loanCode, orderNo, loanCodeSeq: 1, actualLoanAmount, payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: phone, cardholderName: 'A', channel: 'mtn_momo', fundAccountNo: 'FA1', requestTime: tx.now,
-      }, { event: 'code.create' }, actor)
+      await create(
+        tx,
+        'loanCode',
+        {
+          loanCode,
+          orderNo,
+          loanCodeSeq: 1,
+          actualLoanAmount,
+          payoutType: 'wallet',
+          payoutSubtype: 'mtn',
+          walletAccount: phone,
+          cardholderName: 'A',
+          channel: 'mtn_momo',
+          fundAccountNo: 'FA1',
+          requestTime: tx.now,
+        },
+        { event: 'code.create' },
+        actor,
+      )
       let code = { loanCode, loanCodeStatus: 'created', version: 0 }
       const keys = { orderNo, loanCode, merchantNo, customerNo }
-      await post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines: [{ account: account.bank('FA1'), amount: actualLoanAmount }, { account: account.ownerFunds('Nile Credit'), amount: neg(actualLoanAmount) }] }, actor)
+      await post(
+        tx,
+        {
+          code: 'P0',
+          cause: 'fund_account:FA1',
+          keys: {},
+          lines: [
+            { account: account.bank('FA1'), amount: actualLoanAmount },
+            { account: account.ownerFunds('Nile Credit'), amount: neg(actualLoanAmount) },
+          ],
+        },
+        actor,
+      )
       held = await transition(tx, 'order', held, { event: 'payout.start' }, actor)
       code = await transition(tx, 'loanCode', code, { event: 'payout.dispatch' }, actor)
-      await post(tx, { code: 'P1a', cause: `loan_code:${loanCode}`, keys, lines: [{ account: account.inFlight(loanCode), amount: actualLoanAmount }, { account: account.bank('FA1'), amount: neg(actualLoanAmount) }] }, actor)
-      code = await transition(tx, 'loanCode', code, { event: 'gateway.success', as: 'a', set: { finishTime: tx.now } }, actor)
-      await post(tx, {
-        code: 'P1b', cause: `loan_code:${loanCode}`, keys,
-        lines: [
-          { account: account.principal(orderNo), amount: loanAmount, component: 'principal' },
-          { account: account.inFlight(loanCode), amount: neg(actualLoanAmount) },
-          { account: account.feeIncome, amount: neg(upfront.serviceFee), component: 'serviceFee' },
-          { account: account.feeIncome, amount: neg(upfront.managementFee), component: 'managementFee' },
-        ],
-      }, actor)
-      await transition(tx, 'order', held, { event: 'payout.success', set: { payoutTime: tx.now, payoutDate: tx.today } }, actor)
+      await post(
+        tx,
+        {
+          code: 'P1a',
+          cause: `loan_code:${loanCode}`,
+          keys,
+          lines: [
+            { account: account.inFlight(loanCode), amount: actualLoanAmount },
+            { account: account.bank('FA1'), amount: neg(actualLoanAmount) },
+          ],
+        },
+        actor,
+      )
+      code = await transition(
+        tx,
+        'loanCode',
+        code,
+        { event: 'gateway.success', as: 'a', set: { finishTime: tx.now } },
+        actor,
+      )
+      await post(
+        tx,
+        {
+          code: 'P1b',
+          cause: `loan_code:${loanCode}`,
+          keys,
+          lines: [
+            { account: account.principal(orderNo), amount: loanAmount, component: 'principal' },
+            { account: account.inFlight(loanCode), amount: neg(actualLoanAmount) },
+            { account: account.feeIncome, amount: neg(upfront.serviceFee), component: 'serviceFee' },
+            { account: account.feeIncome, amount: neg(upfront.managementFee), component: 'managementFee' },
+          ],
+        },
+        actor,
+      )
+      await transition(
+        tx,
+        'order',
+        held,
+        { event: 'payout.success', set: { payoutTime: tx.now, payoutDate: tx.today } },
+        actor,
+      )
       await createPlans(tx, { orderNo, merchantNo, customerNo, terms: own, loanAmount }, tx.today, actor)
     })
     return orderNo
@@ -123,19 +218,28 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     await at(date)
   }
 
-  const officer = (p: Omit<Parameters<typeof kit.person>[0], 'perms'> & { perms?: readonly string[] } = {}) => kit.person({ perms: officerPerms, ...p })
+  const officer = (p: Omit<Parameters<typeof kit.person>[0], 'perms'> & { perms?: readonly string[] } = {}) =>
+    kit.person({ perms: officerPerms, ...p })
 
   let serial = 0
   /** A row of the form: money that just arrived and that the officer types in. */
   const typed = (amount: string, more: Partial<FlowLine> = {}): FlowLine => ({
-    paymentCode: '7000000001', paymentChannel: 'mtn_momo', serialNo: `SN${++serial}`, amount, entryTime: clock.now().toISOString(), writeOffAmount: amount, ...more,
+    paymentCode: '7000000001',
+    paymentChannel: 'mtn_momo',
+    serialNo: `SN${++serial}`,
+    amount,
+    entryTime: clock.now().toISOString(),
+    writeOffAmount: amount,
+    ...more,
   })
 
   /** Tries and commits what the trial showed, with its confirmations. */
   const pay = async (as: Person, form: InputOf<typeof repay.trial>, more: Partial<Commit> = {}) => {
     const tried = await kit.call(repay.trial, form, { as })
     if (tried.code !== 0) return { ...tried, data: null as never }
-    const [{ version }] = (await rows(sql<{ version: number }>`select version from loan_order where order_no = ${form.orderNo}`)) as [{ version: number }]
+    const [{ version }] = (await rows(
+      sql<{ version: number }>`select version from loan_order where order_no = ${form.orderNo}`,
+    )) as [{ version: number }]
     const { trialKey, flags } = tried.data
     const commit = { ...form, version, trialKey, ...flags, ...more }
     return kit.call(repay.commit, commit, { as })
@@ -143,7 +247,9 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
 
   /** A second person agrees to what was asked for; answers the state of the request and why it failed. */
   const agree = async (approvalNo: string) => {
-    const checker = await kit.person({ perms: ['postloan:rollback:full:check', 'repay:flow:void:check', 'postloan:rollback:full', 'repay:flow:void'] })
+    const checker = await kit.person({
+      perms: ['postloan:rollback:full:check', 'repay:flow:void:check', 'postloan:rollback:full', 'repay:flow:void'],
+    })
     return kit.call(common.approve, { approvalNo, version: 0 }, { as: checker })
   }
 
@@ -153,19 +259,21 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
   }
 
   const queues = Object.fromEntries(
-    modules.flatMap(module => module.queues ?? []).map(queue => {
-      const q = queue as unknown as NetworkHandler
-      const run = handler<Record<string, unknown>, { prepared: unknown; answer: unknown } | null>({
-        async before(job) {
-          const prepared = await db.withTx(tx => q.before(tx, { jobKey: job.key, payload: job.payload }))
-          return prepared === null ? null : { prepared, answer: await q.send(prepared) }
-        },
-        async effect(tx, _job, sent) {
-          if (sent) await q.after(tx, sent.prepared, sent.answer)
-        },
-      })
-      return [q.queue, run]
-    }),
+    modules
+      .flatMap(module => module.queues ?? [])
+      .map(queue => {
+        const q = queue as unknown as NetworkHandler
+        const run = handler<Record<string, unknown>, { prepared: unknown; answer: unknown } | null>({
+          async before(job) {
+            const prepared = await db.withTx(tx => q.before(tx, { jobKey: job.key, payload: job.payload }))
+            return prepared === null ? null : { prepared, answer: await q.send(prepared) }
+          },
+          async effect(tx, _job, sent) {
+            if (sent) await q.after(tx, sent.prepared, sent.answer)
+          },
+        })
+        return [q.queue, run]
+      }),
   )
   const worker = new Worker({ db, log: silentLog, handlers: queues })
 
@@ -176,15 +284,41 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     await db.withTx(async tx => {
       const { eventNo } = await tx.one(sql<{ eventNo: number }>`
         insert into inbound_event (channel, event_id, body_hash, body, received_time) values ('mtn_momo', ${randomUUID()}, 'hash', ${text}, ${tx.now}) returning event_no`)
-      await tx.exec(sql`insert into job (queue, job_key, payload, run_at, created_time) values ('payin.query', ${String(eventNo)}, ${JSON.stringify({ eventNo })}::jsonb, ${tx.now}, ${tx.now})`)
+      await tx.exec(
+        sql`insert into job (queue, job_key, payload, run_at, created_time) values ('payin.query', ${String(eventNo)}, ${JSON.stringify({ eventNo })}::jsonb, ${tx.now}, ${tx.now})`,
+      )
     })
     await worker.drain()
-    return (await rows(sql<{ outcome: string | null }>`select outcome from inbound_event order by event_no desc limit 1`))[0]?.outcome ?? null
+    return (
+      (await rows(sql<{ outcome: string | null }>`select outcome from inbound_event order by event_no desc limit 1`))[0]
+        ?.outcome ?? null
+    )
   }
 
   const broken = () => db.withTx(tx => runInvariants(tx))
-  const balance = async (code: string) => (await rows(sql<{ balance: string }>`select balance from ledger_balance where account_code = ${code}`))[0]?.balance ?? '0.00'
+  const balance = async (code: string) =>
+    (await rows(sql<{ balance: string }>`select balance from ledger_balance where account_code = ${code}`))[0]
+      ?.balance ?? '0.00'
   const detail = async (as: Person, orderNo: string) => (await kit.call(repay.detail, { orderNo }, { as })).data
 
-  return { ...kit, rows, exec, order, at, until, officer, typed, pay, agree, rollback, hear, worker, truth, broken, balance, detail, deps }
+  return {
+    ...kit,
+    rows,
+    exec,
+    order,
+    at,
+    until,
+    officer,
+    typed,
+    pay,
+    agree,
+    rollback,
+    hear,
+    worker,
+    truth,
+    broken,
+    balance,
+    detail,
+    deps,
+  }
 }

@@ -37,7 +37,7 @@ create index loan_order_merchant on loan_order (merchant_no, apply_time desc);
 create index loan_order_apply on loan_order (apply_time desc, order_no);
 create index loan_order_payout on loan_order (payout_time desc) where payout_time is not null;
 create index loan_order_customer on loan_order (customer_no);
-create trigger loan_order_status_guard before update on loan_order for each row execute function guard_status('order_status');
+create trigger loan_order_status_guard before update on loan_order for each row when (old.order_status is distinct from new.order_status) execute function guard_status('order_status');
 
 create table order_contact (
   contact_no text primary key, order_no text not null references loan_order, contact_source text not null default 'declared',
@@ -66,7 +66,7 @@ create table audit_task (
 create unique index audit_task_active on audit_task (order_no) where audit_task_status in ('assigned', 'opened');
 create index audit_task_auditor on audit_task (auditor_no, audit_task_status, allot_time);
 create index audit_task_order on audit_task (order_no);
-create trigger audit_task_status_guard before update on audit_task for each row execute function guard_status('audit_task_status');
+create trigger audit_task_status_guard before update on audit_task for each row when (old.audit_task_status is distinct from new.audit_task_status) execute function guard_status('audit_task_status');
 
 create table audit_question (
   question_no text primary key, question_zh text not null, question_local text not null, question_type text not null check (question_type in ('single', 'multiple', 'text')),

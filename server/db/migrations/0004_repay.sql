@@ -15,7 +15,7 @@ create table repay_plan (
 );
 create index repay_plan_order on repay_plan (order_no, installment_no);
 create index repay_plan_due on repay_plan (due_date) where bill_status in ('pending', 'partial');
-create trigger repay_plan_status_guard before update on repay_plan for each row execute function guard_status('bill_status');
+create trigger repay_plan_status_guard before update on repay_plan for each row when (old.bill_status is distinct from new.bill_status) execute function guard_status('bill_status');
 
 create table penalty_tick (
   bill_no text not null references repay_plan, business_date date not null, generation int not null default 0,
@@ -33,7 +33,7 @@ create table repay_flow (
 );
 create index repay_flow_status on repay_flow (flow_status, entry_time desc);
 create index repay_flow_entry on repay_flow (entry_time desc, flow_no);
-create trigger repay_flow_status_guard before update on repay_flow for each row execute function guard_status('flow_status');
+create trigger repay_flow_status_guard before update on repay_flow for each row when (old.flow_status is distinct from new.flow_status) execute function guard_status('flow_status');
 
 create table repay_record (
   repayment_no text primary key, order_no text not null references loan_order, repay_type text not null, record_status text not null, record_seq int not null,
@@ -43,7 +43,7 @@ create table repay_record (
   unique (order_no, record_seq)
 );
 create index repay_record_order on repay_record (order_no, record_seq);
-create trigger repay_record_status_guard before update on repay_record for each row execute function guard_status('record_status');
+create trigger repay_record_status_guard before update on repay_record for each row when (old.record_status is distinct from new.record_status) execute function guard_status('record_status');
 create table repay_record_flow (repayment_no text not null references repay_record, flow_no text not null references repay_flow, write_off_amount numeric(18,2) not null, primary key (repayment_no, flow_no));
 create index repay_record_flow_flow on repay_record_flow (flow_no);
 create table repay_record_line (
@@ -56,7 +56,7 @@ create table overpayment (
   credited numeric(18,2) not null default 0, refunded numeric(18,2) not null default 0, reapplied numeric(18,2) not null default 0, reserved numeric(18,2) not null default 0, version int not null default 0,
   check (credited - refunded - reapplied >= reserved and reserved >= 0)
 );
-create trigger overpayment_status_guard before update on overpayment for each row execute function guard_status('overpayment_status');
+create trigger overpayment_status_guard before update on overpayment for each row when (old.overpayment_status is distinct from new.overpayment_status) execute function guard_status('overpayment_status');
 create table auto_write_off_config (
   config_no text primary key, merchant_no text references merchant, shortfall_limit numeric(18,2) not null default 500, principal_limit numeric(18,2) not null default 200,
   overflow_limit numeric(18,2) not null default 50000, enabled boolean not null default true, version int not null default 0

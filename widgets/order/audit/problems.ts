@@ -28,8 +28,7 @@ export const amountProblem = (typed: string | undefined, limits: AuditTask['limi
   const amount = parseMoneyInput(typed ?? '')
   if (!amount) return at('approvalAmount', 'validation.moneyFormat')
   if (!isPositive(amount) || !isWhole(amount)) return at('approvalAmount', 'validation.wholeShillings')
-  if (gt(amount, limits.max))
-    return at('approvalAmount', exceeded[limits.smallest], { max: formatMoney(limits.max) })
+  if (gt(amount, limits.max)) return at('approvalAmount', exceeded[limits.smallest], { max: formatMoney(limits.max) })
   return []
 }
 

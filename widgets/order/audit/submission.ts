@@ -23,8 +23,7 @@ export const submissionOf = (draft: Draft, task: AuditTask, version: number): In
     answers: (draft.answers ?? []).filter(answer => answer.optionNos.length > 0 || answer.text?.trim()),
     ...(draft.faceConsistency ? { faceConsistency: draft.faceConsistency } : {}),
   }
-  if (draft.auditResult === 'refuse')
-    return { ...reviewed, auditResult: 'refuse', refuseCode: draft.refuseCode ?? '' }
+  if (draft.auditResult === 'refuse') return { ...reviewed, auditResult: 'refuse', refuseCode: draft.refuseCode ?? '' }
   return {
     ...reviewed,
     auditResult: 'pass',

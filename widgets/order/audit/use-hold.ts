@@ -7,7 +7,7 @@ import { conflictOf, type Hold } from './hold.ts'
 const taskOf = (hold: Hold) => ('task' in hold ? hold.task : undefined)
 
 /** Opens the task of an order and keeps account of the lease. */
-export const useHold = ({ orderNo, orderStatus }: OrderSummary) => {
+export const useHold = ({ orderNo, orderStatus, version }: OrderSummary) => {
   const client = useClient()
   const [hold, setHold] = useState<Hold>({ is: 'opening' })
 
@@ -31,7 +31,7 @@ export const useHold = ({ orderNo, orderStatus }: OrderSummary) => {
   }, [])
   const finish = useCallback((words: string) => setHold({ is: 'done', words }), [])
 
-  if (hold.is === 'held' && orderStatus !== 'pending_review')
+  if (hold.is === 'held' && orderStatus !== 'pending_review' && version > hold.task.orderVersion)
     setHold({ is: 'gone', task: hold.task, status: orderStatus })
   return { hold, open, lose, finish }
 }

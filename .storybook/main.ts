@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import type { StorybookConfig } from '@storybook/web-components-vite'
+import { generated, writeStories } from '../stories/generate.ts'
+
+writeStories()
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+const config: StorybookConfig = {
+  framework: {
+    name: '@storybook/web-components-vite',
+    options: { builder: { viteConfigPath: here('vite.config.ts') } },
+  },
+  stories: [
+    { directory: here('../stories'), files: '**/*.stories.@(ts|tsx)' },
+    { directory: generated, files: '*.stories.ts' },
+  ],
+  addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
+  staticDirs: ['../stories/public'],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  features: { sidebarOnboardingChecklist: false },
+}
+export default config

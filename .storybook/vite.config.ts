@@ -1,0 +1,9 @@
+import { defineConfig } from 'vite'
+import { cssSheets, radixShadow, radixThemes, useClient } from '../build/plugins.ts'
+
+/** The same style sheets and the same Radix as in the library. */
+export default defineConfig({
+  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), useClient()],
+  define: { 'process.env.MKOPO_VERSION': '"story"' },
+  optimizeDeps: { rolldownOptions: { plugins: [radixShadow()] } },
+})

@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import type { Application } from '../../core/contract/intake.ts'
+import { add, eq, type Money, mul } from '../../core/rules/money.ts'
+import { addDays, eatDate, startOfEatDay } from '../../core/rules/time.ts'
+import type { Clock } from '../db/clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { applicant } from '../gateways/simulators/people.ts'
+import type { Log } from '../log.ts'
+import type { Auditor } from '../modules/audit-person.ts'
+import { rollDay } from '../modules/day-roll.ts'
+import { modules } from '../modules/modules.ts'
+import { noCollection, noPayout } from '../no-gateway.ts'
+import { authenticate, openSession, type Session } from '../session.ts'
+import { at, handFor } from './hand.ts'
+import * as life from './life.ts'
+import { randomFrom } from './random.ts'
+import { auditors, loginOf, people, userNoOf, writeStaff } from './staff.ts'
+import { products, writeWorld } from './world.ts'
+
+const days = 120
+const minute = 60_000
+
+type Options = { db: Database; clock: Clock; log: Log; orders?: number }
+/** What will happen to an order on a later day. */
+type Plan = { orderNo: string; kind: 'bill' | 'early' | 'part' | 'stray' | 'match' }
+type Life = life.World & { plans: Map<string, Plan[]>; settled: number[]; person: number }
+
+const later = (world: Life, date: string, plan: Plan) =>
+  void world.plans.set(date, [...(world.plans.get(date) ?? []), plan])
+
+/** On time, a little late, very late, in parts, never: how the bills of an order will be paid. */
+const planRepayment = async (tx: Tx, world: Life, orderNo: string) => {
+  const { random } = world
+  const bills = await tx.rows(
+    sql<{ dueDate: string }>`select due_date from repay_plan where order_no = ${orderNo} order by installment_no`,
+  )
+  const habit = random.next()
+  if (habit < 0.06) return
+  for (const [index, { dueDate }] of bills.entries()) {
+    const slip =
+      habit < 0.22 ? random.int(1, 6) : habit < 0.3 ? random.int(7, 35) : random.chance(0.35) ? -random.int(1, 3) : 0
+    const kind =
+      habit > 0.96
+        ? 'early'
+        : habit > 0.92 && index === 0
+          ? 'part'
+          : habit > 0.9 && bills.length === 1
+            ? 'stray'
+            : 'bill'
+    if (habit < 0.1 && index > 0) return
+    later(world, addDays(dueDate, slip), { orderNo, kind })
+    if (kind === 'part') later(world, addDays(dueDate, slip + random.int(2, 9)), { orderNo, kind: 'bill' })
+    if (kind === 'early') return
+  }
+}
+
+const repay = async (tx: Tx, world: Life, { orderNo, kind }: Plan) => {
+  if (kind === 'match') return life.matchByHand(tx, world, orderNo)
+  const owed = await life.owed(tx, orderNo)
+  if (!owed) return
+  if (kind === 'stray') {
+    await life.payIn(tx, world, orderNo, owed.all, { stray: true })
+    if (world.random.chance(0.75)) later(world, addDays(tx.today, 1), { orderNo, kind: 'match' })
+    return
+  }
+  const half = mul(owed.due, '0.5', { unit: '1', mode: 'half_up' })
+  const amount: Money =
+    kind === 'part' ? half : kind === 'early' ? add(owed.all, world.random.chance(0.3) ? '5000.00' : '0.00') : owed.due
+  await life.payIn(tx, world, orderNo, eq(amount, '0.00') ? owed.due : amount)
+}
+
+const failures = ['payee_invalid', 'payee_limit', 'our_balance', 'other', 'payee_barred', 'name_mismatch'] as const
+
+const correctable: readonly string[] = ['payee_invalid', 'payee_limit', 'payee_barred', 'name_mismatch']
+
+/** An approved order is paid out, or is not. */
+const pay = async (tx: Tx, world: Life, orderNo: string, now: number, open: boolean) => {
+  const { random } = world
+  const [sent, answered] = [at(tx, new Date(now)), at(tx, new Date(now + random.int(1, 9) * minute))]
+  const luck = random.next()
+  if (open && luck < 0.1)
+    return void (await life.payOut(sent, answered, world, orderNo, luck < 0.05 ? 'sent' : 'unknown'))
+  if (luck < 0.93) {
+    await life.payOut(sent, answered, world, orderNo, 'success')
+    return planRepayment(tx, world, orderNo)
+  }
+  const failure = random.pick(failures)
+  const loanCode = await life.payOut(sent, answered, world, orderNo, failure)
+  const after = at(tx, new Date(now + 90 * minute))
+  if (random.chance(0.5)) {
+    await life.replay(after, world, loanCode)
+    await life.payOut(
+      at(tx, new Date(now + 92 * minute)),
+      at(tx, new Date(now + 95 * minute)),
+      world,
+      orderNo,
+      'success',
+    )
+    return planRepayment(tx, world, orderNo)
+  }
+  if (open) return
+  if (correctable.includes(failure) && random.chance(0.3)) await life.allowAgain(after, world, orderNo)
+  else if (random.chance(0.8)) await life.cancelCode(after, world, loanCode)
+}
+
+type Applied = { orderNo: string; merchantNo: string; customerName: string; now: number }
+
+const applicationOf = ({ random, settled }: Life, seed: number, now: number): Application => {
+  const { productNo, terms } = random.pick(products)
+  const person = settled.length > 20 && random.chance(0.28) ? random.pick(settled) : seed
+  const [minAmount, maxAmount] = [Math.max(Number(terms.minAmount), 50_000), Math.min(Number(terms.maxAmount), 600_000)]
+  const given = applicant(seed, {
+    person,
+    at: new Date(now).toISOString(),
+    productNos: [productNo],
+    clean: !random.chance(0.02),
+    minAmount,
+    maxAmount,
+  })
+  const step = Number(terms.amountStep)
+  const poor = random.chance(0.4) ? { monthlyIncome: `${random.int(4, 9) * 10_000}.00` } : {}
+  return {
+    ...given,
+    loanAmount: `${Math.ceil(Number(given.loanAmount) / step) * step}.00`,
+    customer: { ...given.customer, ...poor },
+  }
+}
+
+/** The applications of a day and what becomes of them before it ends; on the last day many stay where they are. */
+const day = async (tx: Tx, world: Life, start: number, count: number, last: boolean) => {
+  const { random } = world
+  const reaches = last ? Math.min(Date.now() - 10 * minute, start + 20 * 60 * minute) : start + 18 * 60 * minute
+  const from = Math.min(start + 7 * 60 * minute, reaches - 60 * minute)
+  const moment = () => from + Math.floor(random.next() * Math.max(reaches - from - 120 * minute, 30 * minute))
+  const orders: Applied[] = []
+  for (const now of Array.from({ length: count }, moment).sort((a, b) => a - b)) {
+    const application = applicationOf(world, ++world.person, now)
+    const orderNo = await life.apply(at(tx, new Date(now)), world, application)
+    const merchantNo = products.find(product => product.productNo === application.productNo)?.merchantNo ?? ''
+    orders.push({ orderNo, merchantNo, customerName: application.customer.customerName, now })
+    world.settled.push(world.person)
+  }
+  await tx.flush()
+  const floor = await life.floorOf(tx)
+  for (const order of orders) {
+    const { orderNo, now } = order
+    if (last && random.chance(0.03)) continue
+    await life.review(at(tx, new Date(now + minute)), world, orderNo, random.chance(0.97) ? order.customerName : null)
+    const { orderStatus } = await life.look(tx, orderNo)
+    if (orderStatus === 'to_be_allocated') await review(tx, world, order, floor, last)
+    if (orderStatus === 'pending_disbursement') await pay(tx, world, orderNo, now + 3 * minute, last)
+  }
+}
+
+/** The review floor takes an order through its steps. */
+const review = async (
+  tx: Tx,
+  world: Life,
+  { orderNo, merchantNo, now }: Applied,
+  floor: readonly Auditor[],
+  last: boolean,
+) => {
+  const { random } = world
+  const moment = (minutes: number) => at(tx, new Date(now + minutes * minute))
+  if (last && random.chance(0.35)) return
+  if (random.chance(0.03)) return void (await life.withdraw(moment(4), world, orderNo))
+  const able = floor.filter(one => auditors.includes(loginOf(one.userNo)) && one.merchants.includes(merchantNo))
+  const first = last && random.chance(0.3) ? able.find(one => one.userNo === userNoOf('auditor1')) : random.pick(able)
+  const reviewers = [first ?? random.pick(able), random.pick(able.filter(one => one !== first))]
+  for (const [step, auditor] of reviewers.entries()) {
+    const begun = 5 + step * 40
+    await life.allot(moment(begun), world, orderNo, auditor)
+    const name = loginOf(auditor.userNo)
+    if (last && random.chance(0.6))
+      return random.chance(0.3)
+        ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.5))
+        : undefined
+    const luck = random.next()
+    const result = luck < 0.74 ? 'pass' : luck < 0.96 ? 'refuse' : 'sent_back'
+    const status = await life.decide(
+      moment(begun + 4),
+      moment(begun + 5 + random.int(2, 20)),
+      world,
+      orderNo,
+      name,
+      result,
+    )
+    if (status === 'pending_disbursement') return pay(tx, world, orderNo, now + (begun + 27) * minute, last)
+    if (status !== 'to_be_allocated' || result === 'sent_back') return
+  }
+}
+
+/** The people of the demo with their rights, as sessions that end with the seeding. */
+const signIn = async (tx: Tx): Promise<Map<string, Session>> => {
+  const sessions = new Map<string, Session>()
+  for (const { loginId, state } of people) {
+    if (state) continue
+    const token = await openSession(tx, userNoOf(loginId), { ip: null, browser: 'demo' })
+    sessions.set(loginId, await authenticate(tx, token, 'en'))
+  }
+  await tx.exec(sql`delete from session`)
+  return sessions
+}
+
+/** What the day's jobs would have done is done; an application that still waits for its review keeps its job. */
+const endOfDay = async (tx: Tx, date: string) => {
+  await tx.exec(sql`
+    update job set state = 'done', finished_time = ${tx.now}
+    where state = 'ready' and not (queue = 'machine.review' and job_key in (select order_no from loan_order where order_status = 'machine_reviewing'))`)
+  await tx.exec(sql`
+    insert into job_run (job, slot, job_status, planned_time, started_time, finished_time) values ('day.roll', ${date}, 'done', ${tx.now}, ${tx.now}, ${tx.now})`)
+}
+
+/** Fills an empty database with a lender's last four months, made by the real commands on a clock that is moved. */
+export const seed = async ({
+  db,
+  clock,
+  log,
+  orders = Number(process.env.MKOPO_DEMO_ORDERS ?? 5000),
+}: Options): Promise<void> => {
+  const started = performance.now()
+  const today = eatDate(clock.now())
+  const first = addDays(today, -days)
+  const opening = new Date(startOfEatDay(addDays(first, -1)))
+  const all = modules({ clock, demo: true, payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection } })
+  const sessions = await db.withTx(
+    async tx => {
+      await writeWorld(tx)
+      await writeStaff(tx)
+      await tx.flush()
+      return signIn(tx)
+    },
+    { now: opening },
+  )
+  let serial = 9_100_000_000
+  const random = randomFrom(20261120)
+  const who = (loginId: string): Session => {
+    const session = sessions.get(loginId)
+    if (!session) throw new Error(`nobody is called ${loginId}`)
+    return session
+  }
+  const world: Life = {
+    hand: handFor(all),
+    random,
+    who,
+    serial: () => String(serial++),
+    plans: new Map(),
+    settled: [],
+    person: 0,
+  }
+  for (let index = 0; index <= days; index++) {
+    const date = addDays(first, index)
+    const start = Date.parse(startOfEatDay(date))
+    const growth = 0.6 + (0.8 * index) / days
+    await db.withTx(
+      async tx => {
+        await rollDay(tx, date)
+        for (const plan of world.plans.get(date) ?? [])
+          await repay(at(tx, new Date(start + random.int(30, 6 * 60) * minute)), world, plan)
+        await day(tx, world, start, Math.max(1, Math.round((orders / (days + 1)) * growth)), index === days)
+        await tx.flush()
+        await endOfDay(tx, date)
+      },
+      { now: new Date(start + 5 * minute) },
+    )
+    world.plans.delete(date)
+  }
+  await db.withTx(tx => tx.exec(sql`analyze`))
+  log.info(
+    { event: 'demo.seeded', orders: world.person, seconds: Math.round((performance.now() - started) / 1000) },
+    'demo data made',
+  )
+}

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { menuRows } from '../menus.ts'
+import { hashPassword } from '../password.ts'
+import type { Limit } from '../session.ts'
+import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
+
+type Role = DemoAccount['role']
+type Post = {
+  name: string
+  nature: 'headquarters' | 'merchant'
+  limit: Limit
+  dept: string
+  sensitive: readonly string[]
+  may: (code: string, page: string) => boolean
+}
+
+const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
+const orderPages = ['OrderDetail', 'Home']
+const inPages =
+  (pages: readonly string[], without: (code: string) => boolean = () => false) =>
+  (code: string, page: string) =>
+    [...orderPages, ...pages].includes(page) && !without(code)
+const isCheck = (code: string) => code.endsWith(':check')
+
+/** What each post may do; pages and codes are those of the menu. */
+const posts: Record<Role, Post> = {
+  administrator: {
+    name: 'Administrator',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D0',
+    sensitive: ['pii:unmask', ...reveals],
+    may: code => !isCheck(code) && !code.includes(':order:handle'),
+  },
+  auditLead: {
+    name: 'Audit lead',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D1',
+    sensitive: reveals,
+    may: inPages(
+      ['OrderAllocation', 'OrderManagement', 'MyAudit', 'OrderAudit'],
+      code => code === 'audit:order:handle',
+    ),
+  },
+  auditor: {
+    name: 'Auditor',
+    nature: 'headquarters',
+    limit: 'own_merchants',
+    dept: 'D1',
+    sensitive: reveals,
+    may: inPages(['MyAudit', 'OrderAudit'], code => code === 'audit:order:handleAny' || code === 'log:audit:page'),
+  },
+  financeMaker: {
+    name: 'Finance',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D2',
+    sensitive: reveals,
+    may: inPages(
+      ['LoanManagement', 'RepaymentManagement', 'OrderManagement'],
+      code => isCheck(code) || code === 'audit:order:cancel',
+    ),
+  },
+  financeChecker: {
+    name: 'Finance checker',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D2',
+    sensitive: reveals,
+    may: inPages(['LoanManagement', 'RepaymentManagement', 'OrderManagement'], code => code === 'audit:order:cancel'),
+  },
+  collectionLead: {
+    name: 'Collection lead',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D3',
+    sensitive: reveals,
+    may: inPages(
+      ['RepaymentManagement'],
+      code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
+    ),
+  },
+  collector: {
+    name: 'Collector',
+    nature: 'headquarters',
+    limit: 'own_merchants',
+    dept: 'D3',
+    sensitive: ['pii:reveal:phone'],
+    may: inPages(['RepaymentManagement'], code => code !== 'repay:order:page' && code !== 'order:detail:view'),
+  },
+  customerService: {
+    name: 'Customer service',
+    nature: 'headquarters',
+    limit: 'all',
+    dept: 'D4',
+    sensitive: ['pii:reveal:phone'],
+    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+  },
+  telemarketer: {
+    name: 'Telemarketer',
+    nature: 'headquarters',
+    limit: 'own_merchants',
+    dept: 'D5',
+    sensitive: [],
+    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+  },
+  merchantViewer: {
+    name: 'Merchant staff',
+    nature: 'merchant',
+    limit: 'own_merchants',
+    dept: 'D6',
+    sensitive: [],
+    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+  },
+}
+
+type Person = DemoAccount & { group?: string; cap?: number; shift?: 'on' | 'off'; ai?: boolean }
+
+const more: readonly Person[] = [
+  ...[
+    'Agnes Apio',
+    'Brian Kato',
+    'Carol Nansubuga',
+    'Daniel Opio',
+    'Eva Kyomuhendo',
+    'Fred Byaruhanga',
+    'Gloria Achieng',
+    'Henry Ssebuliba',
+  ].map(
+    (realName, index): Person => ({
+      loginId: `auditor${index + 4}`,
+      realName,
+      post: 'login.post.auditor',
+      role: 'auditor',
+      group: index < 4 ? 'G2' : 'G3',
+      cap: index === 6 ? 3 : 25,
+      shift: index === 7 ? 'off' : 'on',
+    }),
+  ),
+  { loginId: 'auditor.ai', realName: 'Mkopo AI', post: 'login.post.auditor', role: 'auditor', group: 'G3', ai: true },
+  ...['Harriet Nabwire', 'Joel Mutebi', 'Lydia Amongi', 'Peter Ochieng'].map(
+    (realName, index): Person => ({
+      loginId: `finance${index + 3}`,
+      realName,
+      post: 'login.post.financeMaker',
+      role: index % 2 ? 'financeChecker' : 'financeMaker',
+    }),
+  ),
+  ...['Alice Kisakye', 'Charles Odongo', 'Diana Nakimuli', 'Geoffrey Lule', 'Hope Asiimwe'].map(
+    (realName, index): Person => ({
+      loginId: `collector${index + 4}`,
+      realName,
+      post: 'login.post.collector',
+      role: 'collector',
+    }),
+  ),
+  ...['Joan Birungi', 'Kevin Sentongo', 'Mercy Akoth'].map(
+    (realName, index): Person => ({
+      loginId: `cs${index + 2}`,
+      realName,
+      post: 'login.post.customerService',
+      role: 'customerService',
+    }),
+  ),
+  ...['Norah Tendo', 'Simon Kiggundu', 'Teddy Namirembe'].map(
+    (realName, index): Person => ({
+      loginId: `tele${index + 2}`,
+      realName,
+      post: 'login.post.telemarketer',
+      role: 'telemarketer',
+    }),
+  ),
+]
+
+export const people: readonly Person[] = [...demoAccounts, ...more]
+export const userNoOf = (loginId: string) =>
+  `U${String(people.findIndex(person => person.loginId === loginId) + 1).padStart(3, '0')}`
+export const loginOf = (userNo: string) => people[Number(userNo.slice(1)) - 1]?.loginId ?? ''
+export const auditors: readonly string[] = people
+  .filter(person => person.role === 'auditor' && !person.state && !person.ai && person.shift !== 'off')
+  .map(person => person.loginId)
+
+const writeRights = async (tx: Tx) => {
+  const rows = menuRows()
+  for (const row of rows)
+    await tx.exec(
+      sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values (${row.menuNo}, ${row.parentMenuNo}, ${row.menuName}, ${row.menuType}, ${row.perms}, ${row.sort})`,
+    )
+  for (const [role, post] of Object.entries(posts)) {
+    await tx.exec(
+      sql`insert into role (role_no, role_name, role_nature, sensitive_perms) values (${role}, ${post.name}, ${post.nature}, ${post.sensitive as string[]})`,
+    )
+    const granted = rows.filter(row => row.menuType === 'button' && post.may(row.perms ?? '', row.parentMenuNo ?? ''))
+    const reads = (page: string) =>
+      rows.some(
+        row => row.parentMenuNo === page && row.menuType === 'button' && row.sort === 1 && !granted.includes(row),
+      )
+    const pages = rows.filter(
+      row =>
+        row.menuType === 'page' &&
+        (row.menuNo === 'Home' || granted.some(button => button.parentMenuNo === row.menuNo)) &&
+        !reads(row.menuNo),
+    )
+    const kept = granted.filter(button => pages.some(page => page.menuNo === button.parentMenuNo))
+    const catalogs = rows.filter(
+      row => row.menuType === 'catalog' && pages.some(page => page.parentMenuNo === row.menuNo),
+    )
+    for (const row of [...catalogs, ...pages, ...kept])
+      await tx.exec(
+        sql`insert into role_menu (role_no, menu_no, limit_type) values (${role}, ${row.menuNo}, ${row.menuType === 'page' ? post.limit : null})`,
+      )
+  }
+}
+
+const merchantsOf = (person: Person, index: number) =>
+  person.loginId === 'merchant1'
+    ? ['M1']
+    : person.role === 'auditor' && index % 5 === 4
+      ? ['M3', 'M2']
+      : ['M1', 'M2', 'M3']
+
+/** Writes the menu, a role for each post, and about forty people. */
+export const writeStaff = async (tx: Tx): Promise<void> => {
+  await writeRights(tx)
+  const passwordHash = await hashPassword(demoPassword)
+  for (const [index, person] of people.entries()) {
+    const userNo = userNoOf(person.loginId)
+    const [principal, ...others] = merchantsOf(person, index)
+    await tx.exec(sql`
+      insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, password_update_status, user_status, employee_status, job_no, phone, email, extension_no, created_time)
+      values (${userNo}, ${person.loginId}, ${person.loginId}, ${person.realName}, ${posts[person.role].dept}, ${principal}, ${passwordHash}, ${person.state === 'initial' ? 1 : 0},
+        ${person.state === 'frozen' ? 'frozen' : 'normal'}, ${person.state === 'left' ? 'left' : 'on_job'}, ${`NC${String(1000 + index)}`}, ${`25678${String(4_000_000 + index * 137)}`}, ${`${person.loginId}@nilecredit.example`}, ${String(200 + index)}, ${tx.now})`)
+    for (const merchantNo of [principal, ...others])
+      await tx.exec(sql`insert into user_merchant values (${userNo}, ${merchantNo})`)
+    await tx.exec(sql`insert into user_role values (${userNo}, ${person.role})`)
+    if (person.role === 'auditor' && person.state !== 'initial')
+      await tx.exec(sql`
+        insert into audit_person (user_no, group_no, queue_cap, approval_cap, shift_override, ai_employee)
+        values (${userNo}, ${person.group ?? 'G1'}, ${person.cap ?? 40}, 2000000, ${person.shift ?? 'on'}, ${person.ai ?? false})`)
+  }
+}

@@ -1,0 +1,278 @@
+import { sql } from 'kysely'
+import { defaultAllocation, Terms } from '../../core/rules/loan/terms.ts'
+import { machineRefuseCodes } from '../../core/rules/score.ts'
+import { system } from '../actor.ts'
+import type { Tx } from '../db/database.ts'
+import { json } from '../db/json.ts'
+import { account, post } from '../ledger.ts'
+
+/** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
+export const merchants = [
+  { merchantNo: 'M1', merchantName: 'Boda Cash', appName: 'BodaCash', orgNo: 'O1', secret: 'demo-secret-boda-cash' },
+  {
+    merchantNo: 'M2',
+    merchantName: 'Market Loan',
+    appName: 'MarketLoan',
+    orgNo: 'O1',
+    secret: 'demo-secret-market-loan',
+  },
+  { merchantNo: 'M3', merchantName: 'Shamba Advance', appName: 'Shamba', orgNo: 'O2', secret: 'demo-secret-shamba' },
+] as const
+
+const shared = {
+  allocation: defaultAllocation,
+  rounding: { unit: '0.01', mode: 'half_up' },
+  earlySettlement: 'full',
+  lateFee: { ratePerDay: '1', capRate: '50' },
+  liquidatedDamages: { afterDays: 10, basis: 'rate', value: '5' },
+  graceDays: 0,
+  manualReview: true,
+} as const
+
+const short = (o: { days: number; min: string; max: string; steps?: 1 | 2; auto?: boolean }): Terms =>
+  Terms.parse({
+    ...shared,
+    track: 'case',
+    termDays: o.days,
+    installmentCount: 1,
+    minAmount: o.min,
+    maxAmount: o.max,
+    amountStep: '10000.00',
+    interest: { method: 'flat', ratePerDay: '0.6' },
+    serviceFee: { basis: 'rate', value: '5', taken: 'upfront' },
+    managementFee: { basis: 'amount', value: '2000.00', taken: 'spread' },
+    extension: { feeRate: '10', days: 7, max: 2 },
+    auditStepCount: o.steps ?? 1,
+    manualReview: !o.auto,
+  })
+
+const spread = Terms.parse({
+  ...shared,
+  track: 'stage',
+  termDays: 56,
+  installmentCount: 4,
+  minAmount: '200000.00',
+  maxAmount: '1500000.00',
+  amountStep: '50000.00',
+  interest: { method: 'declining', ratePerDay: '0.4' },
+  serviceFee: { basis: 'rate', value: '3', taken: 'upfront' },
+  managementFee: { basis: 'rate', value: '2', taken: 'spread' },
+  extension: { feeRate: '8', days: 7, max: 1 },
+  auditStepCount: 2,
+})
+
+export const products = [
+  {
+    productNo: 'P1',
+    productName: 'Boda Quick 14',
+    merchantNo: 'M1',
+    terms: short({ days: 14, min: '50000.00', max: '500000.00' }),
+  },
+  {
+    productNo: 'P2',
+    productName: 'Stall Stock 7',
+    merchantNo: 'M2',
+    terms: short({ days: 7, min: '50000.00', max: '300000.00', auto: true }),
+  },
+  { productNo: 'P3', productName: 'Market Grow 56', merchantNo: 'M2', terms: spread },
+  {
+    productNo: 'P4',
+    productName: 'Shamba Season 30',
+    merchantNo: 'M3',
+    terms: short({ days: 30, min: '100000.00', max: '800000.00' }),
+  },
+] as const
+
+const depts = [
+  ['D0', 'Head office', null, 'O0'],
+  ['D1', 'Review floor', 'D0', 'O0'],
+  ['D2', 'Finance', 'D0', 'O0'],
+  ['D3', 'Collection', 'D0', 'O0'],
+  ['D4', 'Customer service', 'D0', 'O0'],
+  ['D5', 'Telemarketing', 'D0', 'O0'],
+  ['D6', 'Boda Cash Kampala', 'D0', 'O1'],
+] as const
+
+const questions = [
+  [
+    'Q1',
+    '是否本人接听电话？',
+    'Did the customer answer the phone in person?',
+    'single',
+    ['本人', 'In person'],
+    ['他人', 'Somebody else'],
+    ['无人接听', 'Nobody'],
+  ],
+  [
+    'Q2',
+    '借款用途是否属实？',
+    'Is the purpose of the loan plausible?',
+    'single',
+    ['属实', 'Plausible'],
+    ['存疑', 'Doubtful'],
+  ],
+  [
+    'Q3',
+    '收入来源是否核实？',
+    'Was the source of income confirmed?',
+    'single',
+    ['已核实', 'Confirmed'],
+    ['无法核实', 'Could not be confirmed'],
+  ],
+  [
+    'Q4',
+    '已核对的资料',
+    'Documents compared',
+    'multiple',
+    ['身份证', 'National ID'],
+    ['自拍', 'Selfie'],
+    ['收入证明', 'Proof of income'],
+  ],
+  ['Q5', '审核意见', 'Your impression', 'text'],
+] as const
+
+const refuseLevels = [
+  ['R1', '身份问题', 'Identity', 'Utambulisho'],
+  ['R2', '收入不足', 'Income', 'Kipato'],
+  ['R3', '信用记录', 'Credit history', 'Historia ya mikopo'],
+  ['R4', '欺诈嫌疑', 'Suspected fraud', 'Shaka ya udanganyifu'],
+  ['R5', '机审规则', 'Machine review', 'Ukaguzi wa mashine'],
+] as const
+const refuseCodes = [
+  [
+    'R101',
+    'R1',
+    '证件与本人不符',
+    'ID does not match the person',
+    'Kitambulisho hakilingani na mtu',
+    'We could not confirm your identity.',
+    true,
+    30,
+  ],
+  [
+    'R102',
+    'R1',
+    '资料不清晰',
+    'Documents unreadable',
+    'Nyaraka hazisomeki',
+    'Please apply again with clear pictures.',
+    false,
+    7,
+  ],
+  [
+    'R201',
+    'R2',
+    '收入无法支撑还款',
+    'Income does not carry the loan',
+    'Kipato hakitoshi kulipa mkopo',
+    'The loan is too high for your income.',
+    false,
+    30,
+  ],
+  [
+    'R301',
+    'R3',
+    '在其他机构逾期',
+    'Overdue with another lender',
+    'Amechelewa kulipa kwingine',
+    'You have unpaid loans elsewhere.',
+    false,
+    60,
+  ],
+  [
+    'R302',
+    'R3',
+    '历史逾期严重',
+    'Badly overdue before',
+    'Alichelewa sana hapo awali',
+    'Your repayment history does not allow a loan now.',
+    false,
+    90,
+  ],
+  [
+    'R401',
+    'R4',
+    '疑似中介代办',
+    'Application made by a broker',
+    'Ombi limefanywa na dalali',
+    'We cannot offer you a loan.',
+    true,
+    180,
+  ],
+] as const
+const machineWords: Record<(typeof machineRefuseCodes)[number], readonly [string, string, string]> = {
+  MR_AGE: ['年龄不符', 'Age outside the limits', 'Umri hauruhusiwi'],
+  MR_DEVICE: ['模拟器申请', 'Applied from an emulator', 'Ombi limetoka kwenye kifaa bandia'],
+  MR_SHARED_DEVICE: ['多人共用设备', 'Device shared by many', 'Kifaa kinatumiwa na wengi'],
+  MR_OVERDUE: ['当前逾期', 'Overdue now', 'Ana deni lililochelewa'],
+  MR_HISTORY: ['历史逾期', 'Overdue before', 'Alichelewa hapo awali'],
+  MR_LIMIT: ['额度不足', 'Credit limit used up', 'Kikomo cha mkopo kimeisha'],
+  MR_SCORE: ['评分过低', 'Score too low', 'Alama ni ndogo'],
+  MR_AMOUNT: ['无可贷金额', 'No amount to lend', 'Hakuna kiasi cha kukopesha'],
+}
+
+export const fundAccounts = [
+  ['FA1', 'MTN payout', 'payout', 'mtn_momo', '256770000001', '400000000.00'],
+  ['FA2', 'MTN collection', 'collection', 'mtn_momo', '256770000002', '0.00'],
+  ['FA3', 'Airtel payout', 'both', 'airtel_money', '256750000001', '60000000.00'],
+] as const
+
+const textOf = (value: string) => value
+
+/** Writes everything that is there before the first application arrives. */
+export const writeWorld = async (tx: Tx): Promise<void> => {
+  await tx.exec(sql`insert into company values ('C1', 'Nile Credit Uganda')`)
+  await tx.exec(
+    sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,
+  )
+  for (const [deptNo, deptName, parent, orgNo] of depts)
+    await tx.exec(sql`insert into dept values (${deptNo}, ${deptName}, ${parent}, ${orgNo})`)
+  for (const m of merchants)
+    await tx.exec(
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo}, ${m.secret})`,
+    )
+  for (const p of products)
+    await tx.exec(
+      sql`insert into product (product_no, product_name, merchant_no, terms) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)})`,
+    )
+  await tx.exec(
+    sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money'), ('bank_file', 'Bank')`,
+  )
+  await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
+  for (const [index, [no, zh, local, type, ...options]] of questions.entries()) {
+    const list = options.map(([optionZh, optionLocal], at) => ({
+      optionNo: `${no}-${at + 1}`,
+      optionZh: textOf(optionZh),
+      optionLocal: textOf(optionLocal),
+    }))
+    await tx.exec(
+      sql`insert into audit_question (question_no, question_zh, question_local, question_type, options, required, sort) values (${no}, ${zh}, ${local}, ${type}, ${json(list)}, ${type !== 'text'}, ${index + 1})`,
+    )
+  }
+  for (const [code, zh, en, sw] of refuseLevels)
+    await tx.exec(
+      sql`insert into refuse_code (refuse_code, level, name_zh, name_en, name_sw) values (${code}, 1, ${zh}, ${en}, ${sw})`,
+    )
+  for (const [code, parent, zh, en, sw, customerText, needRemark, coolingDays] of refuseCodes)
+    await tx.exec(
+      sql`insert into refuse_code values (${code}, 2, ${parent}, ${zh}, ${en}, ${sw}, ${customerText}, ${needRemark}, ${coolingDays}, true)`,
+    )
+  for (const code of machineRefuseCodes) {
+    const [zh, en, sw] = machineWords[code]
+    await tx.exec(
+      sql`insert into refuse_code values (${code}, 2, 'R5', ${zh}, ${en}, ${sw}, 'We cannot offer you a loan at this time.', false, 30, true)`,
+    )
+  }
+  for (const [no, name, role, channel, number, opening] of fundAccounts) {
+    await tx.exec(
+      sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, min_balance) values (${no}, ${name}, ${role}, 'Nile Credit Uganda', ${channel}, ${number}, 5000000)`,
+    )
+    for (const m of merchants) await tx.exec(sql`insert into fund_account_merchant values (${no}, ${m.merchantNo})`)
+    const lines = [
+      { account: account.bank(no), amount: opening },
+      { account: account.ownerFunds('Nile Credit Uganda'), amount: `-${opening}` },
+    ]
+    if (opening !== '0.00')
+      await post(tx, { code: 'P0', cause: `fund_account:${no}`, keys: {}, lines }, system('opening'))
+  }
+}

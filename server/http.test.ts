@@ -1,0 +1,255 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackingPath } from '../core/contract/tracking.ts'
+import { createHttp } from './http.ts'
+import { silentLog } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { intakeModule } from './modules/intake.ts'
+import { type Tracker, tracker } from './modules/tracking.ts'
+import { type Kit, openKit, type Person } from './testing/kit.ts'
+import { application, send } from './testing/partner.ts'
+
+let kit: Kit
+let dist: string
+let app: Hono
+let metrics: Metrics
+let events: Tracker
+let someone: Person
+
+beforeAll(async () => {
+  dist = mkdtempSync(path.join(tmpdir(), 'mkopo-http-'))
+  const put = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(dist, name)), { recursive: true })
+    writeFileSync(path.join(dist, name), text)
+  }
+  put('portal/index.html', '<!doctype html><title>Mkopo</title>')
+  put('portal/version.json', '{"version":"1.2.3"}')
+  put('lib/mkopo.js', 'plain')
+  put('lib/mkopo.js.br', 'brotli')
+  put('lib/mkopo.js.gz', 'gzip')
+  put('lib/chunks/react-Dq7KuhYb.js', 'chunk')
+  put('secret.js', 'secret')
+  kit = await openKit({ modules: [intakeModule()] })
+  someone = await kit.person({ perms: [] })
+  metrics = createMetrics(kit.db)
+  events = tracker(kit.db, silentLog)
+  app = createHttp({ api: kit.app, db: kit.db, metrics, tracker: events, version: '1.2.3', dist })
+})
+afterAll(async () => {
+  await kit.close()
+  rmSync(dist, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers })
+
+describe('the portal', () => {
+  it.each(['/', '/Index/Login', '/AdminContent/AuditSystem/MyAudit?box=todo', '/admincontent/home', '/AdminContent'])(
+    'opens at %s with a strict policy',
+    async url => {
+      const answer = await get(url)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('<title>Mkopo</title>')
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain(`script-src 'self';`)
+      expect(policy).toContain(`frame-ancestors 'none'`)
+      expect(policy).toContain(`default-src 'none'`)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+
+  it('answers its version, asked for again each time', async () => {
+    const answer = await get('/version.json?t=1')
+    expect(await answer.json()).toEqual({ version: '1.2.3' })
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each([
+    '/nothing.js',
+    '/Indexed',
+    '/.env',
+    '/portal/index.html',
+    '/..%2fsecret.js',
+    '/lib/..%2f..%2fsecret.js',
+    '/lib/%2e%2e/secret.js',
+    '/lib/chunks',
+    '/secret.js',
+    '/lib/%00.js',
+  ])('has nothing at %s', async url => {
+    const answer = await get(url)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toBe('')
+  })
+})
+
+describe('the elements', () => {
+  it('may be loaded from partner pages, as the browser likes them packed', async () => {
+    const answer = await get('/lib/mkopo.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect([await answer.text(), answer.headers.get('content-encoding'), answer.headers.get('content-type')]).toEqual([
+      'brotli',
+      'br',
+      'text/javascript; charset=utf-8',
+    ])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(await (await get('/lib/mkopo.js', { 'accept-encoding': 'gzip' })).text()).toBe('gzip')
+    expect(await (await get('/lib/mkopo.js')).text()).toBe('plain')
+  })
+
+  it('are kept for ever where their name says what is in them, and asked for again elsewhere', async () => {
+    expect((await get('/lib/chunks/react-Dq7KuhYb.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    const first = await get('/lib/mkopo.js')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await get('/lib/mkopo.js', { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+describe('health', () => {
+  it('tells that the database answers, the version and what waits', async () => {
+    await send(kit, application(60_000))
+    const answer = await get('/health')
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'up', database: 'pglite', version: '1.2.3', jobs: { ready: 1, dead: 0, oldestSeconds: 0 } },
+    ])
+  })
+
+  it('is 503 within seconds when the database does not answer', async () => {
+    const stuck = createHttp({
+      api: kit.app,
+      db: { ...kit.db, ping: () => new Promise(() => undefined) },
+      metrics,
+      tracker: events,
+      version: '1.2.3',
+      dist,
+    })
+    const started = Date.now()
+    const answer = await stuck.request('/health')
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: 'down', database: 'pglite', version: '1.2.3', jobs: null },
+    ])
+    expect(Date.now() - started).toBeLessThan(4_000)
+  })
+})
+
+describe('what operators and partners ask for', () => {
+  it('counts calls by path and code, and the depth of the queues', async () => {
+    metrics.observe('/user/self', 0, 0.01)
+    metrics.observe('/user/self', -10, 0.01)
+    const text = await (await get('/metrics')).text()
+    expect(text).toContain('mkopo_calls_total{path="/user/self",code="0"} 1')
+    expect(text).toContain('mkopo_calls_total{path="/user/self",code="-10"} 1')
+    expect(text).toMatch(/mkopo_jobs_ready\{queue="machine\.review"\} \d/)
+    expect(text).toContain('mkopo_outbox_age_seconds 0')
+  })
+
+  it('describes the API', async () => {
+    expect(await (await get('/openapi.json')).json()).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Mkopo', version: '1.2.3' },
+    })
+  })
+
+  it('takes applications at the address partners were given as well', async () => {
+    expect((await send({ app }, application(60_001), { path: '/api/hc/open/order/apply' })).code).toBe(0)
+    expect((await send({ app }, application(60_001))).code).toBe(0)
+    expect(
+      (await send({ app }, application(60_002), { path: '/api/hc/open/order/apply', secret: 'secret-two' })).code,
+    ).toBe(40301)
+  })
+
+  it('answers unknown calls in the envelope', async () => {
+    const answer = await app.request('/api/hc/web/no/such/call', { method: 'POST' })
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 40401 }])
+  })
+})
+
+describe('tracking', () => {
+  const event = (change: object = {}) => ({
+    eventId: 'my_audit_order_no',
+    eventType: 'view',
+    pageName: 'OrderDetail',
+    systemCode: 'loans_web',
+    timeZone: 'Africa/Kampala',
+    orderNo: 'LO1',
+    type: 'exit',
+    token: someone.token,
+    isLogin: true,
+    appId: 'loans.web.system',
+    appName: 'mkopo',
+    os: 'Linux',
+    channel: 'web',
+    deviceModel: 'Chrome',
+    appVersion: '1.2.3',
+    country: 'UGA',
+    ...change,
+  })
+  const track = async (body: unknown) => {
+    const answer = await app.request(trackingPath, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    await events.settled()
+    return answer.status
+  }
+  const stored = () =>
+    kit.db.read(tx =>
+      tx.rows(
+        sql<{
+          sessionNo: string
+          payload: Record<string, unknown>
+        }>`select session_no, payload from tracking_event order by event_no`,
+      ),
+    )
+
+  it('is kept with the session instead of the token', async () => {
+    expect(await track(event())).toBe(200)
+    const [row] = await stored()
+    expect(row).toMatchObject({
+      sessionNo: `S${someone.userNo}`,
+      payload: { eventId: 'my_audit_order_no', orderNo: 'LO1', type: 'exit' },
+    })
+    expect(JSON.stringify(row)).not.toContain(someone.token)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['broken JSON', '{'],
+    ['an unknown field', 'more'],
+    ['too much', 'x'.repeat(20_000)],
+    ['a token that nobody has', 'token'],
+  ])('answers 200 to %s and keeps none of it', async (_, body) => {
+    const before = await stored()
+    expect(
+      await track(body === 'more' ? event({ more: 1 }) : body === 'token' ? event({ token: 'unknown' }) : body),
+    ).toBe(200)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('does not count as work: the session goes on idling', async () => {
+    const seen = () =>
+      kit.db.read(tx =>
+        tx.one(sql<{ at: string }>`select last_seen_time as at from session where user_no = ${someone.userNo}`),
+      )
+    const before = await seen()
+    kit.clock.advance(5 * 60_000)
+    await track(event())
+    expect(await seen()).toEqual(before)
+  })
+
+  it('answers when the database is gone', async () => {
+    const dead = tracker({ ...kit.db, withTx: () => Promise.reject(new Error('gone')) }, silentLog)
+    const other = createHttp({ api: new Hono(), db: kit.db, metrics, tracker: dead, version: '1', dist })
+    expect((await other.request(trackingPath, { method: 'POST', body: JSON.stringify(event()) })).status).toBe(200)
+    await dead.settled()
+  })
+})

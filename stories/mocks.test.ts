@@ -1,0 +1,119 @@
+import { getResponse } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { audit } from '../core/contract/audit.ts'
+import { endpoints } from '../core/contract/contract.ts'
+import { base, type Endpoint } from '../core/contract/endpoint.ts'
+import { loan } from '../core/contract/loan.ts'
+import { order } from '../core/contract/order.ts'
+import { routes } from '../core/contract/routes.ts'
+import { sample } from '../core/contract/sample.ts'
+import { type MenuNode, Self, user } from '../core/contract/user.ts'
+import { languages } from '../core/i18n/language.ts'
+import { fixtures } from './fixtures/all.ts'
+import { answerOf, emptied, handlers } from './mocks.ts'
+import { type State, tokenOf } from './states.ts'
+
+type Values = Record<string, unknown>
+
+const ask = async (endpoint: Endpoint, input: Values, state: State, language = 'en') => {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const query = endpoint.method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  const request = new Request(`https://console.example${base}${path}${query}`, {
+    method: endpoint.method,
+    headers: { token: tokenOf(state), language, 'content-type': 'application/json' },
+    ...(endpoint.method === 'POST' ? { body: JSON.stringify(rest) } : {}),
+  })
+  const response = await getResponse([...handlers], request)
+  if (!response) throw new Error(`nobody answers ${path}`)
+  return { status: response.status, type: response.type, body: await response.json().catch(() => null) }
+}
+
+describe.each(endpoints)('$name', ({ endpoint }) => {
+  it('answers as its contract says, with rows and without', () => {
+    for (const language of languages) {
+      const input = endpoint.input.parse(sample(endpoint.input, 4)) as Values
+      const answer = answerOf(endpoint, input, language)
+      expect(() => endpoint.output.parse(answer)).not.toThrow()
+      expect(() => endpoint.output.parse(emptied(answer))).not.toThrow()
+    }
+  })
+
+  it('is answered at its own address', async () => {
+    const input = sample(endpoint.input, 2) as Values
+    const { body } = await ask(endpoint, input, 'Default')
+    expect(body.code).toBe(0)
+    expect(() => endpoint.output.parse(body.data)).not.toThrow()
+  })
+})
+
+it('tells each story once', () => {
+  expect(new Set(fixtures.map(({ endpoint }) => endpoint)).size).toBe(fixtures.length)
+})
+
+const list = { pageNum: 1, pageSize: 20, sort: '-waitingMinutes' }
+
+it('answers each state by its code', async () => {
+  const codeIn = async (state: State) => {
+    const { status, body } = await ask(audit.allotList as unknown as Endpoint, list, state)
+    return [status, body?.code]
+  }
+  expect(await codeIn('Default')).toEqual([200, 0])
+  expect(await codeIn('Failing')).toEqual([500, 50001])
+  expect(await codeIn('Forbidden')).toEqual([200, 40301])
+  expect(await codeIn('SignedOut')).toEqual([200, -10])
+  expect((await ask(audit.allotList as unknown as Endpoint, list, 'Offline')).type).toBe('error')
+})
+
+it('has no rows and counts nothing when empty', async () => {
+  const { body } = await ask(audit.allotList as unknown as Endpoint, list, 'Empty')
+  expect(body.data).toEqual({ list: [], total: 0, pageNum: 1, pageSize: 20 })
+  const summary = await ask(loan.summary as unknown as Endpoint, {}, 'Empty')
+  expect(summary.body.data).toMatchObject({ byStatus: { failed: { count: 0, amount: '0.00' } }, accounts: [] })
+})
+
+it('leaves a single record its amounts when the lists beside it are empty', async () => {
+  const { body } = await ask(order.basic as unknown as Endpoint, { orderNo: 'LO1' }, 'Empty')
+  expect(body.data.contacts).toEqual([])
+  expect(body.data.payout.cardholderName).toBe('Prossy Nabirye')
+  const summary = await ask(order.summary as unknown as Endpoint, { orderNo: 'LO1' }, 'Empty')
+  expect(summary.body.data).toMatchObject({ orderNo: 'LO1', loanAmount: '400000.00' })
+})
+
+it('speaks the language of the caller', async () => {
+  const said = await Promise.all(
+    languages.map(language => ask(loan.summary as unknown as Endpoint, {}, 'Forbidden', language)),
+  )
+  expect(new Set(said.map(({ body }) => body.msg)).size).toBe(languages.length)
+})
+
+it('lets the caller be known where the screen is forbidden or fails', async () => {
+  for (const state of ['Forbidden', 'Failing', 'Empty'] as const) {
+    const { body } = await ask(user.self as unknown as Endpoint, {}, state)
+    const self = Self.parse(body.data)
+    expect(self.userInfo.realName).toBe('Grace Nakato')
+    const held = (nodes: readonly MenuNode[]): (string | null)[] =>
+      nodes.flatMap(node => [node.perms, ...held(node.childList)])
+    const codes = routes.flatMap(route => [...(route.perm ? [route.perm] : []), ...route.actions])
+    expect(held(self.userMenu)).toEqual(expect.arrayContaining(codes))
+    expect(self.sensitivePerms).toContain('pii:reveal:phone')
+  }
+})
+
+it('gives rows what a filter asks for', async () => {
+  const input = { ...list, loanCodeStatus: ['failed'], sort: '-requestTime' }
+  const { body } = await ask(loan.page as unknown as Endpoint, input, 'Default')
+  expect(new Set(body.data.list.map((row: Values) => row.loanCodeStatus))).toEqual(new Set(['failed']))
+})
+
+it('says when a screen calls what its contract does not allow', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { body } = await ask(audit.allotList as unknown as Endpoint, { ...list, unheardOf: 1 }, 'Default')
+  expect(body.code).toBe(40001)
+  expect(complain).toHaveBeenCalledOnce()
+  complain.mockRestore()
+})

@@ -1,0 +1,109 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { codes } from '../core/contract/codes.ts'
+import { endpoints } from '../core/contract/contract.ts'
+import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
+import { sample } from '../core/contract/sample.ts'
+import { trackingPath } from '../core/contract/tracking.ts'
+import { user } from '../core/contract/user.ts'
+import type { Key } from '../core/i18n/index.ts'
+import { type Language, languageOf } from '../core/i18n/language.ts'
+import { text } from '../core/i18n/server.ts'
+import { fixtures } from './fixtures/all.ts'
+import { type State, stateOf } from './states.ts'
+
+type Values = Record<string, unknown>
+const told = new Map(fixtures.map(({ endpoint, answer }) => [endpoint, answer]))
+
+/** What stays as it is when everything else is empty: who the caller is, and the sign-in page. */
+const kept = new Set<Endpoint>([user.self, user.languages, user.challenge, user.login] as unknown as Endpoint[])
+
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same answer without rows; figures become zero where they count something, not where they describe one record. */
+export const emptied = (value: unknown, counts = true): unknown => {
+  if (Array.isArray(value)) return []
+  if (typeof value === 'number') return counts ? 0 : value
+  if (typeof value === 'string') return counts && /^\d+\.\d\d$/.test(value) ? '0.00' : value
+  if (!isRecord(value)) return value
+  const one = Object.keys(value).some(name => /(No|Code)$/.test(name))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (name.startsWith('oldest')) return [name, null]
+      return [name, name.startsWith('page') ? part : emptied(part, counts && !one)]
+    }),
+  )
+}
+
+const isRange = (values: readonly unknown[]) => values.some(value => !/^[A-Za-z]/.test(String(value)))
+
+/** Rows that a filter was set for have what it asks for; a single record has the key it was asked by. */
+const agreeing = (answer: unknown, input: Values): unknown => {
+  if (!isRecord(answer)) return answer
+  const asked = (row: Values, index: number) =>
+    Object.fromEntries(
+      Object.entries(input).flatMap(([name, wanted]) => {
+        const one = Array.isArray(wanted) && !isRange(wanted) ? wanted[index % wanted.length] : wanted
+        return name in row && ['string', 'boolean'].includes(typeof one) ? [[name, one]] : []
+      }),
+    )
+  const { list } = answer
+  if (!Array.isArray(list)) return { ...answer, ...asked(answer, 0) }
+  return { ...answer, list: list.map((row, index) => (isRecord(row) ? { ...row, ...asked(row, index) } : row)) }
+}
+
+const hash = (words: string) => [...words].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
+
+/** What the mock server answers when all is well. */
+export const answerOf = (endpoint: Endpoint, input: Values, language: Language, now = new Date()): unknown => {
+  const made = told.get(endpoint)
+  return made
+    ? made({ input: input as never, language, now })
+    : agreeing(sample(endpoint.output, hash(endpoint.path)), input)
+}
+
+const refused = (code: number, key: Key, language: Language, status = 200) =>
+  HttpResponse.json({ code, msg: text(language, key, { id: 'STORY-1' }), data: null } satisfies Envelope, { status })
+
+const respond = (endpoint: Endpoint, state: State, input: Values, language: Language) => {
+  const open = endpoint.auth === 'anon' || endpoint === (user.self as unknown as Endpoint)
+  if (state === 'Offline') return HttpResponse.error()
+  if (state === 'SignedOut' && endpoint.auth !== 'anon')
+    return refused(codes.signedOut, 'errors.sessionEnded', language)
+  if (state === 'Forbidden' && !open) return refused(codes.forbidden, 'errors.forbidden', language)
+  if (state === 'Failing' && endpoint !== (user.self as unknown as Endpoint))
+    return refused(codes.internal, 'errors.internal', language, 500)
+  const data = answerOf(endpoint, input, language)
+  return HttpResponse.json({
+    code: codes.ok,
+    msg: '',
+    data: state === 'Empty' && !kept.has(endpoint) ? emptied(data) : data,
+  })
+}
+
+const handler = (endpoint: Endpoint): RequestHandler => {
+  const address = `*${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+  return http[endpoint.method === 'GET' ? 'get' : 'post'](address, async ({ request, params }) => {
+    const body =
+      endpoint.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : await request.json()
+    const language = languageOf(request.headers.get('language')) ?? 'zh'
+    const inPath = Object.entries(params).filter(([name]) => endpoint.path.includes(`{${name}}`))
+    const input = endpoint.input.safeParse({ ...(body as Values), ...Object.fromEntries(inPath) })
+    if (!input.success) {
+      console.error(`${endpoint.path} was called with what its contract does not allow`, input.error.issues)
+      return refused(codes.validation, 'validation.infoComplete', language)
+    }
+    return respond(endpoint, stateOf(request.headers.get('token')), input.data as Values, language)
+  })
+}
+
+const isFixed = (endpoint: Endpoint) => (endpoint.path.includes('{') ? 1 : 0)
+
+/** A mock server for every call of the contract; the token of a request says in which state it answers. */
+export const handlers: readonly RequestHandler[] = [
+  ...endpoints
+    .map(({ endpoint }) => endpoint)
+    .sort((a, b) => isFixed(a) - isFixed(b))
+    .map(handler),
+  http.post(`*${trackingPath}`, () => HttpResponse.json({ code: codes.ok, msg: '', data: null })),
+]

@@ -1,0 +1,34 @@
+let running = 0
+
+/** Counts what the page asks for, so that a story knows when everything has been answered. */
+export const countRequests = () => {
+  const own = window.fetch
+  window.fetch = (...request) => {
+    running += 1
+    return own.apply(window, request).finally(() => void (running -= 1))
+  }
+}
+
+const patience = 15_000
+const turn = () => new Promise(resolve => setTimeout(resolve, 25))
+
+const roots = (element: Element): (Element | ShadowRoot)[] => [
+  element,
+  ...[element, ...element.querySelectorAll('*')].flatMap(one => (one.shadowRoot ? [one.shadowRoot] : [])),
+]
+
+/**
+ * Waits until a story shows what it is going to show: nothing is asked for, nothing is busy, nothing has changed for some turns.
+ * @throws when that does not happen.
+ */
+export const settled = async (story: HTMLElement) => {
+  const end = performance.now() + patience
+  for (let calm = 0, before = ''; calm < 4; await turn()) {
+    const all = roots(story)
+    const now = all.map(root => root.innerHTML).join('')
+    const busy = running > 0 || all.some(root => root.querySelector('[aria-busy="true"], :not(:defined)'))
+    calm = busy || now !== before ? 0 : calm + 1
+    before = now
+    if (performance.now() > end) throw new Error(busy ? 'the story stays busy' : 'the story never stops changing')
+  }
+}

@@ -1,0 +1,36 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { useText } from '../../core/element/i18n.ts'
+import { SignedOut as Ended, Forbidden as NoAccess } from '../../core/engine/refused.tsx'
+import { Button } from '../../core/ui/basics.ts'
+import { Empty as Nothing, Loading as Waiting, Failed as Wrong } from '../../core/ui/states.tsx'
+import { part } from '../part.tsx'
+
+export default { title: 'Parts/States' } satisfies Meta
+
+/** Why there is nothing, and what to do next. */
+export const Empty = part(() => {
+  const t = useText()
+  return (
+    <Nothing
+      title={t('common.emptyList')}
+      hint={t('common.emptyFiltered')}
+      action={
+        <Button variant="soft" color="gray">
+          {t('common.reset')}
+        </Button>
+      }
+    />
+  )
+})
+
+/** What went wrong, and the way to try again. */
+export const Failed = part(() => {
+  const t = useText()
+  return <Wrong message={t('common.noConnection')} onRetry={() => undefined} />
+})
+
+/** The shape of what is about to come; nothing moves when it is there. */
+export const Loading = part(() => <Waiting />, { play: undefined })
+
+export const Forbidden = part(() => <NoAccess />)
+export const SignedOut = part(() => <Ended />)

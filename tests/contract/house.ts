@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import { contract, endpoints } from '../../core/contract/contract.ts'
+import type { InputOf } from '../../core/contract/endpoint.ts'
+import type { Machine } from '../../core/rules/machines/machine.ts'
+import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
+import { neg } from '../../core/rules/money.ts'
+import { system } from '../../server/actor.ts'
+import { account, post } from '../../server/ledger.ts'
+import { silentLog } from '../../server/log.ts'
+import type { Deps } from '../../server/module.ts'
+import { modules } from '../../server/modules/modules.ts'
+import { fakeGateway, paid } from '../../server/modules/payout-fixture.ts'
+import { noCollection } from '../../server/no-gateway.ts'
+import { jobsOf } from '../../server/run.ts'
+import { openKit, type Person } from '../../server/testing/kit.ts'
+import { application, send } from '../../server/testing/partner.ts'
+import { sender } from './http.ts'
+
+const { audit, loan, repay, common } = contract
+
+/** Codes that handlers ask for besides the one of their endpoint. */
+const further = ['audit:order:handleAny', 'audit:order:forceAllot']
+const own = endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [perm] : []), ...(anyPerm ?? [])])
+/** Every code there is, with the right to check what a second person must agree to. */
+export const everyPerm = [...new Set([...own, ...further])].flatMap(perm => [perm, `${perm}:check`])
+
+const partners = {
+  M1: { productNo: 'P1', secret: 'secret-one' },
+  M2: { productNo: 'P2', secret: 'secret-two' },
+} as const
+export type MerchantNo = keyof typeof partners
+
+/** The whole server in memory with a network that does as it is told, and two people who may do everything. */
+export const openHouse = async (o: { now?: string } = {}) => {
+  const network = fakeGateway()
+  const deps: Deps = {
+    clock: { now: () => kit.clock.now() },
+    demo: true,
+    payout: { mtn_momo: network.gateway },
+    collect: { mtn_momo: noCollection },
+  }
+  const all = modules(deps)
+  const kit = await openKit({ modules: all, now: o.now })
+  const { db, call, clock } = kit
+  const { worker } = jobsOf({ db, log: silentLog, modules: all })
+  const ask = sender(kit.app)
+  let applicants = 0
+  let serials = 0
+
+  const one = <T>(query: ReturnType<typeof sql<T>>) => db.read(tx => tx.one(query))
+  const rows = <T>(query: ReturnType<typeof sql<T>>) => db.read(tx => tx.rows(query))
+  const exec = (query: ReturnType<typeof sql>) => db.withTx(tx => tx.exec(query))
+
+  /** A person who reviews, with the given rights or all of them. */
+  const reviewer = async (p: Partial<Parameters<typeof kit.person>[0]> = {}): Promise<Person> => {
+    const person = await kit.person({ perms: everyPerm, ...p })
+    await exec(
+      sql`insert into audit_person (user_no, queue_cap, auto_allocation) values (${person.userNo}, 10000, false)`,
+    )
+    return person
+  }
+  const boss = await reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone', 'pii:reveal:walletAccount'] })
+  const second = await reviewer()
+
+  await db.withTx(tx => {
+    const amount = '900000000.00'
+    const lines = [
+      { account: account.bank('FA1'), amount },
+      { account: account.ownerFunds('Nile Credit'), amount: neg(amount) },
+    ]
+    return post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture'))
+  })
+
+  const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {
+    const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(row => row.code !== 0)
+    if (answer.code !== 0 || refused) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`)
+    return answer.data
+  }
+
+  /** The row of a machine, as the database has it. */
+  const rowOf = async (name: MachineName, no: string) => {
+    const m: Machine = machines[name]
+    return one(sql<Record<string, unknown> & { version: number }>`
+      select x.*, x.${sql.ref(m.status)} as status from ${sql.table(m.table)} x where x.${sql.ref(m.key)} = ${no}`)
+  }
+  const versionOf = async (name: MachineName, no: string) => (await rowOf(name, no)).version
+  const statusOf = async (name: MachineName, no: string) => String((await rowOf(name, no)).status)
+
+  /** Puts a row into a state without its history. */
+  const force = (name: MachineName, no: string, state: string) => {
+    const m: Machine = machines[name]
+    return exec(sql`
+      update ${sql.table(m.table)} set ${sql.ref(m.status)} = case when set_config('app.transition', 'on', true) = 'on' then ${state} end
+      where ${sql.ref(m.key)} = ${no}`)
+  }
+
+  const queueUp = async (merchantNo: MerchantNo = 'M1'): Promise<string> => {
+    const { productNo, secret } = partners[merchantNo]
+    const drawn = application(++applicants)
+    const { thirdOrderNo, customer, payout, device } = drawn
+    network.holders.set(payout.walletAccount, payout.cardholderName)
+    const body = {
+      ...drawn,
+      thirdOrderNo: `${merchantNo}-${thirdOrderNo}`,
+      productNo,
+      customer: { ...customer, monthlyIncome: '2000000.00' },
+      device: { ...device, rooted: false, emulator: false },
+    }
+    const { orderNo } = must(await send(kit, body, { merchantNo, secret })) as { orderNo: string }
+    await worker.drain()
+    return orderNo
+  }
+
+  const allotted = async (merchantNo?: MerchantNo, who = boss): Promise<string> => {
+    const orderNo = await queueUp(merchantNo)
+    must(await call(audit.allot, { orderNos: [orderNo], auditorNos: [who.userNo] }, { as: boss }))
+    return orderNo
+  }
+
+  const opened = async (merchantNo?: MerchantNo, who = boss) => {
+    const orderNo = await allotted(merchantNo, who)
+    const { auditTaskNo, leaseToken } = must(await call(audit.open, { orderNo }, { as: who })) as {
+      auditTaskNo: string
+      leaseToken: string
+    }
+    return { orderNo, auditTaskNo, leaseToken }
+  }
+
+  const decision = async (orderNo: string, leaseToken: string) => ({
+    orderNo,
+    leaseToken,
+    version: await versionOf('order', orderNo),
+    auditResult: 'pass' as const,
+    approvalAmount: '200000.00',
+    approvalTime: clock.now().toISOString(),
+    faceConsistency: 'consistent' as const,
+    answers: [],
+  })
+
+  /** An approved order whose code waits to be sent. */
+  const approved = async (merchantNo?: MerchantNo) => {
+    const { orderNo, leaseToken } = await opened(merchantNo)
+    must(await call(audit.submit, await decision(orderNo, leaseToken), { as: boss }))
+    const { loanCode } = await one(
+      sql<{ loanCode: string }>`select loan_code from loan_code where order_no = ${orderNo}`,
+    )
+    return { orderNo, loanCode }
+  }
+
+  /** A code that was sent; the network says what it is told to say, else only that it has it. */
+  const sent = async (merchantNo?: MerchantNo, answer?: (typeof network.sends)[number]) => {
+    const made = await approved(merchantNo)
+    if (answer) network.sends.push(answer)
+    await worker.drain()
+    return made
+  }
+
+  const disbursed = async (merchantNo?: MerchantNo) => {
+    const made = await approved(merchantNo)
+    const { walletAccount } = await one(
+      sql<{ walletAccount: string }>`select wallet_account from loan_code where loan_code = ${made.loanCode}`,
+    )
+    network.sends.push(paid({ serialNo: `MP${++serials}`, payee: walletAccount }) as never)
+    await worker.drain()
+    return made
+  }
+
+  type Form = InputOf<typeof repay.trial>
+  const typed = (orderNo: string, amount: string, repayType: Form['repayType'] = 'partial'): Form => ({
+    orderNo,
+    repayType,
+    flows: [
+      {
+        paymentCode: '7000000001',
+        paymentChannel: 'mtn_momo',
+        serialNo: `SN${++serials}`,
+        amount,
+        entryTime: clock.now().toISOString(),
+        writeOffAmount: amount,
+      },
+    ],
+  })
+
+  /** What the form of a write-off sends after its trial. */
+  const tried = async (form: Form, as = boss): Promise<InputOf<typeof repay.commit>> => {
+    const { trialKey, flags } = must(await call(repay.trial, form, { as })) as {
+      trialKey: string
+      flags: { confirmGreater: boolean; confirmLess: boolean }
+    }
+    return { ...form, version: await versionOf('order', form.orderNo), trialKey, ...flags }
+  }
+
+  const repaid = async (merchantNo?: MerchantNo, amount = '60000.00', repayType: Form['repayType'] = 'partial') => {
+    const made = await disbursed(merchantNo)
+    const commit = await tried(typed(made.orderNo, amount, repayType))
+    const { repaymentNo } = must(await call(repay.commit, commit, { as: boss })) as { repaymentNo: string }
+    return { ...made, repaymentNo }
+  }
+
+  const draftFlow = async (as = boss): Promise<string> => {
+    const entry = {
+      paymentCode: '7000000002',
+      paymentChannel: 'mtn_momo' as const,
+      serialNo: `SN${++serials}`,
+      amount: '50000.00',
+      entryTime: clock.now().toISOString(),
+      fundAccountNo: 'FA1',
+    }
+    return (must(await call(repay.flowSave, entry, { as })) as { flowNo: string }).flowNo
+  }
+  const receivedFlow = async (as = boss): Promise<string> => {
+    const flowNo = await draftFlow(as)
+    must(await call(repay.flowCommit, { flowNo, version: 0 }, { as }))
+    return flowNo
+  }
+
+  /** A request of the first person for a payout to be taken back. */
+  const requested = async (merchantNo?: MerchantNo) => {
+    const made = await disbursed(merchantNo)
+    const version = await versionOf('loanCode', made.loanCode)
+    const { approvalNo } = must(
+      await call(loan.cancelPaid, { loanCode: made.loanCode, version, reason: 'wrong customer' }, { as: boss }),
+    ) as { approvalNo: string }
+    return { ...made, approvalNo }
+  }
+  const agree = async (approvalNo: string) =>
+    must(await call(common.approve, { approvalNo, version: 0 }, { as: second }))
+
+  return {
+    ...kit,
+    network,
+    worker,
+    ask,
+    one,
+    rows,
+    exec,
+    boss,
+    second,
+    reviewer,
+    must,
+    rowOf,
+    versionOf,
+    statusOf,
+    force,
+    queueUp,
+    allotted,
+    opened,
+    decision,
+    approved,
+    sent,
+    disbursed,
+    typed,
+    tried,
+    repaid,
+    draftFlow,
+    receivedFlow,
+    requested,
+    agree,
+  }
+}
+export type House = Awaited<ReturnType<typeof openHouse>>

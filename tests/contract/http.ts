@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { base, type Endpoint, type Envelope } from '../../core/contract/endpoint.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import type { Person } from '../../server/testing/kit.ts'
+
+export type Asked = {
+  as?: Person
+  /** The body as it is sent, instead of the input. */
+  body?: string
+  key?: string | null
+  language?: Language
+  headers?: Record<string, string>
+}
+export type Heard = Envelope & { status: number; text: string; headers: Headers }
+
+/** Where an input goes: into the path, into the query of a read, or into the body. */
+const placed = (endpoint: Endpoint, input: Record<string, unknown>) => {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return endpoint.method === 'GET'
+    ? { url: `${base}${path}${query.size ? `?${query}` : ''}`, body: undefined }
+    : { url: `${base}${path}`, body: JSON.stringify(Object.fromEntries(given)) }
+}
+
+/** Sends whatever it is given, right or wrong, over HTTP semantics and answers everything that came back. */
+export const sender =
+  (app: Hono) =>
+  async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked = {}): Promise<Heard> => {
+    const { url, body } = placed(endpoint, input)
+    const answer = await app.request(url, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        language: o.language ?? 'en',
+        ...(o.key === null ? {} : { 'idempotency-key': o.key ?? randomUUID() }),
+        ...(o.as ? { token: o.as.token } : {}),
+        ...o.headers,
+      },
+      ...(endpoint.method === 'GET' ? {} : { body: o.body ?? body }),
+    })
+    const text = await answer.text()
+    return { ...(JSON.parse(text) as Envelope), status: answer.status, text, headers: answer.headers }
+  }
+export type Send = ReturnType<typeof sender>

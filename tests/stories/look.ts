@@ -1,0 +1,55 @@
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { words } from '../../core/i18n/en/index.ts'
+import { accessibility } from '../../stories/rules.ts'
+
+const key = new RegExp(`\\b(${Object.keys(words).join('|')})\\.[A-Za-z]\\w*`)
+/** What a person must never read: keys, names of fields, values of dictionaries, places that were not filled. */
+const raw = [key, /^[a-z]+([A-Z][a-z]+)+$/, /^[a-z]+(_[a-z]+)+$/, /\{\w+\}/, /\b(undefined|NaN)\b/, /\[object \w+\]/]
+
+/** All that a person sees or hears of the story, in its shadow trees too. */
+const said = () => {
+  const texts: string[] = []
+  const read = (root: Element | ShadowRoot) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) read(element.shadowRoot)
+      if (element.localName === 'style') continue
+      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '')
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.nodeValue ?? '')
+    }
+  }
+  read(document.getElementById('storybook-root') as HTMLElement)
+  return texts.map(text => text.trim()).filter(Boolean)
+}
+
+const drawn = () => {
+  const any = (root: Element | ShadowRoot): boolean =>
+    [...root.querySelectorAll('*')].some(
+      element =>
+        (element.shadowRoot && any(element.shadowRoot)) ||
+        (!element.childElementCount &&
+          element.getClientRects().length > 0 &&
+          element.getBoundingClientRect().height > 0),
+    )
+  return any(document.getElementById('storybook-root') as HTMLElement)
+}
+
+const audit = async (options: RunOptions) => {
+  const { axe } = window as unknown as { axe: { run: (root: string, options: RunOptions) => Promise<AxeResults> } }
+  const { violations } = await axe.run('#storybook-root', options)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      node => `${id}: ${node.target.flat().join(' ')} · ${node.html.slice(0, 160)} · ${node.any[0]?.message ?? ''}`,
+    ),
+  )
+}
+
+/** What is wrong with the story that the page shows; nothing if all is well. */
+export const look = async (page: Page): Promise<string[]> => {
+  const texts = await page.evaluate(said)
+  return [
+    ...((await page.evaluate(drawn)) ? [] : ['the story shows nothing']),
+    ...texts.filter(text => raw.some(pattern => pattern.test(text))).map(text => `not translated: ${text}`),
+    ...(await page.evaluate(audit, accessibility)),
+  ]
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launch } from '../../build/browser.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { type Lane, lane } from './lane.ts'
+import { look } from './look.ts'
+import { built } from './site.ts'
+
+type Entry = { id: string; type: string; title: string; name: string; importPath: string }
+const { entries } = JSON.parse(readFileSync(path.join(built, 'index.json'), 'utf8')) as {
+  entries: Record<string, Entry>
+}
+const stories = Object.values(entries).filter(entry => entry.type === 'story')
+const screens = stories.filter(story => story.name === 'Default' && story.importPath.includes('.cache/stories'))
+
+const shown: [Language, readonly Entry[]][] = [
+  ['zh', stories],
+  ['en', screens],
+  ['sw', screens],
+]
+
+const site = inject('site')
+const shots = process.env.SHOTS
+let browser: Browser
+const idle: Promise<Lane>[] = []
+
+beforeAll(async () => {
+  browser = await launch()
+  for (let n = 0; n < 3; n++) idle.push(lane(browser, site))
+})
+afterAll(() => browser?.close())
+
+/** A failing server leaves a line of the browser’s own in the console. */
+const expected = (story: Entry) => (line: string) =>
+  /--(failing|offline)$/.test(story.id) && line.includes('Failed to load resource')
+
+it('has a story of every screen', () => {
+  expect(screens.length).toBeGreaterThan(0)
+})
+
+for (const [language, some] of shown) {
+  describe.concurrent(language, () => {
+    it.each(some)('$title: $name', async story => {
+      const mine = idle.shift() as Promise<Lane>
+      try {
+        const { page, trouble } = await (await mine).open(story.id, language)
+        const seen = await look(page)
+        if (shots) await page.screenshot({ path: `${shots}/${story.id}.${language}.png`, fullPage: true })
+        expect([...trouble.filter(line => !expected(story)(line)), ...seen]).toEqual([])
+      } finally {
+        idle.push(mine)
+      }
+    })
+  })
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** Builds Storybook where its sources are newer, and opens every story in Chromium. */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['tests/stories/*.test.ts'],
+    globalSetup: 'tests/stories/site.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxConcurrency: 3,
+  },
+})

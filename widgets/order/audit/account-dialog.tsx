@@ -1,0 +1,117 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { newKey } from '../../../core/client/call.ts'
+import { CallError, fieldErrors } from '../../../core/client/errors.ts'
+import { audit } from '../../../core/contract/audit.ts'
+import type { InputOf } from '../../../core/contract/endpoint.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { useAct } from '../../../core/engine/use-act.ts'
+import { Button, SegmentedControl } from '../../../core/ui/basics.ts'
+import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { FormField } from '../../shared/form-field.tsx'
+import { useWork } from './work.ts'
+
+type Input = InputOf<typeof audit.changePayout>
+type Account = Partial<Omit<Input, 'orderNo' | 'leaseToken'>> & Pick<Input, 'payoutType'>
+type Name = Exclude<keyof Account, 'payoutType'>
+
+const { shape } = audit.changePayout.input
+const names: Record<Account['payoutType'], readonly Name[]> = {
+  wallet: ['payoutSubtype', 'walletAccount', 'cardholderName'],
+  bank: ['bankName', 'branch', 'bankCardNo', 'cardholderName'],
+}
+const optional: readonly Name[] = ['branch']
+const network = shape.payoutSubtype.extract(['mtn', 'airtel']).meta({ kind: 'dict', dict: 'PAYOUT_SUBTYPE' })
+
+const startOf = (payoutType: Account['payoutType'], cardholderName?: string): Account => ({
+  payoutType,
+  ...(payoutType === 'bank' ? { payoutSubtype: 'bank_transfer' } : {}),
+  ...(cardholderName ? { cardholderName } : {}),
+})
+
+/** Another account for the payout; whose it is, is asked before it replaces the old one. */
+export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) => {
+  const t = useText()
+  const act = useAct()
+  const { lease, lose, basic } = useWork()
+  const key = useRef(newKey())
+  const [account, setAccount] = useState<Account>(startOf(basic.payout.payoutType))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+
+  const missing = () =>
+    names[account.payoutType].flatMap(name => {
+      if (optional.includes(name) && !account[name]) return []
+      const issue = (name === 'payoutSubtype' ? network : shape[name]).safeParse(account[name]).error?.issues[0]
+      if (!issue) return []
+      return [[name, (account[name] && t.maybe(issue.message)) || t('validation.infoComplete')] as const]
+    })
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault()
+    const problems = missing()
+    setErrors(Object.fromEntries(problems))
+    if (problems.length) return
+    setBusy(true)
+    try {
+      await act.send(audit.changePayout, { ...lease, ...account } as Input, {
+        key: key.current,
+        ids: [lease.orderNo],
+        done: answer => t('audit.accountChanged', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
+      })
+      close(true)
+    } catch (error) {
+      if (!(error instanceof CallError)) return
+      key.current = newKey()
+      if (lose(error)) close()
+      else setErrors(Object.fromEntries(fieldErrors(error).map(({ path, msg }) => [path, msg])))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ModalDialog
+      open
+      onClose={() => close()}
+      title={t('audit.changePayee')}
+      description={t('audit.changePayeeHint')}
+      footer={
+        <>
+          <Button variant="soft" color="gray" onClick={() => close()}>
+            {t('common.cancel')}
+          </Button>
+          <Button loading={busy} onClick={() => void send()}>
+            {t('audit.checkAndChange')}
+          </Button>
+        </>
+      }
+    >
+      <form className="mk-form" onSubmit={event => void send(event)}>
+        <SegmentedControl.Root
+          value={account.payoutType}
+          aria-label={t('fields.payoutType')}
+          onValueChange={type => {
+            setAccount(startOf(type as Account['payoutType'], account.cardholderName))
+            setErrors({})
+          }}
+        >
+          {shape.payoutType.options.map(type => (
+            <SegmentedControl.Item key={type} value={type}>
+              {t(`dict.PAYOUT_TYPE.${type}`)}
+            </SegmentedControl.Item>
+          ))}
+        </SegmentedControl.Root>
+        {names[account.payoutType].map(name => (
+          <FormField
+            key={`${account.payoutType}${name}`}
+            name={name}
+            schema={name === 'payoutSubtype' ? network : shape[name]}
+            value={account[name]}
+            optional={optional.includes(name)}
+            error={errors[name]}
+            onChange={value => setAccount({ ...account, [name]: value })}
+          />
+        ))}
+        <button type="submit" hidden />
+      </form>
+    </ModalDialog>
+  )
+}

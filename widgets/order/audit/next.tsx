@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useMay, useSelf } from '../../../core/client/providers.tsx'
+import { audit } from '../../../core/contract/audit.ts'
+import { useHost } from '../../../core/element/context.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { useAct, useToast } from '../../../core/engine/use-act.ts'
+import { ScreenLink } from '../../../core/engine/value.tsx'
+import { Button, Checkbox, Flex, Text } from '../../../core/ui/basics.ts'
+import { auditPath, myAuditPath } from '../audit-path.ts'
+
+/** Who wants the next order opened at once, as long as the page lives. */
+const wanting = new Set<string>()
+
+/** Opens the order that waits longest after this one. */
+export const useNext = (orderNo: string) => {
+  const t = useText()
+  const host = useHost()
+  const act = useAct()
+  const toast = useToast()
+  return async () => {
+    const { from } = host.props
+    const found = await act.send(audit.next, { after: orderNo }, { done: () => null }).catch(() => null)
+    if (!found) return
+    if (found.orderNo)
+      host.emit('mkopo-navigate', {
+        to: auditPath,
+        query: { orderNo: found.orderNo, ...(from ? { from } : {}) },
+        target: 'same',
+      })
+    else toast.info(t('audit.nothingWaits'))
+  }
+}
+
+/** After the decision: on to the next order, by itself for who wants that. */
+export const Next = ({ orderNo, auto = false }: { orderNo: string; auto?: boolean }) => {
+  const t = useText()
+  const host = useHost()
+  const may = useMay()
+  const id = useId()
+  const userNo = useSelf().data?.userInfo.userNo ?? ''
+  const [wanted, setWanted] = useState(wanting.has(userNo))
+  const next = useNext(orderNo)
+  const go = useRef(next)
+  go.current = next
+  const leave = auto && wanting.has(userNo)
+  useEffect(() => {
+    if (leave) void go.current()
+  }, [leave])
+  if (!may.call(audit.next)) return null
+  const want = (on: boolean) => {
+    if (on) wanting.add(userNo)
+    else wanting.delete(userNo)
+    setWanted(on)
+    host.emit('mkopo-action', { action: `audit.openNext.${on ? 'on' : 'off'}`, ids: [], outcome: 'done' })
+  }
+  return (
+    <Flex direction="column" gap="3" align="start">
+      <Flex gap="3" align="center">
+        <Button onClick={() => void next()}>{t('audit.next')}</Button>
+        <ScreenLink to={myAuditPath} query={{}}>
+          {t('audit.backToList')}
+        </ScreenLink>
+      </Flex>
+      <Text as="label" size="2" htmlFor={id}>
+        <Flex gap="2" align="center">
+          <Checkbox id={id} checked={wanted} onCheckedChange={on => want(on === true)} />
+          {t('audit.openNext')}
+        </Flex>
+      </Text>
+    </Flex>
+  )
+}

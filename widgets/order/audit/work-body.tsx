@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AuditTask, Draft } from '../../../core/contract/audit.ts'
+import type { OrderBasic, OrderSummary } from '../../../core/contract/order.ts'
+import { copyValue } from '../../../core/element/copy.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Button, Flex, Text } from '../../../core/ui/basics.ts'
+import { Account } from './account.tsx'
+import { Calls } from './calls.tsx'
+import { Confirm } from './confirm.tsx'
+import { Decision } from './decision.tsx'
+import { draftText } from './draft-text.ts'
+import { Face } from './face.tsx'
+import { useNext } from './next.tsx'
+import { problemsOf } from './problems.ts'
+import { Questions } from './questions.tsx'
+import { SeenChecks } from './seen-checks.tsx'
+import { useDecisionKeys } from './use-decision-keys.ts'
+import { useDraft } from './use-draft.ts'
+import { useHeartbeat } from './use-heartbeat.ts'
+import { useRefuseCode } from './use-refuse-code.ts'
+import { submitLabel } from './use-sentence.ts'
+import { type Errors, WorkContext } from './work.ts'
+
+type Props = {
+  task: AuditTask
+  summary: OrderSummary
+  basic: OrderBasic
+  held: boolean
+  lose: (error: unknown) => boolean
+  finish: (words: string) => void
+  reload: () => void
+  /** Something is done here: the panel has to be in sight. */
+  show: () => void
+}
+
+/** The work on one order, in its order: checks, calls, questions, face, account, decision. */
+export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, show }: Props) => {
+  const t = useText()
+  const body = useRef<HTMLFieldSetElement>(null)
+  const { draft, state, change: keep, save, forget } = useDraft(task, held, lose)
+  const [errors, setErrors] = useState<Errors>({})
+  const [confirming, setConfirming] = useState(false)
+  const next = useNext(task.orderNo)
+  const { code } = useRefuseCode(draft)
+  const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
+  useHeartbeat(lease, held, lose)
+
+  const change = (by: Partial<Draft>) => {
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in by))))
+    keep(by)
+  }
+  const submit = () => {
+    if (!held) return
+    show()
+    const problems = problemsOf({ draft, task, basic, needRemark: code?.needRemark ?? false })
+    setErrors(Object.fromEntries(problems.map(({ field, key, params }) => [field, t(key, params)])))
+    setConfirming(problems.length === 0)
+  }
+  useEffect(() => {
+    if (Object.keys(errors).length) body.current?.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
+  }, [errors])
+  useDecisionKeys(
+    held,
+    auditResult => {
+      show()
+      change({ auditResult })
+    },
+    submit,
+  )
+  return (
+    <WorkContext value={{ summary, basic, task, lease, draft, change, errors, setErrors, lose, reload }}>
+      <fieldset className="mk-work-body" ref={body} disabled={!held} aria-label={t('audit.panel')}>
+        <SeenChecks />
+        <Calls />
+        <Questions />
+        <Face />
+        <Account />
+        <Decision />
+      </fieldset>
+      <Flex className="mk-work-foot" align="center" gap="3" wrap="wrap">
+        <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" mr="auto">
+          {t(`audit.draft.${state}`)}
+        </Text>
+        {held ? (
+          <>
+            <Button variant="soft" color="gray" onClick={() => void save().then(next)}>
+              {t('audit.skip')}
+            </Button>
+            <Button aria-keyshortcuts="Control+Enter" disabled={!draft.auditResult} onClick={submit}>
+              {submitLabel(t, draft)}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="soft"
+            onClick={event => void copyValue(event.currentTarget, draftText(t, task, draft), t.language)}
+          >
+            {t('audit.copyDraft')}
+          </Button>
+        )}
+      </Flex>
+      {confirming && (
+        <Confirm
+          close={() => setConfirming(false)}
+          finish={words => {
+            forget()
+            finish(words)
+          }}
+        />
+      )}
+    </WorkContext>
+  )
+}

@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import { audit } from '../../core/contract/audit.ts'
+import { common } from '../../core/contract/common.ts'
+import { type OrderSummary, order } from '../../core/contract/order.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { screen } from '../../core/engine/screen.ts'
+import { Button } from '../../core/ui/basics.ts'
+import { Icon } from '../../core/ui/icons.tsx'
+import { Panel, PanelSkeleton } from './audit/panel.tsx'
+import { useNarrow } from './audit/use-narrow.ts'
+import { OrderSkeleton } from './detail/order-skeleton.tsx'
+import { OrderView } from './detail/order-view.tsx'
+import { useOrderTab } from './detail/use-order-tab.ts'
+import { OrderScreen } from './order-screen.tsx'
+
+const OrderAudit = ({ summary }: { summary: OrderSummary }) => {
+  const t = useText()
+  const id = useId()
+  const narrow = useNarrow()
+  const [tab, choose] = useOrderTab()
+  const [shown, setShown] = useState(false)
+  const hide = () => setShown(false)
+  return (
+    <div className="mk-audit">
+      <OrderView summary={summary} tab={tab} choose={choose} />
+      {narrow && !shown && (
+        <Button className="mk-handle" aria-expanded={false} aria-controls={id} onClick={() => setShown(true)}>
+          <Icon name="chevronLeft" />
+          <span className="mk-handle-text">{t('audit.showPanel')}</span>
+        </Button>
+      )}
+      <aside
+        id={id}
+        className="mk-work"
+        aria-label={t('audit.panel')}
+        hidden={narrow && !shown}
+        onKeyDown={event => {
+          const inside = event.currentTarget.contains(event.target as Node)
+          if (narrow && inside && event.key === 'Escape') hide()
+        }}
+      >
+        <Panel
+          summary={summary}
+          history={() => {
+            hide()
+            choose('history')
+          }}
+          show={() => setShown(true)}
+          {...(narrow ? { hide } : {})}
+        />
+      </aside>
+    </div>
+  )
+}
+
+const Skeletons = () => (
+  <div className="mk-audit">
+    <OrderSkeleton />
+    <div className="mk-work">
+      <PanelSkeleton />
+    </div>
+  </div>
+)
+
+const calls = [
+  order.summary,
+  order.basic,
+  order.payout,
+  order.repayment,
+  order.history,
+  order.records,
+  order.follows,
+  order.steps,
+  audit.open,
+  audit.heartbeat,
+  audit.draft,
+  audit.submit,
+  audit.trial,
+  audit.followSave,
+  audit.refuseCodes,
+  audit.verifyPayout,
+  audit.changePayout,
+  audit.next,
+  common.reveal,
+]
+
+/** The auditor compares, calls, answers the questionnaire, decides, and takes the next order. */
+export default screen(calls, () => (
+  <OrderScreen skeleton={<Skeletons />}>{summary => <OrderAudit summary={summary} />}</OrderScreen>
+))
