@@ -54,6 +54,7 @@ const preview: Preview = {
       document.documentElement.lang = globals.language
       document.documentElement.style.colorScheme = globals.theme
       document.body.style.background = globals.theme === 'dark' ? '#111113' : '#fff'
+      document.body.style.minHeight = '100vh'
       return story()
     },
   ],

@@ -9,6 +9,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { json } from './db/json.ts'
 import { simulatorKeys, startSimulator } from './demo/simulator.ts'
 import type { MtnConfig } from './gateways/mtn-client.ts'
 import { mtnMomo } from './gateways/mtn-momo.ts'
@@ -40,26 +41,44 @@ const versionOf = (): string => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'development'
 }
 
-const isEmpty = (db: Database): Promise<boolean> =>
-  db.read(async tx => !(await tx.maybe(sql<object>`select 1 as found from app_user limit 1`)))
+const demoKey = 'DEMO_DATA'
 
+/** Fills an empty database. One that was left half filled is of no use, and says so. */
 const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> => {
-  const { seed } = await import('./demo/seed.ts')
+  const { isEmpty, state } = await db.read(tx =>
+    tx.one(sql<{ isEmpty: boolean; state: string | null }>`
+      select not exists (select 1 from app_user) as is_empty,
+        (select config_value ->> 'state' from business_config where config_key = ${demoKey}) as state`),
+  )
+  if (state === 'making') throw new Error('The demo data of this database were never finished: give it an empty one.')
+  if (!isEmpty) return
+  const note = (value: 'making' | 'made') =>
+    db.withTx(tx =>
+      tx.exec(sql`
+        insert into business_config (config_key, config_value) values (${demoKey}, ${json({ state: value })})
+        on conflict (config_key) do update set config_value = excluded.config_value`),
+    )
   process.stdout.write('Making the demo data, this takes about a minute …\n')
+  const { seed } = await import('./demo/seed.ts')
+  await note('making')
   await seed({ db, clock, log })
+  await note('made')
 }
 
-/** The database of this installation. A demo's is filled first; a new directory without waiting for the disk at every step. */
+/**
+ * The database of this installation. A demo's is filled first: a new directory without waiting for the disk at every
+ * step, and it only counts once it was closed.
+ */
 const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
-  const place = config.databaseUrl
-    ? { url: config.databaseUrl, poolSize: config.poolSize }
-    : { dataDir: config.dataDir }
-  if (config.demo && !config.databaseUrl && !existsSync(path.join(config.dataDir, 'pg'))) {
+  const { databaseUrl, dataDir, demo, poolSize } = config
+  const place = databaseUrl ? { url: databaseUrl, poolSize } : { dataDir }
+  if (demo && !databaseUrl && !existsSync(path.join(dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
-    await fill(fresh, clock, log).finally(() => fresh.close())
+    await fill(fresh, clock, log)
+    await fresh.close()
   }
   const db = await openDatabase({ ...place, clock })
-  if (config.demo && (await isEmpty(db))) await fill(db, clock, log)
+  if (demo) await fill(db, clock, log)
   await restoreClock(db, clock)
   return db
 }

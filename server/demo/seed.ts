@@ -103,7 +103,7 @@ const pay = async (tx: Tx, world: Life, orderNo: string, now: number, open: bool
   else if (random.chance(0.8)) await life.cancelCode(after, world, loanCode)
 }
 
-type Applied = { orderNo: string; merchantNo: string; customerName: string; now: number }
+type Applied = { proven: boolean; orderNo: string; merchantNo: string; customerName: string; now: number }
 
 const applicationOf = ({ random, settled }: Life, seed: number, now: number): Application => {
   const { productNo, terms } = random.pick(products)
@@ -137,7 +137,7 @@ const day = async (tx: Tx, world: Life, start: number, count: number, last: bool
     const application = applicationOf(world, ++world.person, now)
     const orderNo = await life.apply(at(tx, new Date(now)), world, application)
     const merchantNo = products.find(product => product.productNo === application.productNo)?.merchantNo ?? ''
-    orders.push({ orderNo, merchantNo, customerName: application.customer.customerName, now })
+    orders.push({ proven: random.chance(0.97), orderNo, merchantNo, customerName: application.customer.customerName, now })
     world.settled.push(world.person)
   }
   await tx.flush()
@@ -145,7 +145,7 @@ const day = async (tx: Tx, world: Life, start: number, count: number, last: bool
   for (const order of orders) {
     const { orderNo, now } = order
     if (last && random.chance(0.03)) continue
-    await life.review(at(tx, new Date(now + minute)), world, orderNo, random.chance(0.97) ? order.customerName : null)
+    await life.review(at(tx, new Date(now + minute)), world, orderNo, order.proven ? order.customerName : null)
     const { orderStatus } = await life.look(tx, orderNo)
     if (orderStatus === 'to_be_allocated') await review(tx, world, order, floor, last)
     if (orderStatus === 'pending_disbursement') await pay(tx, world, orderNo, now + 3 * minute, last)
@@ -156,7 +156,7 @@ const day = async (tx: Tx, world: Life, start: number, count: number, last: bool
 const review = async (
   tx: Tx,
   world: Life,
-  { orderNo, merchantNo, now }: Applied,
+  { orderNo, merchantNo, now, proven }: Applied,
   floor: readonly Auditor[],
   last: boolean,
 ) => {
@@ -176,7 +176,7 @@ const review = async (
         ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.5))
         : undefined
     const luck = random.next()
-    const result = luck < 0.74 ? 'pass' : luck < 0.96 ? 'refuse' : 'sent_back'
+    const result = luck < 0.74 && proven ? 'pass' : luck < 0.96 ? 'refuse' : 'sent_back'
     const status = await life.decide(
       moment(begun + 4),
       moment(begun + 5 + random.int(2, 20)),

@@ -10,7 +10,8 @@ const otherPerm: Record<string, string> = {
   'common.approve': 'the code of the check belongs to the action that is held; the server asks for it row by row',
   'common.reject': 'the code of the check belongs to the action that is held; the server asks for it row by row',
   'common.withdraw': 'only the maker may withdraw, with whatever code the action has',
-  'loan.userInfo': 'correcting the payee prepares the new code; it may be done in the states from which one can be made',
+  'loan.userInfo':
+    'correcting the payee prepares the new code; it may be done in the states from which one can be made',
   'repay.commit': 'the order ends by itself when nothing is left; the form asks whether it still can',
   'repay.zeroSettle': 'the order ends by itself when nothing is left; the form asks whether it still can',
 }
@@ -68,7 +69,8 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
   })
 })
 
-const unique = (values: readonly string[]) => expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
+const unique = (values: readonly string[]) =>
+  expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
 
 it('has one endpoint per path', () => {
   unique(endpoints.map(({ endpoint }) => endpoint.path.replace(/\{\w+\}/g, '{}')))
@@ -80,7 +82,10 @@ it('excuses no endpoint that there is not, or that needs no excuse', () => {
   for (const { name, endpoint } of endpoints) {
     if (!otherPerm[name]) continue
     const rows = (machines[endpoint.on!.machine] as Machine).rows.filter(row => row.event === endpoint.on!.event)
-    expect(rows.map(row => row.perm?.replace('{ns}', 'postloan')), name).not.toContain(endpoint.perm ?? '')
+    expect(
+      rows.map(row => row.perm?.replace('{ns}', 'postloan')),
+      name,
+    ).not.toContain(endpoint.perm ?? '')
   }
 })
 

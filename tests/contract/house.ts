@@ -72,7 +72,9 @@ export const openHouse = async (o: { now?: string } = {}) => {
   })
 
   const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {
-    const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(row => row.code !== 0)
+    const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(
+      row => row.code !== 0,
+    )
     if (answer.code !== 0 || refused) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data
   }

@@ -27,7 +27,16 @@ const known = new Set(
    contentEncoding kind dict range of`.split(/\s+/),
 )
 
-const children = ({ properties, items, prefixItems, additionalProperties, propertyNames, anyOf, oneOf, allOf }: Schema) =>
+const children = ({
+  properties,
+  items,
+  prefixItems,
+  additionalProperties,
+  propertyNames,
+  anyOf,
+  oneOf,
+  allOf,
+}: Schema) =>
   [
     ...Object.values((properties ?? {}) as Record<string, Schema>),
     ...[items, additionalProperties, propertyNames].filter(part => part && typeof part === 'object'),
@@ -43,8 +52,13 @@ const flaws = (schema: Schema, at: string): string[] => {
     properties?: Schema
   }
   const own = [
-    ...Object.keys(schema).filter(key => !known.has(key)).map(key => `${at}: ${key}?`),
-    ...[type ?? []].flat().filter(one => !types.has(one)).map(one => `${at}: type ${one}`),
+    ...Object.keys(schema)
+      .filter(key => !known.has(key))
+      .map(key => `${at}: ${key}?`),
+    ...[type ?? []]
+      .flat()
+      .filter(one => !types.has(one))
+      .map(one => `${at}: type ${one}`),
     ...($ref && !document.components.schemas[$ref.replace('#/components/schemas/', '')] ? [`${at}: ${$ref}`] : []),
     ...(required ?? []).filter(name => !(name in (properties ?? {}))).map(name => `${at}: required ${name}`),
     ...(schema.pattern ? compile(String(schema.pattern), at) : []),
@@ -68,7 +82,9 @@ it('is a document of OpenAPI 3.1', () => {
 
 it('has every call of the contract and no other', () => {
   const declared = endpoints.map(({ endpoint }) => `${endpoint.method.toLowerCase()} ${base}${endpoint.path}`)
-  const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map(method => `${method} ${path}`))
+  const described = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map(method => `${method} ${path}`),
+  )
   expect(described.sort()).toEqual(declared.sort())
 })
 
@@ -81,29 +97,30 @@ it.each(Object.entries(document.components.schemas))('has a sound component %s',
   expect(flaws(schema, name)).toEqual([])
 })
 
-describe.each(Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation }))))(
-  '$method $path',
-  ({ path, method, operation }) => {
-    it('has sound schemas', () => {
-      const body = operation.requestBody?.content['application/json']?.schema
-      const answer = operation.responses['200']!.content['application/json']!.schema
-      expect(method === 'post').toBe(body !== undefined)
-      expect([...(body ? flaws(body, 'body') : []), ...flaws(answer, 'answer')]).toEqual([])
-      expect(operation.parameters.flatMap(parameter => flaws(parameter.schema, parameter.name))).toEqual([])
-    })
+describe.each(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  ),
+)('$method $path', ({ path, method, operation }) => {
+  it('has sound schemas', () => {
+    const body = operation.requestBody?.content['application/json']?.schema
+    const answer = operation.responses['200']!.content['application/json']!.schema
+    expect(method === 'post').toBe(body !== undefined)
+    expect([...(body ? flaws(body, 'body') : []), ...flaws(answer, 'answer')]).toEqual([])
+    expect(operation.parameters.flatMap(parameter => flaws(parameter.schema, parameter.name))).toEqual([])
+  })
 
-    it('declares the names of its path, and each parameter once', () => {
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const declared = operation.parameters.filter(parameter => parameter.in === 'path')
-      expect(declared.map(parameter => parameter.name)).toEqual(inPath)
-      expect(declared.every(parameter => parameter.required)).toBe(true)
-      const places = operation.parameters.map(parameter => `${parameter.in} ${parameter.name.toLowerCase()}`)
-      expect(new Set(places).size).toBe(places.length)
-    })
+  it('declares the names of its path, and each parameter once', () => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters.filter(parameter => parameter.in === 'path')
+    expect(declared.map(parameter => parameter.name)).toEqual(inPath)
+    expect(declared.every(parameter => parameter.required)).toBe(true)
+    const places = operation.parameters.map(parameter => `${parameter.in} ${parameter.name.toLowerCase()}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
 
-    it('is guarded by a scheme that there is', () => {
-      for (const scheme of operation.security.flatMap(entry => Object.keys(entry)))
-        expect(document.components.securitySchemes).toHaveProperty([scheme])
-    })
-  },
-)
+  it('is guarded by a scheme that there is', () => {
+    for (const scheme of operation.security.flatMap(entry => Object.keys(entry)))
+      expect(document.components.securitySchemes).toHaveProperty([scheme])
+  })
+})

@@ -25,8 +25,6 @@ export const tablesHash = async (db: Database): Promise<Record<string, string>> 
     name =>
       sql`select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(md5(x::text), '' order by md5(x::text))), '') as hash from ${sql.table(name)} x`,
   )
-  const rows = await db.read(tx =>
-    tx.rows(sql<{ name: string; hash: string }>`${sql.join(parts, sql` union all `)}`),
-  )
+  const rows = await db.read(tx => tx.rows(sql<{ name: string; hash: string }>`${sql.join(parts, sql` union all `)}`))
   return Object.fromEntries(rows.map(row => [row.name, row.hash]))
 }

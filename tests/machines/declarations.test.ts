@@ -25,7 +25,8 @@ const expected: Record<MachineName, { legal: number; illegal: number }> = {
 const refusing: Partial<Record<MachineName, number>> = { loanCode: 2, flow: 1, repaymentRecord: 1 }
 
 const all = Object.entries(machines) as [MachineName, Machine][]
-const pairsOf = (m: Machine) => [absent, ...Object.keys(m.states)].flatMap(from => eventsOf(m).map(event => ({ from, event })))
+const pairsOf = (m: Machine) =>
+  [absent, ...Object.keys(m.states)].flatMap(from => eventsOf(m).map(event => ({ from, event })))
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 /** States that can come to be, starting from nothing. */
@@ -71,12 +72,15 @@ describe.each(all)('%s', (name, m) => {
   })
 
   it('ends only in states that say so, or that an event leads out of', () => {
-    const stuck = states.filter(state => !m.states[state]?.terminal && !m.rows.some(row => row.from.includes(state) && row.to !== '='))
+    const stuck = states.filter(
+      state => !m.states[state]?.terminal && !m.rows.some(row => row.from.includes(state) && row.to !== '='),
+    )
     expect(stuck).toEqual([])
   })
 
   it('is never created by an event of a row that exists', () => {
-    for (const row of m.rows.filter(one => one.from.includes(absent))) expect(row.to.startsWith('='), row.event).toBe(false)
+    for (const row of m.rows.filter(one => one.from.includes(absent)))
+      expect(row.to.startsWith('='), row.event).toBe(false)
   })
 
   it('tells rows of one state and event apart by their guard', () => {
@@ -94,5 +98,7 @@ it('has an id, a name and a table for each machine', () => {
 
 it('refuses 792 illegal pairs in all', () => {
   expect(sum(Object.values(expected).map(one => one.illegal))).toBe(792)
-  expect(sum(all.map(([, m]) => pairsOf(m).filter(({ from, event }) => rowsOf(m, from, event).length === 0).length))).toBe(792)
+  expect(
+    sum(all.map(([, m]) => pairsOf(m).filter(({ from, event }) => rowsOf(m, from, event).length === 0).length)),
+  ).toBe(792)
 })

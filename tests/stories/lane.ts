@@ -69,7 +69,7 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
         await page.goto(
           `${site}/iframe.html?viewMode=story&id=none--none&globals=language:${language};a11y.manual:!true`,
         )
-        await page.waitForFunction(() => window.__STORYBOOK_PREVIEW__ !== undefined)
+        await page.waitForSelector('.sb-show-errordisplay')
         speaks = language
         trouble = []
       }

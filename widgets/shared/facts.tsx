@@ -44,8 +44,19 @@ export const Facts = ({
   )
 }
 
-export const Section = ({ title, children, aside }: { title: ReactNode; children: ReactNode; aside?: ReactNode }) => (
-  <section className="mk-section">
+/** A titled part of a record; a wide one takes all columns. */
+export const Section = ({
+  title,
+  children,
+  aside,
+  wide,
+}: {
+  title: ReactNode
+  children: ReactNode
+  aside?: ReactNode
+  wide?: boolean
+}) => (
+  <section className="mk-section" data-wide={wide || undefined}>
     <h3>
       {title} {aside}
     </h3>

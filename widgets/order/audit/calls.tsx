@@ -25,19 +25,17 @@ export const Calls = () => {
     return (
       <div key={key} className="mk-person">
         <div className="mk-person-line">
-          <span>
-            {name} <span className="mk-muted">{relation}</span>
-          </span>
-          {phone}
-          {result && (
-            <Badge color={result === 'confirmed' ? 'green' : result === 'denied' ? 'red' : 'gray'}>
-              {t(`dict.FOLLOW_RESULT.${result}`)}
-            </Badge>
-          )}
+          <div>
+            {name} <span className="mk-muted">{relation}</span> {phone}
+            {result && (
+              <Badge color={result === 'confirmed' ? 'green' : result === 'denied' ? 'red' : 'gray'}>
+                {t(`dict.FOLLOW_RESULT.${result}`)}
+              </Badge>
+            )}
+          </div>
           <Button
             size="1"
             variant="ghost"
-            ml="auto"
             aria-expanded={open === key}
             aria-label={t('audit.recordOf', { name })}
             onClick={() => setOpen(open === key ? null : key)}

@@ -39,7 +39,13 @@ export const Decision = () => {
   const Form = draft.auditResult && forms[draft.auditResult]
   return (
     <WorkSection title={t('audit.decision')} name="auditResult">
-      <div className="mk-choices" role="group" aria-label={t('audit.decision')} title={t('audit.keyHint')}>
+      <div
+        className="mk-choices"
+        data-decision
+        role="group"
+        aria-label={t('audit.decision')}
+        title={t('audit.keyHint')}
+      >
         {decisions.map((result, index) => {
           const on = draft.auditResult === result
           return (

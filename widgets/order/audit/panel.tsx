@@ -58,16 +58,11 @@ export const Panel = ({ summary, history, show, hide }: Props) => {
             <span className="mk-muted">{t('audit.stepOf', { step: task.auditStep, total: task.auditStepCount })}</span>
           )}
           {hide && (
-            <IconButton
-              ml="auto"
-              size="1"
-              variant="ghost"
-              color="gray"
-              aria-label={t('audit.hidePanel')}
-              onClick={hide}
-            >
-              <Icon name="close" />
-            </IconButton>
+            <Flex ml="auto">
+              <IconButton size="1" variant="ghost" color="gray" aria-label={t('audit.hidePanel')} onClick={hide}>
+                <Icon name="close" />
+              </IconButton>
+            </Flex>
           )}
         </Flex>
         <Flex align="center" justify="between" gap="2" wrap="wrap">

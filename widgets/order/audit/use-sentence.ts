@@ -12,7 +12,7 @@ const hidden = (account: string | null) => (!account ? '–' : account.includes(
 export const submitLabel = (t: Translate, { auditResult, approvalAmount }: Draft): string => {
   const amount = auditResult === 'pass' && parseMoneyInput(approvalAmount ?? '')
   if (amount) return t('audit.passAmount', { amount: formatMoney(amount) })
-  return auditResult ? t(`audit.choose.${auditResult}`) : t('audit.decision')
+  return auditResult ? t(`audit.choose.${auditResult}`) : t('audit.submit')
 }
 
 /** The decision in one sentence with its exact numbers; null while they are not there yet. */

@@ -36,7 +36,7 @@ type Props = {
 /** The work on one order, in its order: checks, calls, questions, face, account, decision. */
 export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, show }: Props) => {
   const t = useText()
-  const body = useRef<HTMLFieldSetElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const { draft, state, change: keep, save, forget } = useDraft(task, held, lose)
   const [errors, setErrors] = useState<Errors>({})
   const [confirming, setConfirming] = useState(false)
@@ -45,7 +45,9 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
   const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
   useHeartbeat(lease, held, lose)
 
+  const touched = useRef(false)
   const change = (by: Partial<Draft>) => {
+    touched.current = true
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in by))))
     keep(by)
   }
@@ -59,6 +61,10 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
   useEffect(() => {
     if (Object.keys(errors).length) body.current?.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
   }, [errors])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a decision that was chosen has to be in sight
+  useEffect(() => {
+    if (touched.current) body.current?.querySelector('[data-decision]')?.scrollIntoView({ block: 'nearest' })
+  }, [draft.auditResult])
   useDecisionKeys(
     held,
     auditResult => {
@@ -69,16 +75,18 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
   )
   return (
     <WorkContext value={{ summary, basic, task, lease, draft, change, errors, setErrors, lose, reload }}>
-      <fieldset className="mk-work-body" ref={body} disabled={!held} aria-label={t('audit.panel')}>
-        <SeenChecks />
-        <Calls />
-        <Questions />
-        <Face />
-        <Account />
-        <Decision />
-      </fieldset>
-      <Flex className="mk-work-foot" align="center" gap="3" wrap="wrap">
-        <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" mr="auto">
+      <div className="mk-work-body" ref={body}>
+        <fieldset disabled={!held} aria-label={t('audit.panel')}>
+          <SeenChecks />
+          <Calls />
+          <Questions />
+          <Face />
+          <Account />
+          <Decision />
+        </fieldset>
+      </div>
+      <Flex className="mk-work-foot" align="center" justify="end" gap="2" wrap="wrap">
+        <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" className="mk-draft">
           {t(`audit.draft.${state}`)}
         </Text>
         {held ? (

@@ -48,38 +48,42 @@ const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
     </Section>
   )
   return (
-    <div className="mk-cards">
-      <Section
-        title={t('order.checks')}
-        aside={mismatches > 0 && <Badge color="red">{t('order.mismatches', { n: mismatches })}</Badge>}
-      >
-        <Checks checks={checks} />
-      </Section>
-      <Section title={t('order.loan')}>
-        <Facts schema={shape.loan} value={loan} names={loan.refuseCode ? [...loanNames, ...refusedNames] : loanNames} />
-      </Section>
-      {about('identity')}
-      {about('life')}
-      {about('work')}
-      {about('credit')}
-      <Section title={t('order.payee')}>
-        <Facts
-          schema={shape.payout}
-          value={{ ...payout, orderNo }}
-          names={['payoutType', 'payoutSubtype', ...account, 'cardholderName', 'verifyResult', 'holderName']}
-          own={{ verifyResult: <Verification result={payout.verifyResult} /> }}
-        />
-      </Section>
-      <Section title={t('order.contacts')}>
-        <SmallTable
-          schema={shape.contacts.element}
-          rows={contacts}
-          rowKey="contactNo"
-          label={t('order.contacts')}
-          names={['relation', 'contactName', 'contactPhone', 'lastFollowResult']}
-          empty={t('order.noContacts')}
-        />
-      </Section>
+    <div className="mk-columns">
+      <div className="mk-stack">
+        <Section
+          title={t('order.checks')}
+          aside={mismatches > 0 && <Badge color="red">{t('order.mismatches', { n: mismatches })}</Badge>}
+        >
+          <Checks checks={checks} />
+        </Section>
+        {about('identity')}
+        {about('life')}
+      </div>
+      <div className="mk-stack">
+        {about('work')}
+        <Section title={t('order.loan')}>
+          <Facts schema={shape.loan} value={loan} names={[...loanNames, ...(loan.refuseCode ? refusedNames : [])]} />
+        </Section>
+        {about('credit')}
+        <Section title={t('order.payee')}>
+          <Facts
+            schema={shape.payout}
+            value={{ ...payout, orderNo }}
+            names={['payoutType', 'payoutSubtype', ...account, 'cardholderName', 'verifyResult', 'holderName']}
+            own={{ verifyResult: <Verification result={payout.verifyResult} /> }}
+          />
+        </Section>
+        <Section title={t('order.contacts')}>
+          <SmallTable
+            schema={shape.contacts.element}
+            rows={contacts}
+            rowKey="contactNo"
+            label={t('order.contacts')}
+            names={['relation', 'contactName', 'contactPhone', 'lastFollowResult']}
+            empty={t('order.noContacts')}
+          />
+        </Section>
+      </div>
     </div>
   )
 }

@@ -52,30 +52,28 @@ export const PayoutTab = ({ orderNo }: { orderNo: string }) => {
                 />
               </Section>
             ))}
-            <div data-wide>
-              <Section title={t('afterLoan.attempts')}>
-                <SmallTable
-                  schema={Attempt}
-                  rows={attempts}
-                  rowKey="externalId"
-                  label={t('afterLoan.attempts')}
-                  names={[
-                    'attemptNo',
-                    'attemptStatus',
-                    'channel',
-                    'amount',
-                    'sentTime',
-                    'answerTime',
-                    'answerCode',
-                    'answerMessage',
-                    'serialNo',
-                    'queryCount',
-                    'nextQueryTime',
-                  ]}
-                  empty={t('afterLoan.notSent')}
-                />
-              </Section>
-            </div>
+            <Section title={t('afterLoan.attempts')} wide>
+              <SmallTable
+                schema={Attempt}
+                rows={attempts}
+                rowKey="externalId"
+                label={t('afterLoan.attempts')}
+                names={[
+                  'attemptNo',
+                  'attemptStatus',
+                  'channel',
+                  'amount',
+                  'sentTime',
+                  'answerTime',
+                  'answerCode',
+                  'answerMessage',
+                  'serialNo',
+                  'queryCount',
+                  'nextQueryTime',
+                ]}
+                empty={t('afterLoan.notSent')}
+              />
+            </Section>
           </div>
         )
       }

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { MachineName } from '../../core/rules/machines/machines.ts'
+import type { Tx } from '../../server/db/database.ts'
+import { fixtureTerms } from '../../server/testing/kit.ts'
+
+type Platform = 'idempotencyRecord' | 'outboxMessage' | 'jobRun'
+/** Machines whose rows `transition()` moves; the others belong to the platform, which moves them with leases of its own. */
+export type Guarded = Exclude<MachineName, Platform>
+
+const at = '2026-03-02T07:00:00Z'
+
+/** What a row of each machine needs besides its status: the least that its table takes. */
+export const values: Record<Guarded, Record<string, unknown>> = {
+  order: {
+    orderNo: 'LO1',
+    thirdOrderNo: 'T1',
+    merchantNo: 'M1',
+    customerNo: 'CU1',
+    productNo: 'P1',
+    terms: JSON.stringify(fixtureTerms),
+    requestedAmount: 200000,
+    loanAmount: 200000,
+    actualLoanAmount: 190000,
+    term: 14,
+    installmentCount: 2,
+    loanKind: 'first',
+    applyTime: at,
+    statusTime: at,
+    payoutType: 'wallet',
+    payoutSubtype: 'mtn',
+    cardholderName: 'Grace Nakato',
+  },
+  auditTask: { auditTaskNo: 'AT1', orderNo: 'LO1', auditorNo: 'U1', auditStep: 1, allotTime: at },
+  loanCode: {
+    loanCode: 'LC1',
+    orderNo: 'LO1',
+    loanCodeSeq: 1,
+    actualLoanAmount: 190000,
+    payoutType: 'wallet',
+    payoutSubtype: 'mtn',
+    cardholderName: 'Grace Nakato',
+    requestTime: at,
+  },
+  gatewayAttempt: {
+    externalId: 'LC1-1',
+    gatewayRef: 'ref-1',
+    parentKind: 'loanCode',
+    parentNo: 'LC1',
+    attemptNo: 1,
+    channel: 'mtn_momo',
+    amount: 190000,
+    payee: '256772000031',
+    fundAccountNo: 'FA1',
+    createdTime: at,
+  },
+  confirmRecord: { confirmNo: 'CF1', parentKind: 'loanCode', parentNo: 'LC1' },
+  plan: {
+    billNo: 'B1',
+    orderNo: 'LO1',
+    installmentNo: 1,
+    dueDate: '2026-03-09',
+    principalDue: 100000,
+    interestDue: 0,
+    serviceFeeDue: 0,
+    managementFeeDue: 0,
+  },
+  flow: {
+    flowNo: 'FL1',
+    channel: 'mtn_momo',
+    serialNo: 'SN1',
+    amount: 50000,
+    entryTime: at,
+    source: 'typed',
+    createdBy: 'U1',
+    createdTime: at,
+  },
+  repaymentRecord: {
+    repaymentNo: 'RP1',
+    orderNo: 'LO1',
+    repayType: 'partial',
+    recordSeq: 1,
+    amount: 50000,
+    valueDate: '2026-03-02',
+    repaymentTime: at,
+    postedBy: 'U1',
+    postedName: 'U1',
+    trial: '{}',
+    requestId: 'request-1',
+  },
+  overpayment: { overpaymentNo: 'OV1', customerNo: 'CU1', merchantNo: 'M1', credited: 5000 },
+  approval: {
+    approvalNo: 'AP1',
+    approvalAction: 'flow.void',
+    objectType: 'flow',
+    objectNo: 'FL1',
+    perm: 'repay:flow:void',
+    payload: '{}',
+    payloadHash: 'hash',
+    targetVersion: 0,
+    summary: '[]',
+    makerNo: 'U1',
+    makerName: 'U1',
+    submitTime: at,
+    expireTime: '2026-03-05T07:00:00Z',
+  },
+  reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
+}
+
+/** People and things that the rows above name. */
+export const around = async (tx: Tx): Promise<void> => {
+  await tx.exec(sql`
+    insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
+    values ('CU1', 'Grace Nakato', 'CF0000000000A1', '256772000031', 500000, 300000, ${at})`)
+  await tx.exec(sql`
+    insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time)
+    values ('U1', 'grace', 'grace', 'Grace', 'D1', 'M1', 'none', ${at})`)
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { absent, can, eventsOf, type Machine, type Row } from '../../core/rules/machines/machine.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
+import type { Actor } from '../../server/actor.ts'
+import type { Tx } from '../../server/db/database.ts'
+import { type Kit, openKit } from '../../server/testing/kit.ts'
+import { create, transition } from '../../server/transition.ts'
+import { around, type Guarded, values } from './rows.ts'
+
+type Held = Record<string, unknown> & { version: number }
+
+const actor: Actor = { no: 'U1', name: 'Grace', requestId: 'request-of-this', ip: null }
+const remembered = 'machine_refused'
+const all = (Object.keys(values) as Guarded[]).map(name => ({ name, m: machines[name] as Machine }))
+
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const keyOf = (name: Guarded, m: Machine) => String(values[name][camel(m.key)])
+
+class Undo extends Error {}
+
+let kit: Kit
+beforeAll(async () => {
+  kit = await openKit({ modules: [] })
+  await kit.db.withTx(async tx => {
+    await around(tx)
+    for (const { name, m } of all) {
+      const row = { ...values[name], [camel(m.status)]: Object.keys(m.states)[0] }
+      const columns = Object.keys(row).map(column =>
+        sql.ref(column.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)),
+      )
+      await tx.exec(
+        sql`insert into ${sql.table(m.table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`,
+      )
+    }
+  })
+}, 60_000)
+afterAll(() => kit.close())
+
+/** Runs in a transaction of which nothing remains, so that each case begins with the same rows. */
+const undone = async (act: (tx: Tx) => Promise<void>): Promise<void> => {
+  const run = kit.db.withTx(async tx => {
+    await act(tx)
+    throw new Undo()
+  })
+  await run.catch(error => {
+    if (!(error instanceof Undo)) throw error
+  })
+}
+
+const load = (tx: Tx, name: Guarded, m: Machine, no = keyOf(name, m)) =>
+  tx.one(sql<Held>`select * from ${sql.table(m.table)} where ${sql.ref(m.key)} = ${no} for update`)
+
+const putInto = async (tx: Tx, name: Guarded, m: Machine, state: string): Promise<Held> => {
+  await tx.exec(sql`
+    update ${sql.table(m.table)} set ${sql.ref(m.status)} = case when set_config('app.transition', 'on', true) = 'on' then ${state} end
+    where ${sql.ref(m.key)} = ${keyOf(name, m)}`)
+  return load(tx, name, m)
+}
+
+const history = async (tx: Tx) => {
+  await tx.flush()
+  return tx.rows(
+    sql<
+      Record<string, unknown>
+    >`select machine, object_no, event, from_state, to_state, actor, request_id from state_transition`,
+  )
+}
+
+const whereTo = (row: Row, from: string) => (row.to === '=' ? from : row.to.startsWith('=') ? remembered : row.to)
+
+describe.each(all)('$name', ({ name, m }) => {
+  const legal = m.rows.filter(row => !row.refused).flatMap(row => row.from.map(from => ({ from: String(from), row })))
+  const illegal = [absent, ...Object.keys(m.states)].flatMap(from =>
+    eventsOf(m)
+      .filter(event => !can(m, from, event))
+      .map(event => ({ from, event })),
+  )
+
+  it(`moves along its ${legal.length} legal rows, one version and one line of history each`, async () => {
+    for (const { from, row } of legal) {
+      await undone(async tx => {
+        const move = { event: row.event, as: row.as, to: remembered }
+        const to = whereTo(row, from)
+        if (from === absent) {
+          await tx
+            .exec(sql`delete from ${sql.table(m.table)} where ${sql.ref(m.key)} = ${keyOf(name, m)}`)
+            .catch(() => 0)
+          return
+        }
+        const before = await putInto(tx, name, m, from)
+        const moved = await transition(tx, name, before, move, actor)
+        const after = await load(tx, name, m)
+        expect(after, `${from} ${row.event}`).toEqual({ ...before, [camel(m.status)]: to, version: before.version + 1 })
+        expect(moved).toEqual(after)
+        expect(await history(tx)).toEqual([
+          {
+            machine: m.id,
+            objectNo: keyOf(name, m),
+            event: row.event,
+            fromState: from,
+            toState: to,
+            actor: 'U1',
+            requestId: 'request-of-this',
+          },
+        ])
+      })
+    }
+  })
+
+  it(`refuses ${illegal.length} illegal pairs with 40901 and the present state, and leaves row and history`, async () => {
+    for (const { from, event } of illegal) {
+      if (from === absent) continue
+      await undone(async tx => {
+        const before = await putInto(tx, name, m, from)
+        const given = { event, as: 'a', to: remembered, set: { version: 99 } }
+        const refusal = await transition(tx, name, before, given, actor).catch((error: unknown) => error)
+        expect(refusal, `${from} ${event}`).toMatchObject({
+          code: 40901,
+          key: 'errors.stateChanged',
+          data: { status: from },
+        })
+        expect(await load(tx, name, m), `${from} ${event}`).toEqual(before)
+        expect(await history(tx)).toEqual([])
+      })
+    }
+  })
+
+  it('begins with the events that begin it, and with no other', async () => {
+    const beginnings = m.rows.filter(row => row.from.includes(absent))
+    for (const event of eventsOf(m)) {
+      await undone(async tx => {
+        const beginning = beginnings.find(row => row.event === event)
+        const fresh = name === 'order' ? { ...values[name], orderNo: 'LO2', thirdOrderNo: 'T2' } : values[name]
+        if (name !== 'order') await tx.exec(sql`truncate ${sql.table(m.table)} cascade`)
+        const made = create(tx, name, fresh, { event }, actor)
+        if (!beginning) return expect(made, event).rejects.toMatchObject({ code: 40901 })
+        await made
+        const no = String(fresh[camel(m.key)])
+        expect(await load(tx, name, m, no)).toMatchObject({ [camel(m.status)]: beginning.to, version: 0 })
+        expect(await history(tx)).toEqual([
+          {
+            machine: m.id,
+            objectNo: no,
+            event,
+            fromState: absent,
+            toState: beginning.to,
+            actor: 'U1',
+            requestId: 'request-of-this',
+          },
+        ])
+      })
+    }
+  })
+
+  it('cannot be moved with a row that was read before another change', () =>
+    undone(async tx => {
+      const { from, row } = legal.find(one => one.from !== absent)!
+      const seen = await putInto(tx, name, m, from)
+      await tx.exec(
+        sql`update ${sql.table(m.table)} set version = version + 1 where ${sql.ref(m.key)} = ${keyOf(name, m)}`,
+      )
+      const move = { event: row.event, as: row.as, to: remembered }
+      await expect(transition(tx, name, seen, move, actor)).rejects.toMatchObject({ code: 40902 })
+      expect(await history(tx)).toEqual([])
+    }))
+
+  it('asks which row applies where a guard chooses between several', () =>
+    undone(async tx => {
+      const guarded = legal.find(one => one.from !== absent && one.row.as)
+      if (!guarded) return
+      const row = await putInto(tx, name, m, guarded.from)
+      await expect(transition(tx, name, row, { event: guarded.row.event }, actor)).rejects.toThrow(
+        /40901|stateConflict|name one of/,
+      )
+    }))
+
+  it('cannot be moved by an UPDATE, not even after a transition in the same transaction', async () => {
+    const [first, other] = Object.keys(m.states)
+    const update = (tx: Tx) =>
+      tx.exec(
+        sql`update ${sql.table(m.table)} set ${sql.ref(m.status)} = case when ${sql.ref(m.status)} = ${first} then ${other} else ${first} end where ${sql.ref(m.key)} = ${keyOf(name, m)}`,
+      )
+    await expect(kit.db.withTx(update)).rejects.toThrow(/changed by transition\(\) only/)
+    const { from, row } = legal.find(one => one.from !== absent)!
+    const after = kit.db.withTx(async tx => {
+      const held = await putInto(tx, name, m, from)
+      await transition(tx, name, held, { event: row.event, as: row.as, to: remembered }, actor)
+      await update(tx)
+    })
+    await expect(after).rejects.toThrow(/changed by transition\(\) only/)
+  })
+})
+
+it('guards the status of every machine but those that the platform moves itself', async () => {
+  const guarded = await kit.db.read(tx =>
+    tx.rows(sql<{ name: string }>`
+      select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid where p.proname = 'guard_status' order by 1`),
+  )
+  expect(guarded.map(row => row.name)).toEqual(all.map(({ m }) => m.table).sort())
+})
