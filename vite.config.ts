@@ -25,7 +25,9 @@ export default defineConfig({
   optimizeDeps: { entries: ['portal/main.tsx', 'widgets/**/*.tsx'], rolldownOptions: { plugins: [radixShadow()] } },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/burying-point-platform': api, '/health': api } },
   test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     include: ['{build,core,portal,server,stories,tests,widgets}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/elements/**', '**/node_modules/**'],
+    exclude: ['tests/elements/**', 'tests/journeys/**', 'tests/stories/**', '**/node_modules/**'],
   },
 })

@@ -4,6 +4,10 @@ import { cssSheets, radixShadow, radixThemes, useClient } from '../build/plugins
 /** The same style sheets and the same Radix as in the library. */
 export default defineConfig({
   plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), useClient()],
-  define: { 'process.env.MKOPO_VERSION': '"story"' },
+  define: {
+    'process.env.MKOPO_VERSION': '"story"',
+    // React says aloud what is wrong with a component, also in the built site.
+    'process.env.NODE_ENV': '"development"',
+  },
   optimizeDeps: { rolldownOptions: { plugins: [radixShadow()] } },
 })

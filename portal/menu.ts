@@ -1,7 +1,10 @@
 import { routes } from '../core/contract/routes.ts'
 import type { MenuNode } from '../core/contract/user.ts'
 
-const known = new Set(routes.map(route => route.path.toLowerCase()))
+/** Pages of one record are opened from lists; without their record they are no place to go to. */
+const known = new Set(
+  routes.filter(route => route.system !== 'OrderDetailAudit').map(route => route.path.toLowerCase()),
+)
 
 /** The menu as it is shown: pages that exist and external links; a catalog without any of them is dropped. */
 export const keptMenu = (nodes: readonly MenuNode[]): MenuNode[] =>

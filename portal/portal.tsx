@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../core/client/call.ts'
 import { mutate } from 'swr'
+import { call } from '../core/client/call.ts'
 import { common } from '../core/contract/common.ts'
 import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'

@@ -8,8 +8,9 @@ import { type Language, languageOf as spoken } from '../core/i18n/language.ts'
 import { isKey as isText, text } from '../core/i18n/server.ts'
 import { writeAudit } from './audit-rows.ts'
 import type { Database, Tx } from './db/database.ts'
+import { isUnstorable } from './db/faults.ts'
 import { Fault } from './fault.ts'
-import { type Claim, claim, finish, hashOf, isKey } from './idempotency.ts'
+import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { masked } from './masking.ts'
 import { newRequestId } from './request.ts'
@@ -25,6 +26,9 @@ export type AppOptions = {
   observe?: (name: string, code: number, seconds: number) => void
 }
 
+type Answered = { body: string; replayed: boolean }
+
+const notKept: ReadonlySet<number> = new Set([codes.keyReused, codes.keyRunning, codes.needsConfirmation, codes.stepUp])
 const rowOutput = z.object({})
 const maxBody = 2 * 1024 * 1024
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
@@ -64,11 +68,17 @@ const isAllowed = (session: Session, endpoint: Endpoint) =>
   (endpoint.perm !== undefined && session.perms.has(endpoint.perm)) ||
   (endpoint.anyPerm?.some(perm => session.perms.has(perm)) ?? false)
 
+/** The one character that no text of the database can hold, as JSON writes it. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/
+
 /** What the caller sent: the JSON body of a command, the path and query of a read. Broken JSON is a fault of its own. */
 const rawInput = (c: Context, endpoint: Endpoint, body: string): unknown => {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const fromPath = Object.fromEntries(inPath.map(name => [name, c.req.param(name)]))
-  if (endpoint.method === 'GET') return { ...c.req.query(), ...fromPath }
+  const fromQuery = endpoint.method === 'GET' ? c.req.query() : {}
+  if (nul.test(body) || [...Object.values(fromPath), ...Object.values(fromQuery)].some(value => value?.includes('\0')))
+    throw new Fault('validation', 'validation.wrongValue')
+  if (endpoint.method === 'GET') return { ...fromQuery, ...fromPath }
   if (!body) return fromPath
   try {
     const value: unknown = JSON.parse(body)
@@ -93,13 +103,27 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       `endpoints without a handler or with two: ${missing.join(', ') || served.map(one => one.endpoint.path).join(', ')}`,
     )
 
+  /** Keeps a refusal under the key of its command, so that the same call is answered the same; what may yet succeed is not kept. */
+  const kept = async (request: Request, key: Claim | null, error: unknown): Promise<Answered> => {
+    const fault = isUnstorable(error) ? new Fault('validation', 'validation.wrongValue') : error
+    if (fault !== error) log.warn({ err: error, requestId: request.requestId }, 'a value cannot be stored')
+    if (!(fault instanceof Fault) || !key || notKept.has(fault.code)) throw fault
+    const body = JSON.stringify(refusal(request.language, fault))
+    return db.withTx(async tx => {
+      const stored = await resume(tx, key)
+      if (stored) return { body: stored, replayed: true }
+      await finish(tx, key, body)
+      return { body, replayed: false }
+    })
+  }
+
   /** Runs one handler in one transaction with its audit rows; for a command the answer is kept under its key. */
   const once = async (
     endpoint: Endpoint,
     held: { session?: Session; request: Request; input: unknown },
     key: Claim | null,
     handle: (call: Call<never>) => Promise<unknown>,
-  ): Promise<{ body: string; replayed: boolean }> => {
+  ): Promise<Answered> => {
     const { session, request } = held
     const inList = 'row' in endpoint
     const finished = (answer: unknown) =>
@@ -133,21 +157,9 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       return { body, replayed: false }
     }
     try {
-      return await (endpoint.audit || endpoint.method === 'POST' ? db.withTx(run) : db.read(run))
+      return await (endpoint.audit || endpoint.writes || endpoint.method === 'POST' ? db.withTx(run) : db.read(run))
     } catch (error) {
-      if (
-        !(error instanceof Fault) ||
-        !key ||
-        [codes.keyReused, codes.keyRunning, codes.needsConfirmation, codes.stepUp].includes(error.code as never)
-      )
-        throw error
-      const body = JSON.stringify(refusal(request.language, error))
-      return db.withTx(async tx => {
-        const stored = await claim(tx, key)
-        if (stored) return { body: stored, replayed: true }
-        await finish(tx, key, body)
-        return { body, replayed: false }
-      })
+      return kept(request, key, error)
     }
   }
 
@@ -155,21 +167,22 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     one: Extract<Served, { kind: 'each' }>,
     held: { session: Session; request: Request; input: unknown },
     key: Claim,
-  ): Promise<{ body: string; replayed: boolean }> => {
+  ): Promise<Answered> => {
     const { endpoint } = one
-    const prepare = one.prepare
-    const prepared = prepare
-      ? await db.withTx(tx =>
-          prepare({
-            ...held,
-            tx,
-            actor: actorOf(held.session, held.request),
-            audit: () => undefined,
-          } as unknown as Call<never>),
-        )
-      : undefined
+    const call = (tx: Tx) =>
+      ({ ...held, tx, actor: actorOf(held.session, held.request), audit: () => undefined }) as unknown as Call<never>
+    let begun: { stored: string | null; prepared?: unknown }
+    try {
+      begun = await db.withTx(async tx => {
+        const stored = await resume(tx, key)
+        return stored === null ? { stored, prepared: await one.prepare?.(call(tx)) } : { stored }
+      })
+    } catch (error) {
+      return kept(held.request, key, error)
+    }
+    if (begun.stored !== null) return { body: begun.stored, replayed: true }
+    const { prepared } = begun
     const rows = []
-    let replayed = true
     for (const id of one.ids(held.input as never, prepared as never)) {
       try {
         const answered = await once(
@@ -182,22 +195,19 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
           },
         )
         const { code, msg } = JSON.parse(answered.body) as Envelope
-        replayed &&= answered.replayed
         rows.push({ id, code, msg })
       } catch (error) {
         if (!(error instanceof Fault)) throw error
         if (error.code === codes.keyReused) throw error
-        replayed = false
         rows.push({ id, code: error.code, msg: say(held.request.language, error) })
       }
     }
-    return {
-      body: JSON.stringify(envelope(codes.ok, text(held.request.language, 'errors.ok'), tally(rows))),
-      replayed: replayed && rows.length > 0,
-    }
+    const body = JSON.stringify(envelope(codes.ok, text(held.request.language, 'errors.ok'), tally(rows)))
+    await db.withTx(tx => finish(tx, key, body))
+    return { body, replayed: false }
   }
 
-  const answerTo = async (one: Served, request: Request, c: Context): Promise<{ body: string; replayed: boolean }> => {
+  const answerTo = async (one: Served, request: Request, c: Context): Promise<Answered> => {
     const { endpoint } = one
     const session =
       endpoint.auth === 'staff'

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       production: false,
       logLevel: 'info',
       momo: undefined,
+      simulatorPort: 0,
     })
   })
 

@@ -32,6 +32,8 @@ export type Config = {
   secretKey: Buffer
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
   momo: Momo | undefined
+  /** Where the simulator of a demo listens; 0 takes a free port. */
+  simulatorPort: number
 }
 
 const url = (...protocols: string[]) =>
@@ -74,6 +76,7 @@ const environment = z.object({
   MOMO_API_KEY: text.optional(),
   MOMO_CALLBACK_HOST: url('http:', 'https:').optional(),
   MOMO_TARGET_ENVIRONMENT: text.default('mtnuganda'),
+  SIMULATOR_PORT: whole(0, 65_535).default(0),
 })
 type Environment = z.infer<typeof environment>
 
@@ -146,6 +149,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   }
   return {
     port: values.PORT,
+    simulatorPort: values.SIMULATOR_PORT,
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
     poolSize: values.DATABASE_POOL_SIZE,

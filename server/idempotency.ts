@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { codes } from '../core/contract/codes.ts'
 import type { Tx } from './db/database.ts'
 import { Fault } from './fault.ts'
 
@@ -25,6 +26,16 @@ export const claim = async (tx: Tx, c: Claim): Promise<string | null> => {
   if (held.endpoint !== c.endpoint || held.bodyHash !== c.bodyHash) throw new Fault('keyReused', 'errors.keyReused')
   if (held.idempotencyStatus !== 'finished' || held.answer === null) throw new Fault('keyRunning', 'errors.keyRunning')
   return held.answer
+}
+
+/** {@link claim} for a call of several transactions: what was begun and did not come to its end goes on. */
+export const resume = async (tx: Tx, c: Claim): Promise<string | null> => {
+  try {
+    return await claim(tx, c)
+  } catch (error) {
+    if (error instanceof Fault && error.code === codes.keyRunning) return null
+    throw error
+  }
 }
 
 /** Keeps the answer as the bytes that are sent. */

@@ -116,6 +116,7 @@ const openChannels = async (config: Config, port: number, log: Log): Promise<Cha
     program: simulatorProgram,
     dataDir: path.join(dataDir, 'simulator'),
     callbackUrl,
+    port: config.simulatorPort,
     log,
   })
   return over(

@@ -41,6 +41,7 @@ export const common = {
   reveal: endpoint({
     method: 'GET',
     path: '/common/reveal/{kind}',
+    writes: true,
     input: z.strictObject({
       kind: z.enum(sensitiveKinds),
       objectType: z.enum(['order', 'customer', 'loanCode', 'flow', 'contact']),

@@ -27,6 +27,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   anyPerm?: readonly string[]
   /** Names a command in the audit log. Reads have none; a command needs an `Idempotency-Key`. */
   audit?: string
+  /** A read that leaves a trace, such as the reveal of a sensitive value. */
+  writes?: true
   on?: On
   input: I
   output: O

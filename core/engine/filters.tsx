@@ -151,12 +151,14 @@ const Chip = ({ name, meta, value, onRemove }: { name: string; meta: Meta; value
 export const Filters = ({
   list,
   names,
+  start,
   value,
   onApply,
 }: {
   list: Listed
   names: readonly string[]
   value: Values
+  start: Values
   onApply: (filters: Values) => void
 }) => {
   const t = useText()
@@ -207,7 +209,7 @@ export const Filters = ({
           <Icon name="search" size={14} />
           {t('common.search')}
         </Button>
-        <Button type="button" variant="soft" color="gray" onClick={() => apply({})}>
+        <Button type="button" variant="soft" color="gray" onClick={() => apply(start)}>
           {t('common.reset')}
         </Button>
       </Flex>

@@ -11,10 +11,11 @@ import { Icon } from '../ui/icons.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
+import { ColumnPicker } from './column-picker.tsx'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Filters } from './filters.tsx'
-import { useListState } from './list-state.ts'
+import { startOf, useListState } from './list-state.ts'
 import { Forbidden, SignedOut } from './refused.tsx'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
@@ -37,10 +38,13 @@ export const ListView = ({ screen, actions }: Props) => {
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { list, rowKey } = screen
   const from = host.tag
-  const columns = useMemo(
-    () => drawn(t, list, screen.columns as never).filter(column => !column.hidden),
-    [t, list, screen],
+  const all = useMemo(() => drawn(t, list, screen.columns as never), [t, list, screen])
+  const [shown, setShown] = useState<readonly string[]>(() =>
+    all.filter(column => !column.hidden).map(column => column.id),
   )
+  const columns = all.filter(column => shown.includes(column.id))
+  const start = startOf(screen).filters
+  const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
   const input = { ...state.filters, pageNum: state.pageNum, pageSize: state.pageSize, sort: state.sort }
   const { data, error, loading, retry } = useRead(list, input as never, { refreshInterval: screen.refresh ?? 0 })
   const answer = data as { list: Row[]; total: number } | undefined
@@ -84,10 +88,10 @@ export const ListView = ({ screen, actions }: Props) => {
   ) : answer?.list.length === 0 ? (
     <Empty
       title={t('common.emptyList')}
-      hint={Object.keys(state.filters).length ? t('common.emptyFiltered') : t('common.emptyYet')}
+      hint={isFiltered ? t('common.emptyFiltered') : t('common.emptyYet')}
       action={
-        Object.keys(state.filters).length ? (
-          <Button variant="soft" color="gray" onClick={() => change({ filters: {}, pageNum: 1 })}>
+        isFiltered ? (
+          <Button variant="soft" color="gray" onClick={() => change({ filters: start, pageNum: 1 })}>
             {t('common.reset')}
           </Button>
         ) : undefined
@@ -128,6 +132,7 @@ export const ListView = ({ screen, actions }: Props) => {
           list={list}
           names={screen.filters as never}
           value={state.filters}
+          start={start}
           onApply={filters => change({ filters, pageNum: 1 })}
         />
       )}
@@ -139,6 +144,7 @@ export const ListView = ({ screen, actions }: Props) => {
         press={press}
         hits={total ?? ''}
       >
+        <ColumnPicker all={all} shown={shown} first={rowKey} onChange={setShown} />
         <IconButton
           size="1"
           variant="ghost"

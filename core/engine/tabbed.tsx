@@ -57,7 +57,7 @@ const Tabs = ({ tabs }: { tabs: readonly Tab[] }) => {
     host.emit('mkopo-filters-change', { filters: tab === tabs[0] ? {} : { tab: tab.name }, pageNum: 1, pageSize: 20 })
   }
   return (
-    <>
+    <div className="mk-tabbed">
       <TabNav.Root mb="3">
         {allowed.map(tab => (
           <TabNav.Link key={tab.name} asChild active={tab === current}>
@@ -68,7 +68,7 @@ const Tabs = ({ tabs }: { tabs: readonly Tab[] }) => {
         ))}
       </TabNav.Root>
       {current && <Shown key={current.name} tab={current} given={given} />}
-    </>
+    </div>
   )
 }
 

@@ -24,6 +24,11 @@ export const violatedConstraint = (error: unknown): string | undefined => {
   return violations.has(sqlState(error) ?? '') && typeof constraint === 'string' ? constraint : undefined
 }
 
+const unstorable = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+/** A value that was sent fits into no column: a number or a day out of range, half of a character. */
+export const isUnstorable = (error: unknown): boolean => unstorable.has(sqlState(error) ?? '')
+
 /** A lock was not given within the time limit: somebody else (a day-end run, as a rule) is at work on the row. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 

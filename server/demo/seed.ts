@@ -137,7 +137,13 @@ const day = async (tx: Tx, world: Life, start: number, count: number, last: bool
     const application = applicationOf(world, ++world.person, now)
     const orderNo = await life.apply(at(tx, new Date(now)), world, application)
     const merchantNo = products.find(product => product.productNo === application.productNo)?.merchantNo ?? ''
-    orders.push({ proven: random.chance(0.97), orderNo, merchantNo, customerName: application.customer.customerName, now })
+    orders.push({
+      proven: random.chance(0.97),
+      orderNo,
+      merchantNo,
+      customerName: application.customer.customerName,
+      now,
+    })
     world.settled.push(world.person)
   }
   await tx.flush()
@@ -166,7 +172,9 @@ const review = async (
   if (random.chance(0.03)) return void (await life.withdraw(moment(4), world, orderNo))
   const able = floor.filter(one => auditors.includes(loginOf(one.userNo)) && one.merchants.includes(merchantNo))
   const first = last && random.chance(0.3) ? able.find(one => one.userNo === userNoOf('auditor1')) : random.pick(able)
-  const reviewers = [first ?? random.pick(able), random.pick(able.filter(one => one !== first))]
+  const reviewers = [first ?? random.pick(able)]
+  while (reviewers.length < Math.min(4, able.length))
+    reviewers.push(random.pick(able.filter(one => !reviewers.includes(one))))
   for (const [step, auditor] of reviewers.entries()) {
     const begun = 5 + step * 40
     await life.allot(moment(begun), world, orderNo, auditor)
@@ -186,7 +194,7 @@ const review = async (
       result,
     )
     if (status === 'pending_disbursement') return pay(tx, world, orderNo, now + (begun + 27) * minute, last)
-    if (status !== 'to_be_allocated' || result === 'sent_back') return
+    if (status !== 'to_be_allocated') return
   }
 }
 

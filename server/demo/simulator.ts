@@ -9,6 +9,8 @@ export type SimulatorOptions = {
   execArgv?: readonly string[]
   dataDir: string
   callbackUrl: string
+  /** 0 takes a free one. */
+  port?: number
   log: Log
 }
 
@@ -37,6 +39,7 @@ export const startSimulator = async ({
   execArgv = process.execArgv,
   dataDir,
   callbackUrl,
+  port: wanted = 0,
   log,
 }: SimulatorOptions) => {
   let child: ChildProcess
@@ -74,7 +77,7 @@ export const startSimulator = async ({
     return listening
   }
 
-  const port = await start(0)
+  const port = await start(wanted)
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     get pid() {

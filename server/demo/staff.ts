@@ -38,7 +38,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D1',
-    sensitive: reveals,
+    sensitive: ['pii:unmask', ...reveals],
     may: inPages(
       ['OrderAllocation', 'OrderManagement', 'MyAudit', 'OrderAudit'],
       code => code === 'audit:order:handle',
@@ -49,7 +49,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'own_merchants',
     dept: 'D1',
-    sensitive: reveals,
+    sensitive: ['pii:unmask', ...reveals],
     may: inPages(['MyAudit', 'OrderAudit'], code => code === 'audit:order:handleAny' || code === 'log:audit:page'),
   },
   financeMaker: {
@@ -57,7 +57,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D2',
-    sensitive: reveals,
+    sensitive: ['pii:unmask', ...reveals],
     may: inPages(
       ['LoanManagement', 'RepaymentManagement', 'OrderManagement'],
       code => isCheck(code) || code === 'audit:order:cancel',
@@ -68,7 +68,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D2',
-    sensitive: reveals,
+    sensitive: ['pii:unmask', ...reveals],
     may: inPages(['LoanManagement', 'RepaymentManagement', 'OrderManagement'], code => code === 'audit:order:cancel'),
   },
   collectionLead: {
@@ -76,7 +76,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D3',
-    sensitive: reveals,
+    sensitive: ['pii:unmask', ...reveals],
     may: inPages(
       ['RepaymentManagement'],
       code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
@@ -87,7 +87,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'own_merchants',
     dept: 'D3',
-    sensitive: ['pii:reveal:phone'],
+    sensitive: ['pii:unmask', 'pii:reveal:phone'],
     may: inPages(['RepaymentManagement'], code => code !== 'repay:order:page' && code !== 'order:detail:view'),
   },
   customerService: {
@@ -95,7 +95,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D4',
-    sensitive: ['pii:reveal:phone'],
+    sensitive: ['pii:unmask', 'pii:reveal:phone'],
     may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
   },
   telemarketer: {

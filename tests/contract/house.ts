@@ -93,7 +93,20 @@ export const openHouse = async (o: { now?: string } = {}) => {
     const m: Machine = machines[name]
     return exec(sql`
       update ${sql.table(m.table)} set ${sql.ref(m.status)} = case when set_config('app.transition', 'on', true) = 'on' then ${state} end
-      where ${sql.ref(m.key)} = ${no}`)
+      where ${sql.ref(m.key)} = ${no} and ${sql.ref(m.status)} <> ${state}`)
+  }
+
+  /** Takes some codes away from a person for the length of an act. */
+  const without = async (person: Person, perms: readonly string[], act: () => Promise<void>): Promise<void> => {
+    const taken = await rows(sql<{ menuNo: string }>`
+      select menu_no from role_menu join menu using (menu_no) where role_no = ${`R${person.userNo}`} and perms = any(${[...perms]})`)
+    const numbers = taken.map(row => row.menuNo)
+    await exec(sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = any(${numbers})`)
+    try {
+      await act()
+    } finally {
+      for (const no of numbers) await exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, ${no})`)
+    }
   }
 
   const queueUp = async (merchantNo: MerchantNo = 'M1'): Promise<string> => {
@@ -244,6 +257,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     versionOf,
     statusOf,
     force,
+    without,
     queueUp,
     allotted,
     opened,

@@ -18,7 +18,7 @@ export type Heard = Envelope & { status: number; text: string; headers: Headers 
 const placed = (endpoint: Endpoint, input: Record<string, unknown>) => {
   const rest = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name])
+    const value = Buffer.from(String(rest[name])).toString()
     delete rest[name]
     return encodeURIComponent(value)
   })

@@ -1,4 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
+import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { Attempt, LoanCodeRow, loan } from '../../core/contract/loan.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Dict, orderPath, ScreenLink } from '../../core/engine/value.tsx'
@@ -9,6 +10,12 @@ import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Facts, Section } from '../shared/facts.tsx'
 import { Journals } from '../shared/journals.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
+
+/** A history of codes, sends and confirmations: a state belongs to whichever of them knows it. */
+const statusDict = (state: string) =>
+  (['LOAN_CODE_STATUS', 'ATTEMPT_STATUS', 'CONFIRM_STATUS'] as const).find(dict =>
+    (dictionaries[dict] as readonly string[]).includes(state),
+  ) ?? 'LOAN_CODE_STATUS'
 
 /** Everything about one payout: what happens next, each send, who confirmed what, and its journals. */
 export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () => void }) => {
@@ -106,7 +113,7 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
               <div>
                 <b>{t.maybe(`machines.${event.event}`) ?? event.event}</b>{' '}
                 <span className="mk-muted">{event.actorName === 'system' ? t('order.system') : event.actorName}</span>{' '}
-                {event.to !== event.from && <Dict dict="LOAN_CODE_STATUS" value={event.to} />}
+                {event.to !== event.from && <Dict dict={statusDict(event.to)} value={event.to} />}
               </div>
             </li>
           ))}

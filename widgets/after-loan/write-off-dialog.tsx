@@ -140,7 +140,7 @@ const Form = ({
       <TextField.Root
         value={remark}
         maxLength={30}
-        placeholder={`${t('fields.remark')}${t('common.optional')}`}
+        placeholder={`${t('fields.remark')} ${t('common.optional')}`}
         aria-label={t('fields.remark')}
         onChange={event => setRemark(event.target.value)}
       />

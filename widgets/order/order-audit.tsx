@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { audit } from '../../core/contract/audit.ts'
 import { common } from '../../core/contract/common.ts'
 import { type OrderSummary, order } from '../../core/contract/order.ts'
@@ -13,24 +14,33 @@ import { OrderView } from './detail/order-view.tsx'
 import { useOrderTab } from './detail/use-order-tab.ts'
 import { OrderScreen } from './order-screen.tsx'
 
-const OrderAudit = ({ summary }: { summary: OrderSummary }) => {
+const OrderAudit = ({ summary, refresh }: { summary: OrderSummary; refresh: () => void }) => {
   const t = useText()
   const id = useId()
   const narrow = useNarrow()
   const [tab, choose] = useOrderTab()
   const [shown, setShown] = useState(false)
-  const hide = () => setShown(false)
+  const handle = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const put = (open: boolean) => {
+    flushSync(() => setShown(open))
+    if (narrow) (open ? panel : handle).current?.focus({ preventScroll: true })
+  }
+  const show = () => void (narrow && !shown && put(true))
+  const hide = () => put(false)
   return (
     <div className="mk-audit">
       <OrderView summary={summary} tab={tab} choose={choose} />
       {narrow && !shown && (
-        <Button className="mk-handle" aria-expanded={false} aria-controls={id} onClick={() => setShown(true)}>
+        <Button className="mk-handle" aria-expanded={false} aria-controls={id} ref={handle} onClick={show}>
           <Icon name="chevronLeft" />
           <span className="mk-handle-text">{t('audit.showPanel')}</span>
         </Button>
       )}
       <aside
         id={id}
+        ref={panel}
+        tabIndex={-1}
         className="mk-work"
         aria-label={t('audit.panel')}
         hidden={narrow && !shown}
@@ -41,11 +51,12 @@ const OrderAudit = ({ summary }: { summary: OrderSummary }) => {
       >
         <Panel
           summary={summary}
+          refresh={refresh}
           history={() => {
-            hide()
+            if (narrow) hide()
             choose('history')
           }}
-          show={() => setShown(true)}
+          show={show}
           {...(narrow ? { hide } : {})}
         />
       </aside>
@@ -86,5 +97,7 @@ const calls = [
 
 /** The auditor compares, calls, answers the questionnaire, decides, and takes the next order. */
 export default screen(calls, () => (
-  <OrderScreen skeleton={<Skeletons />}>{summary => <OrderAudit summary={summary} />}</OrderScreen>
+  <OrderScreen skeleton={<Skeletons />}>
+    {(summary, refresh) => <OrderAudit summary={summary} refresh={refresh} />}
+  </OrderScreen>
 ))

@@ -40,10 +40,10 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
 
   const missing = () =>
     names[account.payoutType].flatMap(name => {
-      if (optional.includes(name) && !account[name]) return []
+      if (!account[name]) return optional.includes(name) ? [] : [[name, t('validation.infoComplete')] as const]
       const issue = (name === 'payoutSubtype' ? network : shape[name]).safeParse(account[name]).error?.issues[0]
       if (!issue) return []
-      return [[name, (account[name] && t.maybe(issue.message)) || t('validation.infoComplete')] as const]
+      return [[name, t.maybe(issue.message) ?? t('validation.wrongValue')] as const]
     })
   const send = async (event?: FormEvent) => {
     event?.preventDefault()

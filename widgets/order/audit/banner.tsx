@@ -20,14 +20,15 @@ export const Banner = ({ hold, summary, open }: Props) => {
   const t = useText()
   const may = useMay()
   if (hold.is !== 'lost' && hold.is !== 'gone' && hold.is !== 'refused') return null
-  const words =
-    hold.is === 'lost'
-      ? `${lostWords(t, hold.by)} · ${t('audit.readOnlyNow')}`
-      : hold.is === 'gone'
-        ? t('audit.gone', { status: statusText(t, summary, hold.status) })
-        : hold.error instanceof CallError
-          ? hold.error.message
-          : t('common.noConnection')
+  const by = hold.is === 'lost' ? hold.by : summary.auditorName
+  const taken = hold.is === 'lost' || (hold.is === 'gone' && summary.orderStatus === 'pending_review' && !summary.mine)
+  const words = taken
+    ? `${lostWords(t, by)} · ${t('audit.readOnlyNow')}`
+    : hold.is === 'gone'
+      ? t('audit.gone', { status: statusText(t, summary, hold.status) })
+      : hold.error instanceof CallError
+        ? hold.error.message
+        : t('common.noConnection')
   const foreign = hold.is === 'lost' && hold.by !== null
   const back = hold.is === 'lost' && (!foreign || may.have('audit:order:handleAny') || summary.mine)
   return (

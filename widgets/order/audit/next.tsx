@@ -42,7 +42,7 @@ export const Next = ({ orderNo, auto = false }: { orderNo: string; auto?: boolea
   const next = useNext(orderNo)
   const go = useRef(next)
   go.current = next
-  const leave = auto && wanting.has(userNo)
+  const [leave] = useState(auto && wanting.has(userNo))
   useEffect(() => {
     if (leave) void go.current()
   }, [leave])
@@ -56,7 +56,9 @@ export const Next = ({ orderNo, auto = false }: { orderNo: string; auto?: boolea
   return (
     <Flex direction="column" gap="3" align="start">
       <Flex gap="3" align="center">
-        <Button onClick={() => void next()}>{t('audit.next')}</Button>
+        <Button autoFocus={auto} onClick={() => void next()}>
+          {t('audit.next')}
+        </Button>
         <ScreenLink to={myAuditPath} query={{}}>
           {t('audit.backToList')}
         </ScreenLink>

@@ -29,6 +29,8 @@ export const PanelSkeleton = () => (
 
 type Props = {
   summary: OrderSummary
+  /** Asks anew where the order stands. */
+  refresh: () => void
   /** Earlier decisions on the customer are wanted. */
   history: () => void
   show: () => void
@@ -37,7 +39,7 @@ type Props = {
 }
 
 /** Where the auditor works on an order: opens its task, keeps the lease, and holds what is typed. */
-export const Panel = ({ summary, history, show, hide }: Props) => {
+export const Panel = ({ summary, refresh, history, show, hide }: Props) => {
   const t = useText()
   const { orderNo, version } = summary
   const { hold, open, lose, finish } = useHold(summary)
@@ -47,6 +49,10 @@ export const Panel = ({ summary, history, show, hide }: Props) => {
   useEffect(() => {
     if (basic.data) void basic.retry()
   }, [version])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a hold that was won or lost shows on the order
+  useEffect(() => {
+    if (hold.is !== 'opening') refresh()
+  }, [hold.is])
   const task = 'task' in hold ? hold.task : undefined
   const ended = hold.is === 'done' || hold.is === 'gone' || hold.is === 'refused'
   return (

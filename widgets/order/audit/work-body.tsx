@@ -33,6 +33,14 @@ type Props = {
   show: () => void
 }
 
+const margin = 60
+
+/** Scrolls the panel, and only the panel, to the first of something. */
+const bring = (box: HTMLElement | null, selector: string) => {
+  const found = box?.querySelector(selector)
+  if (box && found) box.scrollTop += found.getBoundingClientRect().top - box.getBoundingClientRect().top - margin
+}
+
 /** The work on one order, in its order: checks, calls, questions, face, account, decision. */
 export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, show }: Props) => {
   const t = useText()
@@ -45,9 +53,8 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
   const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
   useHeartbeat(lease, held, lose)
 
-  const touched = useRef(false)
+  const byKey = useRef(false)
   const change = (by: Partial<Draft>) => {
-    touched.current = true
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in by))))
     keep(by)
   }
@@ -59,23 +66,25 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
     setConfirming(problems.length === 0)
   }
   useEffect(() => {
-    if (Object.keys(errors).length) body.current?.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
+    if (Object.keys(errors).length) bring(body.current, '[data-problem]')
   }, [errors])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a decision that was chosen has to be in sight
   useEffect(() => {
-    if (touched.current) body.current?.querySelector('[data-decision]')?.scrollIntoView({ block: 'nearest' })
+    if (byKey.current) bring(body.current, '[data-decision]')
+    byKey.current = false
   }, [draft.auditResult])
   useDecisionKeys(
     held,
     auditResult => {
       show()
+      byKey.current = true
       change({ auditResult })
     },
     submit,
   )
   return (
     <WorkContext value={{ summary, basic, task, lease, draft, change, errors, setErrors, lose, reload }}>
-      <div className="mk-work-body" ref={body}>
+      <div className="mk-work-body" ref={body} tabIndex={held ? undefined : 0}>
         <fieldset disabled={!held} aria-label={t('audit.panel')}>
           <SeenChecks />
           <Calls />
@@ -87,7 +96,7 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
       </div>
       <Flex className="mk-work-foot" align="center" justify="end" gap="2" wrap="wrap">
         <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" className="mk-draft">
-          {t(`audit.draft.${state}`)}
+          {held && t(`audit.draft.${state}`)}
         </Text>
         {held ? (
           <>

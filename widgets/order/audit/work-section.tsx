@@ -17,7 +17,7 @@ export const WorkSection = ({
   const id = useId()
   const { errors } = useWork()
   return (
-    <section className="mk-work-section" aria-labelledby={id}>
+    <section className="mk-work-section" role="group" aria-labelledby={id}>
       <h3>
         <span id={id}>{title}</span> {aside}
       </h3>

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, endpoints } from '../../core/contract/contract.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { languages } from '../../core/i18n/language.ts'
+import { type House, openHouse } from './house.ts'
+import { inputOf } from './inputs.ts'
+import { tablesHash } from './tables.ts'
+
+const commands = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff' && endpoint.audit)
+/** Commands without a single field: other content of theirs is only other bytes. */
+const otherBody = (endpoint: Endpoint, body: string): string => {
+  const other = [2, 3, 4, 5].map(seed => JSON.stringify(inputOf(endpoint, seed))).find(text => text !== body)
+  return other ?? `${body} `
+}
+
+let house: House
+const hash = () => tablesHash(house.db)
+beforeAll(async () => {
+  house = await openHouse()
+  await house.queueUp()
+}, 60_000)
+afterAll(() => house.close())
+
+describe.each(commands)('$name', ({ name, endpoint }) => {
+  const body = JSON.stringify(inputOf(endpoint))
+  const key = `${name}-${randomUUID()}`
+  const ask = (o: { body?: string; key?: string; language?: (typeof languages)[number] } = {}) =>
+    house.ask(endpoint, {}, { as: house.boss, body, key, ...o })
+
+  it('answers the same call with the same bytes, and does it once', async () => {
+    const first = await ask()
+    expect([-10, 40903, 40904, 50001]).not.toContain(first.code)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    const after = await hash()
+    for (const language of languages) {
+      const again = await ask({ language })
+      expect(again.text).toBe(first.text)
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+    }
+    expect(await hash()).toEqual(after)
+  })
+
+  it('refuses the same key with other content, and changes nothing', async () => {
+    const before = await hash()
+    const told = new Set<string>()
+    for (const language of languages) {
+      const heard = await ask({ body: otherBody(endpoint, body), language })
+      expect(heard).toMatchObject({ code: 40903, status: 200, data: null })
+      expect(heard.headers.get('idempotent-replayed')).toBeNull()
+      told.add(heard.msg)
+    }
+    expect(told.size).toBe(languages.length)
+    expect(await hash()).toEqual(before)
+  })
+
+  it('refuses the same key for another command, and changes nothing', async () => {
+    const { endpoint: other } = commands[(commands.findIndex(one => one.name === name) + 1) % commands.length]!
+    const before = await hash()
+    const heard = await house.ask(other, inputOf(other), { as: house.boss, key })
+    expect(heard.code).toBe(40903)
+    expect(await hash()).toEqual(before)
+  })
+
+  it('lets another person use the same key', async () => {
+    const heard = await house.ask(endpoint, {}, { as: house.second, body, key })
+    expect(heard.code).not.toBe(40903)
+    expect(heard.headers.get('idempotent-replayed')).toBeNull()
+  })
+})
+
+it('does what succeeded once, whoever asks how often', async () => {
+  const { audit } = contract
+  const [one, two] = [await house.queueUp(), await house.queueUp()]
+  const allot = { orderNos: [one], auditorNos: [house.boss.userNo] }
+  const key = randomUUID()
+  const first = await house.ask(audit.allot, allot, { as: house.boss, key })
+  expect(first).toMatchObject({ code: 0, data: { ok: 1, fail: 0 } })
+  const after = await hash()
+  expect((await house.ask(audit.allot, allot, { as: house.boss, key })).text).toBe(first.text)
+  const more = { ...allot, orderNos: [one, two] }
+  expect((await house.ask(audit.allot, more, { as: house.boss, key })).code).toBe(40903)
+  expect(await hash()).toEqual(after)
+})
+
+it('answers the same of a batch whose rows the server chose, also when other rows wait now', async () => {
+  const { audit } = contract
+  const key = randomUUID()
+  const first = await house.ask(audit.autoAllot, {}, { as: house.boss, key })
+  expect(first.code).toBe(0)
+  await house.queueUp()
+  const again = await house.ask(audit.autoAllot, {}, { as: house.boss, key })
+  expect(again.text).toBe(first.text)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+it('keeps no key of a call that asked for a confirmation: it goes on with the same one', async () => {
+  const { repay } = contract
+  const { orderNo } = await house.disbursed()
+  const { trialKey, version, ...form } = await house.tried(house.typed(orderNo, '250000.00', 'settle'))
+  const key = randomUUID()
+  const { confirmGreater, confirmLess, ...bare } = form
+  expect([confirmGreater, confirmLess]).toContain(true)
+  const asked = await house.ask(repay.commit, { ...bare, version, trialKey }, { as: house.boss, key })
+  expect(asked.code).toBe(40002)
+  const done = await house.ask(repay.commit, { ...form, version, trialKey }, { as: house.boss, key })
+  expect(done).toMatchObject({ code: 0, data: { orderStatus: 'settled' } })
+})

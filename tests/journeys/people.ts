@@ -1,0 +1,56 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const password = 'Nile-Boat-47'
+
+/** Somebody at a browser of their own, found by roles and names as a person finds things. */
+export type Person = {
+  page: Page
+  /** Opens a page by its menu entry. */
+  go: (name: string) => Promise<void>
+  /** The row of a list that holds a text, after the list was searched for it. */
+  row: (orderNo: string) => Promise<Locator>
+  press: (name: string | RegExp, within?: Locator) => Promise<void>
+  toast: (text: string | RegExp) => Promise<void>
+  leave: () => Promise<void>
+}
+
+export const signIn = async (browser: Browser, url: string, loginId: string): Promise<Person> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  page.setDefaultTimeout(30_000)
+  await page.goto(url)
+  await page.getByLabel('User name').fill(loginId)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+
+  const press = async (name: string | RegExp, within?: Locator) =>
+    (within ?? page).getByRole('button', { name }).first().click()
+  return {
+    page,
+    press,
+    go: async name => {
+      await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    },
+    row: async orderNo => {
+      const box = page.getByRole('search').getByRole('textbox').first()
+      await box.fill(orderNo)
+      await box.press('Enter')
+      const found = page.getByRole('row').filter({ hasText: orderNo }).first()
+      await found.waitFor()
+      return found
+    },
+    toast: async text => {
+      await page.locator('mkopo-toast').getByText(text).first().waitFor()
+    },
+    leave: async () => {
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  }
+}
