@@ -66,3 +66,13 @@ export const screenStory = (tag: string, state: State): StoryObj<Attributes> => 
   },
   play: ({ canvasElement }) => settled(canvasElement),
 })
+
+/** A screen in use: what it shows after somebody has done something. */
+export const acted = (
+  tag: string,
+  play: NonNullable<StoryObj<Attributes>['play']>,
+  args: Attributes = {},
+): StoryObj<Attributes> => {
+  const story = screenStory(tag, 'Default')
+  return { ...story, args: { ...story.args, ...args }, parameters: {}, play }
+}

@@ -163,7 +163,8 @@ const named: Record<string, (place: Place) => string> = {
   followRemark: () => 'Confirmed name and amount',
   event: ({ own }) => own.pick(['allot', 'audit.pass', 'code.create']),
   component: ({ own }) => own.pick(dictionaries.COMPONENT),
-  accountCode: ({ own }) => own.pick(['principal', 'interest_rcv', 'fee_rcv', 'penalty_rcv']),
+  accountCode: place =>
+    `${place.own.pick(['principal', 'interest_rcv', 'fee_rcv', 'penalty_rcv'])}:${numbered('LO', place)}`,
   postingCode: ({ own }) => own.pick(['P1a', 'P2b', 'P3']),
   cause: () => 'payout.success',
   approvalAction: () => 'payout.cancelPaid',

@@ -120,7 +120,7 @@ const askVoid = serve(repay.flowVoid, async call => {
   const flow = await lockFlow(tx, input.flowNo, flowScope(session))
   checkVersion(flow, input.version)
   if (flow.flowStatus === 'partly_used' || flow.flowStatus === 'exhausted')
-    throw new Fault('stateConflict', 'errors.flowInUse')
+    throw new Fault('stateConflict', 'errors.flowInUse', {}, { status: flow.flowStatus })
   if (flow.flowStatus !== 'available') throw stateConflict(flow.flowStatus, 'FLOW_STATUS')
   const approvalNo = await requestApproval(call, {
     action: 'flow.void',

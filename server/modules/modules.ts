@@ -14,8 +14,13 @@ import { machineReviewModule } from './machine-review.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
+import { payInModule } from './pay-in.ts'
+import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
 import { selfModule } from './self.ts'
+
+/** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
+const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
 
 /** Everything the server does. */
 export const modules = (deps: Deps): Module[] => {
@@ -31,9 +36,10 @@ export const modules = (deps: Deps): Module[] => {
     auditTaskModule(deps),
     orderDetailModule(deps),
     orderManageModule(deps),
-    loanModule(deps),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes),
     callbackModule(deps),
     repayModule(deps),
+    payInModule(deps),
     flowModule(deps),
     dayRollModule(deps),
   ]

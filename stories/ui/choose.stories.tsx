@@ -4,7 +4,7 @@ import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { dictText } from '../../core/engine/value.tsx'
 import { Choose } from '../../core/ui/choose.tsx'
-import { open } from '../open.ts'
+import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Choose' } satisfies Meta
@@ -27,4 +27,4 @@ const Statuses = ({ start = [], single }: { start?: string[]; single?: boolean }
 export const Empty = part(() => <Statuses />)
 export const Chosen = part(() => <Statuses start={['pending_review', 'loan_failed']} />)
 export const OneOnly = part(() => <Statuses start={['settled']} single />)
-export const Open = part(() => <Statuses start={['pending_review']} />, { play: open })
+export const Open = part(() => <Statuses start={['pending_review']} />, { play: act(pressFirst) })

@@ -4,8 +4,8 @@ import { useText } from '../../core/element/i18n.ts'
 import { Dict } from '../../core/engine/value.tsx'
 import { Button } from '../../core/ui/basics.ts'
 import { Drawer } from '../../core/ui/drawer.tsx'
+import { act, pressFirst } from '../act.ts'
 import { orderNo } from '../fixtures/order.ts'
-import { open } from '../open.ts'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Drawer' } satisfies Meta
@@ -36,5 +36,5 @@ const Record = ({ footer }: { footer?: boolean }) => {
 
 export const Closed = part(() => <Record />)
 /** The record’s key, status and main amount stand in its head; the list stays where it was. */
-export const Opened = part(() => <Record />, { play: open })
-export const WithActions = part(() => <Record footer />, { play: open })
+export const Opened = part(() => <Record />, { play: act(pressFirst) })
+export const WithActions = part(() => <Record footer />, { play: act(pressFirst) })

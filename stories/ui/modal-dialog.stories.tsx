@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../core/element/i18n.ts'
 import { Button, Text, TextField } from '../../core/ui/basics.ts'
 import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
-import { open } from '../open.ts'
+import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Modal dialog' } satisfies Meta
@@ -46,5 +46,5 @@ const Ask = ({ body }: { body?: boolean }) => {
 
 export const Closed = part(() => <Ask />)
 /** Esc and a click outside do nothing: only its buttons and its cross close it. */
-export const Question = part(() => <Ask />, { play: open })
-export const Form = part(() => <Ask body />, { play: open })
+export const Question = part(() => <Ask />, { play: act(pressFirst) })
+export const Form = part(() => <Ask body />, { play: act(pressFirst) })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contract/contract.ts'
 import { languages } from '../../core/i18n/language.ts'
 import { isKey } from '../../core/i18n/server.ts'
-import type { Heard } from './http.ts'
 import { type House, openHouse } from './house.ts'
+import type { Heard } from './http.ts'
 import { fieldsOf, inputOf, misfit, spoilt } from './inputs.ts'
 import { tablesHash } from './tables.ts'
 
@@ -25,7 +25,9 @@ afterAll(() => house.close())
 const refuses = (heard: Heard, code: number, status = 200) => {
   expect({ code: heard.code, status: heard.status }, heard.text.slice(0, 300)).toEqual({ code, status })
   expect(heard.msg).toMatch(/\S/)
-  expect(isKey(heard.msg) || /[{}]|undefined|\b(errors|validation|dict|fields)\.\w/.test(heard.msg), heard.msg).toBe(false)
+  expect(isKey(heard.msg) || /[{}]|undefined|\b(errors|validation|dict|fields)\.\w/.test(heard.msg), heard.msg).toBe(
+    false,
+  )
   expect(heard.headers.get('x-content-type-options')).toBe('nosniff')
 }
 
@@ -58,7 +60,10 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
       const heard = await ask(endpoint, { ...field.input, [field.name]: wrong }, { as: house.boss })
       refuses(heard, 40001)
       const { fields } = heard.data as { fields: { path: string; msg: string }[] }
-      expect(fields.some(one => one.path.split('.')[0] === field.name), `${field.name}: ${heard.text}`).toBe(true)
+      expect(
+        fields.some(one => one.path.split('.')[0] === field.name),
+        `${field.name}: ${heard.text}`,
+      ).toBe(true)
     }
   })
 

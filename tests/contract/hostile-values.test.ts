@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from '../../core/contract/contract.ts'
 import { codes } from '../../core/contract/codes.ts'
+import { endpoints } from '../../core/contract/contract.ts'
 import { type House, openHouse } from './house.ts'
 import { spoilt } from './inputs.ts'
 
 /** Values of the right type that a database, a calendar or a number may choke on. */
-const texts = ['\u0000', 'a\u0000b', '\ud800', "'; drop table loan_order; --", '%_\\', '{}', '0000-01-01', '9999-12-31', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '9999999999999999.99', '0']
+const texts = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  "'; drop table loan_order; --",
+  '%_\\',
+  '{}',
+  '0000-01-01',
+  '9999-12-31',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '9999999999999999.99',
+  '0',
+]
 const numbers = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2_147_483_648, -1, 0]
 
 /** Ends the session of whoever guesses their password too often. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
+import type { Application } from '../../core/contract/intake.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
@@ -96,6 +97,12 @@ export const openHouse = async (o: { now?: string } = {}) => {
       where ${sql.ref(m.key)} = ${no} and ${sql.ref(m.status)} <> ${state}`)
   }
 
+  /** Lets time go by; who is signed in stays so. */
+  const pass = async (minutes: number): Promise<void> => {
+    clock.advance(minutes * 60_000)
+    await exec(sql`update session set last_seen_time = ${clock.now()}`)
+  }
+
   /** Takes some codes away from a person for the length of an act. */
   const without = async (person: Person, perms: readonly string[], act: () => Promise<void>): Promise<void> => {
     const taken = await rows(sql<{ menuNo: string }>`
@@ -105,13 +112,18 @@ export const openHouse = async (o: { now?: string } = {}) => {
     try {
       await act()
     } finally {
-      for (const no of numbers) await exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, ${no})`)
+      for (const no of numbers)
+        await exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, ${no})`)
     }
   }
 
-  const queueUp = async (merchantNo: MerchantNo = 'M1'): Promise<string> => {
+  const applied = new Map<string, Application>()
+
+  /** An application that machine review has passed; of the customer of an earlier order where one is named. */
+  const queueUp = async (merchantNo: MerchantNo = 'M1', earlier?: string): Promise<string> => {
     const { productNo, secret } = partners[merchantNo]
-    const drawn = application(++applicants)
+    const { customer: who, payout: to } = (earlier && applied.get(earlier)) || application(++applicants)
+    const drawn = { ...application(++applicants), customer: who, payout: to }
     const { thirdOrderNo, customer, payout, device } = drawn
     network.holders.set(payout.walletAccount, payout.cardholderName)
     const body = {
@@ -122,18 +134,19 @@ export const openHouse = async (o: { now?: string } = {}) => {
       device: { ...device, rooted: false, emulator: false },
     }
     const { orderNo } = must(await send(kit, body, { merchantNo, secret })) as { orderNo: string }
+    applied.set(orderNo, drawn)
     await worker.drain()
     return orderNo
   }
 
-  const allotted = async (merchantNo?: MerchantNo, who = boss): Promise<string> => {
-    const orderNo = await queueUp(merchantNo)
+  const allotted = async (merchantNo?: MerchantNo, who = boss, earlier?: string): Promise<string> => {
+    const orderNo = await queueUp(merchantNo, earlier)
     must(await call(audit.allot, { orderNos: [orderNo], auditorNos: [who.userNo] }, { as: boss }))
     return orderNo
   }
 
-  const opened = async (merchantNo?: MerchantNo, who = boss) => {
-    const orderNo = await allotted(merchantNo, who)
+  const opened = async (merchantNo?: MerchantNo, who = boss, earlier?: string) => {
+    const orderNo = await allotted(merchantNo, who, earlier)
     const { auditTaskNo, leaseToken } = must(await call(audit.open, { orderNo }, { as: who })) as {
       auditTaskNo: string
       leaseToken: string
@@ -153,8 +166,8 @@ export const openHouse = async (o: { now?: string } = {}) => {
   })
 
   /** An approved order whose code waits to be sent. */
-  const approved = async (merchantNo?: MerchantNo) => {
-    const { orderNo, leaseToken } = await opened(merchantNo)
+  const approved = async (merchantNo?: MerchantNo, earlier?: string) => {
+    const { orderNo, leaseToken } = await opened(merchantNo, boss, earlier)
     must(await call(audit.submit, await decision(orderNo, leaseToken), { as: boss }))
     const { loanCode } = await one(
       sql<{ loanCode: string }>`select loan_code from loan_code where order_no = ${orderNo}`,
@@ -170,8 +183,8 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return made
   }
 
-  const disbursed = async (merchantNo?: MerchantNo) => {
-    const made = await approved(merchantNo)
+  const disbursed = async (merchantNo?: MerchantNo, earlier?: string) => {
+    const made = await approved(merchantNo, earlier)
     const { walletAccount } = await one(
       sql<{ walletAccount: string }>`select wallet_account from loan_code where loan_code = ${made.loanCode}`,
     )
@@ -212,9 +225,9 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return { ...made, repaymentNo }
   }
 
-  const draftFlow = async (as = boss): Promise<string> => {
+  const draftFlow = async (as = boss, paymentCode = '7000000002'): Promise<string> => {
     const entry = {
-      paymentCode: '7000000002',
+      paymentCode,
       paymentChannel: 'mtn_momo' as const,
       serialNo: `SN${++serials}`,
       amount: '50000.00',
@@ -228,6 +241,21 @@ export const openHouse = async (o: { now?: string } = {}) => {
     must(await call(repay.flowCommit, { flowNo, version: 0 }, { as }))
     return flowNo
   }
+
+  const taskOf = (orderNo: string) =>
+    one(
+      sql<{
+        auditTaskNo: string
+      }>`select audit_task_no from audit_task where order_no = ${orderNo} order by allot_time desc limit 1`,
+    )
+  const overpaymentOf = async (orderNo: string) =>
+    (
+      await one(
+        sql<{
+          no: string
+        }>`select overpayment_no as no from overpayment join loan_order using (customer_no) where order_no = ${orderNo}`,
+      )
+    ).no
 
   /** A request of the first person for a payout to be taken back. */
   const requested = async (merchantNo?: MerchantNo) => {
@@ -258,6 +286,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     statusOf,
     force,
     without,
+    pass,
     queueUp,
     allotted,
     opened,
@@ -270,6 +299,8 @@ export const openHouse = async (o: { now?: string } = {}) => {
     repaid,
     draftFlow,
     receivedFlow,
+    taskOf,
+    overpaymentOf,
     requested,
     agree,
   }

@@ -28,7 +28,9 @@ export const fieldsOf = (endpoint: Endpoint): { name: string; schema: z.ZodType;
 
 /** A value that is of another type than the field wants. In a query everything is text: there it is text of another form. */
 export const misfit = (endpoint: Endpoint, schema: z.ZodType): unknown =>
-  (endpoint.method === 'GET' ? ['   ', 'x'] : [{ not: 'this' }, 12.5, 'x', true]).find(value => !schema.safeParse(value).success)
+  (endpoint.method === 'GET' ? ['   ', 'x'] : [{ not: 'this' }, 12.5, 'x', true]).find(
+    value => !schema.safeParse(value).success,
+  )
 
 type Path = readonly (string | number)[]
 
@@ -51,6 +53,7 @@ const replaced = (value: unknown, [step, ...rest]: Path, by: unknown): unknown =
 export const spoilt = (endpoint: Endpoint, kind: 'string' | 'number', by: unknown): { at: string; input: Input }[] => {
   const found = new Map<string, Input>()
   for (const { input } of fieldsOf(endpoint))
-    for (const path of leaves(input, value => typeof value === kind)) found.set(path.join('.'), replaced(input, path, by) as Input)
+    for (const path of leaves(input, value => typeof value === kind))
+      found.set(path.join('.'), replaced(input, path, by) as Input)
   return [...found].map(([at, input]) => ({ at, input }))
 }

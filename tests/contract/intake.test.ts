@@ -17,13 +17,24 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-type Signed = { merchantNo?: string; secret?: string; timestamp?: string; signed?: string; sent?: string; language?: (typeof languages)[number] }
+type Signed = {
+  merchantNo?: string
+  secret?: string
+  timestamp?: string
+  signed?: string
+  sent?: string
+  language?: (typeof languages)[number]
+}
 const body = (seed: number, change = {}) => JSON.stringify(application(seed, change))
 
 /** Sends a body signed as a partner signs it, with one thing of it wrong. */
 const send = (text: string, o: Signed = {}) => {
   const { merchantNo = 'M1', secret = 'secret-one', timestamp = String(Date.now()), signed = text, language = 'en' } = o
-  const headers = { 'x-merchant': merchantNo, 'x-timestamp': timestamp, 'x-signature': signatureOf(secret, timestamp, signed) }
+  const headers = {
+    'x-merchant': merchantNo,
+    'x-timestamp': timestamp,
+    'x-signature': signatureOf(secret, timestamp, signed),
+  }
   return house.ask(apply, {}, { body: o.sent ?? text, headers, language })
 }
 
@@ -60,7 +71,11 @@ describe('an application', () => {
   ])('with %s "%s" is refused', async (name, value) => {
     const text = body(1)
     const timestamp = String(Date.now())
-    const headers = { 'x-merchant': 'M1', 'x-timestamp': timestamp, 'x-signature': signatureOf('secret-one', timestamp, text) }
+    const headers = {
+      'x-merchant': 'M1',
+      'x-timestamp': timestamp,
+      'x-signature': signatureOf('secret-one', timestamp, text),
+    }
     expect((await house.ask(apply, {}, { body: text, headers: { ...headers, [name]: value } })).code).toBe(40301)
   })
 

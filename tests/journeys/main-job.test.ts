@@ -45,10 +45,10 @@ const payIn = async (product: Product, given: { reference: string; payer: string
   const answer = await fetch(`${product.simulator}/_sim/pay-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: 'collection', case: 'R01', ...given }),
+    body: JSON.stringify({ account: 'collection', case: 'R02', ...given }),
   })
   expect(answer.ok).toBe(true)
-  const { serialNo } = (await answer.json()) as { serialNo: string }
+  const { financialTransactionId: serialNo } = (await answer.json()) as { financialTransactionId: string }
   return serialNo
 }
 
@@ -105,7 +105,7 @@ const paidOut = async (product: Product, orderNo: string) => {
   await finance.go('Loan management')
   await expect
     .poll(async () => (await statusOf(finance, orderNo)).includes('Release success'), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 1000,
     })
     .toBe(true)

@@ -70,7 +70,13 @@ const history = async (tx: Tx) => {
 const whereTo = (row: Row, from: string) => (row.to === '=' ? from : row.to.startsWith('=') ? remembered : row.to)
 
 describe.each(all)('$name', ({ name, m }) => {
-  const legal = m.rows.filter(row => !row.refused).flatMap(row => Object.keys(m.states).filter(from => row.from.includes(from)).map(from => ({ from, row })))
+  const legal = m.rows
+    .filter(row => !row.refused)
+    .flatMap(row =>
+      Object.keys(m.states)
+        .filter(from => row.from.includes(from))
+        .map(from => ({ from, row })),
+    )
   const illegal = Object.keys(m.states).flatMap(from =>
     eventsOf(m)
       .filter(event => !can(m, from, event))

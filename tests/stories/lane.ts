@@ -69,7 +69,7 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
         await page.goto(
           `${site}/iframe.html?viewMode=story&id=none--none&globals=language:${language};a11y.manual:!true`,
         )
-        await page.waitForSelector('.sb-show-errordisplay')
+        await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout: 20_000 })
         speaks = language
         trouble = []
       }

@@ -7,7 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['tests/stories/*.test.ts'],
     globalSetup: 'tests/stories/site.ts',
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     maxConcurrency: 3,
   },

@@ -1,6 +1,7 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
 import { listScreen } from '../../core/engine/screen.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { StatusChips } from './status-chips.tsx'
 
@@ -77,7 +78,7 @@ export default listScreen({
       ask: ['reason', 'remark'],
       confirm: ([row]) => ({
         key: 'audit.confirmCancel',
-        params: { orderNo: row?.orderNo ?? '', customerName: row?.customerName ?? '', amount: row?.loanAmount ?? '' },
+        params: { orderNo: row?.orderNo ?? '', customerName: row?.customerName ?? '', amount: formatMoney(row?.loanAmount ?? '0.00') },
       }),
     }),
   ],

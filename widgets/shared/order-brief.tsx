@@ -3,8 +3,8 @@ import { order } from '../../core/contract/order.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Dict, orderPath, ScreenLink } from '../../core/engine/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
-import { Failed, Loading } from '../../core/ui/states.tsx'
 import { Facts, Section } from './facts.tsx'
+import { Loaded } from './loaded.tsx'
 import { StepLine } from './step-line.tsx'
 
 /** Status and amount beside the key of a drawer. */
@@ -20,43 +20,45 @@ export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
   const t = useText()
   const summary = useRead(order.summary, { orderNo })
   const steps = useRead(order.steps, { orderNo })
-  if (summary.error) return <Failed message={t('common.noConnection')} onRetry={() => void summary.retry()} />
-  if (!summary.data) return <Loading />
   return (
     <>
-      <Section
-        title={t('order.strip')}
-        aside={
-          <ScreenLink to={orderPath} query={{ orderNo }}>
-            {t('order.openDetail')}
-          </ScreenLink>
-        }
-      >
-        <Facts
-          schema={order.summary.output}
-          value={summary.data}
-          names={[
-            'thirdOrderNo',
-            'merchantName',
-            'productName',
-            'customerName',
-            'loanKind',
-            'memberLevel',
-            'requestedAmount',
-            'loanAmount',
-            'actualLoanAmount',
-            'term',
-            'installmentCount',
-            'outstanding',
-            'nextDueDate',
-            'dueAmount',
-            'overdueDays',
-            'auditorName',
-          ]}
-        />
-      </Section>
+      <Loaded read={summary}>
+        {data => (
+          <Section
+            title={t('order.strip')}
+            aside={
+              <ScreenLink to={orderPath} query={{ orderNo }}>
+                {t('order.openDetail')}
+              </ScreenLink>
+            }
+          >
+            <Facts
+              schema={order.summary.output}
+              value={data}
+              names={[
+                'thirdOrderNo',
+                'merchantName',
+                'productName',
+                'customerName',
+                'loanKind',
+                'memberLevel',
+                'requestedAmount',
+                'loanAmount',
+                'actualLoanAmount',
+                'term',
+                'installmentCount',
+                'outstanding',
+                'nextDueDate',
+                'dueAmount',
+                'overdueDays',
+                'auditorName',
+              ]}
+            />
+          </Section>
+        )}
+      </Loaded>
       <Section title={t('order.steps')}>
-        {steps.data ? <StepLine steps={steps.data.list} /> : <Loading rows={4} />}
+        <Loaded read={steps}>{({ list }) => <StepLine steps={list} />}</Loaded>
       </Section>
     </>
   )

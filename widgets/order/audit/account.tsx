@@ -18,14 +18,13 @@ export const Account = () => {
   const t = useText()
   const act = useAct()
   const may = useMay()
-  const { basic, lease, lose, reload, setErrors, errors } = useWork()
+  const { basic, lease, lose, reload, clear } = useWork()
   const { payout } = basic
   const key = useRef(newKey())
   const [busy, setBusy] = useState(false)
   const [changing, setChanging] = useState(false)
   const changed = () => {
-    const { payout: _, ...others } = errors
-    setErrors(others)
+    clear(['payout'])
     reload()
   }
   const verify = async () => {

@@ -2,7 +2,7 @@ import { CallError } from '../../../core/client/errors.ts'
 import { useMay } from '../../../core/client/providers.tsx'
 import type { OrderSummary } from '../../../core/contract/order.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
-import { Button, Callout, Flex } from '../../../core/ui/basics.ts'
+import { Button, Callout } from '../../../core/ui/basics.ts'
 import type { Hold } from './hold.ts'
 
 type Props = { hold: Hold; summary: OrderSummary; open: (force?: boolean) => Promise<void> }
@@ -27,25 +27,27 @@ export const Banner = ({ hold, summary, open }: Props) => {
     : hold.is === 'gone'
       ? t('audit.gone', { status: statusText(t, summary, hold.status) })
       : hold.error instanceof CallError
-        ? hold.error.message
+        ? `${t('audit.notOpened')}: ${hold.error.message}`
         : t('common.noConnection')
   const foreign = hold.is === 'lost' && hold.by !== null
   const back = hold.is === 'lost' && (!foreign || may.have('audit:order:handleAny') || summary.mine)
   return (
     <Callout.Root color="amber" size="1" role="alert" className="mk-banner">
       <Callout.Text>{words}</Callout.Text>
-      <Flex gap="2">
-        {back && (
+      {back && (
+        <div>
           <Button size="1" onClick={() => void open(foreign && may.have('audit:order:handleAny'))}>
             {t(foreign && !summary.mine ? 'audit.takeOver' : 'audit.takeBackLease')}
           </Button>
-        )}
-        {hold.is === 'refused' && !(hold.error instanceof CallError) && (
+        </div>
+      )}
+      {hold.is === 'refused' && !(hold.error instanceof CallError) && (
+        <div>
           <Button size="1" onClick={() => void open()}>
             {t('boot.retry')}
           </Button>
-        )}
-      </Flex>
+        </div>
+      )}
     </Callout.Root>
   )
 }

@@ -15,7 +15,7 @@ import { useWork } from './work.ts'
 export const Confirm = ({ close, finish }: { close: () => void; finish: (words: string) => void }) => {
   const t = useText()
   const act = useAct()
-  const { task, draft, summary, setErrors, lose, reload } = useWork()
+  const { task, draft, summary, place, lose, reload } = useWork()
   const key = useRef(newKey())
   const input = useRef(submissionOf(draft, task, Math.max(task.orderVersion, summary.version))).current
   const amount = input.auditResult === 'pass' ? input.approvalAmount : null
@@ -42,7 +42,7 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
       if (error instanceof TransportError) setUnknown(true)
       if (!(error instanceof CallError)) return
       const problems = fieldErrors(error).map(({ path, msg }) => [path, msg])
-      if (!lose(error)) setErrors(problems.length ? Object.fromEntries(problems) : { auditResult: error.message })
+      if (!lose(error)) place(problems.length ? Object.fromEntries(problems) : { auditResult: error.message })
       reload()
       close()
     } finally {

@@ -16,10 +16,11 @@ import { Questions } from './questions.tsx'
 import { SeenChecks } from './seen-checks.tsx'
 import { useDecisionKeys } from './use-decision-keys.ts'
 import { useDraft } from './use-draft.ts'
+import { answeredBy, bring, useErrors } from './use-errors.ts'
 import { useHeartbeat } from './use-heartbeat.ts'
 import { useRefuseCode } from './use-refuse-code.ts'
 import { submitLabel } from './use-sentence.ts'
-import { type Errors, WorkContext } from './work.ts'
+import { WorkContext } from './work.ts'
 
 type Props = {
   task: AuditTask
@@ -33,20 +34,12 @@ type Props = {
   show: () => void
 }
 
-const margin = 60
-
-/** Scrolls the panel, and only the panel, to the first of something. */
-const bring = (box: HTMLElement | null, selector: string) => {
-  const found = box?.querySelector(selector)
-  if (box && found) box.scrollTop += found.getBoundingClientRect().top - box.getBoundingClientRect().top - margin
-}
-
 /** The work on one order, in its order: checks, calls, questions, face, account, decision. */
 export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, show }: Props) => {
   const t = useText()
   const body = useRef<HTMLDivElement>(null)
   const { draft, state, change: keep, save, forget } = useDraft(task, held, lose)
-  const [errors, setErrors] = useState<Errors>({})
+  const { errors, place, clear } = useErrors(body)
   const [confirming, setConfirming] = useState(false)
   const next = useNext(task.orderNo)
   const { code } = useRefuseCode(draft)
@@ -55,19 +48,16 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
 
   const byKey = useRef(false)
   const change = (by: Partial<Draft>) => {
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in by))))
+    if (Object.keys(errors).length) clear(answeredBy(by, errors))
     keep(by)
   }
   const submit = () => {
     if (!held) return
     show()
     const problems = problemsOf({ draft, task, basic, needRemark: code?.needRemark ?? false })
-    setErrors(Object.fromEntries(problems.map(({ field, key, params }) => [field, t(key, params)])))
+    place(Object.fromEntries(problems.map(({ field, key, params }) => [field, t(key, params)])))
     setConfirming(problems.length === 0)
   }
-  useEffect(() => {
-    if (Object.keys(errors).length) bring(body.current, '[data-problem]')
-  }, [errors])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a decision that was chosen has to be in sight
   useEffect(() => {
     if (byKey.current) bring(body.current, '[data-decision]')
@@ -83,7 +73,7 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
     submit,
   )
   return (
-    <WorkContext value={{ summary, basic, task, lease, draft, change, errors, setErrors, lose, reload }}>
+    <WorkContext value={{ summary, basic, task, lease, draft, change, errors, place, clear, lose, reload }}>
       <div className="mk-work-body" ref={body} tabIndex={held ? undefined : 0}>
         <fieldset disabled={!held} aria-label={t('audit.panel')}>
           <SeenChecks />

@@ -15,7 +15,10 @@ export type Work = {
   draft: Draft
   change: (by: Partial<Draft>) => void
   errors: Errors
-  setErrors: (errors: Errors) => void
+  /** Puts messages at their fields, in place of those that stand there. */
+  place: (errors: Errors) => void
+  /** Takes the messages of fields away. */
+  clear: (fields: readonly string[]) => void
   /** A call was refused: ends the hold when it says so. @returns whether it did */
   lose: (error: unknown) => boolean
   /** Asks anew for everything that is shown of the order. */

@@ -17,7 +17,7 @@ export type SimulatorOptions = {
   openingBalance: number
 }
 
-const deliver = async (method: 'PUT' | 'POST', url: string, body: object) => {
+const send = async (method: 'PUT' | 'POST', url: string, body: object) => {
   const response = await fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json' },
@@ -25,6 +25,17 @@ const deliver = async (method: 'PUT' | 'POST', url: string, body: object) => {
     signal: AbortSignal.timeout(5000),
   })
   await response.arrayBuffer()
+  return response.ok
+}
+
+/** Waits before each further try of a callback that nobody took, in seconds. */
+const pauses = [1, 2, 4, 8, 16, 30]
+
+const deliver = async (method: 'PUT' | 'POST', url: string, body: object) => {
+  for (const pause of pauses) {
+    if (await send(method, url, body).catch(() => false)) return
+    await new Promise(resolve => setTimeout(resolve, pause * 1000).unref())
+  }
 }
 
 /** Starts the network; resolves with its port once it listens. */

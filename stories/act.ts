@@ -1,0 +1,54 @@
+import type { StoryContext } from '@storybook/web-components-vite'
+import type { Key } from '../core/i18n/index.ts'
+import type { Language } from '../core/i18n/language.ts'
+import { messages } from '../core/i18n/server.ts'
+import { settled } from './settled.ts'
+
+type Words = (key: Key) => string
+/** One thing that a person does to a story. */
+export type Step = (root: ShadowRoot, words: Words) => void
+
+const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? (element as HTMLElement).innerText).trim()
+const pressable = 'button, [role="menuitem"], [role="tab"], [role="checkbox"]'
+
+const found = (root: ShadowRoot, what: string, match: (element: HTMLElement) => boolean) => {
+  const element = [...root.querySelectorAll<HTMLElement>(pressable)].find(
+    one => !one.hasAttribute('disabled') && one.getClientRects().length > 0 && match(one),
+  )
+  if (!element) throw new Error(`nothing to press: ${what}`)
+  return element
+}
+
+/** Menus and tabs listen to the pointer and to the mouse, not to a click alone. */
+const pushed = (element: HTMLElement) => {
+  const event = { bubbles: true, composed: true, cancelable: true, button: 0 }
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...event, pointerType: 'mouse' }))
+  element.dispatchEvent(new MouseEvent('mousedown', event))
+  element.dispatchEvent(new PointerEvent('pointerup', { ...event, pointerType: 'mouse' }))
+  element.click()
+}
+
+/** Presses what has these words. */
+export const press =
+  (key: Key): Step =>
+  (root, words) => {
+    const name = words(key)
+    pushed(found(root, name, one => nameOf(one) === name))
+  }
+export const pressFirst: Step = root => pushed(found(root, 'the first button', () => true))
+export const openRow: Step = root =>
+  void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+
+/** Does one thing after the other, and waits after each until the story shows what follows. */
+export const act =
+  (...steps: Step[]) =>
+  async ({ canvasElement, globals }: Pick<StoryContext, 'canvasElement' | 'globals'>) => {
+    await settled(canvasElement)
+    const words: Words = key => messages[globals.language as Language][key]
+    for (const step of steps) {
+      const root = [...canvasElement.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
+      if (!root) throw new Error('the story has no element')
+      step(root, words)
+      await settled(canvasElement)
+    }
+  }

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, endpoints } from '../../core/contract/contract.ts'
+import { type Endpoint, results } from '../../core/contract/endpoint.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { everyPerm, type House, type MerchantNo, openHouse } from '../contract/house.ts'
+import type { Heard } from '../contract/http.ts'
+import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
+import { tablesHash } from '../contract/tables.ts'
+
+const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
+
+/** Input fields that name a record, with what such a record is called in {@link Records}. */
+const recordFields = {
+  orderNo: 'orderNo',
+  orderNos: 'orderNo',
+  loanCode: 'loanCode',
+  loanCodes: 'loanCode',
+  repaymentNo: 'repaymentNo',
+  flowNo: 'flowNo',
+  approvalNo: 'approvalNo',
+  objectNo: 'orderNo',
+} as const
+type Records = { orderNo: string; loanCode: string; repaymentNo: string; flowNo: string; approvalNo: string }
+
+/** What an input needs besides, for its record to be looked at. */
+const besides: Record<string, Input> = {
+  'common.reveal': { kind: 'phone', objectType: 'order', field: 'phone' },
+}
+/** Calls on many records that leave out, or name, those out of reach instead of refusing all. */
+const leavesOut: Record<string, (heard: Heard) => boolean> = {
+  'audit.allotAuditors': ({ data }) => (data as { list: { eligible: number }[] }).list.every(row => row.eligible === 0),
+  'repay.zeroPreview': ({ data }) =>
+    (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
+}
+/** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
+const consistent: Record<string, (as: Person) => Input> = {
+  'audit.allot': as => ({ auditorNos: [as.userNo] }),
+  'audit.changePayout': () => ({ payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: '256772888777' }),
+}
+
+const isRequired = ({ input }: Endpoint, name: string) =>
+  !input.safeParse({ ...inputOf({ input } as Endpoint), [name]: undefined }).success
+const keyOf = ({ name, endpoint }: (typeof staff)[number]) =>
+  fieldsOf(endpoint)
+    .map(field => field.name)
+    .find(field => field in recordFields && (isRequired(endpoint, field) || name in besides)) as
+    | keyof typeof recordFields
+    | undefined
+
+const onRecord = staff.flatMap(one => {
+  const key = keyOf(one)
+  return key ? [{ ...one, key }] : []
+})
+const overAll = staff.filter(
+  one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && one.name !== 'user.signOut',
+)
+
+const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
+const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation below'] as const
+
+let house: House
+let foreign: Records
+let people: Map<string, Person>
+const merchantOf = new Map<string, MerchantNo>()
+
+/** A whole life of records of a merchant. */
+const live = async (merchantNo: MerchantNo): Promise<Records> => {
+  await house.queueUp(merchantNo)
+  await house.opened(merchantNo)
+  await house.sent(merchantNo)
+  const { orderNo, loanCode, repaymentNo } = await house.repaid(merchantNo)
+  const { payCode } = (await house.rowOf('order', orderNo)) as unknown as { payCode: string }
+  const flowNo = await house.draftFlow(house.boss, payCode)
+  const { approvalNo } = await house.requested(merchantNo)
+  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo }
+}
+
+const learn = async () => {
+  const rows = await house.rows(sql<{ no: string; merchantNo: MerchantNo }>`
+    select order_no as no, merchant_no from loan_order union all select loan_code, merchant_no from loan_code join loan_order using (order_no)
+    union all select audit_task_no, merchant_no from audit_task join loan_order using (order_no) union all select flow_no, merchant_no from repay_flow
+    union all select approval_no, merchant_no from approval union all select merchant_no, merchant_no from merchant union all select product_no, merchant_no from product
+    union all select audit_no::text, merchant_no from audit_log join loan_order using (order_no)`)
+  for (const { no, merchantNo } of rows) merchantOf.set(no, merchantNo)
+}
+
+beforeAll(async () => {
+  house = await openHouse()
+  foreign = await live('M1')
+  await live('M2')
+  await learn()
+  const sensitive = ['pii:unmask', 'pii:reveal:phone']
+  const given = { perms: everyPerm, sensitive, dept: 'D2' }
+  const made = await Promise.all(
+    limits.map(limit =>
+      house.reviewer({ ...given, limit, merchants: limit.startsWith('own_') ? ['M2'] : ['M2', 'M1'] }),
+    ),
+  )
+  people = new Map<string, Person>([
+    ...strangers.map((name, at) => [name, made[at]!] as const),
+    ['nothing at all', await house.person({ perms: [], dept: 'D2' })],
+    ['everything', house.boss],
+  ])
+}, 60_000)
+afterAll(() => house.close())
+
+const who = (name: string) => people.get(name)!
+const rowsOf = (heard: Heard) =>
+  ((heard.data as { list?: Record<string, unknown>[] } | null)?.list ?? []) as Record<string, unknown>[]
+const numberOf = (row: Record<string, unknown>) =>
+  String(
+    row.auditNo ?? row.loanCode ?? row.flowNo ?? row.approvalNo ?? row.auditTaskNo ?? row.orderNo ?? row.value ?? '',
+  )
+const merchantsIn = (heard: Heard) => new Set(rowsOf(heard).flatMap(row => merchantOf.get(numberOf(row)) ?? []))
+
+/** Balances of own accounts are the house's, whoever looks; all else in an answer belongs to somebody. */
+const seen = ({ code, data }: Heard): unknown =>
+  JSON.parse(
+    JSON.stringify({ code, data }, (name, value) => (name === 'balance' || name === 'enough' ? undefined : value)),
+  )
+
+describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoint }) => {
+  it('is refused to whoever has no right', async () => {
+    const heard = await house.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
+    expect(heard).toMatchObject({ code: 40301, data: null })
+  })
+})
+
+describe.each(overAll)('$name', ({ name, endpoint }) => {
+  const required = Object.fromEntries(
+    Object.entries(inputOf(endpoint)).filter(([field]) => isRequired(endpoint, field)),
+  )
+  const input: Input = 'pageSize' in inputOf(endpoint) || 'row' in endpoint ? { ...required, pageSize: 100 } : required
+  const ask = (as: string) => house.ask(endpoint, input, { as: who(as) })
+  const lists = 'row' in endpoint
+
+  it('shows rows of every merchant to whoever may see all', async () => {
+    const heard = await ask('everything')
+    expect(heard.code, heard.text).toBe(0)
+    if (lists && rowsOf(heard).length > 0) expect([...merchantsIn(heard)].sort()).toEqual(['M1', 'M2'])
+  })
+
+  it.each(['own merchants', 'organisation below'])('shows no foreign row within %s, and the own ones', async rule => {
+    const heard = await ask(rule)
+    expect(heard.code, heard.text).toBe(0)
+    expect([...merchantsIn(heard)]).not.toContain('M1')
+    if (lists && name !== 'audit.selfList') expect([...merchantsIn(heard)]).toContain('M2')
+  })
+
+  it.runIf(lists).each(['own', 'dept', 'dept_below'])(
+    'shows nothing within %s to whoever holds nothing',
+    async rule => {
+      const heard = await ask(rule)
+      expect(heard.code, heard.text).toBe(0)
+      expect(rowsOf(heard)).toEqual([])
+      expect(heard.data).toMatchObject({ total: 0 })
+    },
+  )
+})
+
+it('tells nobody, in no list and in no total, what happens to records out of reach', async () => {
+  const inputs = new Map(
+    overAll.map(({ name, endpoint }) => [
+      name,
+      Object.fromEntries(Object.entries(inputOf(endpoint)).filter(([field]) => isRequired(endpoint, field))),
+    ]),
+  )
+  const look = async () => {
+    const answers: Record<string, unknown> = {}
+    for (const rule of strangers)
+      for (const { name, endpoint } of overAll)
+        answers[`${name} ${rule}`] = seen(await house.ask(endpoint, inputs.get(name)!, { as: who(rule) }))
+    return answers
+  }
+  const before = await look()
+  await live('M1')
+  expect(await look()).toEqual(before)
+})
+
+describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
+  const ask = (no: string, as: Person) => {
+    const input = { ...inputOf(endpoint), ...besides[name], ...consistent[name]?.(as) }
+    return house.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
+  }
+  const found = () => foreign[recordFields[key]]
+  const said = (heard: Heard) =>
+    endpoint.output === results && heard.code === 0
+      ? (heard.data as { rows: { code: number; msg: string }[] }).rows[0]!
+      : heard
+
+  it.each(strangers)('does not tell it from one that there is not, within %s', async rule => {
+    const before = await tablesHash(house.db)
+    const [stranger, nobody] = [await ask(found(), who(rule)), await ask('NO0000', who(rule))]
+    const excused = leavesOut[name]
+    if (excused) {
+      expect(excused(stranger), stranger.text).toBe(true)
+    } else {
+      const { code, msg } = said(stranger)
+      expect({ code, msg }, stranger.text.slice(0, 300)).toEqual({ code: 40401, msg: said(nobody).msg })
+      expect(said(nobody).code).toBe(40401)
+    }
+    expect(await tablesHash(house.db)).toEqual(before)
+  })
+
+  it('finds it for whoever may see all', async () => {
+    expect(said(await ask(found(), who('everything'))).code).not.toBe(40401)
+  })
+})
+
+it('covers every call of staff, as one over all records or as one on a record', () => {
+  const covered = new Set([...overAll, ...onRecord].map(({ name }) => name))
+  expect(staff.map(({ name }) => name).filter(name => !covered.has(name))).toEqual([
+    'user.signOut',
+    'user.changePwd',
+    'audit.autoAllot',
+    'repay.flowSave',
+  ])
+})
+
+it('shows whoever is limited to the own work exactly that', async () => {
+  const person = who('own')
+  const orderNo = await house.allotted('M1', person)
+  const { audit, order } = contract
+  for (const endpoint of [audit.manageList, audit.allotList, audit.selfList]) {
+    const heard = await house.ask(endpoint, {}, { as: person })
+    expect(rowsOf(heard).map(row => row.orderNo)).toEqual([orderNo])
+  }
+  expect((await house.ask(order.summary, { orderNo }, { as: person })).code).toBe(0)
+  expect((await house.ask(order.summary, { orderNo: foreign.orderNo }, { as: person })).code).toBe(40401)
+})
+
+it('lets nobody agree to what they asked for themselves, or reject it', async () => {
+  const { approve, reject } = contract.common
+  const { approvalNo } = await house.requested()
+  const before = await tablesHash(house.db)
+  const decision = { approvalNo, version: 0 }
+  expect((await house.ask(approve, decision, { as: house.boss })).code).toBe(40301)
+  expect((await house.ask(reject, { ...decision, reason: 'mine' }, { as: house.boss })).code).toBe(40301)
+  expect((await house.ask(contract.common.withdraw, decision, { as: house.second })).code).toBe(40301)
+  await house.without(house.second, ['fund:cancelPay:check'], async () => {
+    expect((await house.ask(approve, decision, { as: house.second })).code).toBe(40301)
+  })
+  expect({ ...(await tablesHash(house.db)), role_menu: '' }).toEqual({ ...before, role_menu: '' })
+})

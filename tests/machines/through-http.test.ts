@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/contract.ts'
+import { type Endpoint, results } from '../../core/contract/endpoint.ts'
+import { isKey } from '../../core/i18n/server.ts'
+import { type Machine, rowsOf } from '../../core/rules/machines/machine.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { everyPerm, type House, openHouse } from '../contract/house.ts'
+import type { Heard } from '../contract/http.ts'
+import { fieldsOf, type Input } from '../contract/inputs.ts'
+import { tablesHash } from '../contract/tables.ts'
+import { type Made, scenes } from './scenes.ts'
+
+/** What a command writes where it is not the event that its button asks for, and why. */
+const otherEvent: Record<string, { machine?: string; event?: string; why: string }> = {
+  'loan.userInfo': { why: 'the new account is only written down; the code is made anew by the next command' },
+  'loan.cancelPaid': { machine: 'M74', event: 'approval.submit', why: 'a second person must agree first' },
+  'repay.rollback': { machine: 'M74', event: 'approval.submit', why: 'a second person must agree first' },
+  'repay.flowVoid': { machine: 'M74', event: 'approval.submit', why: 'a second person must agree first' },
+  'audit.submit': { machine: 'M11', event: 'task.submit', why: 'the order moves with it' },
+}
+
+const named = endpoints.filter(({ endpoint }) => endpoint.on && endpoint.auth === 'staff')
+const creates = ({ on }: Endpoint) =>
+  (machines[on!.machine] as Machine).rows.filter(row => row.event === on!.event).every(row => row.from.includes('∅'))
+const onRecords = named.filter(({ endpoint }) => !creates(endpoint))
+
+/** States in which the command may do what it says, under its own code where rows of its event differ in it. */
+const legalStates = ({ on, perm }: Endpoint): string[] => {
+  const m: Machine = machines[on!.machine]
+  const rows = (state: string) => rowsOf(m, state, on!.event).filter(row => !row.refused)
+  const ownRows = (state: string) => rows(state).filter(row => row.perm?.replace('{ns}', 'postloan') === perm)
+  const byPerm = m.rows.some(row => row.event === on!.event && row.perm === perm)
+  return Object.keys(m.states).filter(state => (byPerm ? ownRows(state) : rows(state)).length > 0)
+}
+
+type Outcome = { code: number; msg: string; data: unknown }
+/** What came of the one row that was asked for. */
+const outcomeOf = (endpoint: Endpoint, heard: Heard): Outcome =>
+  endpoint.output === results && heard.code === 0
+    ? { ...(heard.data as { rows: Outcome[] }).rows[0]!, data: null }
+    : heard
+
+let house: House
+let foreigner: Person
+const hash = () => tablesHash(house.db)
+beforeAll(async () => {
+  house = await openHouse()
+  foreigner = await house.person({ perms: everyPerm, limit: 'own_merchants', merchants: ['M2'] })
+}, 60_000)
+afterAll(() => house.close())
+
+it('has a scene for every command that fires an event on a record, and for no other', () => {
+  expect(scenes.map(scene => scene.endpoint.path).sort()).toEqual(onRecords.map(({ endpoint }) => endpoint.path).sort())
+})
+
+describe.each(onRecords)('$name', ({ name, endpoint }) => {
+  const { machine, key } = endpoint.on!
+  const m: Machine = machines[machine]
+  const legal = legalStates(endpoint)
+  const illegal = Object.keys(m.states).filter(state => !legal.includes(state))
+  const { make } = scenes.find(scene => scene.endpoint === endpoint)!
+  const batch = endpoint.output === results
+
+  let made: Made
+  let before: Record<string, string>
+  const ask = (input: Input = made.input, as = made.as ?? house.boss, requestId: string = randomUUID()) =>
+    house.ask(endpoint, input, { as, headers: { 'x-request-id': requestId } })
+  const refused = async (heard: Heard, code: number) => {
+    const { msg, ...outcome } = outcomeOf(endpoint, heard)
+    expect(outcome.code, heard.text.slice(0, 400)).toBe(code)
+    expect(isKey(msg) || !/\S/.test(msg) || msg.includes('{'), msg).toBe(false)
+    expect(await hash()).toEqual(before)
+  }
+
+  beforeAll(async () => {
+    made = await make(house)
+    before = await hash()
+  }, 30_000)
+
+  it(`is refused in ${illegal.length} of ${illegal.length + legal.length} states with 40901, and changes nothing`, async () => {
+    const started = await house.statusOf(machine, made.no)
+    expect(legal).toContain(started)
+    for (const state of illegal) {
+      await house.force(machine, made.no, state)
+      before = await hash()
+      const heard = await ask()
+      await refused(heard, 40901)
+      if (!batch) expect(heard.data, state).toMatchObject({ status: expect.stringMatching(/^[a-z_]+$/) })
+    }
+    await house.force(machine, made.no, started)
+    before = await hash()
+  })
+
+  it.runIf(fieldsOf(endpoint).some(field => field.name === 'version'))(
+    'is refused with another version than the present one, and changes nothing',
+    async () => {
+      const { version } = made.input as { version: number }
+      for (const other of [version + 1, version - 1, version + 1000])
+        await refused(await ask({ ...made.input, version: other }), 40902)
+    },
+  )
+
+  it('says the same to a stranger as of a number that there is not, and changes nothing', async () => {
+    const unknown = { ...made.input, [key]: Array.isArray(made.input[key]) ? ['NO00000000'] : 'NO00000000' }
+    const nowhere = await ask(unknown)
+    await refused(nowhere, 40401)
+    const stranger = await ask(made.input, foreigner)
+    await refused(stranger, 40401)
+    expect(outcomeOf(endpoint, stranger).msg).toBe(outcomeOf(endpoint, nowhere).msg)
+    expect(stranger.data === null || batch).toBe(true)
+  })
+
+  it('succeeds, and leaves its transition and its audit line under the id of the request', async () => {
+    const requestId = `request-${randomUUID()}`
+    const heard = await ask(made.input, undefined, requestId)
+    expect(outcomeOf(endpoint, heard).code, heard.text.slice(0, 400)).toBe(0)
+    const transitions = await house.rows(
+      sql<{
+        machine: string
+        event: string
+      }>`select machine, event from state_transition where request_id = ${requestId}`,
+    )
+    const expected = otherEvent[name]
+    if (!expected) expect(transitions).toContainEqual({ machine: m.id, event: endpoint.on!.event })
+    else if (expected.event) expect(transitions).toContainEqual({ machine: expected.machine, event: expected.event })
+    else expect(transitions).toEqual([])
+    const lines = await house.rows(
+      sql<{ action: string; actor: string }>`select action, actor from audit_log where request_id = ${requestId}`,
+    )
+    const by = (made.as ?? house.boss).userNo
+    if (endpoint.audit) expect(lines).toContainEqual({ action: endpoint.audit, actor: by })
+    else expect(lines).toEqual([])
+  })
+})
+
+describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ endpoint }) => {
+  it('makes a record, with its transition and its audit line under the id of the request', async () => {
+    const requestId = `request-${randomUUID()}`
+    const input = {
+      paymentChannel: 'mtn_momo',
+      serialNo: 'SN-NEW',
+      amount: '50000.00',
+      entryTime: house.clock.now().toISOString(),
+      fundAccountNo: 'FA1',
+    }
+    const heard = await house.ask(endpoint, input, { as: house.boss, headers: { 'x-request-id': requestId } })
+    expect(heard.code, heard.text).toBe(0)
+    const written = await house.rows(
+      sql<{
+        machine: string
+        event: string
+        fromState: string
+      }>`select machine, event, from_state from state_transition where request_id = ${requestId}`,
+    )
+    expect(written).toEqual([{ machine: machines[endpoint.on!.machine].id, event: endpoint.on!.event, fromState: '∅' }])
+    expect(
+      await house.rows(sql<{ action: string }>`select action from audit_log where request_id = ${requestId}`),
+    ).toEqual([{ action: endpoint.audit }])
+  })
+})
