@@ -8,6 +8,7 @@ type Words = (key: Key) => string
 /** One thing that a person does to a story. */
 export type Step = (root: ShadowRoot, words: Words) => void
 
+// biome-ignore lint/performance/useDomNodeTextContent: words that are hidden belong to no name
 const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? (element as HTMLElement).innerText).trim()
 const pressable = 'button, [role="menuitem"], [role="tab"], [role="checkbox"]'
 

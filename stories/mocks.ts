@@ -20,13 +20,15 @@ const kept = new Set<Endpoint>([user.self, user.languages, user.challenge, user.
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isKeyName = (name: string) => /(No|Code)$/.test(name)
+
 /** The same answer without rows; figures become zero where they count something, not where they describe one record. */
 export const emptied = (value: unknown, counts = true): unknown => {
   if (Array.isArray(value)) return []
   if (typeof value === 'number') return counts ? 0 : value
   if (typeof value === 'string') return counts && /^\d+\.\d\d$/.test(value) ? '0.00' : value
   if (!isRecord(value)) return value
-  const one = Object.keys(value).some(name => /(No|Code)$/.test(name))
+  const one = Object.keys(value).some(isKeyName)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (name.startsWith('oldest')) return [name, null]
@@ -37,19 +39,20 @@ export const emptied = (value: unknown, counts = true): unknown => {
 
 const isRange = (values: readonly unknown[]) => values.some(value => !/^[A-Za-z]/.test(String(value)))
 
-/** Rows that a filter was set for have what it asks for; a single record has the key it was asked by. */
+/** Rows that a filter was set for have what it asks for, except its keys; a single record has the key it was asked by. */
 const agreeing = (answer: unknown, input: Values): unknown => {
   if (!isRecord(answer)) return answer
-  const asked = (row: Values, index: number) =>
+  const asked = (row: Values, index: number, keys: boolean) =>
     Object.fromEntries(
       Object.entries(input).flatMap(([name, wanted]) => {
+        if (!keys && isKeyName(name)) return []
         const one = Array.isArray(wanted) && !isRange(wanted) ? wanted[index % wanted.length] : wanted
         return name in row && ['string', 'boolean'].includes(typeof one) ? [[name, one]] : []
       }),
     )
   const { list } = answer
-  if (!Array.isArray(list)) return { ...answer, ...asked(answer, 0) }
-  return { ...answer, list: list.map((row, index) => (isRecord(row) ? { ...row, ...asked(row, index) } : row)) }
+  if (!Array.isArray(list)) return { ...answer, ...asked(answer, 0, true) }
+  return { ...answer, list: list.map((row, index) => (isRecord(row) ? { ...row, ...asked(row, index, false) } : row)) }
 }
 
 const hash = (words: string) => [...words].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
@@ -73,12 +76,11 @@ const respond = (endpoint: Endpoint, state: State, input: Values, language: Lang
   if (state === 'Forbidden' && !open) return refused(codes.forbidden, 'errors.forbidden', language)
   if (state === 'Failing' && endpoint !== (user.self as unknown as Endpoint))
     return refused(codes.internal, 'errors.internal', language, 500)
-  const data = answerOf(endpoint, input, language)
-  return HttpResponse.json({
-    code: codes.ok,
-    msg: '',
-    data: state === 'Empty' && !kept.has(endpoint) ? emptied(data) : data,
-  })
+  const answer = answerOf(endpoint, input, language)
+  const data = state === 'Empty' && !kept.has(endpoint) ? emptied(answer) : answer
+  const { error } = endpoint.output.safeParse(data)
+  if (error) console.error(`${endpoint.path} was answered with what its contract does not allow`, error.issues)
+  return HttpResponse.json({ code: codes.ok, msg: '', data })
 }
 
 const handler = (endpoint: Endpoint): RequestHandler => {

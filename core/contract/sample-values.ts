@@ -179,9 +179,8 @@ const named: Record<string, (place: Place) => string> = {
   incomingChannel: ({ own }) => own.pick(['App', 'Agent', 'USSD']),
   promotionChannel: ({ own }) => own.pick(['Radio', 'Facebook', 'Referral']),
   lendingChannel: ({ own }) => own.pick(['MTN MoMo', 'Airtel Money']),
-  questionZh: ({ index }) => ['借款用途是什么？', '每月收入多少？', '与联系人是什么关系？'][index % 3] as string,
-  questionLocal: ({ index }) =>
-    ['What is the loan for?', 'What do you earn a month?', 'Who is the contact to you?'][index % 3] as string,
+  questionZh: ({ index }) => questions[index % questions.length]?.[0] as string,
+  questionLocal: ({ index }) => questions[index % questions.length]?.[1] as string,
   optionZh: ({ index }) => ['经营', '学费', '医疗'][index % 3] as string,
   optionLocal: ({ index }) => ['Business', 'School fees', 'Medical'][index % 3] as string,
   answer: () => 'Business',
@@ -200,6 +199,13 @@ const named: Record<string, (place: Place) => string> = {
   password: () => 'Nile-river-2025',
 }
 
+const questions = [
+  ['借款用途是什么？', 'What is the loan for?'],
+  ['每月收入多少？', 'What do you earn a month?'],
+  ['与联系人是什么关系？', 'Who is the contact to you?'],
+  ['在现住址住了多久？', 'How long have you lived there?'],
+  ['是否有其他贷款？', 'Do you have other loans?'],
+] as const
 const contact = /phone|wallet|payerAccount/i
 const byKind: Partial<Record<Kind, (place: Place) => string | number | boolean>> = {
   money,

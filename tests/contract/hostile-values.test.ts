@@ -40,7 +40,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     const broken: string[] = []
     for (const { at, input, value } of cases) {
       const { code, status } = await house.ask(endpoint, input, { as: guesses.has(name) ? house.second : house.boss })
-      if (code === codes.internal || status !== 200) broken.push(`${at} = ${value}`)
+      if ([codes.internal, codes.signedOut].includes(code as never) || status !== 200) broken.push(`${at} = ${value}`)
     }
     expect(broken).toEqual([])
   })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { languages } from '../../core/i18n/language.ts'
+import type { Tx } from '../../server/db/database.ts'
+import { claim, resume } from '../../server/idempotency.ts'
 import { type House, openHouse } from './house.ts'
 import { inputOf } from './inputs.ts'
 import { tablesHash } from './tables.ts'
@@ -105,4 +107,11 @@ it('keeps no key of a call that asked for a confirmation: it goes on with the sa
   expect(asked.code).toBe(40002)
   const done = await house.ask(repay.commit, { ...form, version, trialKey }, { as: house.boss, key })
   expect(done).toMatchObject({ code: 0, data: { orderStatus: 'settled' } })
+})
+
+it('says that a call is running when the same call does not end in time', async () => {
+  const blocked = { now: new Date(), exec: () => Promise.reject({ code: '55P03' }) } as unknown as Tx
+  const same = { caller: 'U1', key: 'k'.repeat(16), endpoint: '/x', bodyHash: 'h' }
+  await expect(claim(blocked, same)).rejects.toMatchObject({ code: 40904 })
+  await expect(resume(blocked, same)).rejects.toMatchObject({ code: 40904 })
 })

@@ -51,6 +51,9 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
     reducedMotion: 'reduce',
   })
   await context.addInitScript({ content: axe })
+  await context.addInitScript(() => {
+    addEventListener('mkopo-error', event => console.error(`mkopo-error ${event.detail.type}: ${event.detail.message}`))
+  })
   const page = await context.newPage()
   let trouble: string[] = []
   let speaks: Language | undefined

@@ -32,9 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A failing server leaves a line of the browser’s own in the console. */
+/** Where the server fails or refuses, the widget says so, and the browser adds a line of its own. */
 const expected = (story: Entry) => (line: string) =>
-  /--(failing|offline)$/.test(story.id) && line.includes('Failed to load resource')
+  /--(failing|offline|forbidden)$/.test(story.id) &&
+  /Failed to load resource|mkopo-error (server|network|forbidden)/.test(line)
 
 it('has a story of every screen', () => {
   expect(screens.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { type FlowRow, repay } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { KeyText } from '../../core/engine/value.tsx'
+import { Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Facts, Section } from '../shared/facts.tsx'
 
@@ -31,9 +32,11 @@ export const FlowDetail = ({ flow, reload }: { flow: FlowRow; reload: () => void
         ]}
       />
       <Section title={t('afterLoan.appliedTo')}>
-        {flow.orderNos.length
-          ? flow.orderNos.map(orderNo => <KeyText key={orderNo} name="orderNo" value={orderNo} />)
-          : t('afterLoan.notApplied')}
+        <Flex gap="3" wrap="wrap">
+          {flow.orderNos.length
+            ? flow.orderNos.map(orderNo => <KeyText key={orderNo} name="orderNo" value={orderNo} />)
+            : t('afterLoan.notApplied')}
+        </Flex>
       </Section>
     </>
   )

@@ -21,7 +21,7 @@ export const PayoutFigures = () => {
       label={t('afterLoan.payouts')}
       list={[
         ...shown.map(status => {
-          const one = data?.byStatus[status]
+          const one = data?.byStatus[status]?.count ? data.byStatus[status] : undefined
           return {
             label: word(status),
             value: data && (one ? `${one.count} · ${formatMoney(one.amount)}` : 0),
