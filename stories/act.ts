@@ -8,7 +8,6 @@ type Words = (key: Key) => string
 /** One thing that a person does to a story. */
 export type Step = (root: ShadowRoot, words: Words) => void
 
-// biome-ignore lint/performance/useDomNodeTextContent: words that are hidden belong to no name
 const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? (element as HTMLElement).innerText).trim()
 const pressable = 'button, [role="menuitem"], [role="tab"], [role="checkbox"]'
 
@@ -40,6 +39,9 @@ export const pressFirst: Step = root => pushed(found(root, 'the first button', (
 export const openRow: Step = root =>
   void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
 
+/** Some answers are asked for only when a person has paused. */
+const longer = 16
+
 /** Does one thing after the other, and waits after each until the story shows what follows. */
 export const act =
   (...steps: Step[]) =>
@@ -50,6 +52,6 @@ export const act =
       const root = [...canvasElement.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
       if (!root) throw new Error('the story has no element')
       step(root, words)
-      await settled(canvasElement)
+      await settled(canvasElement, longer)
     }
   }

@@ -17,12 +17,17 @@ export const filesOf = (registry: string): Record<string, string> =>
     [...registry.matchAll(/'(mkopo-[\w-]+)':\s*\(\)\s*=>\s*import\('([^']+)'\)/g)].map(m => [m[1], m[2]]),
   )
 
-/** The sentence above the screen. */
+const commentBefore = (source: string, end: number) =>
+  source
+    .slice(source.lastIndexOf('/**', end) + 3, end)
+    .replace(/\s*\n\s*\*?\s*/g, ' ')
+    .trim()
+
+/** The sentence above the screen; where its parts are declared first, the first sentence of the file. */
 export const purposeOf = (source: string): string => {
-  const [before = '', after] = source.split(/\*\/\s*export default/)
-  if (after === undefined) return ''
-  const comment = before.slice(before.lastIndexOf('/**') + 3)
-  return comment.replace(/\s*\n\s*\*?\s*/g, ' ').trim()
+  const own = source.search(/\*\/\s*export default/)
+  const end = own < 0 ? source.indexOf('*/') : own
+  return end < 0 ? '' : commentBefore(source, end)
 }
 
 const q = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', ' ')}'`

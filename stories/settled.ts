@@ -17,16 +17,25 @@ const roots = (element: Element): (Element | ShadowRoot)[] => [
   ...[element, ...element.querySelectorAll('*')].flatMap(one => (one.shadowRoot ? [one.shadowRoot] : [])),
 ]
 
+/** Spinners never end; what does end is waited for. */
+const moving = (root: Element | ShadowRoot) =>
+  (root instanceof ShadowRoot ? root.getAnimations() : root.getAnimations({ subtree: true })).some(
+    one => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+  )
+
+const isBusy = (root: Element | ShadowRoot) =>
+  root.querySelector('[aria-busy="true"], :not(:defined)') !== null || moving(root)
+
 /**
- * Waits until a story shows what it is going to show: nothing is asked for, nothing is busy, nothing has changed for some turns.
+ * Waits until a story shows what it is going to show: nothing is asked for, nothing is busy, nothing has changed for so many turns.
  * @throws when that does not happen.
  */
-export const settled = async (story: HTMLElement) => {
+export const settled = async (story: HTMLElement, turns = 4) => {
   const end = performance.now() + patience
-  for (let calm = 0, before = ''; calm < 4; await turn()) {
+  for (let calm = 0, before = ''; calm < turns; await turn()) {
     const all = roots(story)
     const now = all.map(root => root.innerHTML).join('')
-    const busy = running > 0 || all.some(root => root.querySelector('[aria-busy="true"], :not(:defined)'))
+    const busy = running > 0 || all.some(isBusy)
     calm = busy || now !== before ? 0 : calm + 1
     before = now
     if (performance.now() > end) throw new Error(busy ? 'the story stays busy' : 'the story never stops changing')

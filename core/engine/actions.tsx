@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMay } from '../client/providers.tsx'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'

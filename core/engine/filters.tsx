@@ -178,7 +178,7 @@ export const Filters = ({
     const kind = meta(name)
     if (hasOptions(kind) || kind.range) apply(values)
   }
-  const shown = names.filter((name, index) => index < inLine || more)
+  const shown = names.filter((_, index) => index < inLine || more)
   const chips = names.filter(name => !isEmpty(value[name]))
   return (
     <search className="mk-filters">

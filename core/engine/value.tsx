@@ -21,7 +21,7 @@ export const dictText = (t: Translate, dict: string | undefined, value: unknown)
 export const Dict = ({ dict, value }: { dict: string; value: string }) => {
   const t = useText()
   const state = machineOf.get(dict)?.states[value]
-  return state ? <StatusBadge tone={state.tone} label={dictText(t, dict, value)} /> : <>{dictText(t, dict, value)}</>
+  return state ? <StatusBadge tone={state.tone} label={dictText(t, dict, value)} /> : dictText(t, dict, value)
 }
 
 const none = <span className="mk-none">–</span>

@@ -40,7 +40,7 @@ const consistent: Record<string, (as: Person) => Input> = {
 }
 
 const isRequired = ({ input }: Endpoint, name: string) =>
-  !input.safeParse({ ...inputOf({ input } as Endpoint), [name]: undefined }).success
+  !input.safeParse({ ...inputOf({ input }), [name]: undefined }).success
 const keyOf = ({ name, endpoint }: (typeof staff)[number]) =>
   fieldsOf(endpoint)
     .map(field => field.name)
@@ -148,15 +148,13 @@ describe.each(overAll)('$name', ({ name, endpoint }) => {
     if (lists && name !== 'audit.selfList') expect([...merchantsIn(heard)]).toContain('M2')
   })
 
-  it.runIf(lists).each(['own', 'dept', 'dept_below'])(
-    'shows nothing within %s to whoever holds nothing',
-    async rule => {
+  if (lists)
+    it.each(['own', 'dept', 'dept_below'])('shows nothing within %s to whoever holds nothing', async rule => {
       const heard = await ask(rule)
       expect(heard.code, heard.text).toBe(0)
       expect(rowsOf(heard)).toEqual([])
       expect(heard.data).toMatchObject({ total: 0 })
-    },
-  )
+    })
 })
 
 it('tells nobody, in no list and in no total, what happens to records out of reach', async () => {

@@ -42,16 +42,17 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     before = await hash()
   })
 
-  it.skipIf(loose.has(name))('names a key that it does not know, in the language of the caller', async () => {
-    const told = new Set<string>()
-    for (const language of languages) {
-      const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, language })
-      refuses(heard, 40001)
-      expect(heard.msg).toContain('surprise')
-      told.add(heard.msg)
-    }
-    expect(told.size).toBe(languages.length)
-  })
+  if (!loose.has(name))
+    it('names a key that it does not know, in the language of the caller', async () => {
+      const told = new Set<string>()
+      for (const language of languages) {
+        const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, language })
+        refuses(heard, 40001)
+        expect(heard.msg).toContain('surprise')
+        told.add(heard.msg)
+      }
+      expect(told.size).toBe(languages.length)
+    })
 
   it('refuses each field with another type, at its place', async () => {
     for (const field of fieldsOf(endpoint)) {
@@ -67,64 +68,70 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     }
   })
 
-  it.skipIf(loose.has(name))('refuses a megabyte in any text', async () => {
-    for (const { at, input: big } of spoilt(endpoint, 'string', million)) {
-      const heard = await ask(endpoint, big, { as: house.boss })
-      expect(heard.code, at).toBe(40001)
-      refuses(heard, 40001)
-      expect(heard.text.length, at).toBeLessThan(10_000)
-    }
-  })
+  if (!loose.has(name))
+    it('refuses a megabyte in any text', async () => {
+      for (const { at, input: big } of spoilt(endpoint, 'string', million)) {
+        const heard = await ask(endpoint, big, { as: house.boss })
+        expect(heard.code, at).toBe(40001)
+        refuses(heard, 40001)
+        expect(heard.text.length, at).toBeLessThan(10_000)
+      }
+    })
 
-  it.runIf(post)('refuses a body of more than two megabytes before anything else', async () => {
-    const body = JSON.stringify({ ...input, filler: 'a'.repeat(2 * 1024 * 1024) })
-    refuses(await ask(endpoint, {}, { as: house.boss, body }), 40001, 413)
-    refuses(await ask(endpoint, {}, { body }), 40001, 413)
-  })
+  if (post)
+    it('refuses a body of more than two megabytes before anything else', async () => {
+      const body = JSON.stringify({ ...input, filler: 'a'.repeat(2 * 1024 * 1024) })
+      refuses(await ask(endpoint, {}, { as: house.boss, body }), 40001, 413)
+      refuses(await ask(endpoint, {}, { body }), 40001, 413)
+    })
 
-  it.runIf(post)('refuses what is not JSON, and JSON that is no object', async () => {
-    for (const body of ['{"a":', '{"a":1}}', 'a=1', '[]', 'null', '1', '"text"', 'true'])
-      refuses(await ask(endpoint, input, { as: house.boss, body }), 40001)
-  })
+  if (post)
+    it('refuses what is not JSON, and JSON that is no object', async () => {
+      for (const body of ['{"a":', '{"a":1}}', 'a=1', '[]', 'null', '1', '"text"', 'true'])
+        refuses(await ask(endpoint, input, { as: house.boss, body }), 40001)
+    })
 
-  it.runIf(staff)('answers nobody without a live token, or with two', async () => {
-    const two = { authorization: `Bearer ${house.second.token}` }
-    const unknown = { userNo: '', token: 'not-a-token' }
-    const told = new Set<string>()
-    for (const language of languages) {
-      const heard = await ask(endpoint, input, { language })
-      refuses(heard, -10)
-      told.add(heard.msg)
-    }
-    expect(told.size).toBe(languages.length)
-    refuses(await ask(endpoint, input, { as: unknown }), -10)
-    refuses(await ask(endpoint, input, { as: house.boss, headers: two }), -10)
-    refuses(await ask(endpoint, input, { headers: { token: '' } }), -10)
-    refuses(await ask(endpoint, input, { headers: { authorization: `Basic ${house.boss.token}` } }), -10)
-    refuses(await ask(endpoint, input, { body: '{"a":' }), -10)
-  })
-
-  it.runIf(staff && asked)('refuses whoever holds every right but this one, before it looks at the body', async () => {
-    const perms = [endpoint.perm, ...(endpoint.anyPerm ?? [])].filter(perm => perm !== undefined)
-    const told = new Set<string>()
-    await house.without(house.boss, perms, async () => {
-      const within = await hash()
+  if (staff)
+    it('answers nobody without a live token, or with two', async () => {
+      const two = { authorization: `Bearer ${house.second.token}` }
+      const unknown = { userNo: '', token: 'not-a-token' }
+      const told = new Set<string>()
       for (const language of languages) {
-        const heard = await ask(endpoint, input, { as: house.boss, language })
-        refuses(heard, 40301)
+        const heard = await ask(endpoint, input, { language })
+        refuses(heard, -10)
         told.add(heard.msg)
       }
-      refuses(await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, key: null }), 40301)
-      if (post) refuses(await ask(endpoint, {}, { as: house.boss, body: '{"a":' }), 40301)
-      expect(await hash()).toEqual(within)
+      expect(told.size).toBe(languages.length)
+      refuses(await ask(endpoint, input, { as: unknown }), -10)
+      refuses(await ask(endpoint, input, { as: house.boss, headers: two }), -10)
+      refuses(await ask(endpoint, input, { headers: { token: '' } }), -10)
+      refuses(await ask(endpoint, input, { headers: { authorization: `Basic ${house.boss.token}` } }), -10)
+      refuses(await ask(endpoint, input, { body: '{"a":' }), -10)
     })
-    expect(told.size).toBe(languages.length)
-  })
 
-  it.runIf(staff && endpoint.audit)('wants a key for a command', async () => {
-    for (const key of [null, '', 'short', 'with space in the middle', 'k'.repeat(256)])
-      refuses(await ask(endpoint, input, { as: house.boss, key }), 40001)
-  })
+  if (staff && asked)
+    it('refuses whoever holds every right but this one, before it looks at the body', async () => {
+      const perms = [endpoint.perm, ...(endpoint.anyPerm ?? [])].filter(perm => perm !== undefined)
+      const told = new Set<string>()
+      await house.without(house.boss, perms, async () => {
+        const within = await hash()
+        for (const language of languages) {
+          const heard = await ask(endpoint, input, { as: house.boss, language })
+          refuses(heard, 40301)
+          told.add(heard.msg)
+        }
+        refuses(await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, key: null }), 40301)
+        if (post) refuses(await ask(endpoint, {}, { as: house.boss, body: '{"a":' }), 40301)
+        expect(await hash()).toEqual(within)
+      })
+      expect(told.size).toBe(languages.length)
+    })
+
+  if (staff && endpoint.audit)
+    it('wants a key for a command', async () => {
+      for (const key of [null, '', 'short', 'with space in the middle', 'k'.repeat(256)])
+        refuses(await ask(endpoint, input, { as: house.boss, key }), 40001)
+    })
 
   it('changed nothing', async () => {
     expect(await hash()).toEqual(before)

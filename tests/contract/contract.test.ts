@@ -36,37 +36,41 @@ const fieldsOf = (endpoint: Endpoint) => objectsOf(endpoint.input).flatMap(def =
 describe.each(endpoints)('$name', ({ name, endpoint }) => {
   const staff = endpoint.auth === 'staff'
 
-  it.skipIf(loose.has(name))('takes an object with known keys only', () => {
-    for (const { type, catchall } of objectsOf(endpoint.input)) {
-      expect(type).toBe('object')
-      expect(catchall?.def.type, 'z.strictObject').toBe('never')
-    }
-  })
+  if (!loose.has(name))
+    it('takes an object with known keys only', () => {
+      for (const { type, catchall } of objectsOf(endpoint.input)) {
+        expect(type).toBe('object')
+        expect(catchall?.def.type, 'z.strictObject').toBe('never')
+      }
+    })
 
   it('finds the names of its path in its input', () => {
     for (const [, field] of endpoint.path.matchAll(/\{(\w+)\}/g)) expect(fieldsOf(endpoint)).toContain(field)
   })
 
-  it.runIf(endpoint.on && staff)('fires an event that there is, under the code that its row asks for', () => {
-    const { machine, event, key } = endpoint.on!
-    const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
-    expect(rows, `${machine} has no ${event}`).not.toHaveLength(0)
-    if (!rows.every(row => row.from.includes('∅'))) expect(fieldsOf(endpoint)).toContain(key)
-    if (otherPerm[name]) return
-    expect(rows.map(row => row.perm?.replace('{ns}', 'postloan'))).toContain(endpoint.perm)
-    expect(endpoint.perm).not.toBe('system')
-  })
+  if (endpoint.on && staff)
+    it('fires an event that there is, under the code that its row asks for', () => {
+      const { machine, event, key } = endpoint.on!
+      const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
+      expect(rows, `${machine} has no ${event}`).not.toHaveLength(0)
+      if (!rows.every(row => row.from.includes('∅'))) expect(fieldsOf(endpoint)).toContain(key)
+      if (otherPerm[name]) return
+      expect(rows.map(row => row.perm?.replace('{ns}', 'postloan'))).toContain(endpoint.perm)
+      expect(endpoint.perm).not.toBe('system')
+    })
 
-  it.runIf(endpoint.on && !staff)('serves a partner only what the system does', () => {
-    const { machine, event } = endpoint.on!
-    const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
-    expect(new Set(rows.map(row => row.perm))).toEqual(new Set(['system']))
-  })
+  if (endpoint.on && !staff)
+    it('serves a partner only what the system does', () => {
+      const { machine, event } = endpoint.on!
+      const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
+      expect(new Set(rows.map(row => row.perm))).toEqual(new Set(['system']))
+    })
 
-  it.runIf(endpoint.audit)('names what it does in the audit log, as a POST', () => {
-    expect(endpoint.method).toBe('POST')
-    expect(endpoint.audit).toMatch(/^[a-z]\w+\.[a-z]\w+$/i)
-  })
+  if (endpoint.audit)
+    it('names what it does in the audit log, as a POST', () => {
+      expect(endpoint.method).toBe('POST')
+      expect(endpoint.audit).toMatch(/^[a-z]\w+\.[a-z]\w+$/i)
+    })
 })
 
 const unique = (values: readonly string[]) =>

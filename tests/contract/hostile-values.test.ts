@@ -5,21 +5,8 @@ import { type House, openHouse } from './house.ts'
 import { spoilt } from './inputs.ts'
 
 /** Values of the right type that a database, a calendar or a number may choke on. */
-const texts = [
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  "'; drop table loan_order; --",
-  '%_\\',
-  '{}',
-  '0000-01-01',
-  '9999-12-31',
-  '0001-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999Z',
-  '9999999999999999.99',
-  '0',
-]
-const numbers = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2_147_483_648, -1, 0]
+const texts = ['a\u0000b', '\ud800', '%_\\', '0000-01-01', '9999-12-31T23:59:59.999Z', '9999999999999999.99']
+const numbers = [Number.MAX_SAFE_INTEGER, 2_147_483_648, -1]
 
 /** Ends the session of whoever guesses their password too often. */
 const guesses = new Set(['user.changePwd'])
@@ -36,12 +23,14 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     ...texts.flatMap(value => spoilt(endpoint, 'string', value).map(one => ({ ...one, value: JSON.stringify(value) }))),
     ...numbers.flatMap(value => spoilt(endpoint, 'number', value).map(one => ({ ...one, value: String(value) }))),
   ]
-  it.runIf(cases.length)('answers strange values with a code of the catalogue', async () => {
-    const broken: string[] = []
-    for (const { at, input, value } of cases) {
-      const { code, status } = await house.ask(endpoint, input, { as: guesses.has(name) ? house.second : house.boss })
-      if ([codes.internal, codes.signedOut].includes(code as never) || status !== 200) broken.push(`${at} = ${value}`)
-    }
-    expect(broken).toEqual([])
-  })
+  if (cases.length)
+    it('answers strange values with a code of the catalogue', async () => {
+      const broken: string[] = []
+      for (const { at, input, value } of cases) {
+        const { code, status } = await house.ask(endpoint, input, { as: guesses.has(name) ? house.second : house.boss })
+        if (code === codes.internal || status !== 200 || (code === codes.signedOut && !guesses.has(name)))
+          broken.push(`${at} = ${value}`)
+      }
+      expect(broken).toEqual([])
+    })
 })

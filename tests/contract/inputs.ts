@@ -7,8 +7,16 @@ export type Input = Record<string, unknown>
 type Def = { options?: z.ZodType[]; in?: z.ZodType; shape?: Record<string, z.ZodType> }
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
 
-/** A believable input of an endpoint. */
-export const inputOf = (endpoint: Endpoint, seed = 1): Input => sample(endpoint.input, seed) as Input
+const drawn = new WeakMap<z.ZodType, Map<number, Input>>()
+
+/** A believable input of an endpoint; drawn once, so do not change it. */
+export const inputOf = ({ input }: Pick<Endpoint, 'input'>, seed = 1): Input => {
+  const known = drawn.get(input) ?? new Map<number, Input>()
+  drawn.set(input, known)
+  const found = known.get(seed) ?? (sample(input, seed) as Input)
+  known.set(seed, found)
+  return found
+}
 
 const shapesOf = (schema: z.ZodType): Record<string, z.ZodType>[] => {
   const def = schema.def as unknown as Def
@@ -20,7 +28,8 @@ const shapesOf = (schema: z.ZodType): Record<string, z.ZodType>[] => {
 export const fieldsOf = (endpoint: Endpoint): { name: string; schema: z.ZodType; input: Input }[] => {
   const found = new Map(shapesOf(endpoint.input).flatMap(shape => Object.entries(shape)))
   return [...found].map(([name, schema]) => {
-    const input = seeds.map(seed => inputOf(endpoint, seed)).find(one => name in one)
+    const seed = seeds.find(one => name in inputOf(endpoint, one))
+    const input = seed && inputOf(endpoint, seed)
     if (!input) throw new Error(`${endpoint.path}: no sample has ${name}`)
     return { name, schema, input }
   })

@@ -94,14 +94,12 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
     before = await hash()
   })
 
-  it.runIf(fieldsOf(endpoint).some(field => field.name === 'version'))(
-    'is refused with another version than the present one, and changes nothing',
-    async () => {
+  if (fieldsOf(endpoint).some(field => field.name === 'version'))
+    it('is refused with another version than the present one, and changes nothing', async () => {
       const { version } = made.input as { version: number }
       for (const other of [version + 1, version - 1, version + 1000])
         await refused(await ask({ ...made.input, version: other }), 40902)
-    },
-  )
+    })
 
   it('says the same to a stranger as of a number that there is not, and changes nothing', async () => {
     const unknown = { ...made.input, [key]: Array.isArray(made.input[key]) ? ['NO00000000'] : 'NO00000000' }

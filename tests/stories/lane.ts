@@ -52,7 +52,10 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
   })
   await context.addInitScript({ content: axe })
   await context.addInitScript(() => {
-    addEventListener('mkopo-error', event => console.error(`mkopo-error ${event.detail.type}: ${event.detail.message}`))
+    addEventListener('mkopo-error', event => {
+      const { type, message } = (event as CustomEvent<{ type: string; message: string }>).detail
+      console.error(`mkopo-error ${type}: ${message}`)
+    })
   })
   const page = await context.newPage()
   let trouble: string[] = []

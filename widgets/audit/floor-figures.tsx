@@ -10,7 +10,7 @@ const long = 30
 /** How long an order has waited; red when too long. */
 export const Waiting = ({ minutes }: { minutes: number }) => {
   const t = useText()
-  return minutes > long ? <Text color="red">{minutesText(t, minutes)}</Text> : <>{minutesText(t, minutes)}</>
+  return minutes > long ? <Text color="red">{minutesText(t, minutes)}</Text> : minutesText(t, minutes)
 }
 
 /** The review floor in numbers: what waits, with whom work is, what was decided today. */

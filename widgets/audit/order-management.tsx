@@ -78,7 +78,11 @@ export default listScreen({
       ask: ['reason', 'remark'],
       confirm: ([row]) => ({
         key: 'audit.confirmCancel',
-        params: { orderNo: row?.orderNo ?? '', customerName: row?.customerName ?? '', amount: formatMoney(row?.loanAmount ?? '0.00') },
+        params: {
+          orderNo: row?.orderNo ?? '',
+          customerName: row?.customerName ?? '',
+          amount: formatMoney(row?.loanAmount ?? '0.00'),
+        },
       }),
     }),
   ],
