@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codes } from '../../core/contract/codes.ts'
-import { endpoints } from '../../core/contract/contract.ts'
+import { contract, endpoints } from '../../core/contract/contract.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { type House, openHouse } from './house.ts'
-import { spoilt } from './inputs.ts'
+import { type Input, spoilt } from './inputs.ts'
 
 /** Values of the right type that a database, a calendar or a number may choke on. */
 const texts = ['a\u0000b', '\ud800', '%_\\', '0000-01-01', '9999-12-31T23:59:59.999Z', '9999999999999999.99']
@@ -18,19 +19,32 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-describe.each(endpoints)('$name', ({ name, endpoint }) => {
-  const cases = [
-    ...texts.flatMap(value => spoilt(endpoint, 'string', value).map(one => ({ ...one, value: JSON.stringify(value) }))),
-    ...numbers.flatMap(value => spoilt(endpoint, 'number', value).map(one => ({ ...one, value: String(value) }))),
-  ]
-  if (cases.length)
-    it('answers strange values with a code of the catalogue', async () => {
-      const broken: string[] = []
-      for (const { at, input, value } of cases) {
-        const { code, status } = await house.ask(endpoint, input, { as: guesses.has(name) ? house.second : house.boss })
-        if (code === codes.internal || status !== 200 || (code === codes.signedOut && !guesses.has(name)))
-          broken.push(`${at} = ${value}`)
-      }
-      expect(broken).toEqual([])
-    })
+type Case = { at: string; input: Input; value: string }
+
+const casesOf = (endpoint: Endpoint): Case[] => [
+  ...texts.flatMap(value => spoilt(endpoint, 'string', value).map(one => ({ ...one, value: JSON.stringify(value) }))),
+  ...numbers.flatMap(value => spoilt(endpoint, 'number', value).map(one => ({ ...one, value: String(value) }))),
+]
+
+const answersAll = async (name: string, endpoint: Endpoint, cases: readonly Case[]) => {
+  const broken: string[] = []
+  for (const { at, input, value } of cases) {
+    const { code, status } = await house.ask(endpoint, input, { as: guesses.has(name) ? house.second : house.boss })
+    if (code === codes.internal || status !== 200 || (code === codes.signedOut && !guesses.has(name)))
+      broken.push(`${at} = ${value}`)
+  }
+  expect(broken).toEqual([])
+}
+
+const withFields = endpoints.map(one => ({ ...one, cases: casesOf(one.endpoint) })).filter(one => one.cases.length > 0)
+
+it.each(withFields)('$name answers strange values with a code of the catalogue', ({ name, endpoint, cases }) =>
+  answersAll(name, endpoint, cases),
+)
+
+it('audit.manageSum does so for filters that its list has', () => {
+  const { manageList, manageSum } = contract.audit
+  const filters = ({ pageNum: _, pageSize: __, sort: ___, ...rest }: Input) => ({ filters: rest })
+  const cases = casesOf(manageList as unknown as Endpoint).map(one => ({ ...one, input: filters(one.input) }))
+  return answersAll('audit.manageSum', manageSum, cases)
 })

@@ -1,5 +1,6 @@
 import type { LoanCodeRow } from '../../core/contract/loan.ts'
 import { loan } from '../../core/contract/loan.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import type { Act, Action } from '../../core/engine/screen.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { Dict } from '../../core/engine/value.tsx'
@@ -37,23 +38,8 @@ const failedOnly = (action: Action<Row>): Action<Row> => ({
 export default listScreen({
   list: loan.page,
   rowKey: 'loanCode',
-  filters: [
-    'keyword',
-    'phone',
-    'loanCodeStatus',
-    'requestTime',
-    'merchantNo',
-    'productNo',
-    'loanKind',
-    'channel',
-    'payoutType',
-    'failType',
-    'verifyResult',
-    'confirmStatus',
-    'unknownMinutes',
-    'actualLoanAmount',
-    'finishTime',
-  ],
+  filters: names(`keyword phone loanCodeStatus requestTime merchantNo productNo loanKind channel payoutType failType
+    verifyResult confirmStatus unknownMinutes actualLoanAmount finishTime`),
   presets: [
     { label: 'afterLoan.toSend', filters: { loanCodeStatus: ['created'] }, sort: 'requestTime' },
     { label: 'afterLoan.inFlight', filters: { loanCodeStatus: ['remitting', 'unknown'] }, sort: 'requestTime' },
@@ -67,41 +53,12 @@ export default listScreen({
     { label: 'afterLoan.reversing', filters: { loanCodeStatus: ['reversing'] } },
   ],
   columns: [
-    'loanCode',
-    'orderNo',
-    'customerName',
-    'phone',
-    'actualLoanAmount',
-    'payoutSubtype',
-    'walletAccount',
-    'loanCodeStatus',
-    'waitReason',
-    'failType',
-    'serialNo',
-    'requestTime',
-    ...(
-      [
-        'thirdOrderNo',
-        'merchantName',
-        'productName',
-        'loanKind',
-        'loanAmount',
-        'bankName',
-        'bankCardNo',
-        'cardholderName',
-        'verifyResult',
-        'channel',
-        'fundAccountName',
-        'unknownMinutes',
-        'attemptNo',
-        'failReason',
-        'confirmStatus',
-        'confirmerName',
-        'confirmTime',
-        'auditTime',
-        'finishTime',
-      ] as const
-    ).map(id => ({ id, hidden: true as const })),
+    ...names(
+      'loanCode orderNo customerName actualLoanAmount loanCodeStatus waitReason failType requestTime walletAccount',
+    ),
+    ...hidden(`payoutSubtype serialNo phone thirdOrderNo merchantName productName loanKind loanAmount bankName bankCardNo
+      cardholderName verifyResult channel fundAccountName unknownMinutes attemptNo failReason confirmStatus confirmerName
+      confirmTime auditTime finishTime`),
   ],
   row: act => [
     ...repair(act),

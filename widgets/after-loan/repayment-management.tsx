@@ -1,5 +1,5 @@
 import { repay } from '../../core/contract/repay.ts'
-import { names } from '../../core/engine/names.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { tabbed } from '../../core/engine/tabbed.tsx'
 import flows from './flow-list.tsx'
@@ -21,8 +21,9 @@ const orders = listScreen({
   filters: names(`orderNo phone dueDate overdueDays thirdOrderNo idNumber customerNo merchantNo productNo loanKind
     orderStatus overdue payoutTime settledTime hasOverflow hasFlow`),
   columns: [
-    ...names('orderNo customerName phone loanAmount payoutTime dueDate overdueDays settleAmount'),
-    ...names('outstandingPrincipal outstandingPenalty paidAmount orderStatus'),
+    ...names('orderNo customerName loanAmount dueDate overdueDays settleAmount paidAmount orderStatus payoutTime'),
+    ...hidden(`phone outstandingPrincipal outstandingInterest outstandingFee outstandingPenalty thirdOrderNo merchantName
+      productName loanKind actualLoanAmount installmentsPaid reductionAmount overflowAmount repaymentTime settledTime`),
   ],
   row: () => [
     {

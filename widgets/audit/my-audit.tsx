@@ -1,5 +1,6 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { OrderBrief } from '../shared/order-brief.tsx'
 import { MyDay } from './my-day.tsx'
@@ -17,25 +18,13 @@ export default listScreen({
     { label: 'audit.boxOpened', filters: { box: 'opened' }, sort: 'allotTime' },
     { label: 'audit.boxDone', filters: { box: 'done' }, sort: '-submitTime' },
   ],
-  filters: ['orderNo', 'merchantNo', 'loanKind', 'modelLevel', 'auditStep', 'applyTime', 'auditResult', 'submitTime'],
+  filters: names('orderNo merchantNo loanKind modelLevel auditStep applyTime auditResult submitTime'),
   columns: [
-    'orderNo',
-    'merchantName',
-    'productName',
-    'customerName',
-    'phone',
-    'loanKind',
-    'loanAmount',
-    'modelLevel',
-    'auditStep',
-    'auditTaskStatus',
-    'allotTime',
-    'waitingMinutes',
-    'hasDraft',
-    'auditResult',
-    'approvalAmount',
-    { id: 'handleSeconds', hidden: true },
-    { id: 'submitTime', hidden: true },
+    ...names(
+      'orderNo customerName merchantName loanKind loanAmount modelLevel auditTaskStatus waitingMinutes hasDraft',
+    ),
+    ...names('auditResult approvalAmount'),
+    ...hidden('allotTime submitTime handleSeconds auditStep productName phone lastSendBackReason refuseCode'),
   ],
   row: () => [
     {

@@ -1,6 +1,7 @@
 import { audit } from '../../core/contract/audit.ts'
 import type { RowOf } from '../../core/contract/endpoint.ts'
 import { order } from '../../core/contract/order.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import { type Act, type Action, listScreen } from '../../core/engine/screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { AllotDialog } from './allot-dialog.tsx'
@@ -27,41 +28,14 @@ export default listScreen({
     { label: 'audit.withAuditors', filters: { orderStatus: ['pending_review'] }, sort: '-waitingMinutes' },
     { label: 'audit.waitingLong', filters: { waitingMinutes: [30, null] }, sort: '-waitingMinutes' },
   ],
-  filters: [
-    'orderNo',
-    'merchantNo',
-    'auditorNo',
-    'waitingMinutes',
-    'thirdOrderNo',
-    'customerName',
-    'phone',
-    'idNumber',
-    'productNo',
-    'loanKind',
-    'modelLevel',
-    'memberLevel',
-    'auditStep',
-    'applyTime',
-  ],
+  filters:
+    names(`orderNo merchantNo auditorNo waitingMinutes thirdOrderNo customerName phone idNumber productNo loanKind
+    modelLevel memberLevel auditStep applyTime`),
   columns: [
-    'orderNo',
-    'merchantName',
-    'productName',
-    'customerName',
-    'phone',
-    'loanKind',
-    'loanAmount',
-    'modelLevel',
-    'auditStep',
-    'orderStatus',
-    'auditorName',
-    'auditTaskStatus',
+    ...names('orderNo customerName merchantName loanKind loanAmount modelLevel'),
     { id: 'waitingMinutes', cell: row => <Waiting minutes={row.waitingMinutes} /> },
-    { id: 'lastSendBackReason', hidden: true },
-    { id: 'thirdOrderNo', hidden: true },
-    { id: 'term', hidden: true },
-    { id: 'applyTime', hidden: true },
-    { id: 'machineTime', hidden: true },
+    ...names('orderStatus auditorName auditTaskStatus'),
+    ...hidden('auditStep productName phone lastSendBackReason thirdOrderNo term applyTime machineTime'),
   ],
   row: hand,
   bulk: hand,

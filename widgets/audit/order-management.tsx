@@ -1,5 +1,6 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
@@ -9,67 +10,16 @@ import { StatusChips } from './status-chips.tsx'
 export default listScreen({
   list: audit.manageList,
   rowKey: 'orderNo',
-  filters: [
-    'orderNo',
-    'phone',
-    'orderStatus',
-    'applyTime',
-    'thirdOrderNo',
-    'customerName',
-    'idNumber',
-    'merchantNo',
-    'productNo',
-    'orderStatusType',
-    'loanKind',
-    'modelLevel',
-    'memberLevel',
-    'auditorNo',
-    'auditTime',
-    'payoutTime',
-    'refuseCode',
-    'overdue',
-    'overdueDays',
-    'whitelisted',
-    'loanAmount',
-    'installmentCount',
-    'incomingChannel',
-    'promotionChannel',
-    'dataSource',
-  ],
+  filters:
+    names(`orderNo phone orderStatus applyTime thirdOrderNo customerName idNumber merchantNo productNo orderStatusType
+    loanKind modelLevel memberLevel auditorNo auditTime payoutTime refuseCode overdue overdueDays whitelisted loanAmount
+    installmentCount incomingChannel promotionChannel dataSource`),
   columns: [
-    'orderNo',
-    'merchantName',
-    'customerName',
-    'phone',
-    'orderStatus',
-    'applyTime',
-    'loanAmount',
-    'actualLoanAmount',
-    'loanKind',
-    'modelLevel',
-    'auditorName',
-    'overdueDays',
-    ...(
-      [
-        'thirdOrderNo',
-        'appName',
-        'idNumber',
-        'refuseCode',
-        'refuseReason',
-        'payoutTime',
-        'productName',
-        'term',
-        'installmentCount',
-        'incomingChannel',
-        'promotionChannel',
-        'lendingChannel',
-        'whitelisted',
-        'memberLevel',
-        'auditTime',
-        'dataSource',
-        'overdue',
-      ] as const
-    ).map(id => ({ id, hidden: true as const })),
+    ...names(
+      'orderNo customerName merchantName orderStatus applyTime loanAmount actualLoanAmount loanKind modelLevel auditorName',
+    ),
+    ...hidden(`overdueDays phone thirdOrderNo appName idNumber refuseCode refuseReason payoutTime productName term installmentCount
+      incomingChannel promotionChannel lendingChannel whitelisted memberLevel auditTime dataSource overdue`),
   ],
   row: act => [
     act(audit.cancel, {

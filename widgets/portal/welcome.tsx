@@ -34,10 +34,14 @@ const Tile = ({ queue }: { queue: Queue }) => {
       <span>{t.maybe(`home.queue.${queue.key}`) ?? queue.key}</span>
       <b>{queue.count}</b>
       <small>
-        {queue.amount !== null && `UGX ${formatMoney(queue.amount)}`}
-        {queue.oldestMinutes !== null &&
-          queue.count > 0 &&
-          ` ${t('home.oldest', { age: minutesText(t, queue.oldestMinutes) })}`}
+        {[
+          queue.amount !== null && `UGX ${formatMoney(queue.amount)}`,
+          queue.oldestMinutes !== null &&
+            queue.count > 0 &&
+            t('home.oldest', { age: minutesText(t, queue.oldestMinutes) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </small>
     </a>
   )
@@ -56,9 +60,23 @@ export const Welcome = () => {
   return (
     <div className="mk-home">
       <header>
-        <h1>{info ? t('home.welcome', { name: info.realName }) : <Skeleton width="220px" height="24px" />}</h1>
+        <h1>
+          {info ? (
+            t('home.welcome', { name: info.realName })
+          ) : self.error ? (
+            t('systems.product')
+          ) : (
+            <Skeleton width="220px" height="24px" />
+          )}
+        </h1>
         <p>
-          {info ? `${info.deptName} · ${eatDate(new Date())}` : <Skeleton width="160px" height="14px" />}
+          {info ? (
+            `${info.deptName} · ${eatDate(new Date())}`
+          ) : self.error ? (
+            eatDate(new Date())
+          ) : (
+            <Skeleton width="160px" height="14px" />
+          )}
           {data?.lastLogin.time && (
             <span>
               {' '}

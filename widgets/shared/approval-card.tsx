@@ -4,8 +4,12 @@ import { useRead } from '../../core/client/providers.tsx'
 import { type Approval, common } from '../../core/contract/common.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useAct } from '../../core/engine/use-act.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Button, Callout, Flex, TextField } from '../../core/ui/basics.ts'
+
+/** Amounts travel as decimals and are read with separators. */
+const shown = (text: string) => (/^\d+\.\d\d$/.test(text) ? formatMoney(text) : text)
 
 const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void }) => {
   const t = useText()
@@ -33,8 +37,8 @@ const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void
         <ul className="mk-changes">
           {approval.summary.map(line => (
             <li key={line.label}>
-              {t.maybe(line.label) ?? line.label}: {line.before && `${line.before} → `}
-              {line.after}
+              {t.maybe(line.label) ?? line.label}: {line.before && `${shown(line.before)} → `}
+              {line.after && shown(line.after)}
             </li>
           ))}
         </ul>

@@ -7,7 +7,8 @@ export const Figures = ({ list, label }: { list: readonly Figure[]; label: strin
   <div className="mk-figures" role="group" aria-label={label}>
     {list.map(figure => (
       <span key={figure.label} className="mk-figure" data-tone={figure.tone}>
-        {figure.label} <b>{figure.value ?? '–'}</b>
+        {figure.label}{' '}
+        <b>{typeof figure.value === 'number' ? figure.value.toLocaleString('en') : (figure.value ?? '–')}</b>
       </span>
     ))}
   </div>
