@@ -8,7 +8,7 @@ import { type Language, languageOf as spoken } from '../core/i18n/language.ts'
 import { isKey as isText, text } from '../core/i18n/server.ts'
 import { writeAudit } from './audit-rows.ts'
 import type { Database, Tx } from './db/database.ts'
-import { isUnstorable } from './db/faults.ts'
+import { isLockTimeout, isUnstorable, TransactionConflict } from './db/faults.ts'
 import { Fault } from './fault.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
@@ -105,6 +105,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
 
   /** Keeps a refusal under the key of its command, so that the same call is answered the same; what may yet succeed is not kept. */
   const kept = async (request: Request, key: Claim | null, error: unknown): Promise<Answered> => {
+    if (isLockTimeout(error) || error instanceof TransactionConflict) throw new Fault('stateConflict', 'errors.busy')
     const fault = isUnstorable(error) ? new Fault('validation', 'validation.wrongValue') : error
     if (fault !== error) log.warn({ err: error, requestId: request.requestId }, 'a value cannot be stored')
     if (!(fault instanceof Fault) || !key || notKept.has(fault.code)) throw fault

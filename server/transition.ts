@@ -55,6 +55,7 @@ export const transition = async <R extends { version: number }>(
   const [key, status] = [camel(m.key), camel(m.status)]
   const from = String(held[status])
   const to = targetOf(choose(m, from, move), from, move.to)
+  if (!(to in m.states)) throw new Error(`${m.id} has no state ${to}`)
   const columns = Object.entries(move.set ?? {}).map(([column, value]) => sql`${sql.ref(snake(column))} = ${value}`)
   const changed = await tx.exec(sql`
     update ${sql.table(m.table)}

@@ -1,5 +1,5 @@
 import { repay } from '../../core/contract/repay.ts'
-import { names } from '../../core/engine/names.ts'
+import { hidden, names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { FlowDetail } from './flow-detail.tsx'
@@ -15,9 +15,10 @@ export default listScreen({
     { label: 'afterLoan.flowsAll', filters: {} },
   ],
   filters: names('serialNo paymentCode flowStatus entryTime payerAccount paymentChannel amount isrecord source'),
-  columns: names(
-    'flowNo serialNo paymentChannel paymentCode amount remaining payerName payerAccount entryTime flowStatus source ageDays waitReason',
-  ),
+  columns: [
+    ...names('flowNo serialNo paymentChannel amount remaining payerName entryTime flowStatus waitReason'),
+    ...hidden('paymentCode payerAccount accountName source isrecord ageDays'),
+  ],
   row: act => [
     act(repay.flowCommit, {
       label: 'actions.commitFlow',

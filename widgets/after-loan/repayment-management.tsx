@@ -21,8 +21,8 @@ const orders = listScreen({
   filters: names(`orderNo phone dueDate overdueDays thirdOrderNo idNumber customerNo merchantNo productNo loanKind
     orderStatus overdue payoutTime settledTime hasOverflow hasFlow`),
   columns: [
-    ...names('orderNo customerName loanAmount dueDate overdueDays settleAmount paidAmount orderStatus payoutTime'),
-    ...hidden(`phone outstandingPrincipal outstandingInterest outstandingFee outstandingPenalty thirdOrderNo merchantName
+    ...names('orderNo customerName loanAmount dueDate overdueDays settleAmount orderStatus'),
+    ...hidden(`phone paidAmount payoutTime outstandingPrincipal outstandingInterest outstandingFee outstandingPenalty thirdOrderNo merchantName
       productName loanKind actualLoanAmount installmentsPaid reductionAmount overflowAmount repaymentTime settledTime`),
   ],
   row: () => [
