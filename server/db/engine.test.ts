@@ -85,8 +85,9 @@ describe('a data directory', () => {
     await filling.withTx(async tx => {
       for (let n = 0; n < 3_000; n++) tx.append('trackingEvent', { receivedTime: tx.now, payload: { n } })
     })
-    expect(fs.existsSync(path.join(dataDir, 'pg.unsynced'))).toBe(true)
+    expect(fs.existsSync(path.join(dataDir, 'pg'))).toBe(false)
     await filling.close()
+    expect(fs.existsSync(path.join(dataDir, 'pg.unsynced'))).toBe(false)
     const db = await openAt(dataDir)
     expect(await db.read(tx => tx.one(sql`select count(*) as count from tracking_event`))).toEqual({ count: 3_000 })
     await db.close()
