@@ -9,7 +9,8 @@ import { root } from '../build/graph.ts'
 /** Bytes that a page fetches before it shows anything, gzip level 9: what a partner page pays for one list, and the portal for its first screen. */
 const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html', '.json': 'application/json' }
 const pages: Record<string, string> = {
-  '/element': '<!doctype html><script type="module" src="/lib/mkopo.js"></script><mkopo-audit-my-audit language="en"></mkopo-audit-my-audit>',
+  '/element':
+    '<!doctype html><script type="module" src="/lib/mkopo.js"></script><mkopo-audit-my-audit language="en"></mkopo-audit-my-audit>',
   '/portal': readFileSync(path.join(root, 'dist/portal/index.html'), 'utf8'),
 }
 let fetched: string[] = []
@@ -19,7 +20,9 @@ const server = createServer((request, response) => {
   if (page) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   if (!url.startsWith('/lib/')) return void response.writeHead(404).end()
   fetched.push(url)
-  response.writeHead(200, { 'content-type': types[path.extname(url)] ?? 'text/plain' }).end(readFileSync(path.join(root, 'dist', url)))
+  response
+    .writeHead(200, { 'content-type': types[path.extname(url)] ?? 'text/plain' })
+    .end(readFileSync(path.join(root, 'dist', url)))
 })
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
