@@ -8,6 +8,7 @@ const programs = {
   index: 'server/index.ts',
   'simulator-momo': 'server/gateways/simulators/momo.ts',
   'simulator-applicant': 'server/gateways/simulators/applicant.ts',
+  'demo-part': 'server/demo/demo-part.ts',
 }
 
 /** Bundles our own server code, one file a program; packages stay where npm put them. What is read at run time lies beside. */

@@ -58,7 +58,7 @@ const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> 
         insert into business_config (config_key, config_value) values (${demoKey}, ${json({ state: value })})
         on conflict (config_key) do update set config_value = excluded.config_value`),
     )
-  process.stdout.write('Making the demo data, this takes about a minute …\n')
+  process.stdout.write('Making the demo data, this takes one to two minutes …\n')
   const { seed } = await import('./demo/seed.ts')
   await note('making')
   await seed({ db, clock, log })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import type { Application } from '../../core/contract/intake.ts'
-import { add, type Money, round, toWhole } from '../../core/rules/money.ts'
+import { add, type Money, mul, round, toWhole } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { writeAudit } from '../audit-rows.ts'
 import type { Tx } from '../db/database.ts'
@@ -109,7 +109,7 @@ export const decide = async (
   const session = who(auditor)
   const task = await hand.call(tx, session, audit.open, { orderNo })
   const { leaseToken, orderVersion: version, limits } = task
-  if (random.chance(0.5))
+  if (random.chance(0.3))
     await hand.call(tx, session, audit.followSave, {
       orderNo,
       leaseToken,
@@ -279,8 +279,19 @@ export const owed = async (tx: Tx, orderNo: string): Promise<Owed | null> => {
     : null
 }
 
+/** A finance officer types a receipt from a bank statement, and leaves it for a colleague to check. */
+export const typeFlow = (tx: Tx, { hand, who, random, serial }: World) =>
+  hand.call(tx, who('finance1'), repay.flowSave, {
+    paymentChannel: 'mtn_momo',
+    serialNo: serial(),
+    amount: `${random.int(40, 200)}000.00`,
+    entryTime: tx.now.toISOString(),
+    fundAccountNo: 'FA2',
+    payerName: random.pick(['Okello Peter', 'Nakato Sarah', 'Mugisha John'] as const),
+  })
+
 /** A finance officer matches a stray receipt to an order by hand. */
-export const matchByHand = async (tx: Tx, { hand, who }: World, orderNo: string): Promise<void> => {
+export const matchByHand = async (tx: Tx, { hand, who, random }: World, orderNo: string): Promise<void> => {
   const session = who('finance1')
   const [flow] = await tx.rows(sql<{
     flowNo: string
@@ -292,9 +303,10 @@ export const matchByHand = async (tx: Tx, { hand, who }: World, orderNo: string)
     select f.flow_no, f.serial_no, f.amount, f.entry_time, f.payment_code from repay_flow f join loan_order o on o.order_no = ${orderNo} join customer c on c.customer_no = o.customer_no
     where f.payer_account = c.phone and f.flow_status = 'available' limit 1`)
   if (!flow) return
+  const isPart = random.chance(0.3)
   const given = {
     orderNo,
-    repayType: 'settle' as const,
+    repayType: isPart ? ('partial' as const) : ('settle' as const),
     flows: [
       {
         flowNo: flow.flowNo,
@@ -303,7 +315,7 @@ export const matchByHand = async (tx: Tx, { hand, who }: World, orderNo: string)
         entryTime: flow.entryTime,
         paymentCode: flow.paymentCode,
         paymentChannel: 'mtn_momo' as const,
-        writeOffAmount: flow.amount,
+        writeOffAmount: isPart ? mul(flow.amount, '0.5', { unit: '1', mode: 'half_up' }) : flow.amount,
       },
     ],
   }

@@ -1,3 +1,8 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Application } from '../../core/contract/intake.ts'
 import { add, eq, type Money, mul } from '../../core/rules/money.ts'
@@ -13,17 +18,22 @@ import { noCollection, noPayout } from '../no-gateway.ts'
 import { authenticate, openSession, type Session } from '../session.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
+import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
 import { auditors, loginOf, people, userNoOf, writeStaff } from './staff.ts'
 import { products, writeWorld } from './world.ts'
 
 const days = 120
 const minute = 60_000
+/** How many of all orders came on each of the last two days: what waits for somebody is among them. */
+const lastShare = 0.022
 
 type Options = { db: Database; clock: Clock; log: Log; orders?: number }
 /** What will happen to an order on a later day. */
 type Plan = { orderNo: string; kind: 'bill' | 'early' | 'part' | 'stray' | 'match' }
-type Life = life.World & { plans: Map<string, Plan[]>; settled: number[]; person: number }
+type Life = life.World & { plans: Map<string, Plan[]>; settled: number[]; person: number; unpaid: Unpaid[] }
+/** Where the payouts of the last two days stand, the first ones for certain. */
+type Unpaid = 'created' | 'sent' | 'unknown'
 
 const later = (world: Life, date: string, plan: Plan) =>
   void world.plans.set(date, [...(world.plans.get(date) ?? []), plan])
@@ -69,6 +79,8 @@ const repay = async (tx: Tx, world: Life, { orderNo, kind }: Plan) => {
   await life.payIn(tx, world, orderNo, eq(amount, '0.00') ? owed.due : amount)
 }
 
+const standing: readonly Unpaid[] = ['sent', 'unknown', 'created']
+
 const failures = ['payee_invalid', 'payee_limit', 'our_balance', 'other', 'payee_barred', 'name_mismatch'] as const
 
 const correctable: readonly string[] = ['payee_invalid', 'payee_limit', 'payee_barred', 'name_mismatch']
@@ -78,8 +90,9 @@ const pay = async (tx: Tx, world: Life, orderNo: string, now: number, open: bool
   const { random } = world
   const [sent, answered] = [at(tx, new Date(now)), at(tx, new Date(now + random.int(1, 9) * minute))]
   const luck = random.next()
-  if (open && luck < 0.1)
-    return void (await life.payOut(sent, answered, world, orderNo, luck < 0.05 ? 'sent' : 'unknown'))
+  const unpaid = open ? (world.unpaid.shift() ?? (luck < 0.1 ? random.pick(standing) : undefined)) : undefined
+  if (unpaid === 'created') return
+  if (unpaid) return void (await life.payOut(sent, answered, world, orderNo, unpaid))
   if (luck < 0.93) {
     await life.payOut(sent, answered, world, orderNo, 'success')
     return planRepayment(tx, world, orderNo)
@@ -118,7 +131,7 @@ const applicationOf = ({ random, settled }: Life, seed: number, now: number): Ap
     maxAmount,
   })
   const step = Number(terms.amountStep)
-  const poor = random.chance(0.4) ? { monthlyIncome: `${random.int(4, 9) * 10_000}.00` } : {}
+  const poor = random.chance(0.48) ? { monthlyIncome: `${random.int(4, 9) * 10_000}.00` } : {}
   return {
     ...given,
     loanAmount: `${Math.ceil(Number(given.loanAmount) / step) * step}.00`,
@@ -126,7 +139,7 @@ const applicationOf = ({ random, settled }: Life, seed: number, now: number): Ap
   }
 }
 
-/** The applications of a day and what becomes of them before it ends; on the last day many stay where they are. */
+/** The applications of a day and what becomes of them before it ends; on the last two days many stay where they are. */
 const day = async (tx: Tx, world: Life, start: number, count: number, last: boolean) => {
   const { random } = world
   const reaches = last ? Math.min(Date.now() - 10 * minute, start + 20 * 60 * minute) : start + 18 * 60 * minute
@@ -168,10 +181,10 @@ const review = async (
 ) => {
   const { random } = world
   const moment = (minutes: number) => at(tx, new Date(now + minutes * minute))
-  if (last && random.chance(0.35)) return
+  if (last && random.chance(0.55)) return
   if (random.chance(0.03)) return void (await life.withdraw(moment(4), world, orderNo))
   const able = floor.filter(one => auditors.includes(loginOf(one.userNo)) && one.merchants.includes(merchantNo))
-  const first = last && random.chance(0.3) ? able.find(one => one.userNo === userNoOf('auditor1')) : random.pick(able)
+  const first = last && random.chance(0.45) ? able.find(one => one.userNo === userNoOf('auditor1')) : random.pick(able)
   const reviewers = [first ?? random.pick(able)]
   while (reviewers.length < Math.min(4, able.length))
     reviewers.push(random.pick(able.filter(one => !reviewers.includes(one))))
@@ -181,7 +194,7 @@ const review = async (
     const name = loginOf(auditor.userNo)
     if (last && random.chance(0.6))
       return random.chance(0.3)
-        ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.5))
+        ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.75))
         : undefined
     const luck = random.next()
     const result = luck < 0.74 && proven ? 'pass' : luck < 0.96 ? 'refuse' : 'sent_back'
@@ -219,18 +232,15 @@ const endOfDay = async (tx: Tx, date: string) => {
     insert into job_run (job, slot, job_status, planned_time, started_time, finished_time) values ('day.roll', ${date}, 'done', ${tx.now}, ${tx.now}, ${tx.now})`)
 }
 
-/** Fills an empty database with a lender's last four months, made by the real commands on a clock that is moved. */
-export const seed = async ({
-  db,
-  clock,
-  log,
-  orders = Number(process.env.MKOPO_DEMO_ORDERS ?? 5000),
-}: Options): Promise<void> => {
-  const started = performance.now()
+type PartOptions = Pick<Options, 'db' | 'clock'> & { orders: number; part?: Part }
+
+/** A lender's last four months, or a half of them, made by the real commands on a clock that is moved. */
+export const makePart = async ({ db, clock, orders, part }: PartOptions): Promise<Start> => {
   const today = eatDate(clock.now())
   const first = addDays(today, -days)
   const opening = new Date(startOfEatDay(addDays(first, -1)))
   const all = modules({ clock, demo: true, payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection } })
+  if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(
     async tx => {
       await writeWorld(tx)
@@ -240,8 +250,10 @@ export const seed = async ({
     },
     { now: opening },
   )
-  let serial = 9_100_000_000
-  const random = randomFrom(20261120)
+  const start = await startOf(db)
+  const index = part?.index ?? 0
+  let serial = 9_100_000_000 + index * 100_000_000
+  const random = randomFrom(20261120 + index)
   const who = (loginId: string): Session => {
     const session = sessions.get(loginId)
     if (!session) throw new Error(`nobody is called ${loginId}`)
@@ -254,28 +266,88 @@ export const seed = async ({
     serial: () => String(serial++),
     plans: new Map(),
     settled: [],
-    person: 0,
+    person: index * 50_000,
+    unpaid: [...standing],
   }
-  for (let index = 0; index <= days; index++) {
-    const date = addDays(first, index)
-    const start = Date.parse(startOfEatDay(date))
-    const growth = 0.6 + (0.8 * index) / days
-    await db.withTx(
-      async tx => {
-        await rollDay(tx, date)
-        for (const plan of world.plans.get(date) ?? [])
-          await repay(at(tx, new Date(start + random.int(30, 6 * 60) * minute)), world, plan)
-        await day(tx, world, start, Math.max(1, Math.round((orders / (days + 1)) * growth)), index === days)
-        await tx.flush()
-        await endOfDay(tx, date)
-      },
-      { now: new Date(start + 5 * minute) },
-    )
-    world.plans.delete(date)
+  for (let at = 0; at <= days; at++) await wholeDay(db, world, addDays(first, at), { orders, part, at })
+  return start
+}
+
+const wholeDay = async (
+  db: Database,
+  world: Life,
+  date: string,
+  o: { orders: number; part: Part | undefined; at: number },
+) => {
+  const start = Date.parse(startOfEatDay(date))
+  const last = o.at >= days - 1
+  const share = last ? lastShare : (0.6 + (0.8 * o.at) / days) / (days + 1)
+  await db.withTx(
+    async tx => {
+      await rollDay(tx, date)
+      for (const plan of world.plans.get(date) ?? [])
+        await repay(at(tx, new Date(start + world.random.int(30, 6 * 60) * minute)), world, plan)
+      await day(tx, world, start, Math.max(last ? 6 : 1, Math.round(o.orders * share)), last)
+      if (o.at === days)
+        await life.typeFlow(at(tx, new Date(Math.min(start + 8 * 60 * minute, Date.now() - minute))), world)
+      await tx.flush()
+      await endOfDay(tx, date)
+    },
+    { now: new Date(start + 5 * minute) },
+  )
+  world.plans.delete(date)
+}
+
+const here = fileURLToPath(import.meta.url)
+const isBuilt = path.basename(path.dirname(path.dirname(here))) === 'dist'
+
+/** The second half is made by a process of its own; answers what it hands over. */
+const otherHalf = async (now: Date, orders: number): Promise<Parcel[]> => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'mkopo-demo-'))
+  const parcels: Parcel[] = []
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const program = path.join(path.dirname(here), isBuilt ? 'demo-part.js' : 'demo-part.ts')
+      const child = fork(program, [now.toISOString(), String(orders), path.join(directory, 'data')], {
+        serialization: 'advanced',
+        execArgv: isBuilt ? [] : ['--import', 'tsx'],
+      })
+      child.on('message', (parcel: Parcel) => void parcels.push(parcel))
+      child.once('error', reject)
+      child.once('close', code => (code === 0 ? resolve() : reject(new Error('half of the demo could not be made'))))
+    })
+    return parcels
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
   }
+}
+
+const makeHalves = async (db: Database, clock: Clock, orders: number): Promise<void> => {
+  const half = Math.floor(orders / 2)
+  const [, parcels] = await Promise.all([
+    makePart({ db, clock, orders: orders - half, part: { index: 0 } }),
+    otherHalf(clock.now(), half),
+  ])
+  await takePart(db, parcels)
+}
+
+/** So few are sooner made by one process. */
+const worthTwo = 400
+
+/** Fills an empty database with the demo: many orders by two processes, where the database is the embedded one. */
+export const seed = async ({
+  db,
+  clock,
+  log,
+  orders = Number(process.env.MKOPO_DEMO_ORDERS ?? 5000),
+}: Options): Promise<void> => {
+  const started = performance.now()
+  if (db.kind === 'pglite' && orders >= worthTwo && availableParallelism() > 1) await makeHalves(db, clock, orders)
+  else await makePart({ db, clock, orders })
   await db.withTx(tx => tx.exec(sql`analyze`))
+  const { made } = await db.read(tx => tx.one(sql<{ made: number }>`select count(*)::int as made from loan_order`))
   log.info(
-    { event: 'demo.seeded', orders: world.person, seconds: Math.round((performance.now() - started) / 1000) },
+    { event: 'demo.seeded', orders: made, seconds: Math.round((performance.now() - started) / 1000) },
     'demo data made',
   )
 }

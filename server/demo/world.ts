@@ -212,7 +212,7 @@ const machineWords: Record<(typeof machineRefuseCodes)[number], readonly [string
 }
 
 export const fundAccounts = [
-  ['FA1', 'MTN payout', 'payout', 'mtn_momo', '256770000001', '400000000.00'],
+  ['FA1', 'MTN payout', 'payout', 'mtn_momo', '256770000001', '600000000.00'],
   ['FA2', 'MTN collection', 'collection', 'mtn_momo', '256770000002', '0.00'],
   ['FA3', 'Airtel payout', 'both', 'airtel_money', '256750000001', '60000000.00'],
 ] as const

@@ -124,13 +124,17 @@ export const historyOfCode = (tx: Tx, loanCode: string) =>
         select confirm_no from loan_code_confirm where parent_kind = 'loanCode' and parent_no = ${loanCode}))
     order by t.transition_no`)
 
+const lockBoth = async (tx: Tx, session: Session | null, orderNo: string, loanCode: string): Promise<HeldCode> => {
+  const order = await lockOrder(tx, session, orderNo, loanPage)
+  const code = await tx.one(sql<LoanCode>`select * from loan_code where loan_code = ${loanCode} for update`)
+  return { order, code }
+}
+
 /** The code with its order, locked in the fixed order; jobs have no session. */
 export const lockCode = async (tx: Tx, session: Session | null, loanCode: string): Promise<HeldCode> => {
   const found = await tx.maybe(sql<{ orderNo: string }>`select order_no from loan_code where loan_code = ${loanCode}`)
   if (!found) throw notFound()
-  const order = await lockOrder(tx, session, found.orderNo, loanPage)
-  const code = await tx.one(sql<LoanCode>`select * from loan_code where loan_code = ${loanCode} for update`)
-  return { order, code }
+  return lockBoth(tx, session, found.orderNo, loanCode)
 }
 
 /** The newest code of a locked order. */
@@ -141,9 +145,10 @@ export const lockNewestCode = (tx: Tx, orderNo: string): Promise<LoanCode> =>
 
 /** A send of a loan code, locked after its code. */
 export const lockAttempt = async (tx: Tx, externalId: string): Promise<HeldAttempt> => {
-  const { loanCode } = await tx.one(sql<{ loanCode: string }>`
-    select parent_no as loan_code from gateway_attempt where external_id = ${externalId} and parent_kind = 'loanCode'`)
-  const held = await lockCode(tx, null, loanCode)
+  const { loanCode, orderNo } = await tx.one(sql<{ loanCode: string; orderNo: string }>`
+    select lc.loan_code, lc.order_no from gateway_attempt ga join loan_code lc on lc.loan_code = ga.parent_no
+    where ga.external_id = ${externalId} and ga.parent_kind = 'loanCode'`)
+  const held = await lockBoth(tx, null, orderNo, loanCode)
   const attempt = await tx.one(sql<Attempt>`select * from gateway_attempt where external_id = ${externalId} for update`)
   return { ...held, attempt }
 }
