@@ -107,6 +107,10 @@ export const openEngine = async ({ dataDir, durable = true, template }) => {
     await db.exec('discard all').catch(() => {})
   }
 
+  /** Runs messages together; the stream spares the engine's own reading of every answer. */
+  const raw = (messages, replies) =>
+    db.execProtocolRawStream(messages, { syncToFs: false, onRawData: data => replies.push(data.slice()) })
+
   return {
     /** Takes bytes of one connection, answers the bytes of the reply; `end` says that the client has left. */
     async handle(id, chunk) {
@@ -115,27 +119,32 @@ export const openEngine = async ({ dataDir, durable = true, template }) => {
       const input = connection.rest.length ? concat([connection.rest, chunk]) : chunk
       const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
       const replies = []
+      let ran = 0
       let at = 0
       let end = false
+      const run = async () => {
+        if (at > ran) await raw(input.slice(ran, at), replies)
+        ran = at
+      }
       while (!end) {
         const tag = connection.started ? 1 : 0
         if (input.length - at < tag + 4) break
         const length = view.getUint32(at + tag) + tag
         if (input.length - at < length) break
-        const message = input.slice(at, at + length)
-        at += length
         if (!connection.started) {
           connection.started = true
           await reset()
           replies.push(authenticationOkAndReady.slice())
-        } else if (message[0] === terminate) {
+          ran = at + length
+        } else if (input[at] === terminate) {
+          await run()
           end = true
           connections.delete(id)
           await reset()
-        } else {
-          replies.push(db.execProtocolRawSync(message))
         }
+        at += length
       }
+      if (!end) await run()
       connection.rest = input.slice(at)
       return { bytes: concat(replies), end }
     },

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { Fault, invalid, stateConflict } from '../fault.ts'
 import { listPage } from '../list.ts'
 import type { Deps, Module } from '../module.ts'
+import { pickFor } from '../pick.ts'
 import { type Call, serve, serveEach } from '../serve.ts'
 import { allotJobs, autoAllotEnabled } from './allot-jobs.ts'
 import { allotOrder, unallotOrder } from './allot-order.ts'
@@ -31,6 +32,7 @@ type AllotRow = RowOf<typeof audit.allotList>
 
 const waiting = sql`o.order_status in ('to_be_allocated', 'pending_review')`
 const maxAuto = 500
+const candidate = audit.allotAuditors.output.shape.list.element
 
 const allotList = serve(audit.allotList, async call => {
   const { tx, session, input } = call
@@ -99,29 +101,8 @@ const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) 
       const fitting = refusals.filter(refusal => refusal === null).length
       const eligible = Math.max(0, Math.min(fitting, auditor.queueCap - auditor.openCount))
       const why = nearest(refusals.filter(refusal => refusal !== null))
-      const {
-        userNo,
-        realName,
-        groupNo,
-        openCount,
-        queueCap,
-        approvalCap,
-        acceptFirst,
-        acceptRepeat,
-        aiEmployee,
-        merchantNames,
-      } = auditor
       return {
-        userNo,
-        realName,
-        groupNo,
-        openCount,
-        queueCap,
-        approvalCap,
-        acceptFirst,
-        acceptRepeat,
-        aiEmployee,
-        merchantNames,
+        ...pickFor(candidate, auditor),
         onShift: auditor.onDuty,
         eligible,
         reason: eligible === 0 && why ? text(session.language, why.key) : null,

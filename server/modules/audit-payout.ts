@@ -8,39 +8,14 @@ import { type Served, serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { changes } from './changes.ts'
 import { type Verified, verifyHolder } from './holder.ts'
-import type { Order } from './order-source.ts'
+import { isSamePayee, type Payee, payeeOf } from './loan-payee.ts'
 import { lockHeld, readHeld } from './task-lease.ts'
 
 const { audit } = contract
 const perm = 'audit:order:changePayout'
 
-type Account = Pick<
-  Order,
-  'payoutType' | 'payoutSubtype' | 'walletAccount' | 'bankName' | 'branch' | 'bankCardNo' | 'cardholderName'
->
-
-const accountOf = ({
-  payoutType,
-  payoutSubtype,
-  walletAccount,
-  bankName,
-  branch,
-  bankCardNo,
-  cardholderName,
-}: Account): Account => ({
-  payoutType,
-  payoutSubtype,
-  walletAccount,
-  bankName,
-  branch,
-  bankCardNo,
-  cardholderName,
-})
-
-const sameAccount = (a: Account, b: Account) => JSON.stringify(accountOf(a)) === JSON.stringify(accountOf(b))
-
 /** The account that was typed in, without what the other kind of account has. */
-const typed = (input: ParsedOf<typeof audit.changePayout>): Account => {
+const typed = (input: ParsedOf<typeof audit.changePayout>): Payee => {
   const { payoutType, payoutSubtype, cardholderName } = input
   if ((payoutType === 'bank') !== (payoutSubtype === 'bank_transfer'))
     throw invalid('payoutSubtype', 'validation.wrongValue')
@@ -57,7 +32,7 @@ const typed = (input: ParsedOf<typeof audit.changePayout>): Account => {
 }
 
 /** What a log may hold of an account. */
-const logged = (account: Account, verifyResult: string) => ({
+const logged = (account: Payee, verifyResult: string) => ({
   ...account,
   walletAccount: account.walletAccount && mask(account.walletAccount),
   bankCardNo: account.bankCardNo && mask(account.bankCardNo),
@@ -77,7 +52,7 @@ export const auditPayout = (payout: { mtn_momo: PayoutGateway }): Served[] => [
     const before = (await readHeld(tx, session, input, perm)).order
     const verified = await verifyHolder(payout, before)
     const { order } = await lockHeld(tx, session, input, perm)
-    if (!sameAccount(before, order))
+    if (!isSamePayee(before, order))
       throw new Fault('versionConflict', 'errors.recordChanged', {}, { version: order.version })
     await tx.exec(
       sql`update loan_order set payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName} where order_no = ${order.orderNo}`,
@@ -95,11 +70,11 @@ export const auditPayout = (payout: { mtn_momo: PayoutGateway }): Served[] => [
     const { tx, session, input, actor } = call
     const account = typed(input)
     const before = (await readHeld(tx, session, input, perm)).order
-    if (sameAccount(before, account)) throw invalid('walletAccount', 'errors.dataExists')
+    if (isSamePayee(before, account)) throw invalid('walletAccount', 'errors.dataExists')
     const verified = await verifyHolder(payout, account)
     const { order } = await lockHeld(tx, session, input, perm)
     tx.append('orderPayoutHistory', {
-      ...accountOf(order),
+      ...payeeOf(order),
       orderNo: order.orderNo,
       changedTime: tx.now,
       changedBy: session.userNo,

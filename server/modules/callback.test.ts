@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { intake } from '../../core/contract/intake.ts'
-import { checkBooks, openPayouts, type Payouts, paid, payee } from './payout-fixture.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { paid, payee } from './payout-fixture.ts'
 
-let p: Payouts
-beforeAll(async () => {
-  p = await openPayouts()
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
 
 const tell = (body: object) => p.call(intake.callback, { channel: 'mtn_momo', ...body })
 const events = () =>

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { account } from '../ledger.ts'
 import type { Person } from '../testing/kit.ts'
-import { checkBooks, openPayouts, type Payouts, paid, paidOut } from './payout-fixture.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { paid, paidOut } from './payout-fixture.ts'
 
 const day = 24 * 3600
 
-let p: Payouts
 let people: Person[]
-beforeAll(async () => {
-  p = await openPayouts()
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
 
 /** A payout that nobody has known the end of for three days, and two people who may say what it was. */
 const unclear = async () => {
@@ -31,7 +26,7 @@ const unclear = async () => {
 type Say = { result?: 'success' | 'failure'; serialNo?: string; statementDate?: string; version?: number }
 const say = async (who: number, loanCode: string, o: Say = {}) => {
   const { result = 'failure', statementDate = '2026-03-04', serialNo = result === 'success' ? 'STM77' : undefined } = o
-  const version = o.version ?? (await p.code(loanCode)).version
+  const version = o.version ?? (await p.versionOf(loanCode))
   return p.call(
     loan.confirm,
     { loanCode, version, result, statementDate, ...(serialNo ? { serialNo } : {}) },

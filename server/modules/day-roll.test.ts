@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { describe, expect, it } from 'vitest'
+import { deskForTests } from '../testing/suites.ts'
 import { dayRollModule, rollDay } from './day-roll.ts'
 
-let desk: Desk
-let officer: Person
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
 
 const roll = (date: string) => desk.db.withTx(tx => rollDay(tx, date))
 const events = (orderNo: string) =>

@@ -1,31 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { sub } from '../../core/rules/money.ts'
-import type { Person } from '../testing/kit.ts'
-import { checkBooks, openPayouts, type Payouts, paid, paidOut, payee, refused } from './payout-fixture.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { otherPayee, paid, paidOut, payee, refused } from './payout-fixture.ts'
 
-const everything = [
-  'fund:payout:page',
-  'fund:payout:cancel',
-  'fund:payout:retry',
-  'fund:userInfo:update',
-  'fund:payout:recreate',
-  'fund:payout:verify',
-  'fund:channel:update',
-]
-const other = '256772000041'
-let p: Payouts
-let officer: Person
-let outsider: Person
-beforeAll(async () => {
-  p = await openPayouts()
-  officer = await p.person({ perms: everything, name: 'Officer' })
-  outsider = await p.person({ perms: everything, limit: 'own_merchants', merchants: ['M2'] })
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
+const officer = await p.officer({ name: 'Officer' })
+const outsider = await p.officer({ limit: 'own_merchants', merchants: ['M2'] })
 
 const creditOf = async (orderNo: string) =>
   (
@@ -43,7 +25,6 @@ const auditOf = (objectNo: string) =>
       }>`select action, before, after from audit_log where object_no = ${objectNo} order by audit_no`,
     ),
   )
-const versionOf = async (loanCode: string) => (await p.code(loanCode)).version
 const oneRow = (code: number) =>
   expect.objectContaining({ data: expect.objectContaining({ rows: [expect.objectContaining({ code })] }) })
 
@@ -162,15 +143,15 @@ describe('correcting the payee', () => {
       loan.userInfo,
       {
         loanCode,
-        version: await versionOf(loanCode),
+        version: await p.versionOf(loanCode),
         payoutSubtype: 'mtn',
-        walletAccount: o.wallet ?? other,
+        walletAccount: o.wallet ?? otherPayee,
         cardholderName: o.name ?? 'Nakato Grace',
       },
       { as: officer },
     )
   const recreate = async (loanCode: string) =>
-    p.call(loan.recreate, { loanCode, version: await versionOf(loanCode) }, { as: officer })
+    p.call(loan.recreate, { loanCode, version: await p.versionOf(loanCode) }, { as: officer })
 
   it('verifies the new account, replaces the code once, and pays there', async () => {
     const made = await p.failed('payee_invalid')
@@ -182,18 +163,18 @@ describe('correcting the payee', () => {
       verifyResult: 'passed',
       walletAccount: payee,
     })
-    const version = await versionOf(made.loanCode)
+    const version = await p.versionOf(made.loanCode)
     const answers = await Promise.all(
       [1, 2].map(() => p.call(loan.recreate, { loanCode: made.loanCode, version }, { as: officer })),
     )
     expect(answers.map(answer => answer.code).sort()).toEqual([0, 40902])
     const loanCode = answers.find(answer => answer.code === 0)!.data.loanCode
-    p.queries.push(paid({ payee: other }))
+    p.queries.push(paid({ payee: otherPayee }))
     await p.run()
     await p.pass(60)
     expect(await p.stateOf({ ...made, loanCode })).toEqual(['success', 'funds_disbursed'])
     expect((await p.code(made.loanCode)).loanCodeStatus).toBe('cancelled')
-    expect(await p.attempt(loanCode)).toMatchObject({ payee: other })
+    expect(await p.attempt(loanCode)).toMatchObject({ payee: otherPayee })
     expect(
       await p.one(sql`select wallet_account, changed_by from order_payout_history where order_no = ${made.orderNo}`),
     ).toEqual({ walletAccount: payee, changedBy: officer.userNo })
@@ -208,7 +189,7 @@ describe('correcting the payee', () => {
       before: { walletAccount: '25********31' },
       after: { walletAccount: '25********41' },
     })
-    expect(JSON.stringify(line)).not.toContain(other)
+    expect(JSON.stringify(line)).not.toContain(otherPayee)
   })
 
   it('does not recreate for an account of another name, one nobody asked about, or the same account', async () => {
@@ -217,13 +198,13 @@ describe('correcting the payee', () => {
       code: 40901,
       msg: 'The payee was not changed: retry instead',
     })
-    p.holders.set(other, 'Somebody Else')
+    p.holders.set(otherPayee, 'Somebody Else')
     expect(await correct(made.loanCode)).toMatchObject({ data: { verifyResult: 'failed' } })
     expect(await recreate(made.loanCode)).toMatchObject({
       code: 40901,
       msg: 'The payee account has not passed verification',
     })
-    p.holders.set(other, null)
+    p.holders.set(otherPayee, null)
     p.clock.advance(1000)
     expect(await correct(made.loanCode)).toMatchObject({ data: { verifyResult: 'failed', holderName: null } })
     expect(await recreate(made.loanCode)).toMatchObject({ code: 40901 })
@@ -250,7 +231,7 @@ describe('correcting the payee', () => {
     expect(
       await p.call(
         loan.allowReWithdraw,
-        { orderNo: made.orderNo, version: await versionOf(made.loanCode) },
+        { orderNo: made.orderNo, version: await p.versionOf(made.loanCode) },
         { as: officer },
       ),
     ).toMatchObject({ code: 0 })

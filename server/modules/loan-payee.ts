@@ -1,34 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { LoanCode } from './loan-source.ts'
+import { pick } from '../pick.ts'
 import type { Order } from './order-source.ts'
 
-type Payee = Pick<
-  Order,
-  'payoutType' | 'payoutSubtype' | 'walletAccount' | 'bankName' | 'branch' | 'bankCardNo' | 'cardholderName'
->
+const fields = [
+  'payoutType',
+  'payoutSubtype',
+  'walletAccount',
+  'bankName',
+  'branch',
+  'bankCardNo',
+  'cardholderName',
+] as const
 
-export const payeeOf = ({
-  payoutType,
-  payoutSubtype,
-  walletAccount,
-  bankName,
-  branch,
-  bankCardNo,
-  cardholderName,
-}: Order | LoanCode): Payee => ({
-  payoutType,
-  payoutSubtype,
-  walletAccount,
-  bankName,
-  branch,
-  bankCardNo,
-  cardholderName,
-})
+/** The account that a loan goes to, as its order and its loan codes name it. */
+export type Payee = Pick<Order, (typeof fields)[number]>
 
-/** Whether the order still names the account that the code was made for. */
-export const isSamePayee = (order: Order, code: LoanCode): boolean =>
-  JSON.stringify(payeeOf(order)) === JSON.stringify(payeeOf(code))
+export const payeeOf = (from: Payee): Payee => pick(from, fields)
+
+/** Whether both name the same account, such as an order and a code that was made for it. */
+export const isSamePayee = (a: Payee, b: Payee): boolean => JSON.stringify(payeeOf(a)) === JSON.stringify(payeeOf(b))
 
 /** Gives the customer back the credit that an order took at its approval. */
 export const restoreCredit = (tx: Tx, order: Pick<Order, 'customerNo' | 'loanAmount'>) =>

@@ -1,34 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { sub } from '../../core/rules/money.ts'
 import { account } from '../ledger.ts'
-import type { Person } from '../testing/kit.ts'
-import { checkBooks, openPayouts, type Payouts, paidOut, payee, principal } from './payout-fixture.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { otherPayee, paidOut, payee, payoutPerms, principal } from './payout-fixture.ts'
 
-const everything = [
-  'fund:payout:page',
-  'fund:payout:cancel',
-  'fund:payout:retry',
-  'fund:userInfo:update',
-  'fund:payout:recreate',
-  'fund:payout:verify',
-  'fund:channel:update',
-]
-const other = '256772000041'
-let p: Payouts
-let officer: Person
-let clerk: Person
-beforeAll(async () => {
-  p = await openPayouts()
-  officer = await p.person({ perms: everything, name: 'Officer' })
-  clerk = await p.person({ perms: ['something:else'] })
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
-
-const versionOf = async (loanCode: string) => (await p.code(loanCode)).version
+const p = await payoutsForTests()
+const officer = await p.officer({ name: 'Officer' })
+const clerk = await p.person({ perms: ['something:else'] })
 
 describe('rights', () => {
   const calls = async () => {
@@ -41,7 +21,7 @@ describe('rights', () => {
       [loan.codesOfOrder, { orderNo }],
       [loan.cancel, { loanCodes: [loanCode], reason: 'test' }],
       [loan.retry, { loanCodes: [loanCode] }],
-      [loan.userInfo, { ...v, payoutSubtype: 'mtn', walletAccount: other, cardholderName: 'Grace Nakato' }],
+      [loan.userInfo, { ...v, payoutSubtype: 'mtn', walletAccount: otherPayee, cardholderName: 'Grace Nakato' }],
       [loan.recreate, v],
       [loan.allowReWithdraw, { orderNo, version: 0 }],
       [loan.verify, { loanCodes: [loanCode] }],
@@ -62,7 +42,7 @@ describe('rights', () => {
 
   it('do not reach codes of other merchants: they are not found, counted or changed', async () => {
     const rest = await p.person({
-      perms: [...everything, 'fund:payout:confirm', 'fund:cancelPay'],
+      perms: [...payoutPerms, 'fund:payout:confirm', 'fund:cancelPay'],
       limit: 'own_merchants',
       merchants: ['M2'],
     })
@@ -163,7 +143,7 @@ describe('the list', () => {
     ],
     [{ finishTime: ['2026-03-02', null] as [string, null] }, 2],
     [{ phone: payee }, 3],
-    [{ phone: other }, 0],
+    [{ phone: otherPayee }, 0],
   ])('filters by %j', async (filters, hits) => {
     await p.succeeded()
     await p.failed('payee_invalid')
@@ -211,16 +191,16 @@ describe('the list', () => {
       loan.userInfo,
       {
         loanCode: made.loanCode,
-        version: await versionOf(made.loanCode),
+        version: await p.versionOf(made.loanCode),
         payoutSubtype: 'mtn',
-        walletAccount: other,
+        walletAccount: otherPayee,
         cardholderName: 'Grace Nakato',
       },
       { as: officer },
     )
     const again = await p.call(
       loan.recreate,
-      { loanCode: made.loanCode, version: await versionOf(made.loanCode) },
+      { loanCode: made.loanCode, version: await p.versionOf(made.loanCode) },
       { as: officer },
     )
     const { data } = await p.call(loan.detail, { loanCode: made.loanCode }, { as: officer })
@@ -244,7 +224,7 @@ describe('the list', () => {
     ])
     expect(data.history.at(-1)).toMatchObject({ actorName: 'Officer', from: 'failed', to: 'cancelled' })
     expect(data.otherCodes).toMatchObject([
-      { loanCode: again.data.loanCode, walletAccount: other, loanCodeStatus: 'created' },
+      { loanCode: again.data.loanCode, walletAccount: otherPayee, loanCodeStatus: 'created' },
     ])
     const list = (await p.call(loan.codesOfOrder, { orderNo: made.orderNo }, { as: officer })).data.list
     expect(list.map(row => row.loanCode)).toEqual([again.data.loanCode, made.loanCode])
@@ -252,7 +232,7 @@ describe('the list', () => {
 
   it('hides accounts in the drawer from desensitised people', async () => {
     const { loanCode } = await p.approved()
-    const masked = await p.person({ perms: everything, sensitive: [] })
+    const masked = await p.officer({ sensitive: [] })
     expect((await p.call(loan.detail, { loanCode }, { as: masked })).data.code).toMatchObject({
       walletAccount: '25********31',
       customerName: 'Gr********to',

@@ -3,12 +3,13 @@ import { contract } from '../../core/contract/contract.ts'
 import type { OrderBasic } from '../../core/contract/order.ts'
 import { mask } from '../../core/rules/mask.ts'
 import { eatDate } from '../../core/rules/time.ts'
+import { pickFor } from '../pick.ts'
 import { serve } from '../serve.ts'
 import { checksOf } from './order-checks.ts'
 import { findOrder, refuseName } from './order-source.ts'
 
 type Customer = Omit<OrderBasic['customer'], 'age'>
-type Payout = OrderBasic['payout']
+const { loan, payout } = contract.order.basic.output.shape
 
 const ageOn = (date: string, birthDate: string | null): number | null =>
   birthDate
@@ -32,61 +33,17 @@ export const basic = serve(contract.order.basic, async ({ tx, session, input }) 
     select k.contact_no, k.relation, k.contact_name, k.contact_phone,
       (select f.follow_result from follow_record f where f.order_no = k.order_no and f.contact_no = k.contact_no order by f.created_time desc limit 1) as last_follow_result
     from order_contact k where k.order_no = ${order.orderNo} order by k.sort, k.contact_no`)
-  const {
-    loanPurpose,
-    requestedAmount,
-    suggestedAmount,
-    approvalAmount,
-    loanAmount,
-    actualLoanAmount,
-    incomingChannel,
-    promotionChannel,
-    lendingChannel,
-    dataSource,
-    applyTime,
-    auditTime,
-    payoutTime,
-    modelLevel,
-    modelScore,
-    refuseCode,
-    walletAccount,
-    bankName,
-    bankCardNo,
-    cardholderName,
-    payoutHolderName,
-  } = order
+  const { walletAccount, cardholderName, payoutHolderName } = order
   return {
     checks: checksOf({ ...customer, walletAccount, cardholderName, payoutHolderName }, name),
-    customer: { ...customer, age: ageOn(eatDate(applyTime), customer.birthDate) },
-    loan: {
-      loanPurpose,
-      requestedAmount,
-      suggestedAmount,
-      approvalAmount,
-      loanAmount,
-      actualLoanAmount,
-      incomingChannel,
-      promotionChannel,
-      lendingChannel,
-      dataSource,
-      applyTime,
-      auditTime,
-      payoutTime,
-      modelLevel,
-      modelScore,
-      refuseCode,
-      refuseReason: refused?.name ?? order.refuseRemark,
-    } as OrderBasic['loan'],
+    customer: { ...customer, age: ageOn(eatDate(order.applyTime), customer.birthDate) },
+    loan: { ...pickFor(loan, order), refuseReason: refused?.name ?? order.refuseRemark } as OrderBasic['loan'],
     payout: {
-      payoutType: order.payoutType as Payout['payoutType'],
-      payoutSubtype: order.payoutSubtype as Payout['payoutSubtype'],
-      verifyResult: order.payoutVerify as Payout['verifyResult'],
-      walletAccount,
-      bankName,
-      bankCardNo,
+      ...pickFor(payout, order),
+      verifyResult: order.payoutVerify,
       cardholderName: name(cardholderName),
       holderName: payoutHolderName && name(payoutHolderName),
-    },
+    } as OrderBasic['payout'],
     contacts: contacts.map(contact => ({ ...contact, contactName: name(contact.contactName) })),
   }
 })

@@ -1,31 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import { text } from '../../core/i18n/server.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-let customerNo: string
-let first: string
-let second: string
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-  first = await desk.order()
-  customerNo =
-    (await desk.rows(sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${first}`))[0]
-      ?.customerNo ?? ''
-  second = await desk.order({ customerNo })
-  await desk.pay(officer, { orderNo: first, repayType: 'settle', flows: [desk.typed('250000.00')] })
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
+const first = await desk.order()
+const customerNo =
+  (await desk.rows(sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${first}`))[0]
+    ?.customerNo ?? ''
+const second = await desk.order({ customerNo })
+await desk.pay(officer, { orderNo: first, repayType: 'settle', flows: [desk.typed('250000.00')] })
 
 const reuse = async (amount: string, orderNo = second) => {
   const version =

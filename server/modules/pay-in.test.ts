@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import type { FlowRow } from '../../core/contract/repay.ts'
 import { system } from '../actor.ts'
 import type { CollectQueryAnswer } from '../gateways/gateway.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 import { transition } from '../transition.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
 
 let n = 0
 const refOf = () => `10000000-0000-4000-8000-${String(++n).padStart(12, '0')}`

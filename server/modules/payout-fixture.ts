@@ -14,7 +14,19 @@ import type { Attempt, LoanCode } from './loan-source.ts'
 import type { Order } from './order-source.ts'
 import { createLoanCode } from './payout.ts'
 
+/** What an officer may do with payouts alone. */
+export const payoutPerms = [
+  'fund:payout:page',
+  'fund:payout:cancel',
+  'fund:payout:retry',
+  'fund:userInfo:update',
+  'fund:payout:recreate',
+  'fund:payout:verify',
+  'fund:channel:update',
+]
+
 export const payee = '256772000031'
+export const otherPayee = '256772000041'
 export const principal = '200000.00'
 /** What the fixture product pays out of {@link principal}: the service fee is kept back. */
 export const paidOut = payoutOf(fixtureTerms, principal)
@@ -140,6 +152,8 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; ur
     ...network,
     run,
 
+    officer: (o: Partial<Parameters<typeof kit.person>[0]> = {}) => kit.person({ perms: payoutPerms, ...o }),
+
     /** The house as it was opened, without orders, with one million in its account. */
     async reset() {
       clock.set(start)
@@ -158,6 +172,7 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; ur
       await this.fund('1000000.00')
     },
     code,
+    versionOf: async (loanCode: string) => (await code(loanCode)).version,
     handlers,
     one,
     actor,

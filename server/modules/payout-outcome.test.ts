@@ -1,28 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { intake } from '../../core/contract/intake.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { neg, sub } from '../../core/rules/money.ts'
 import { account } from '../ledger.ts'
-import {
-  checkBooks,
-  fee,
-  none,
-  openPayouts,
-  type Payouts,
-  paid,
-  paidOut,
-  principal,
-  refused,
-} from './payout-fixture.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { fee, none, paid, paidOut, principal, refused } from './payout-fixture.ts'
 
-let p: Payouts
-beforeAll(async () => {
-  p = await openPayouts()
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
 
 const plans = (orderNo: string) =>
   p.db.read(tx =>

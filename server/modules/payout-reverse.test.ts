@@ -1,25 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { common } from '../../core/contract/common.ts'
 import { loan } from '../../core/contract/loan.ts'
 import type { Money } from '../../core/rules/money.ts'
 import { account, post } from '../ledger.ts'
-import type { Person } from '../testing/kit.ts'
+import { payoutsForTests } from '../testing/suites.ts'
 import { bookReceipt, enterFlow } from './flow-store.ts'
-import { checkBooks, openPayouts, type Payouts, paidOut } from './payout-fixture.ts'
+import { paidOut } from './payout-fixture.ts'
 import { matchReturn } from './payout-reverse.ts'
 
-let p: Payouts
-let maker: Person
-let checker: Person
-beforeAll(async () => {
-  p = await openPayouts()
-  maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
-  checker = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
+let maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
+const checker = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
 
 const disbursed = async () => {
   const made = await p.approved()
@@ -28,11 +20,7 @@ const disbursed = async () => {
   return made
 }
 const ask = async (loanCode: string) =>
-  p.call(
-    loan.cancelPaid,
-    { loanCode, version: (await p.code(loanCode)).version, reason: 'wrong person' },
-    { as: maker },
-  )
+  p.call(loan.cancelPaid, { loanCode, version: await p.versionOf(loanCode), reason: 'wrong person' }, { as: maker })
 const approve = (approvalNo: string, as = checker) => p.call(common.approve, { approvalNo, version: 0 }, { as })
 const reversing = async () => {
   const made = await disbursed()
@@ -120,7 +108,7 @@ describe('cancelling a payout that succeeded', () => {
     const both = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
     const { data } = await p.call(
       loan.cancelPaid,
-      { loanCode: made.loanCode, version: (await p.code(made.loanCode)).version, reason: 'x' },
+      { loanCode: made.loanCode, version: await p.versionOf(made.loanCode), reason: 'x' },
       { as: both },
     )
     expect(await approve(data.approvalNo, both)).toMatchObject({ code: 40301 })

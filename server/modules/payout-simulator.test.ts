@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { mtnMomo } from '../gateways/mtn-momo.ts'
-import { type Momo, startMomo } from '../gateways/simulators/testing.ts'
-import { checkBooks, openPayouts, type Payouts, paidOut } from './payout-fixture.ts'
+import { startMomo } from '../gateways/simulators/testing.ts'
+import { payoutsForTests } from '../testing/suites.ts'
+import { paidOut } from './payout-fixture.ts'
 
-let momo: Momo
-let p: Payouts
-beforeAll(async () => {
-  momo = await startMomo()
-  p = await openPayouts({ gateway: mtnMomo(momo.config, { timeoutMs: 3_000 }) })
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(async () => {
-  await p.close()
-  await momo.stop()
-})
+const momo = await startMomo()
+afterAll(() => momo.stop())
+const p = await payoutsForTests({ gateway: mtnMomo(momo.config, { timeoutMs: 3_000 }) })
 
 /** Which of our references the network really paid, and how often. */
 const moved = async (loanCode: string) => {

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { account } from '../ledger.ts'
+import { payoutsForTests } from '../testing/suites.ts'
 import { createLoanCode } from './payout.ts'
-import { checkBooks, openPayouts, type Payouts, paidOut } from './payout-fixture.ts'
+import { paidOut } from './payout-fixture.ts'
 
-let p: Payouts
-beforeAll(async () => {
-  p = await openPayouts()
-})
-beforeEach(() => p.reset())
-afterEach(() => checkBooks(p))
-afterAll(() => p.close())
+const p = await payoutsForTests()
 
 const blockedNow = async (loanCode: string) => (await p.code(loanCode)).waitReason === 'blocked'
 

@@ -10,6 +10,7 @@ import type { QueueHandler, Scheduled } from '../module.ts'
 import { newNo, newPayCode } from '../numbers.ts'
 import { newRequestId } from '../request.ts'
 import { create, transition } from '../transition.ts'
+import { payeeOf } from './loan-payee.ts'
 import { type LoanCode, lockCode } from './loan-source.ts'
 import type { Order } from './order-source.ts'
 
@@ -63,19 +64,12 @@ export const createLoanCode = async (tx: Tx, order: Order, actor: Actor): Promis
   const { seq, fundAccountNo } = await tx.one(sql<{ seq: number; fundAccountNo: string | null }>`
     select (select count(*)::int + 1 from loan_code where order_no = ${order.orderNo}) as seq,
       ${routed(sql`${order.merchantNo}`, sql`${channel}`)} as fund_account_no`)
-  const { payoutType, payoutSubtype, walletAccount, bankName, branch, bankCardNo, cardholderName } = order
   const values = {
     loanCode,
     orderNo: order.orderNo,
     loanCodeSeq: seq,
     actualLoanAmount: amount,
-    payoutType,
-    payoutSubtype,
-    walletAccount,
-    bankName,
-    branch,
-    bankCardNo,
-    cardholderName,
+    ...payeeOf(order),
     verifyResult: order.payoutVerify,
     holderName: order.payoutHolderName,
     channel,

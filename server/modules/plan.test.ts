@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { expect, it } from 'vitest'
+import { deskForTests } from '../testing/suites.ts'
 
-let desk: Desk
-let officer: Person
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
 
 it('a paid-out order owes its plan, in bills and in the ledger', async () => {
   const orderNo = await desk.order()

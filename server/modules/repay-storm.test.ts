@@ -1,21 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import { add, sum } from '../../core/rules/money.ts'
 import { addDays, eatDate } from '../../core/rules/time.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-beforeAll(async () => {
-  desk = await openDesk({ terms: { graceDays: 1 } })
-  officer = await desk.officer()
-})
-afterAll(() => desk.close())
+const { desk, officer } = await deskForTests({ terms: { graceDays: 1 } })
 
 const ownerOf = (orderNo: string) =>
   desk.rows(sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${orderNo}`) as Promise<

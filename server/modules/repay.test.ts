@@ -1,37 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { Endpoint, InputOf } from '../../core/contract/endpoint.ts'
 import type { Person } from '../testing/kit.ts'
-import { type Desk, officerPerms, openDesk } from '../testing/repay-desk.ts'
+import { officerPerms } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 import { flowModule } from './flow.ts'
 import { repayModule } from './repay.ts'
 import { outstandingOf } from './repay-source.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-let fresh: string
-let late: string
-let settled: string
-let gulu: string
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-  await desk.at('2026-02-20')
-  late = await desk.order()
-  settled = await desk.order()
-  gulu = await desk.order({ merchantNo: 'M2' })
-  await desk.pay(officer, { orderNo: settled, repayType: 'settle', flows: [desk.typed('231000.00')] })
-  await desk.until('2026-03-02')
-  fresh = await desk.order()
-  await desk.pay(officer, { orderNo: late, repayType: 'partial', flows: [desk.typed('1000.00')] })
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
+await desk.at('2026-02-20')
+const late = await desk.order()
+const settled = await desk.order()
+const gulu = await desk.order({ merchantNo: 'M2' })
+await desk.pay(officer, { orderNo: settled, repayType: 'settle', flows: [desk.typed('231000.00')] })
+await desk.until('2026-03-02')
+const fresh = await desk.order()
+await desk.pay(officer, { orderNo: late, repayType: 'partial', flows: [desk.typed('1000.00')] })
 
 type Filters = Partial<InputOf<typeof repay.page>>
 const page = async (filters: Filters = {}, as = officer) => (await desk.call(repay.page, filters, { as })).data

@@ -5,15 +5,15 @@ import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../fault.ts'
 import type { ApprovalAction, Deps, Module } from '../module.ts'
-import { serve } from '../serve.ts'
+import { type Call, serve } from '../serve.ts'
 import { flowScope } from './flow-store.ts'
 import { noteSearch, orderScope } from './order-source.ts'
 import { freeOf, lockOverpayment } from './overflow.ts'
 import { repayPage, repayRow } from './repay-list.ts'
 import { balancesOfOrder, billsOfOrder, flowsOfOrder, journalsOfOrder, recordsOfOrder } from './repay-source.ts'
 import { lockForRollback, rollBack, rollbackSummary } from './rollback.ts'
-import { checkRepayable, shown, standingOf, tryOut } from './trial.ts'
-import { writeOff } from './write-off.ts'
+import { checkRepayable, type Outcome, type Standing, shown, standingOf, tryOut } from './trial.ts'
+import { type WriteOff, writeOff } from './write-off.ts'
 import { checkConfirmed, flowsOf, readForm } from './write-off-form.ts'
 import { zeroPreview, zeroSettle } from './zero-settle.ts'
 
@@ -50,42 +50,42 @@ const trial = serve(repay.trial, async ({ tx, session, input, request }) => {
 
 const events = { settle: 'repay.settle', partial: 'repay.partial', overpayment: 'repay.overpayment' } as const
 
-const commit = serve(repay.commit, async ({ tx, session, input, actor, request, audit }) => {
+/** Writes off, notes it in the audit log together with `noted`, and answers what became of the order. */
+const writeOffNoted = async (
+  { tx, actor, audit }: Pick<Call, 'tx' | 'actor' | 'audit'>,
+  { standing, outcome }: { standing: Standing; outcome: Outcome },
+  { noted, ...how }: Omit<WriteOff, 'actor'> & { noted: Record<string, unknown> },
+) => {
+  const { orderNo, orderStatus: statusBefore } = standing.order
+  const { repaymentNo, amount, outstanding, orderStatus } = await writeOff(tx, standing, outcome, { ...how, actor })
+  audit({
+    objectType: 'order',
+    objectNo: orderNo,
+    orderNo,
+    before: { orderStatus: statusBefore, outstanding: outcome.trial.outstanding },
+    after: { orderStatus, outstanding, repaymentNo, ...noted },
+  })
+  return { repaymentNo, amount, outstanding, orderStatus }
+}
+
+const commit = serve(repay.commit, async call => {
+  const { tx, session, input, actor, request } = call
   const { version, trialKey, confirmGreater, confirmLess, remark, ...form } = input
   const read = await readForm(tx, session, form, { commit: true, perm: 'postloan:repay:commit' })
   const { standing, outcome } = read
-  const { order } = standing
-  checkVersion(order, version)
+  checkVersion(standing.order, version)
   checkConfirmed(outcome, { trialKey, confirmGreater, confirmLess }, shown(standing, outcome, request.language))
   const flows = await flowsOf(tx, session, form, read, actor)
-  const done = await writeOff(tx, standing, outcome, {
+  return writeOffNoted(call, read, {
     event: events[form.repayType],
     sources: { kind: 'flows', flows },
     remark,
-    actor,
+    noted: { amount: outcome.trial.amount, valueDate: outcome.asked.valueDate },
   })
-  audit({
-    objectType: 'order',
-    objectNo: order.orderNo,
-    orderNo: order.orderNo,
-    before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
-    after: {
-      orderStatus: done.orderStatus,
-      outstanding: done.outstanding,
-      repaymentNo: done.repaymentNo,
-      amount: done.amount,
-      valueDate: outcome.asked.valueDate,
-    },
-  })
-  return {
-    repaymentNo: done.repaymentNo,
-    amount: done.amount,
-    outstanding: done.outstanding,
-    orderStatus: done.orderStatus,
-  }
 })
 
-const reuseOverflow = serve(repay.reuseOverflow, async ({ tx, session, input, actor, audit }) => {
+const reuseOverflow = serve(repay.reuseOverflow, async call => {
+  const { tx, session, input } = call
   const amount = money(input.amount)
   if (isZero(amount)) throw invalid('amount', 'validation.writeOffIncomplete')
   const standing = await standingOf(tx, input.orderNo, {
@@ -103,24 +103,12 @@ const reuseOverflow = serve(repay.reuseOverflow, async ({ tx, session, input, ac
   const repayType = gte(amount, settleAmount) ? 'settle' : 'partial'
   const outcome = tryOut(standing, { ...quote, repayType, amounts: [amount] }, tx.today)
   if (outcome.refusal) throw new Fault('validation', outcome.refusal)
-  const done = await writeOff(tx, standing, outcome, {
-    event: events[repayType],
-    sources: { kind: 'overflow', overpayment, amount },
-    actor,
-  })
-  audit({
-    objectType: 'order',
-    objectNo: order.orderNo,
-    orderNo: order.orderNo,
-    before: { orderStatus: order.orderStatus, outstanding: outcome.trial.outstanding },
-    after: {
-      orderStatus: done.orderStatus,
-      outstanding: done.outstanding,
-      repaymentNo: done.repaymentNo,
-      overflowUsed: amount,
-    },
-  })
-  return { repaymentNo: done.repaymentNo, outstanding: done.outstanding }
+  const { repaymentNo, outstanding } = await writeOffNoted(
+    call,
+    { standing, outcome },
+    { event: events[repayType], sources: { kind: 'overflow', overpayment, amount }, noted: { overflowUsed: amount } },
+  )
+  return { repaymentNo, outstanding }
 })
 
 const rollback = serve(repay.rollback, async call => {

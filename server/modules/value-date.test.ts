@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-let orderNo: string
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-  orderNo = await desk.order()
-  await desk.until('2026-03-12')
-})
-afterAll(() => desk.close())
+const { desk, officer } = await deskForTests()
+const orderNo = await desk.order()
+await desk.until('2026-03-12')
 
 const ticks = () =>
   desk.rows(sql<{ date: string; generation: number; lateFee: string; reversed: boolean }>`

@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { text } from '../../core/i18n/server.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, officerPerms, openDesk } from '../testing/repay-desk.ts'
+import { officerPerms } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
 type Form = InputOf<typeof repay.trial>
 
-let desk: Desk
-let officer: Person
+const { desk, officer } = await deskForTests()
 let orderNo: string
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-})
 beforeEach(async () => {
   orderNo = await desk.order()
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
 })
 
 const settle = (...flows: Form['flows']): Form => ({ orderNo, repayType: 'settle', flows })

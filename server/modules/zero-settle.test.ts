@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import { text } from '../../core/i18n/server.ts'
-import type { Person } from '../testing/kit.ts'
-import { type Desk, openDesk } from '../testing/repay-desk.ts'
+import type { Desk } from '../testing/repay-desk.ts'
+import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
 
-let desk: Desk
-let officer: Person
-beforeAll(async () => {
-  desk = await openDesk()
-  officer = await desk.officer()
-})
-afterAll(async () => {
-  expect(await desk.broken()).toEqual([])
-  await desk.close()
-})
+const { desk, officer } = await deskForTests()
 
 /** An order on which this much is left. */
 const leftWith = async (residue: string, more: Parameters<Desk['order']>[0] = {}) => {

@@ -1,0 +1,12 @@
+import type { z } from 'zod'
+
+/** The named values of a row. */
+export const pick = <R extends object, K extends keyof R>(row: R, keys: readonly K[]): Pick<R, K> =>
+  Object.fromEntries(keys.map(key => [key, row[key]])) as Pick<R, K>
+
+/** What a row holds of an object of the contract; the rest of the row stays behind. */
+export const pickFor = <S extends z.ZodRawShape, R extends object>({ shape }: z.ZodObject<S>, row: R) =>
+  pick(
+    row,
+    Object.keys(shape).filter((key): key is keyof S & keyof R & string => key in row),
+  )
