@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../core/client/call.ts'
-import { CallError, fieldErrors } from '../core/client/errors.ts'
+import { useState } from 'react'
+import { fieldErrors } from '../core/client/errors.ts'
 import { user } from '../core/contract/user.ts'
 import { useText } from '../core/element/i18n.ts'
-import { useAct } from '../core/engine/use-act.ts'
+import { useCommand } from '../core/engine/use-command.ts'
 import { Button, Text, TextField } from '../core/ui/basics.ts'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'
 
@@ -13,27 +12,17 @@ type Values = Record<(typeof names)[number], string>
 /** Changes one's own password; one that must be changed leaves no other way. */
 export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (changed?: boolean) => void }) => {
   const t = useText()
-  const act = useAct()
-  const key = useRef(newKey())
+  const { send, busy } = useCommand()
   const [values, setValues] = useState<Values>({ oldPassword: '', newPassword: '', confirmPassword: '' })
   const [errors, setErrors] = useState<Partial<Values>>({})
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
+  const change = async () => {
     if (values.newPassword !== values.confirmPassword)
       return setErrors({ confirmPassword: t('validation.pwdMismatch') })
-    setBusy(true)
-    try {
-      await act.send(user.changePwd, values, {
-        key: key.current,
-        done: answer => t('shell.passwordChanged', { n: answer.ended }),
-      })
-      close(true)
-    } catch (error) {
-      if (error instanceof CallError) key.current = newKey()
-      setErrors(Object.fromEntries(fieldErrors(error).map(({ path, msg }) => [path, msg])))
-    } finally {
-      setBusy(false)
-    }
+    const outcome = await send(user.changePwd, values, {
+      done: ({ ended }) => t('shell.passwordChanged', { n: ended }),
+    })
+    if (outcome.is === 'done') close(true)
+    if (outcome.is === 'refused') setErrors(fieldErrors(outcome.error))
   }
   return (
     <ModalDialog
@@ -48,7 +37,7 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
               {t('common.cancel')}
             </Button>
           )}
-          <Button loading={busy} disabled={names.some(name => !values[name])} onClick={() => void send()}>
+          <Button loading={busy} disabled={names.some(name => !values[name])} onClick={() => void change()}>
             {t('shell.changePassword')}
           </Button>
         </>
@@ -71,7 +60,7 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
                 setValues({ ...values, [name]: event.target.value })
                 setErrors({})
               }}
-              onKeyDown={event => void (event.key === 'Enter' && void send())}
+              onKeyDown={event => void (event.key === 'Enter' && void change())}
             />
             {errors[name] && (
               <Text id={`pwd-${name}-error`} size="1" color="red" role="alert">

@@ -23,8 +23,8 @@ export class TransportError extends Error {
 /** The answer has not the form that the contract promises. */
 export class ContractError extends Error {}
 
-/** Field errors of a validation refusal, by the path of the field. */
-export const fieldErrors = (error: unknown): readonly { path: string; msg: string }[] => {
+/** What a validation refusal says of each field, by its path. */
+export const fieldErrors = (error: unknown): Readonly<Record<string, string>> => {
   const data = error instanceof CallError ? (error.data as { fields?: { path: string; msg: string }[] } | null) : null
-  return data?.fields ?? []
+  return Object.fromEntries((data?.fields ?? []).map(({ path, msg }) => [path, msg]))
 }

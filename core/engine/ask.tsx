@@ -1,10 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { newKey } from '../client/call.ts'
-import { CallError, fieldErrors } from '../client/errors.ts'
-import { codes } from '../contract/codes.ts'
+import { fieldErrors } from '../client/errors.ts'
 import type { Endpoint, Results } from '../contract/endpoint.ts'
 import { metaOf } from '../contract/fields.ts'
 import { useText } from '../element/i18n.ts'
@@ -14,12 +12,19 @@ import { labelOf, type Row } from './columns.ts'
 import { Input } from './input.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import type { CallAction } from './screen.ts'
-import { useAct } from './use-act.ts'
-import { wordsOf } from './words.ts'
+import { isStale, useCommand } from './use-command.ts'
+import { paramsOf, wordsOf } from './words.ts'
 
 type Shaped = z.ZodType & { shape?: Record<string, z.ZodType> }
 type Answers = Record<string, unknown>
-type Props = { action: CallAction<Row>; rows: readonly Row[]; rowKey: string; close: (changed?: boolean) => void }
+type Props = {
+  action: CallAction<Row>
+  rows: readonly Row[]
+  rowKey: string
+  /** The shape of the rows. */
+  fields: z.ZodObject
+  close: (changed?: boolean) => void
+}
 
 /** What a command is given by default: the key of its rows, and the version that was seen of a single one. */
 export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: string): Answers => {
@@ -42,12 +47,10 @@ const messageOf = (t: ReturnType<typeof useText>, message: string | undefined, s
 }
 
 /** The dialog of a command: what it will do and on how much, the fields it asks for, one send per press. */
-export const Ask = ({ action, rows, rowKey, close }: Props) => {
+export const Ask = ({ action, rows, rowKey, fields, close }: Props) => {
   const t = useText()
-  const act = useAct()
-  const key = useRef(newKey())
+  const { send, busy, question } = useCommand()
   const [refused, setRefused] = useState<Results | null>(null)
-  const [question, setQuestion] = useState<{ words: string; flags: readonly string[] } | null>(null)
   const shape = (action.run.input as Shaped).shape ?? {}
   const asked = action.ask ?? []
   const schema = z.object(Object.fromEntries(asked.map(name => [name, shape[name] as z.ZodType])))
@@ -55,34 +58,25 @@ export const Ask = ({ action, rows, rowKey, close }: Props) => {
     resolver: zodResolver(schema as never) as never,
     defaultValues: Object.fromEntries(asked.map(name => [name, inputOf(action, rows, rowKey)[name]])),
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
+  const { confirm, done } = action
   const label = rows.length > 1 ? t('common.actionOn', { action: t(action.label), n: rows.length }) : t(action.label)
 
-  const send = async (answers: Answers, flags: readonly string[] = []) => {
-    try {
-      const input = {
-        ...inputOf(action, rows, rowKey),
-        ...answers,
-        ...Object.fromEntries(flags.map(flag => [flag, true])),
-      }
-      const answer = await act.send(action.run as Endpoint, input as never, {
-        key: key.current,
-        ids: rows.map(row => String(row[rowKey])),
-        done: action.done && (given => wordsOf(t, action.done?.(given) ?? 'common.done')),
-      })
-      const results = answer as Results | null
+  const submit = form.handleSubmit(async answers => {
+    const outcome = await send(action.run as Endpoint, { ...inputOf(action, rows, rowKey), ...answers } as never, {
+      ids: rows.map(row => String(row[rowKey])),
+      done: done && (given => wordsOf(t, typeof done === 'string' ? done : done(given))),
+    })
+    if (outcome.is === 'done') {
+      const results = outcome.answer as Results | null
       if (results?.fail) setRefused(results)
       else close(true)
-    } catch (error) {
-      if (!(error instanceof CallError)) return
-      if (error.code === codes.needsConfirmation)
-        setQuestion({ words: error.message, flags: (error.data as { confirm?: string[] })?.confirm ?? [] })
-      if (error.code === codes.stateConflict || error.code === codes.versionConflict) close(true)
-      key.current = newKey()
-      for (const { path, msg } of fieldErrors(error)) if (asked.includes(path)) form.setError(path, { message: msg })
     }
-  }
-  const submit = form.handleSubmit(answers => send(answers, question?.flags))
+    if (outcome.is !== 'refused') return
+    if (isStale(outcome.error)) close(true)
+    for (const [path, message] of Object.entries(fieldErrors(outcome.error)))
+      if (asked.includes(path)) form.setError(path, { message })
+  })
 
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   return (
@@ -90,17 +84,13 @@ export const Ask = ({ action, rows, rowKey, close }: Props) => {
       open
       onClose={() => close()}
       title={t(action.label)}
-      description={action.confirm ? wordsOf(t, action.confirm(rows)) : undefined}
+      description={confirm && wordsOf(t, typeof confirm === 'string' ? confirm : confirm(rows), paramsOf(fields, rows))}
       footer={
         <>
           <Button variant="soft" color="gray" onClick={() => close()}>
             {t('common.cancel')}
           </Button>
-          <Button
-            color={action.tone === 'danger' ? 'red' : undefined}
-            loading={isSubmitting}
-            onClick={() => void submit()}
-          >
+          <Button color={action.tone === 'danger' ? 'red' : undefined} loading={busy} onClick={() => void submit()}>
             {question ? t('common.confirmAnyway') : label}
           </Button>
         </>
@@ -146,7 +136,7 @@ export const Ask = ({ action, rows, rowKey, close }: Props) => {
         })}
         {question && (
           <Callout.Root color="amber" size="1" role="alert">
-            <Callout.Text>{question.words}</Callout.Text>
+            <Callout.Text>{question}</Callout.Text>
           </Callout.Root>
         )}
         <Flex display="none">

@@ -23,7 +23,7 @@ export type DrawnColumn = {
 export const labelOf = (t: Translate, name: string): string => t.maybe(`fields.${name}`) ?? name
 
 /** Fills in what a screen leaves unsaid: header, kind and sorting come from the endpoint. */
-export const drawn = (t: Translate, list: Listed, columns: readonly Column<Row>[]): DrawnColumn[] =>
+export const drawn = (t: Translate, list: Listed, columns: readonly Column<Row>[], hidden = false): DrawnColumn[] =>
   columns.map(given => {
     const column = typeof given === 'string' ? { id: given as string } : given
     const schema = list.row.shape[column.id] as z.ZodType | undefined
@@ -32,7 +32,7 @@ export const drawn = (t: Translate, list: Listed, columns: readonly Column<Row>[
       header: 'label' in column ? t(column.label as Key) : labelOf(t, column.id),
       meta: schema ? metaOf(schema) : null,
       sortable: list.sort.includes(column.id),
-      hidden: 'hidden' in column && column.hidden === true,
+      hidden,
       ...('width' in column && column.width ? { width: column.width } : {}),
       ...('cell' in column && column.cell ? { cell: column.cell as (row: Row) => ReactNode } : {}),
     }

@@ -38,7 +38,10 @@ export const ListView = ({ screen, actions }: Props) => {
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { list, rowKey } = screen
   const from = host.tag
-  const all = useMemo(() => drawn(t, list, screen.columns as never), [t, list, screen])
+  const all = useMemo(
+    () => [...drawn(t, list, screen.columns as never), ...drawn(t, list, screen.more ?? [], true)],
+    [t, list, screen],
+  )
   const [shown, setShown] = useState<readonly string[]>(() =>
     all.filter(column => !column.hidden).map(column => column.id),
   )
@@ -216,9 +219,16 @@ export const ListView = ({ screen, actions }: Props) => {
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (
-            <Ask key={pressed.action.label} action={pressed.action} rows={pressed.rows} rowKey={rowKey} close={close} />
+            <Ask
+              key={pressed.action.label}
+              action={pressed.action}
+              rows={pressed.rows}
+              rowKey={rowKey}
+              fields={list.row}
+              close={close}
+            />
           ) : 'dialog' in pressed.action ? (
-            pressed.action.dialog(pressed.rows as never, close)
+            <pressed.action.dialog rows={pressed.rows as never} close={close} />
           ) : null)}
         {state.open && screen.detail && answer && (
           <RowDrawer

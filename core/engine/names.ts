@@ -9,7 +9,3 @@ type Split<S extends string, A extends string = never> = S extends `${infer W} $
 /** Field names as people write them, `names('orderNo phone applyTime')`; a name that its endpoint lacks does not compile. */
 export const names = <const S extends string>(text: S): Exclude<Split<S>, ''>[] =>
   text.split(/\s+/).filter(Boolean) as Exclude<Split<S>, ''>[]
-
-/** Columns that wait in the column picker. */
-export const hidden = <const S extends string>(text: S): { id: Exclude<Split<S>, ''>; hidden: true }[] =>
-  names(text).map(id => ({ id, hidden: true }))

@@ -1,4 +1,4 @@
-import { createElement, type ReactNode } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, FiltersOf, InputOf, RowOf } from '../contract/endpoint.ts'
 import type { Params } from '../i18n/fill.ts'
@@ -17,13 +17,13 @@ export type Listed = Endpoint & {
 }
 type Name<T> = Extract<keyof T, string>
 
-/** A field of the row, drawn by its kind; with `cell`, drawn by the screen. `hidden` ones wait in the column picker. */
+/** A field of the row, drawn by its kind; with `cell`, drawn by the screen. */
 export type Column<R> =
   | Name<R>
-  | { id: Name<R>; width?: number; hidden?: true; cell?: (row: R) => ReactNode }
-  | { id: string; label: Key; width?: number; hidden?: true; cell: (row: R) => ReactNode }
+  | { id: Name<R>; width?: number; cell?: (row: R) => ReactNode }
+  | { id: string; label: Key; width?: number; cell: (row: R) => ReactNode }
 
-type Words = Key | { key: Key; params: Params }
+export type Words = Key | { key: Key; params: Params }
 
 type Common<R> = {
   label: Key
@@ -39,14 +39,17 @@ export type CallAction<R> = Common<R> & {
   ask?: readonly string[]
   /** What the call is given besides the answers; the rows' keys (and version) by default. */
   input?: (rows: readonly R[]) => object
-  /** Asked before the call; names the numbers it will act on. */
-  confirm?: (rows: readonly R[]) => Words
+  /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */
+  confirm?: Key | ((rows: readonly R[]) => Words)
   /** What the toast says afterwards; by default that it was done, or how many were. */
-  done?: (answer: unknown) => Words
+  done?: Key | ((answer: unknown) => Words)
 }
+/** What a dialog of a screen's own is given: the rows it was opened for, and the way to close it, with `true` when it changed them. */
+export type DialogProps<R> = { rows: readonly [R, ...R[]]; close: (changed?: boolean) => void }
+
 /** An action that is a component of the screen: a form of its own, or a page to go to. */
 export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPerm' | 'on'> } & (
-    | { dialog: (rows: readonly R[], close: (changed?: boolean) => void) => ReactNode }
+    | { dialog: ComponentType<DialogProps<R>> }
     | { go: (row: R) => { to: string; query: Record<string, string> } }
     | { press: (rows: readonly R[]) => void }
   )
@@ -70,7 +73,11 @@ export type ListScreen<E extends Listed> = {
   /** Chips that set several filters at once. */
   presets?: readonly { label: Key; filters: FiltersOf<E>; sort?: string }[]
   columns: readonly Column<RowOf<E>>[]
+  /** Columns that wait in the column picker. */
+  more?: readonly Name<RowOf<E>>[]
   row?: (act: Act<RowOf<E>>) => readonly Action<RowOf<E>>[]
+  /** Actions on one row as well as on chosen ones. */
+  rowAndBulk?: (act: Act<RowOf<E>>) => readonly Action<RowOf<E>>[]
   bulk?: (act: Act<RowOf<E>>) => readonly Action<RowOf<E>>[]
   toolbar?: (act: Act<never>) => readonly Action<never>[]
   /** What Enter and a click on the key do: a drawer, whose row is in the address… */
@@ -93,7 +100,12 @@ const calls = (actions: readonly Action<never>[]) => actions.flatMap(action => (
 /** A list with filters, actions and a drawer, drawn from its endpoint. */
 export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
   const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
-  const actions = { row: made(s.row as never), bulk: made(s.bulk as never), toolbar: made(s.toolbar as never) }
+  const shared = made(s.rowAndBulk as never)
+  const actions = {
+    row: [...shared, ...made(s.row as never)],
+    bulk: [...shared, ...made(s.bulk as never)],
+    toolbar: made(s.toolbar as never),
+  }
   return {
     calls: [s.list, ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]), ...(s.also ?? [])],
     render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),

@@ -1,7 +1,6 @@
 import { repay } from '../../core/contract/repay.ts'
-import { hidden, names } from '../../core/engine/names.ts'
+import { names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
-import { formatMoney } from '../../core/rules/amount.ts'
 import { FlowDetail } from './flow-detail.tsx'
 
 /** Every receipt of money: what is not applied yet, where it came from, and why it was not applied by itself. */
@@ -15,32 +14,17 @@ export default listScreen({
     { label: 'afterLoan.flowsAll', filters: {} },
   ],
   filters: names('serialNo paymentCode flowStatus entryTime payerAccount paymentChannel amount isrecord source'),
-  columns: [
-    ...names('flowNo serialNo paymentChannel amount remaining payerName entryTime flowStatus waitReason'),
-    ...hidden('paymentCode payerAccount accountName source isrecord ageDays'),
-  ],
+  columns: names('flowNo serialNo paymentChannel amount remaining payerName entryTime flowStatus waitReason'),
+  more: names('paymentCode payerAccount accountName source isrecord ageDays'),
   row: act => [
-    act(repay.flowCommit, {
-      label: 'actions.commitFlow',
-      confirm: rows => ({
-        key: 'afterLoan.confirmCommitFlow',
-        params: { amount: formatMoney(rows[0]?.amount ?? '0.00'), serialNo: rows[0]?.serialNo ?? '' },
-      }),
-    }),
-    act(repay.flowDelete, {
-      label: 'actions.deleteFlow',
-      tone: 'danger',
-      confirm: () => 'afterLoan.confirmDeleteFlow',
-    }),
+    act(repay.flowCommit, { label: 'actions.commitFlow', confirm: 'afterLoan.confirmCommitFlow' }),
+    act(repay.flowDelete, { label: 'actions.deleteFlow', tone: 'danger', confirm: 'afterLoan.confirmDeleteFlow' }),
     act(repay.flowVoid, {
       label: 'actions.voidFlow',
       tone: 'danger',
       ask: ['reason'],
-      confirm: rows => ({
-        key: 'afterLoan.confirmVoidFlow',
-        params: { amount: formatMoney(rows[0]?.amount ?? '0.00'), serialNo: rows[0]?.serialNo ?? '' },
-      }),
-      done: () => 'afterLoan.sentForApproval',
+      confirm: 'afterLoan.confirmVoidFlow',
+      done: 'afterLoan.sentForApproval',
     }),
   ],
   toolbar: act => [

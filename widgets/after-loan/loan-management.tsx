@@ -1,33 +1,31 @@
 import type { LoanCodeRow } from '../../core/contract/loan.ts'
 import { loan } from '../../core/contract/loan.ts'
-import { hidden, names } from '../../core/engine/names.ts'
+import { names } from '../../core/engine/names.ts'
 import type { Act, Action } from '../../core/engine/screen.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { Dict } from '../../core/engine/value.tsx'
-import { formatMoney, sum } from '../../core/rules/amount.ts'
+import { formatMoney } from '../../core/rules/amount.ts'
 import { LoanDetail } from './loan-detail.tsx'
 import { PayoutFigures } from './payout-figures.tsx'
 
 type Row = LoanCodeRow
 
-const amountOf = (rows: readonly Row[]) => ({
-  n: rows.length,
-  amount: formatMoney(sum(rows.map(row => row.actualLoanAmount))),
-})
-
 const repair = (act: Act<Row>): Action<Row>[] => [
   act(loan.retry, {
     label: 'actions.replay',
-    confirm: rows => ({ key: 'afterLoan.confirmReplay', params: amountOf(rows) }),
+    confirm: 'afterLoan.confirmReplay',
     when: row => row.attemptNo < 5,
   }),
   act(loan.cancel, {
     label: 'actions.cancelPayout',
     tone: 'danger',
     ask: ['reason', 'remark'],
-    confirm: rows => ({ key: 'afterLoan.confirmCancel', params: amountOf(rows) }),
+    confirm: 'afterLoan.confirmCancel',
   }),
 ]
+
+const verify = (act: Act<Row>) =>
+  act(loan.verify, { label: 'actions.verifyAccount', when: row => ['created', 'failed'].includes(row.loanCodeStatus) })
 
 const failedOnly = (action: Action<Row>): Action<Row> => ({
   ...action,
@@ -52,14 +50,11 @@ export default listScreen({
     { label: 'afterLoan.toConfirm', filters: { confirmStatus: 'first_confirmed' } },
     { label: 'afterLoan.reversing', filters: { loanCodeStatus: ['reversing'] } },
   ],
-  columns: [
-    ...names(
-      'loanCode orderNo customerName actualLoanAmount loanCodeStatus waitReason failType requestTime walletAccount',
-    ),
-    ...hidden(`payoutSubtype serialNo phone thirdOrderNo merchantName productName loanKind loanAmount bankName bankCardNo
-      cardholderName verifyResult channel fundAccountName unknownMinutes attemptNo failReason confirmStatus confirmerName
-      confirmTime auditTime finishTime`),
-  ],
+  columns: names(`loanCode orderNo customerName actualLoanAmount loanCodeStatus waitReason failType requestTime
+    walletAccount`),
+  more: names(`payoutSubtype serialNo phone thirdOrderNo merchantName productName loanKind loanAmount bankName bankCardNo
+    cardholderName verifyResult channel fundAccountName unknownMinutes attemptNo failReason confirmStatus confirmerName
+    confirmTime auditTime finishTime`),
   row: act => [
     ...repair(act),
     act(loan.query, {
@@ -88,36 +83,27 @@ export default listScreen({
     }),
     act(loan.recreate, {
       label: 'actions.recreateCode',
-      confirm: rows => ({ key: 'afterLoan.confirmRecreate', params: amountOf(rows) }),
+      confirm: 'afterLoan.confirmRecreate',
       when: row => row.verifyResult === 'passed',
     }),
     act(loan.allowReWithdraw, {
       label: 'actions.allowReWithdraw',
-      confirm: rows => ({ key: 'afterLoan.confirmReWithdraw', params: { orderNo: rows[0]?.orderNo ?? '' } }),
+      confirm: 'afterLoan.confirmReWithdraw',
       when: row => row.loanCodeStatus === 'failed',
     }),
-    act(loan.verify, {
-      label: 'actions.verifyAccount',
-      when: row => ['created', 'failed'].includes(row.loanCodeStatus),
-    }),
+    verify(act),
     act(loan.cancelPaid, {
       label: 'actions.cancelPaid',
       tone: 'danger',
       ask: ['reason'],
-      confirm: rows => ({
-        key: 'afterLoan.confirmCancelPaid',
-        params: { orderNo: rows[0]?.orderNo ?? '', amount: formatMoney(rows[0]?.actualLoanAmount ?? '0.00') },
-      }),
-      done: () => 'afterLoan.sentForApproval',
+      confirm: 'afterLoan.confirmCancelPaid',
+      done: 'afterLoan.sentForApproval',
     }),
-    act(loan.abortCancelPaid, { label: 'actions.abort', confirm: () => 'afterLoan.confirmAbort' }),
+    act(loan.abortCancelPaid, { label: 'actions.abort', confirm: 'afterLoan.confirmAbort' }),
   ],
   bulk: act => [
     ...repair(act).map(failedOnly),
-    act(loan.verify, {
-      label: 'actions.verifyAccount',
-      when: row => ['created', 'failed'].includes(row.loanCodeStatus),
-    }),
+    verify(act),
     act(loan.channel, { label: 'actions.changeAccount', ask: ['fundAccountNo'] }),
   ],
   above: () => <PayoutFigures />,

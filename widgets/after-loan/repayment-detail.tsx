@@ -36,7 +36,7 @@ const rollback: CallAction<Posted> = {
     key: 'afterLoan.confirmRollback',
     params: { amount: formatMoney(row?.amount ?? '0.00'), date: row?.valueDate ?? '', n: row?.flows.length ?? 0 },
   }),
-  done: () => 'afterLoan.sentForApproval',
+  done: 'afterLoan.sentForApproval',
 }
 
 const reuse: CallAction<RepayOrderRow & Row> = {
@@ -44,10 +44,7 @@ const reuse: CallAction<RepayOrderRow & Row> = {
   label: 'actions.useOverflow',
   ask: ['amount'],
   input: ([row]) => ({ orderNo: row?.orderNo, version: row?.version }),
-  confirm: ([row]) => ({
-    key: 'afterLoan.confirmReuse',
-    params: { amount: formatMoney(row?.overflowAmount ?? '0.00') },
-  }),
+  confirm: 'afterLoan.confirmReuse',
 }
 
 /** Bills, records, receipts and journals of one order, and the way to take the newest record back. */
@@ -173,9 +170,17 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
         />
       </Section>
       {asked === 'rollback' && newest && (
-        <Ask action={rollback as never} rows={[newest]} rowKey="repaymentNo" close={close} />
+        <Ask
+          action={rollback as never}
+          rows={[newest]}
+          rowKey="repaymentNo"
+          fields={repay.detail.output.shape.records.element}
+          close={close}
+        />
       )}
-      {asked === 'reuse' && <Ask action={reuse as never} rows={[order]} rowKey="orderNo" close={close} />}
+      {asked === 'reuse' && (
+        <Ask action={reuse as never} rows={[order]} rowKey="orderNo" fields={repay.page.row} close={close} />
+      )}
     </>
   )
 }

@@ -1,50 +1,8 @@
-import { repay } from '../../core/contract/repay.ts'
-import { hidden, names } from '../../core/engine/names.ts'
-import { listScreen } from '../../core/engine/screen.ts'
 import { tabbed } from '../../core/engine/tabbed.tsx'
 import flows from './flow-list.tsx'
-import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
-import { WriteOffDialog } from './write-off-dialog.tsx'
-import { ZeroSettleDialog } from './zero-settle-dialog.tsx'
+import orders from './repay-order-list.tsx'
 
 /** Repayment officers apply received money to orders, answer what must be paid today, and settle leftovers. */
-const orders = listScreen({
-  list: repay.page,
-  rowKey: 'orderNo',
-  start: { orderStatus: ['funds_disbursed'] },
-  presets: [
-    { label: 'afterLoan.onLoan', filters: { orderStatus: ['funds_disbursed'] } },
-    { label: 'afterLoan.overdue1to7', filters: { overdueDays: [1, 7] }, sort: '-overdueDays' },
-    { label: 'afterLoan.moneyWaiting', filters: { hasFlow: true } },
-    { label: 'afterLoan.settled', filters: { orderStatus: ['settled'] }, sort: '-settledTime' },
-  ],
-  filters: names(`orderNo phone dueDate overdueDays thirdOrderNo idNumber customerNo merchantNo productNo loanKind
-    orderStatus overdue payoutTime settledTime hasOverflow hasFlow`),
-  columns: [
-    ...names('orderNo customerName loanAmount dueDate overdueDays settleAmount orderStatus'),
-    ...hidden(`phone paidAmount payoutTime outstandingPrincipal outstandingInterest outstandingFee outstandingPenalty thirdOrderNo merchantName
-      productName loanKind actualLoanAmount installmentsPaid reductionAmount overflowAmount repaymentTime settledTime`),
-  ],
-  row: () => [
-    {
-      label: 'actions.writeOff',
-      needs: repay.commit,
-      when: row => row.orderStatus === 'funds_disbursed',
-      dialog: ([row], close) => row && <WriteOffDialog order={row} close={close} />,
-    },
-  ],
-  bulk: () => [
-    {
-      label: 'actions.zeroSettle',
-      needs: repay.zeroSettle,
-      dialog: (rows, close) => <ZeroSettleDialog rows={rows} close={close} />,
-    },
-  ],
-  head: repaymentHead,
-  detail: (row, reload) => <RepaymentDetail orderNo={row.orderNo} reload={reload} />,
-  also: [repay.detail, repay.trial, repay.zeroPreview, repay.rollback, repay.reuseOverflow, repay.payCode],
-})
-
 export default tabbed([
   { name: 'orders', label: 'afterLoan.orders', screen: orders },
   { name: 'flows', label: 'afterLoan.flows', screen: flows },

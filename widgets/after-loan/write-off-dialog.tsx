@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { newKey } from '../../core/client/call.ts'
+import { useEffect, useState } from 'react'
 import { CallError, fieldErrors } from '../../core/client/errors.ts'
 import { useClient, useRead } from '../../core/client/providers.tsx'
-import { codes } from '../../core/contract/codes.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { type FlowRow, type RepayOrderRow, repay, type Trial } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { useAct } from '../../core/engine/use-act.ts'
+import type { DialogProps } from '../../core/engine/screen.ts'
+import { isStale, useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button, Callout, Flex, SegmentedControl, Text, TextField } from '../../core/ui/basics.ts'
 import { Dialog } from '../../core/ui/dialog.tsx'
@@ -52,14 +51,11 @@ const Form = ({
   close: (changed?: boolean) => void
 }) => {
   const t = useText()
-  const act = useAct()
-  const key = useRef(newKey())
+  const { send, busy, question, forget } = useCommand()
   const [type, setType] = useState<Type>('settle')
   const [lines, setLines] = useState<readonly Line[]>(flows.length === 1 && flows[0] ? [lineOf(flows[0])] : [])
   const [remark, setRemark] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [question, setQuestion] = useState<{ words: string; flags: readonly string[] } | null>(null)
-  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const given: Given = { orderNo: order.orderNo, repayType: type, flows: lines.map(({ id: _, ...line }) => line) }
   const complete = lines.every(
     line => line.serialNo && line.paymentCode && line.amount && line.writeOffAmount && line.entryTime,
@@ -69,38 +65,23 @@ const Form = ({
 
   const change = (next: readonly Line[]) => {
     setLines(next)
-    setQuestion(null)
-    setErrors(new Map())
+    forget()
+    setErrors({})
   }
   const commit = async () => {
-    if (!trial) return
-    setBusy(true)
-    try {
-      const flags = Object.fromEntries((question?.flags ?? []).map(flag => [flag, true]))
-      await act.send(
-        repay.commit,
-        { ...given, version: order.version, trialKey: trial.trialKey, ...(remark ? { remark } : {}), ...flags },
-        {
-          key: key.current,
-          ids: [order.orderNo],
-          done: answer =>
-            t('afterLoan.writtenOff', {
-              amount: formatMoney(answer.amount),
-              outstanding: formatMoney(answer.outstanding),
-            }),
-        },
-      )
-      close(true)
-    } catch (failed) {
-      if (!(failed instanceof CallError)) return
-      key.current = newKey()
-      setErrors(new Map(fieldErrors(failed).map(({ path, msg }) => [path, msg])))
-      if (failed.code === codes.needsConfirmation)
-        setQuestion({ words: failed.message, flags: (failed.data as { confirm?: string[] })?.confirm ?? [] })
-      if (failed.code === codes.stateConflict || failed.code === codes.versionConflict) close(true)
-    } finally {
-      setBusy(false)
-    }
+    if (!trial || refusal !== null) return
+    const { trialKey } = trial
+    const outcome = await send(
+      repay.commit,
+      { ...given, version: order.version, trialKey, ...(remark ? { remark } : {}) },
+      {
+        ids: [order.orderNo],
+        done: ({ amount, outstanding }) =>
+          t('afterLoan.writtenOff', { amount: formatMoney(amount), outstanding: formatMoney(outstanding) }),
+      },
+    )
+    if (outcome.is === 'refused') setErrors(fieldErrors(outcome.error))
+    if (outcome.is === 'done' || (outcome.is === 'refused' && isStale(outcome.error))) close(true)
   }
   return (
     <div
@@ -146,7 +127,7 @@ const Form = ({
       />
       {question && (
         <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>{question.words}</Callout.Text>
+          <Callout.Text>{question}</Callout.Text>
         </Callout.Root>
       )}
       <Flex justify="end" gap="2">
@@ -164,7 +145,7 @@ const Form = ({
 }
 
 /** Applies received money to an order: the receipts on top, below them live what would be posted, component by component. */
-export const WriteOffDialog = ({ order, close }: { order: RepayOrderRow; close: (changed?: boolean) => void }) => {
+export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderRow>) => {
   const t = useText()
   const { data, error, retry } = useRead(repay.detail, { orderNo: order.orderNo })
   const usable = data?.flows.filter(

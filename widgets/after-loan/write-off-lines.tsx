@@ -169,7 +169,7 @@ const LineRow = ({
 type Props = {
   lines: readonly Line[]
   flows: readonly FlowRow[]
-  errors: ReadonlyMap<string, string>
+  errors: Readonly<Record<string, string>>
   onChange: (lines: readonly Line[]) => void
   onAdd: () => void
 }
@@ -203,7 +203,7 @@ export const WriteOffLines = ({ lines, flows, errors, onChange, onAdd }: Props) 
                   key={line.id}
                   line={line}
                   index={index}
-                  error={name => errors.get(`flows.${index}.${name}`)}
+                  error={name => errors[`flows.${index}.${name}`]}
                   edit={patch => edit(line.id, patch)}
                   remove={() => onChange(lines.filter(one => one.id !== line.id))}
                 />

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../../core/client/call.ts'
-import { CallError } from '../../core/client/errors.ts'
+import { useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { RefusedRows } from '../../core/engine/refused-rows.tsx'
-import { useAct } from '../../core/engine/use-act.ts'
+import type { DialogProps } from '../../core/engine/screen.ts'
+import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
@@ -14,37 +13,20 @@ import { Failed, Loading } from '../../core/ui/states.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 /** Settles orders that owe nothing or next to nothing: says what each would waive, and which may not. */
-export const ZeroSettleDialog = ({
-  rows,
-  close,
-}: {
-  rows: readonly RepayOrderRow[]
-  close: (changed?: boolean) => void
-}) => {
+export const ZeroSettleDialog = ({ rows, close }: DialogProps<RepayOrderRow>) => {
   const t = useText()
-  const act = useAct()
-  const key = useRef(newKey())
-  const [busy, setBusy] = useState(false)
+  const { send, busy } = useCommand()
   const [refused, setRefused] = useState<Results | null>(null)
   const { data, error, retry } = useRead(repay.zeroPreview, { orderNos: rows.map(row => row.orderNo) })
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   const allowed = data?.list.filter(one => one.allowed) ?? []
-  const send = async () => {
-    setBusy(true)
-    try {
-      const orderNos = allowed.map(one => one.orderNo)
-      const answer = await act.send(
-        repay.zeroSettle,
-        { orderNos, trialKeys: allowed.map(one => one.trialKey) },
-        { key: key.current, ids: orderNos },
-      )
-      if (answer.fail) setRefused(answer)
-      else close(true)
-    } catch (failed) {
-      if (failed instanceof CallError) key.current = newKey()
-    } finally {
-      setBusy(false)
-    }
+  const settle = async () => {
+    const orderNos = allowed.map(one => one.orderNo)
+    const trialKeys = allowed.map(one => one.trialKey)
+    const outcome = await send(repay.zeroSettle, { orderNos, trialKeys }, { ids: orderNos })
+    if (outcome.is !== 'done') return
+    if (outcome.answer.fail) setRefused(outcome.answer)
+    else close(true)
   }
   const words = data && {
     n: data.allowed,
@@ -64,7 +46,7 @@ export const ZeroSettleDialog = ({
           <Button variant="soft" color="gray" onClick={() => close()}>
             {t('common.cancel')}
           </Button>
-          <Button disabled={allowed.length === 0} loading={busy} onClick={() => void send()}>
+          <Button disabled={allowed.length === 0} loading={busy} onClick={() => void settle()}>
             {t('common.actionOn', { action: t('actions.zeroSettle'), n: allowed.length })}
           </Button>
         </>

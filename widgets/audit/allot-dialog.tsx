@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../../core/client/call.ts'
-import { CallError } from '../../core/client/errors.ts'
+import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
 import { audit, type Candidate } from '../../core/contract/audit.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { RefusedRows } from '../../core/engine/refused-rows.tsx'
-import { useAct } from '../../core/engine/use-act.ts'
+import type { DialogProps } from '../../core/engine/screen.ts'
+import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney, sum } from '../../core/rules/amount.ts'
 import { Button, Callout, Checkbox, Text } from '../../core/ui/basics.ts'
 import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
@@ -51,13 +50,11 @@ const Auditor = ({
 }
 
 /** Gives the chosen orders to one auditor, or evenly to several; who cannot take them stands grey with the reason. */
-export const AllotDialog = ({ rows, close }: { rows: readonly Row[]; close: (changed?: boolean) => void }) => {
+export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
   const t = useText()
-  const act = useAct()
+  const { send, busy } = useCommand()
   const may = useMay()
-  const key = useRef(newKey())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Results | null>(null)
   const orderNos = rows.map(row => row.orderNo)
   const { data, error, retry } = useRead(audit.allotAuditors, { orderNos })
@@ -70,21 +67,12 @@ export const AllotDialog = ({ rows, close }: { rows: readonly Row[]; close: (cha
     if (!next.delete(userNo)) next.add(userNo)
     setChosen(next)
   }
-  const send = async () => {
-    setBusy(true)
-    try {
-      const answer = await act.send(
-        audit.allot,
-        { orderNos, auditorNos: [...chosen], ...(force ? { force } : {}) },
-        { key: key.current, ids: orderNos },
-      )
-      if (answer.fail) setRefused(answer)
-      else close(true)
-    } catch (failed) {
-      if (failed instanceof CallError) key.current = newKey()
-    } finally {
-      setBusy(false)
-    }
+  const allot = async () => {
+    const input = { orderNos, auditorNos: [...chosen], ...(force ? { force } : {}) }
+    const outcome = await send(audit.allot, input, { ids: orderNos })
+    if (outcome.is !== 'done') return
+    if (outcome.answer.fail) setRefused(outcome.answer)
+    else close(true)
   }
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   return (
@@ -102,7 +90,7 @@ export const AllotDialog = ({ rows, close }: { rows: readonly Row[]; close: (cha
           <Button variant="soft" color="gray" onClick={() => close()}>
             {t('common.cancel')}
           </Button>
-          <Button disabled={chosen.size === 0} loading={busy} onClick={() => void send()}>
+          <Button disabled={chosen.size === 0} loading={busy} onClick={() => void allot()}>
             {t('common.actionOn', { action: t('actions.allot'), n: rows.length })}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
-import { hidden, names } from '../../core/engine/names.ts'
+import { names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
 import { OrderBrief } from '../shared/order-brief.tsx'
 import { MyDay } from './my-day.tsx'
@@ -19,13 +19,10 @@ export default listScreen({
     { label: 'audit.boxDone', filters: { box: 'done' }, sort: '-submitTime' },
   ],
   filters: names('orderNo merchantNo loanKind modelLevel auditStep applyTime auditResult submitTime'),
-  columns: [
-    ...names(
-      'orderNo customerName merchantName loanKind loanAmount modelLevel auditTaskStatus waitingMinutes hasDraft',
-    ),
-    ...names('auditResult approvalAmount'),
-    ...hidden('allotTime submitTime handleSeconds auditStep productName phone lastSendBackReason refuseCode'),
-  ],
+  columns:
+    names(`orderNo customerName merchantName loanKind loanAmount modelLevel auditTaskStatus waitingMinutes hasDraft
+    auditResult approvalAmount`),
+  more: names('allotTime submitTime handleSeconds auditStep productName phone lastSendBackReason refuseCode'),
   row: () => [
     {
       label: 'actions.handle',

@@ -1,8 +1,7 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
-import { hidden, names } from '../../core/engine/names.ts'
+import { names } from '../../core/engine/names.ts'
 import { listScreen } from '../../core/engine/screen.ts'
-import { formatMoney } from '../../core/rules/amount.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { StatusChips } from './status-chips.tsx'
 
@@ -14,26 +13,17 @@ export default listScreen({
     names(`orderNo phone orderStatus applyTime thirdOrderNo customerName idNumber merchantNo productNo orderStatusType
     loanKind modelLevel memberLevel auditorNo auditTime payoutTime refuseCode overdue overdueDays whitelisted loanAmount
     installmentCount incomingChannel promotionChannel dataSource`),
-  columns: [
-    ...names(
-      'orderNo customerName merchantName orderStatus applyTime loanAmount actualLoanAmount loanKind modelLevel auditorName',
-    ),
-    ...hidden(`overdueDays phone thirdOrderNo appName idNumber refuseCode refuseReason payoutTime productName term installmentCount
-      incomingChannel promotionChannel lendingChannel whitelisted memberLevel auditTime dataSource overdue`),
-  ],
+  columns:
+    names(`orderNo customerName merchantName orderStatus applyTime loanAmount actualLoanAmount loanKind modelLevel
+    auditorName`),
+  more: names(`overdueDays phone thirdOrderNo appName idNumber refuseCode refuseReason payoutTime productName term
+    installmentCount incomingChannel promotionChannel lendingChannel whitelisted memberLevel auditTime dataSource overdue`),
   row: act => [
     act(audit.cancel, {
       label: 'actions.cancelOrder',
       tone: 'danger',
       ask: ['reason', 'remark'],
-      confirm: ([row]) => ({
-        key: 'audit.confirmCancel',
-        params: {
-          orderNo: row?.orderNo ?? '',
-          customerName: row?.customerName ?? '',
-          amount: formatMoney(row?.loanAmount ?? '0.00'),
-        },
-      }),
+      confirm: 'audit.confirmCancel',
     }),
   ],
   above: filters => <StatusChips filters={filters} />,

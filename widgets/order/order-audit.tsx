@@ -1,8 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { audit } from '../../core/contract/audit.ts'
-import { common } from '../../core/contract/common.ts'
-import { type OrderSummary, order } from '../../core/contract/order.ts'
+import type { OrderSummary } from '../../core/contract/order.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
 import { Button } from '../../core/ui/basics.ts'
@@ -10,7 +9,7 @@ import { Icon } from '../../core/ui/icons.tsx'
 import { Panel, PanelSkeleton } from './audit/panel.tsx'
 import { useNarrow } from './audit/use-narrow.ts'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
-import { OrderView } from './detail/order-view.tsx'
+import { OrderView, orderCalls } from './detail/order-view.tsx'
 import { useOrderTab } from './detail/use-order-tab.ts'
 import { OrderScreen } from './order-screen.tsx'
 
@@ -74,14 +73,7 @@ const Skeletons = () => (
 )
 
 const calls = [
-  order.summary,
-  order.basic,
-  order.payout,
-  order.repayment,
-  order.history,
-  order.records,
-  order.follows,
-  order.steps,
+  ...orderCalls,
   audit.open,
   audit.heartbeat,
   audit.draft,
@@ -92,7 +84,6 @@ const calls = [
   audit.verifyPayout,
   audit.changePayout,
   audit.next,
-  common.reveal,
 ]
 
 /** The auditor compares, calls, answers the questionnaire, decides, and takes the next order. */

@@ -1,7 +1,7 @@
 import { useMay } from '../../core/client/providers.tsx'
 import { audit } from '../../core/contract/audit.ts'
 import { common } from '../../core/contract/common.ts'
-import { type OrderSummary, order } from '../../core/contract/order.ts'
+import type { OrderSummary } from '../../core/contract/order.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { auditPath } from './audit-path.ts'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
-import { OrderView } from './detail/order-view.tsx'
+import { OrderView, orderCalls } from './detail/order-view.tsx'
 import { useOrderTab } from './detail/use-order-tab.ts'
 import { OrderScreen } from './order-screen.tsx'
 import { useReloadOrder } from './reload-order.ts'
@@ -54,22 +54,7 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
   )
 }
 
-const calls = [
-  order.summary,
-  order.basic,
-  order.payout,
-  order.repayment,
-  order.history,
-  order.records,
-  order.follows,
-  order.steps,
-  audit.open,
-  common.approvals,
-  common.approve,
-  common.reject,
-  common.withdraw,
-  common.reveal,
-]
+const calls = [...orderCalls, audit.open, common.approvals, common.approve, common.reject, common.withdraw]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../../core/client/call.ts'
+import { useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import { type Approval, common } from '../../core/contract/common.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { useAct } from '../../core/engine/use-act.ts'
+import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Button, Callout, Flex, TextField } from '../../core/ui/basics.ts'
@@ -13,21 +12,13 @@ const shown = (text: string) => (/^\d+\.\d\d$/.test(text) ? formatMoney(text) : 
 
 const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void }) => {
   const t = useText()
-  const act = useAct()
-  const key = useRef(newKey())
+  const { send, busy } = useCommand()
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
   const { approvalNo, version } = approval
-  const decide = async (send: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await send()
-      onChange()
-    } catch {
-      key.current = newKey()
-    } finally {
-      setBusy(false)
-    }
+  const decide = async (endpoint: typeof common.approve | typeof common.reject | typeof common.withdraw) => {
+    const given = endpoint === common.reject ? { reason } : {}
+    const outcome = await send(endpoint, { approvalNo, version, ...given } as never, { ids: [approvalNo] })
+    if (outcome.is === 'done') onChange()
   }
   return (
     <Callout.Root color="amber" size="1" mb="3">
@@ -45,15 +36,7 @@ const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void
         <Flex gap="2" align="center" wrap="wrap">
           {approval.checkable && (
             <>
-              <Button
-                size="1"
-                loading={busy}
-                onClick={() =>
-                  void decide(() =>
-                    act.send(common.approve, { approvalNo, version }, { key: key.current, ids: [approvalNo] }),
-                  )
-                }
-              >
+              <Button size="1" loading={busy} onClick={() => void decide(common.approve)}>
                 {t('actions.approve')}
               </Button>
               <TextField.Root
@@ -70,28 +53,14 @@ const Card = ({ approval, onChange }: { approval: Approval; onChange: () => void
                 color="red"
                 disabled={!reason.trim()}
                 loading={busy}
-                onClick={() =>
-                  void decide(() =>
-                    act.send(common.reject, { approvalNo, version, reason }, { key: key.current, ids: [approvalNo] }),
-                  )
-                }
+                onClick={() => void decide(common.reject)}
               >
                 {t('actions.reject')}
               </Button>
             </>
           )}
           {approval.mine && (
-            <Button
-              size="1"
-              variant="soft"
-              color="gray"
-              loading={busy}
-              onClick={() =>
-                void decide(() =>
-                  act.send(common.withdraw, { approvalNo, version }, { key: key.current, ids: [approvalNo] }),
-                )
-              }
-            >
+            <Button size="1" variant="soft" color="gray" loading={busy} onClick={() => void decide(common.withdraw)}>
               {t('actions.withdraw')}
             </Button>
           )}

@@ -6,6 +6,7 @@ import { formatMoney } from '../../core/rules/amount.ts'
 import { Facts, Section } from './facts.tsx'
 import { Loaded } from './loaded.tsx'
 import { StepLine } from './step-line.tsx'
+import { stripNames } from './strip-names.ts'
 
 /** Status and amount beside the key of a drawer. */
 export const orderHead = (row: { orderStatus: string; loanAmount: string }) => (
@@ -32,28 +33,7 @@ export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
               </ScreenLink>
             }
           >
-            <Facts
-              schema={order.summary.output}
-              value={data}
-              names={[
-                'thirdOrderNo',
-                'merchantName',
-                'productName',
-                'customerName',
-                'loanKind',
-                'memberLevel',
-                'requestedAmount',
-                'loanAmount',
-                'actualLoanAmount',
-                'term',
-                'installmentCount',
-                'outstanding',
-                'nextDueDate',
-                'dueAmount',
-                'overdueDays',
-                'auditorName',
-              ]}
-            />
+            <Facts schema={order.summary.output} value={data} names={[...stripNames(data), 'auditorName']} />
           </Section>
         )}
       </Loaded>

@@ -1,10 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { newKey } from '../../../core/client/call.ts'
-import { CallError, fieldErrors } from '../../../core/client/errors.ts'
+import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../../core/client/errors.ts'
 import { audit } from '../../../core/contract/audit.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useAct } from '../../../core/engine/use-act.ts'
+import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, SegmentedControl } from '../../../core/ui/basics.ts'
 import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { FormField } from '../../shared/form-field.tsx'
@@ -31,12 +30,10 @@ const startOf = (payoutType: Account['payoutType'], cardholderName?: string): Ac
 /** Another account for the payout; whose it is, is asked before it replaces the old one. */
 export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) => {
   const t = useText()
-  const act = useAct()
+  const { send, busy } = useCommand()
   const { lease, lose, basic } = useWork()
-  const key = useRef(newKey())
   const [account, setAccount] = useState<Account>(startOf(basic.payout.payoutType))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [busy, setBusy] = useState(false)
 
   const missing = () =>
     names[account.payoutType].flatMap(name => {
@@ -45,27 +42,19 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
       if (!issue) return []
       return [[name, t.maybe(issue.message) ?? t('validation.wrongValue')] as const]
     })
-  const send = async (event?: FormEvent) => {
+  const change = async (event?: FormEvent) => {
     event?.preventDefault()
     const problems = missing()
     setErrors(Object.fromEntries(problems))
     if (problems.length) return
-    setBusy(true)
-    try {
-      await act.send(audit.changePayout, { ...lease, ...account } as Input, {
-        key: key.current,
-        ids: [lease.orderNo],
-        done: answer => t('audit.accountChanged', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
-      })
-      close(true)
-    } catch (error) {
-      if (!(error instanceof CallError)) return
-      key.current = newKey()
-      if (lose(error)) close()
-      else setErrors(Object.fromEntries(fieldErrors(error).map(({ path, msg }) => [path, msg])))
-    } finally {
-      setBusy(false)
-    }
+    const outcome = await send(audit.changePayout, { ...lease, ...account } as Input, {
+      ids: [lease.orderNo],
+      done: answer => t('audit.accountChanged', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
+    })
+    if (outcome.is === 'done') close(true)
+    if (outcome.is !== 'refused') return
+    if (lose(outcome.error)) close()
+    else setErrors(fieldErrors(outcome.error))
   }
   return (
     <ModalDialog
@@ -78,13 +67,13 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
           <Button variant="soft" color="gray" onClick={() => close()}>
             {t('common.cancel')}
           </Button>
-          <Button loading={busy} onClick={() => void send()}>
+          <Button loading={busy} onClick={() => void change()}>
             {t('audit.checkAndChange')}
           </Button>
         </>
       }
     >
-      <form className="mk-form" onSubmit={event => void send(event)}>
+      <form className="mk-form" onSubmit={event => void change(event)}>
         <SegmentedControl.Root
           value={account.payoutType}
           aria-label={t('fields.payoutType')}

@@ -1,11 +1,9 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../../../core/client/call.ts'
-import { CallError } from '../../../core/client/errors.ts'
+import { useState } from 'react'
 import { useMay } from '../../../core/client/providers.tsx'
 import { audit } from '../../../core/contract/audit.ts'
 import { order } from '../../../core/contract/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useAct } from '../../../core/engine/use-act.ts'
+import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, Flex } from '../../../core/ui/basics.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { Verification } from '../verification.tsx'
@@ -16,33 +14,22 @@ import { WorkSection } from './work-section.tsx'
 /** Where the money would go, whose account the network says it is, and another account instead. */
 export const Account = () => {
   const t = useText()
-  const act = useAct()
+  const { send, busy } = useCommand()
   const may = useMay()
   const { basic, lease, lose, reload, clear } = useWork()
   const { payout } = basic
-  const key = useRef(newKey())
-  const [busy, setBusy] = useState(false)
   const [changing, setChanging] = useState(false)
   const changed = () => {
     clear(['payout'])
     reload()
   }
   const verify = async () => {
-    setBusy(true)
-    try {
-      await act.send(audit.verifyPayout, lease, {
-        key: key.current,
-        ids: [lease.orderNo],
-        done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
-      })
-      key.current = newKey()
-      changed()
-    } catch (error) {
-      if (error instanceof CallError) key.current = newKey()
-      lose(error)
-    } finally {
-      setBusy(false)
-    }
+    const outcome = await send(audit.verifyPayout, lease, {
+      ids: [lease.orderNo],
+      done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
+    })
+    if (outcome.is === 'done') changed()
+    if (outcome.is === 'refused') lose(outcome.error)
   }
   const account = payout.payoutType === 'wallet' ? ['walletAccount'] : ['bankName', 'bankCardNo']
   return (

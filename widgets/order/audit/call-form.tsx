@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
-import { newKey } from '../../../core/client/call.ts'
-import { CallError, fieldErrors } from '../../../core/client/errors.ts'
+import { useState } from 'react'
+import { fieldErrors } from '../../../core/client/errors.ts'
 import { audit } from '../../../core/contract/audit.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useAct } from '../../../core/engine/use-act.ts'
+import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, TextField } from '../../../core/ui/basics.ts'
 import { Pick, ProblemText } from './field.tsx'
 import { useWork } from './work.ts'
@@ -14,34 +13,27 @@ type Result = (typeof dictionaries.FOLLOW_RESULT)[number]
 /** Writes down what came of a call. */
 export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; done: (result: Result) => void }) => {
   const t = useText()
-  const act = useAct()
+  const { send, busy } = useCommand()
   const { lease, lose, reload } = useWork()
-  const key = useRef(newKey())
   const [result, setResult] = useState<Result>()
   const [remark, setRemark] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const save = async () => {
     if (!result) return setProblem(t('validation.infoComplete'))
-    setBusy(true)
     const followRemark = remark.trim()
-    try {
-      const input = {
-        ...lease,
-        followResult: result,
-        ...(contactNo ? { contactNo } : {}),
-        ...(followRemark ? { followRemark } : {}),
-      }
-      await act.send(audit.followSave, input, { key: key.current, ids: [lease.orderNo] })
+    const input = {
+      ...lease,
+      followResult: result,
+      ...(contactNo ? { contactNo } : {}),
+      ...(followRemark ? { followRemark } : {}),
+    }
+    const outcome = await send(audit.followSave, input, { ids: [lease.orderNo] })
+    if (outcome.is === 'done') {
       reload()
       done(result)
-    } catch (error) {
-      if (!(error instanceof CallError)) return
-      key.current = newKey()
-      if (!lose(error)) setProblem(fieldErrors(error)[0]?.msg ?? error.message)
-    } finally {
-      setBusy(false)
     }
+    if (outcome.is !== 'refused' || lose(outcome.error)) return
+    setProblem(Object.values(fieldErrors(outcome.error))[0] ?? outcome.error.message)
   }
   return (
     <>

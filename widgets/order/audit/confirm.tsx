@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
-import { newKey } from '../../../core/client/call.ts'
-import { CallError, fieldErrors, TransportError } from '../../../core/client/errors.ts'
+import { fieldErrors } from '../../../core/client/errors.ts'
 import { useRead } from '../../../core/client/providers.tsx'
 import { audit } from '../../../core/contract/audit.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useAct } from '../../../core/engine/use-act.ts'
+import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, Callout, Skeleton } from '../../../core/ui/basics.ts'
 import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { outcomeText, submissionOf } from './submission.ts'
@@ -14,9 +13,8 @@ import { useWork } from './work.ts'
 /** Says in one sentence what is about to be decided, and sends it. One key per opening: repeating cannot decide twice. */
 export const Confirm = ({ close, finish }: { close: () => void; finish: (words: string) => void }) => {
   const t = useText()
-  const act = useAct()
+  const { send, busy } = useCommand()
   const { task, draft, summary, place, lose, reload } = useWork()
-  const key = useRef(newKey())
   const input = useRef(submissionOf(draft, task, Math.max(task.orderVersion, summary.version))).current
   const amount = input.auditResult === 'pass' ? input.approvalAmount : null
   const trial = useRead(audit.trial, amount ? { orderNo: task.orderNo, approvalAmount: amount } : null, {
@@ -24,30 +22,21 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
     keepPreviousData: false,
   })
   const sentence = useSentence(trial.data)
-  const [busy, setBusy] = useState(false)
   const [unknown, setUnknown] = useState(false)
 
-  const send = async () => {
+  const decide = async () => {
     if (!sentence || busy) return
-    setBusy(true)
-    try {
-      const done = await act.send(audit.submit, input, {
-        key: key.current,
-        ids: [task.orderNo],
-        done: answer => outcomeText(t, input.auditResult, answer),
-      })
-      finish(outcomeText(t, input.auditResult, done))
-      reload()
-    } catch (error) {
-      if (error instanceof TransportError) setUnknown(true)
-      if (!(error instanceof CallError)) return
-      const problems = fieldErrors(error).map(({ path, msg }) => [path, msg])
-      if (!lose(error)) place(problems.length ? Object.fromEntries(problems) : { auditResult: error.message })
-      reload()
-      close()
-    } finally {
-      setBusy(false)
-    }
+    const outcome = await send(audit.submit, input, {
+      ids: [task.orderNo],
+      done: answer => outcomeText(t, input.auditResult, answer),
+    })
+    if (outcome.is === 'unanswered') return setUnknown(true)
+    if (outcome.is === 'done') finish(outcomeText(t, input.auditResult, outcome.answer))
+    reload()
+    if (outcome.is === 'done') return
+    const problems = fieldErrors(outcome.error)
+    if (!lose(outcome.error)) place(Object.keys(problems).length ? problems : { auditResult: outcome.error.message })
+    close()
   }
   return (
     <ModalDialog
@@ -65,7 +54,7 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
             color={input.auditResult === 'refuse' ? 'red' : undefined}
             disabled={!sentence}
             loading={busy}
-            onClick={() => void send()}
+            onClick={() => void decide()}
           >
             {submitLabel(t, draft)}
           </Button>

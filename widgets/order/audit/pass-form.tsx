@@ -24,7 +24,7 @@ export const PassForm = () => {
   const typed = draft.approvalAmount
   const [problem] = typed ? amountProblem(typed, limits) : []
   const { plan, error, current } = useTrial(orderNo, problem ? null : parseMoneyInput(typed ?? ''))
-  const refusal = error instanceof CallError ? (fieldErrors(error)[0]?.msg ?? error.message) : undefined
+  const refusal = error instanceof CallError ? (Object.values(fieldErrors(error))[0] ?? error.message) : undefined
   const live = problem && draft.approvalAmount ? t(problem.key, problem.params) : refusal
   const give = (amount: string) => {
     setChosen(chosen + 1)

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import type { OrderSummary } from '../../../core/contract/order.ts'
+import { common } from '../../../core/contract/common.ts'
+import { type OrderSummary, order } from '../../../core/contract/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Tabs } from '../../../core/ui/basics.ts'
 import { BasicTab } from './basic-tab.tsx'
@@ -19,6 +20,19 @@ const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
   review: ReviewTab,
   steps: StepsTab,
 }
+
+/** The calls that an order's strip and tabs make. */
+export const orderCalls = [
+  order.summary,
+  order.basic,
+  order.payout,
+  order.repayment,
+  order.history,
+  order.records,
+  order.follows,
+  order.steps,
+  common.reveal,
+]
 
 type Props = {
   summary: OrderSummary

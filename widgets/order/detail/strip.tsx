@@ -7,23 +7,7 @@ import { Dict, Value } from '../../../core/engine/value.tsx'
 import { shortTime } from '../../../core/rules/time.ts'
 import { Badge, Flex } from '../../../core/ui/basics.ts'
 import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
-
-type Name = keyof OrderSummary & keyof typeof order.summary.output.shape
-
-const always: readonly Name[] = [
-  'thirdOrderNo',
-  'merchantName',
-  'productName',
-  'customerName',
-  'loanKind',
-  'memberLevel',
-  'requestedAmount',
-  'loanAmount',
-  'actualLoanAmount',
-  'term',
-  'installmentCount',
-]
-const onLoan: readonly Name[] = ['outstanding', 'nextDueDate', 'dueAmount', 'overdueDays']
+import { stripNames } from '../../shared/strip-names.ts'
 
 const Badges = ({ summary }: { summary: OrderSummary }) => {
   const t = useText()
@@ -43,8 +27,7 @@ const Badges = ({ summary }: { summary: OrderSummary }) => {
 export const Strip = ({ summary, action }: { summary: OrderSummary; action?: ReactNode }) => {
   const t = useText()
   const { shape } = order.summary.output
-  const names = summary.outstanding === null ? always : [...always, ...onLoan]
-  const bad = (name: Name) => name === 'overdueDays' && summary.overdueDays > 0
+  const bad = (name: string) => name === 'overdueDays' && summary.overdueDays > 0
   return (
     <header className="mk-strip">
       <Flex align="center" gap="2" wrap="wrap" className="mk-strip-head">
@@ -57,7 +40,7 @@ export const Strip = ({ summary, action }: { summary: OrderSummary; action?: Rea
         <Flex ml="auto">{action}</Flex>
       </Flex>
       <dl className="mk-strip-facts">
-        {names.map(name => (
+        {stripNames(summary).map(name => (
           <div key={name} data-tone={bad(name) ? 'bad' : undefined}>
             <dt>{labelOf(t, name)}</dt>
             <dd>

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import type { ReactElement } from 'react'
+import { expect, it, vi } from 'vitest'
+import type { CallAction, Listed, ListScreen, Screen } from '../core/engine/screen.ts'
+import { isKey, messages } from '../core/i18n/server.ts'
+
+type Drawn = ReactElement<{ screen?: ListScreen<Listed>; actions?: Record<string, readonly CallAction<never>[]> }>
+
+// Style sheets are made where a component's file is loaded; here nothing is drawn.
+vi.stubGlobal(
+  'CSSStyleSheet',
+  class {
+    replaceSync() {}
+  },
+)
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.tsx'),
+)
+const loaded: { default?: Screen }[] = await Promise.all(
+  files.map(file => import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)),
+)
+const screens = loaded.flatMap(file => file.default ?? [])
+const lists = screens.map(one => (one.render() as Drawn).props).filter(props => props.screen && props.actions)
+
+const asked = lists.flatMap(({ screen, actions = {} }) =>
+  Object.values(actions)
+    .flat()
+    .flatMap(({ confirm }) => (typeof confirm === 'string' ? [{ confirm, row: screen?.list.row.shape ?? {} }] : [])),
+)
+
+it('asks on every list that acts', () => {
+  expect(lists.length).toBeGreaterThan(5)
+  expect(asked.length).toBeGreaterThan(10)
+})
+
+it.each(asked)('$confirm names only what its rows hold', ({ confirm, row }) => {
+  expect(isKey(confirm)).toBe(true)
+  const named = [...messages.zh[confirm].matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  expect(['n', ...Object.keys(row)]).toEqual(expect.arrayContaining(named))
+})
