@@ -334,7 +334,7 @@ const makeHalves = async (db: Database, clock: Clock, orders: number): Promise<v
 /** So few are sooner made by one process. */
 const worthTwo = 400
 
-/** Fills an empty database with the demo: many orders by two processes, where the database is the embedded one. */
+/** Fills an empty database with the demo; many orders are made by two processes. */
 export const seed = async ({
   db,
   clock,
@@ -342,7 +342,7 @@ export const seed = async ({
   orders = Number(process.env.MKOPO_DEMO_ORDERS ?? 5000),
 }: Options): Promise<void> => {
   const started = performance.now()
-  if (db.kind === 'pglite' && orders >= worthTwo && availableParallelism() > 1) await makeHalves(db, clock, orders)
+  if (orders >= worthTwo && availableParallelism() > 1) await makeHalves(db, clock, orders)
   else await makePart({ db, clock, orders })
   await db.withTx(tx => tx.exec(sql`analyze`))
   const { made } = await db.read(tx => tx.one(sql<{ made: number }>`select count(*)::int as made from loan_order`))
