@@ -89,6 +89,7 @@ export class Scheduler {
   readonly #worker = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`
   readonly #last = new Map<string, string>()
   readonly #active = new Map<readonly string[], Promise<unknown>>()
+  #planning: Promise<void> | undefined
   #known = false
   #timer: NodeJS.Timeout | undefined
   #stopped = true
@@ -106,14 +107,15 @@ export class Scheduler {
   start(): void {
     if (!this.#stopped) return
     this.#stopped = false
-    this.#timer = setInterval(() => void this.#tick(), this.#tickMs)
-    void this.#tick()
+    this.#timer = setInterval(() => this.#tick(), this.#tickMs)
+    this.#tick()
   }
 
   /** Starts nothing more; a run that is on its way ends after its chunk and goes on at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
+    await this.#planning
     await Promise.allSettled(this.#active.values())
   }
 
@@ -136,7 +138,13 @@ export class Scheduler {
     return changed === 1
   }
 
-  async #tick(): Promise<void> {
+  #tick(): void {
+    this.#planning ??= this.#planAndRun().finally(() => {
+      this.#planning = undefined
+    })
+  }
+
+  async #planAndRun(): Promise<void> {
     try {
       await this.#plan()
     } catch (error) {

@@ -97,6 +97,33 @@ describe('a payment that the network confirms', () => {
     expect((await desk.detail(officer, orderNo)).order.paidAmount).toBe('1000.00')
   })
 
+  it.each(['as a draft that waits', 'as a draft that was deleted'])(
+    'is booked though staff had typed it %s',
+    async how => {
+      const orderNo = await desk.order()
+      const paid = success(await payCodeOf(orderNo), '7000.00')
+      const draft = {
+        paymentChannel: 'mtn_momo',
+        serialNo: paid.serialNo,
+        amount: '7000.00',
+        fundAccountNo: 'FA1',
+      } as const
+      const { data } = await desk.call(repay.flowSave, { ...draft, entryTime: paid.time }, { as: officer })
+      if (how.endsWith('deleted'))
+        await desk.call(repay.flowDelete, { flowNo: data.flowNo, version: 0 }, { as: officer })
+      expect(await arrive(paid)).toMatch(/^written_off/)
+      expect(await arrive(paid)).toBe('duplicate')
+      expect(
+        await desk.rows(
+          sql`select flow_status, source from repay_flow where serial_no = ${paid.serialNo} order by flow_status desc`,
+        ),
+      ).toEqual([
+        { flowStatus: 'void', source: 'typed' },
+        { flowStatus: 'exhausted', source: 'callback' },
+      ])
+    },
+  )
+
   it('is booked as the network says, and a different callback becomes an item', async () => {
     const orderNo = await desk.order()
     const paid = success(await payCodeOf(orderNo), '5000.00')

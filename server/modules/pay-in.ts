@@ -8,9 +8,9 @@ import type { CollectQueryAnswer } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { newNo } from '../numbers.ts'
-import { create } from '../transition.ts'
+import { create, transition } from '../transition.ts'
 import { autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
-import { bookReceipt, collectionAccounts, enterFlow, type Flow } from './flow-store.ts'
+import { bookReceipt, collectionAccounts, enterFlow, type Flow, lockFlow } from './flow-store.ts'
 import { type Standing, standingOf } from './trial.ts'
 
 const queue = 'payin.query'
@@ -113,6 +113,18 @@ const receive = async (
   return flow
 }
 
+/** The receipt of a transaction number. What staff only typed gives way to what the network says: a draft ends, a void one counts as none. */
+const bookedAlready = async (tx: Tx, channel: string, serialNo: string, actor: Actor): Promise<Flow | undefined> => {
+  const found = await tx.maybe(sql<{ flowNo: string }>`
+    select flow_no from repay_flow where channel = ${channel} and serial_no = ${serialNo} and (flow_status <> 'void' or source = 'callback')
+    order by flow_status = 'void' limit 1`)
+  if (!found) return undefined
+  const flow = await lockFlow(tx, found.flowNo)
+  if (flow.flowStatus !== 'draft') return flow
+  await transition(tx, 'flow', flow, { event: 'flow.delete', payload: { reason: 'the network announced it' } }, actor)
+  return undefined
+}
+
 /** Books what the network says was paid, once per transaction number, and writes it off where nothing is in doubt. */
 const book = async (tx: Tx, asked: Asked, paid: Success): Promise<string> => {
   const { channel, told } = asked
@@ -121,8 +133,7 @@ const book = async (tx: Tx, asked: Asked, paid: Success): Promise<string> => {
   const matched = 'orderNo' in match ? match.orderNo : null
   const from = () => eatDate(paid.time)
   const standing = matched ? await standingOf(tx, matched, { lock: true, from }) : null
-  const known = await tx.maybe(sql<{ flowNo: string; amount: Money }>`
-    select flow_no, amount from repay_flow where channel = ${channel} and serial_no = ${paid.serialNo}`)
+  const known = await bookedAlready(tx, channel, paid.serialNo, actor)
   if (known) {
     if (!eq(known.amount, paid.amount))
       await differs(
