@@ -10,6 +10,7 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { Icon } from '../ui/icons.tsx'
 import type { Row } from './columns.ts'
 import type { Action } from './screen.ts'
+import type { Chosen } from './use-chosen.ts'
 import { dictText } from './value.tsx'
 
 type Any = Action<Row>
@@ -123,12 +124,63 @@ export const RowActions = ({
   )
 }
 
+type Press = (action: Any, rows: readonly Row[]) => void
+
+const BulkButton = ({ action, chosen, press }: { action: Any; chosen: Chosen; press: Press }) => {
+  const t = useText()
+  const { rows } = chosen
+  const fitting = rows.filter(row => refusal(t, action, row) === null)
+  const max = chosen.limitOf(action)
+  const reason =
+    fitting.length > max
+      ? t('list.atMost', { max })
+      : fitting.length === 0
+        ? refusal(t, action, rows[0] as Row)
+        : undefined
+  const off = fitting.length === 0 || fitting.length > max
+  return (
+    <Button
+      size="1"
+      variant="soft"
+      color={action.tone === 'danger' ? 'red' : undefined}
+      disabled={off}
+      title={reason ?? undefined}
+      onClick={() => press(action, fitting)}
+    >
+      {fitting.length === rows.length
+        ? t(action.label)
+        : t('common.actionOn', { action: t(action.label), n: fitting.length })}
+    </Button>
+  )
+}
+
+const ChosenBar = ({ bulk, chosen, press }: { bulk: readonly Any[]; chosen: Chosen; press: Press }) => {
+  const t = useText()
+  return (
+    <>
+      <span className="mk-chosen" aria-live="polite">
+        {chosen.words}
+      </span>
+      {chosen.more && (
+        <Button size="1" variant="ghost" loading={chosen.more.loading} onClick={chosen.more.choose}>
+          {chosen.more.label}
+        </Button>
+      )}
+      {bulk.map(action => (
+        <BulkButton key={action.label} action={action} chosen={chosen} press={press} />
+      ))}
+      <Button size="1" variant="ghost" color="gray" onClick={chosen.clear}>
+        {t('common.clear')}
+      </Button>
+    </>
+  )
+}
+
 /** The line above the table: what can be done with the chosen rows, and with the list itself. Its room is always kept. */
 export const ActionBar = ({
   bulk,
   toolbar,
   chosen,
-  clear,
   press,
   hits,
   views,
@@ -136,9 +188,8 @@ export const ActionBar = ({
 }: {
   bulk: readonly Any[]
   toolbar: readonly Any[]
-  chosen: readonly Row[]
-  clear: () => void
-  press: (action: Any, rows: readonly Row[]) => void
+  chosen: Chosen
+  press: Press
   hits: ReactNode
   /** The views of the list. */
   views?: ReactNode
@@ -147,31 +198,8 @@ export const ActionBar = ({
   const t = useText()
   return (
     <Flex align="center" gap="3" className="mk-bar">
-      {chosen.length > 0 ? (
-        <>
-          <span className="mk-chosen">{t('common.chosen', { n: chosen.length })}</span>
-          {bulk.map(action => {
-            const fitting = chosen.filter(row => refusal(t, action, row) === null)
-            return (
-              <Button
-                key={action.label}
-                size="1"
-                variant="soft"
-                color={action.tone === 'danger' ? 'red' : undefined}
-                disabled={fitting.length === 0}
-                title={fitting.length === 0 ? (refusal(t, action, chosen[0] as Row) ?? undefined) : undefined}
-                onClick={() => press(action, fitting)}
-              >
-                {fitting.length === chosen.length
-                  ? t(action.label)
-                  : t('common.actionOn', { action: t(action.label), n: fitting.length })}
-              </Button>
-            )
-          })}
-          <Button size="1" variant="ghost" color="gray" onClick={clear}>
-            {t('common.clear')}
-          </Button>
-        </>
+      {chosen.rows.length > 0 ? (
+        <ChosenBar bulk={bulk} chosen={chosen} press={press} />
       ) : (
         <span className="mk-hits">{hits}</span>
       )}

@@ -11,10 +11,12 @@ type Props = {
   total: number | undefined
   rows: number | undefined
   change: (by: Partial<ListState>) => void
+  /** Shows the keys of the list. */
+  onHelp: () => void
 }
 
-/** Below the table: rows per page, which page it is, and the way to its neighbours. */
-export const ListPages = ({ state, total = 0, rows = 0, change }: Props) => {
+/** Below the table: its keys, rows per page, which page it is, and the way to its neighbours. */
+export const ListPages = ({ state, total = 0, rows = 0, change, onHelp }: Props) => {
   const t = useText()
   const pages = Math.max(1, Math.ceil(total / state.pageSize))
   const turn = (by: 1 | -1, off: boolean) => (
@@ -31,6 +33,18 @@ export const ListPages = ({ state, total = 0, rows = 0, change }: Props) => {
   )
   return (
     <Flex align="center" justify="end" gap="3" className="mk-pages">
+      <IconButton
+        size="1"
+        variant="ghost"
+        color="gray"
+        mr="auto"
+        aria-label={t('list.keys')}
+        title={t('list.keys')}
+        aria-haspopup="dialog"
+        onClick={onHelp}
+      >
+        <Icon name="keyboard" />
+      </IconButton>
       <Select.Root
         size="1"
         value={String(state.pageSize)}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
@@ -18,12 +18,16 @@ import { ListPresets } from './list-presets.tsx'
 import { startOf, useListState } from './list-state.ts'
 import { ListTools } from './list-tools.tsx'
 import { Forbidden, SignedOut } from './refused.tsx'
+import type { RowKeys } from './row-cursor.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
+import { useChosen } from './use-chosen.ts'
+import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
+const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
@@ -39,8 +43,10 @@ export const ListView = ({ screen, actions }: Props) => {
     screen,
     views.list?.find(view => view.isDefault),
   )
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const [pressed, setPressed] = useState<Pressed | null>(null)
+  const [helping, setHelping] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const rowKeys = useRef<RowKeys>(null)
   const { list, rowKey } = screen
   const from = host.tag
   const all = useMemo(
@@ -60,12 +66,9 @@ export const ListView = ({ screen, actions }: Props) => {
     useAllowed(actions.bulk as never),
     useAllowed(actions.toolbar as never),
   ]
+  const chosen = useChosen({ list, rowKey, state, page: answer, bulk })
   const press = usePress(setPressed)
   const reload = useCallback(() => void retry(), [retry])
-
-  const code = error instanceof CallError ? error.code : undefined
-  if (code === codes.signedOut) return <SignedOut />
-  if (code === codes.forbidden) return <Forbidden />
 
   const openRow = (one: Row) => {
     const id = String(one[rowKey])
@@ -73,21 +76,31 @@ export const ListView = ({ screen, actions }: Props) => {
     if (screen.go) host.emit('mkopo-navigate', { ...screen.go(one as never), target: 'same' })
     else if (screen.detail) change({ open: id })
   }
+  const opens = screen.detail !== undefined || screen.go !== undefined
+  const atCursor = (run: (one: Row) => void) => () => {
+    const one = answer?.list[rowKeys.current?.at() ?? -1]
+    if (one) run(one)
+  }
+  useListKeys({
+    next: () => rowKeys.current?.move(1),
+    previous: () => rowKeys.current?.move(-1),
+    reload,
+    help: () => setHelping(true),
+    ...(screen.filters ? { filter: () => focusFilter(section.current) } : {}),
+    ...(opens ? { open: atCursor(openRow) } : {}),
+    ...(bulk.length ? { choose: atCursor(one => chosen.toggle(String(one[rowKey]))) } : {}),
+  })
+
+  const code = error instanceof CallError ? error.code : undefined
+  if (code === codes.signedOut) return <SignedOut />
+  if (code === codes.forbidden) return <Forbidden />
+
   const close = (changed?: boolean) => {
     setPressed(null)
     if (!changed) return
-    setChosen(new Map())
+    chosen.clear()
     reload()
   }
-  const choose = (keys: ReadonlySet<string>) =>
-    setChosen(
-      new Map(
-        [...keys].flatMap(key => {
-          const one = answer?.list.find(candidate => String(candidate[rowKey]) === key) ?? chosen.get(key)
-          return one ? [[key, one] as const] : []
-        }),
-      ),
-    )
   const total = answer && (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total }))
   const instead = error ? (
     <Failed message={error instanceof CallError ? error.message : t('common.noConnection')} onRetry={reload} />
@@ -107,6 +120,7 @@ export const ListView = ({ screen, actions }: Props) => {
 
   return (
     <section
+      ref={section}
       className="mk-list"
       aria-label={t.maybe(`screens.${host.tag}`)}
       data-density={state.density}
@@ -127,8 +141,7 @@ export const ListView = ({ screen, actions }: Props) => {
       <ActionBar
         bulk={bulk}
         toolbar={toolbar}
-        chosen={[...chosen.values()]}
-        clear={() => setChosen(new Map())}
+        chosen={chosen}
         press={press}
         hits={total ?? ''}
         views={
@@ -153,17 +166,24 @@ export const ListView = ({ screen, actions }: Props) => {
         columns={columns}
         rows={error && !answer ? [] : answer?.list}
         rowKey={rowKey}
+        keys={rowKeys}
         label={t.maybe(`screens.${host.tag}`) ?? host.tag}
         sort={state.sort}
         onSort={sort => change({ sort, pageNum: 1 })}
         from={from}
         {...(state.open ? { open: state.open } : {})}
-        {...(screen.detail || screen.go ? { onOpen: openRow } : {})}
-        {...(bulk.length ? { chosen: new Set(chosen.keys()), onChoose: choose } : {})}
+        {...(opens ? { onOpen: openRow } : {})}
+        {...(bulk.length ? { chosen: chosen.keys, onChoose: chosen.choose } : {})}
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
         instead={instead}
       />
-      <ListPages state={state} total={answer?.total} rows={answer?.list.length} change={change} />
+      <ListPages
+        state={state}
+        total={answer?.total}
+        rows={answer?.list.length}
+        change={change}
+        onHelp={() => setHelping(true)}
+      />
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (
@@ -178,6 +198,14 @@ export const ListView = ({ screen, actions }: Props) => {
           ) : 'dialog' in pressed.action ? (
             <pressed.action.dialog rows={pressed.rows as never} close={close} />
           ) : null)}
+        {helping && (
+          <ListKeysDialog
+            filters={screen.filters !== undefined}
+            choosing={bulk.length > 0}
+            opening={opens}
+            close={() => setHelping(false)}
+          />
+        )}
         {state.open && screen.detail && answer && (
           <RowDrawer
             screen={screen}

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Checkbox, Skeleton } from '../ui/basics.ts'
-import { CopyIcon } from '../ui/copy-icon.tsx'
 import { Icon } from '../ui/icons.tsx'
 import type { DrawnColumn, Row } from './columns.ts'
-import { alignsRight, KeyText, Value } from './value.tsx'
+import { type RowKeys, useRowCursor } from './row-cursor.ts'
+import { TableRow } from './table-row.tsx'
+import { useWindow } from './use-window.ts'
+import { alignsRight } from './value.tsx'
 
 type Props = {
   columns: readonly DrawnColumn[]
+  /** As many as there are; of very many those in sight are drawn. */
   rows: readonly Row[] | undefined
   rowKey: string
   label: string
@@ -21,19 +24,14 @@ type Props = {
   /** What stands instead of rows when there are none. */
   instead?: ReactNode
   from?: string
+  /** Moves the cursor from outside. */
+  keys?: Ref<RowKeys>
 }
 
 const skeletonRows = 10
+const none: readonly Row[] = []
 
-const SortHeader = ({
-  column,
-  sort,
-  onSort,
-}: {
-  column: DrawnColumn
-  sort: string
-  onSort: (sort: string) => void
-}) => {
+const SortHeader = ({ column, sort, onSort }: { column: DrawnColumn } & Pick<Props, 'sort' | 'onSort'>) => {
   const down = sort === `-${column.id}`
   const up = sort === column.id
   return (
@@ -44,10 +42,64 @@ const SortHeader = ({
   )
 }
 
-/** A table of rows: sticky head and key column, amounts to the right, one line per row. */
+const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
+  const t = useText()
+  const order = (column: DrawnColumn) =>
+    p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
+  return (
+    <thead>
+      <tr aria-rowindex={place}>
+        {tick && <th className="mk-tick">{tick}</th>}
+        {p.columns.map(column => (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={order(column)}
+            className={alignsRight(column.meta) ? 'mk-right' : undefined}
+            style={column.width ? { minWidth: column.width } : undefined}
+          >
+            {column.sortable ? <SortHeader column={column} sort={p.sort} onSort={p.onSort} /> : column.header}
+          </th>
+        ))}
+        {p.actions && <th className="mk-actions">{t('common.actions')}</th>}
+      </tr>
+    </thead>
+  )
+}
+
+const Skeletons = ({ p }: { p: Props }) =>
+  Array.from({ length: skeletonRows }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+    <tr key={index}>
+      {p.onChoose && <td className="mk-tick" />}
+      {p.columns.map(column => (
+        <td key={column.id}>
+          <Skeleton width="80%" height="12px" />
+        </td>
+      ))}
+      {p.actions && <td />}
+    </tr>
+  ))
+
+/** Stands for the rows above or below that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tbody aria-hidden="true" className="mk-gap">
+      <tr>
+        <td colSpan={999} style={{ height }} />
+      </tr>
+    </tbody>
+  )
+
+/** A table of rows: sticky head and key column, amounts to the right, one line per row. Arrows move its cursor. */
 export const Table = (p: Props) => {
   const t = useText()
-  const all = p.rows?.map(row => String(row[p.rowKey])) ?? []
+  const box = useRef<HTMLDivElement>(null)
+  const rows = p.rows ?? none
+  const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
+  const { windowed, from, to, before, after, onScroll, reveal } = useWindow(rows.length, box)
+  const cursor = useRowCursor(box, all, reveal)
+  useImperativeHandle(p.keys, () => cursor.keys)
   const chosen = p.chosen ?? new Set<string>()
   const every = all.length > 0 && all.every(key => chosen.has(key))
   const choose = (keys: readonly string[], on: boolean) => {
@@ -58,103 +110,52 @@ export const Table = (p: Props) => {
     }
     p.onChoose?.(next)
   }
-  const order = (column: DrawnColumn) =>
-    p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
-  const cell = (row: Row, column: DrawnColumn) => {
-    if (column.cell) return column.cell(row)
-    const value = row[column.id]
-    if (column.id === p.rowKey && p.onOpen && value)
-      return column.id === 'orderNo' ? (
-        <KeyText name="orderNo" value={String(value)} from={p.from} />
-      ) : (
-        <span className="mk-key">
-          <button type="button" className="mk-link" onClick={() => p.onOpen?.(row)}>
-            {String(value)}
-          </button>
-          <CopyIcon value={String(value)} />
-        </span>
-      )
-    return <Value name={column.id} meta={column.meta} value={value} row={row} from={p.from} />
-  }
+  const tick = p.onChoose && (
+    <Checkbox
+      size="1"
+      aria-label={t('common.choosePage')}
+      checked={every ? true : all.some(key => chosen.has(key)) ? 'indeterminate' : false}
+      onCheckedChange={on => choose(all, on === true)}
+    />
+  )
   return (
     <div
+      ref={box}
       className="mk-table"
       role="region"
       aria-label={p.label}
       tabIndex={0}
       data-choosing={p.onChoose ? true : undefined}
+      onScroll={windowed ? onScroll : undefined}
+      onFocus={cursor.onFocus}
+      onBlur={cursor.onBlur}
+      onKeyDown={cursor.onKeyDown}
     >
-      <table aria-busy={p.rows === undefined}>
-        <thead>
-          <tr>
-            {p.onChoose && (
-              <th className="mk-tick">
-                <Checkbox
-                  size="1"
-                  aria-label={t('common.choosePage')}
-                  checked={every ? true : all.some(key => chosen.has(key)) ? 'indeterminate' : false}
-                  onCheckedChange={on => choose(all, on === true)}
-                />
-              </th>
-            )}
-            {p.columns.map(column => (
-              <th
-                key={column.id}
-                scope="col"
-                aria-sort={order(column)}
-                className={alignsRight(column.meta) ? 'mk-right' : undefined}
-                style={column.width ? { minWidth: column.width } : undefined}
-              >
-                {column.sortable ? <SortHeader column={column} sort={p.sort} onSort={p.onSort} /> : column.header}
-              </th>
-            ))}
-            {p.actions && <th className="mk-actions">{t('common.actions')}</th>}
-          </tr>
-        </thead>
+      <table aria-busy={p.rows === undefined} aria-rowcount={windowed ? rows.length + 1 : undefined}>
+        <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+        <Gap height={before} />
         <tbody>
-          {p.rows === undefined &&
-            !p.instead &&
-            Array.from({ length: skeletonRows }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
-              <tr key={index}>
-                {p.onChoose && <td className="mk-tick" />}
-                {p.columns.map(column => (
-                  <td key={column.id}>
-                    <Skeleton width="80%" height="12px" />
-                  </td>
-                ))}
-                {p.actions && <td />}
-              </tr>
-            ))}
-          {p.rows?.map(row => {
-            const key = String(row[p.rowKey])
+          {p.rows === undefined && !p.instead && <Skeletons p={p} />}
+          {rows.slice(from, to).map((row, index) => {
+            const key = all[from + index] as string
             return (
-              <tr
+              <TableRow
                 key={key}
-                data-open={p.open === key || undefined}
-                data-chosen={chosen.has(key) || undefined}
-                onDoubleClick={() => p.onOpen?.(row)}
-              >
-                {p.onChoose && (
-                  <td className="mk-tick">
-                    <Checkbox
-                      size="1"
-                      aria-label={t('common.chooseRow', { key })}
-                      checked={chosen.has(key)}
-                      onCheckedChange={on => choose([key], on === true)}
-                    />
-                  </td>
-                )}
-                {p.columns.map(column => (
-                  <td key={column.id} className={alignsRight(column.meta) ? 'mk-right' : undefined}>
-                    {cell(row, column)}
-                  </td>
-                ))}
-                {p.actions && <td className="mk-actions">{p.actions(row)}</td>}
-              </tr>
+                row={row}
+                rowKey={p.rowKey}
+                columns={p.columns}
+                from={p.from}
+                isOpen={p.open === key}
+                onOpen={p.onOpen}
+                isChosen={chosen.has(key)}
+                onChoose={p.onChoose && (on => choose([key], on))}
+                actions={p.actions?.(row)}
+                place={windowed ? from + index + 2 : undefined}
+              />
             )
           })}
         </tbody>
+        <Gap height={after} />
       </table>
       {p.instead}
     </div>

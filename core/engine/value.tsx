@@ -54,7 +54,11 @@ export const ScreenLink = ({
         event.stopPropagation()
         if (event.button !== 0) return
         event.preventDefault()
-        host.emit('mkopo-navigate', { to, query, target: event.ctrlKey || event.metaKey ? 'new' : 'same' })
+        host.emit('mkopo-navigate', {
+          to,
+          query,
+          target: event.ctrlKey || event.metaKey || event.shiftKey ? 'new' : 'same',
+        })
       }}
     >
       {children}

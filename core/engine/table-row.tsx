@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useText } from '../element/i18n.ts'
+import { Checkbox } from '../ui/basics.ts'
+import { CopyIcon } from '../ui/copy-icon.tsx'
+import type { DrawnColumn, Row } from './columns.ts'
+import { alignsRight, KeyText, Value } from './value.tsx'
+
+type Props = {
+  row: Row
+  rowKey: string
+  columns: readonly DrawnColumn[]
+  from?: string
+  isOpen: boolean
+  onOpen?: (row: Row) => void
+  isChosen: boolean
+  onChoose?: (on: boolean) => void
+  actions?: ReactNode
+  /** Place among all rows, the head being the first; where not all are drawn. */
+  place?: number
+}
+
+const Cell = ({
+  column,
+  row,
+  rowKey,
+  from,
+  onOpen,
+}: Pick<Props, 'row' | 'rowKey' | 'from' | 'onOpen'> & { column: DrawnColumn }) => {
+  if (column.cell) return column.cell(row)
+  const value = row[column.id]
+  if (column.id !== rowKey || !onOpen || !value)
+    return <Value name={column.id} meta={column.meta} value={value} row={row} from={from} />
+  if (column.id === 'orderNo') return <KeyText name="orderNo" value={String(value)} from={from} />
+  return (
+    <span className="mk-key">
+      <button type="button" className="mk-link" onClick={() => onOpen(row)}>
+        {String(value)}
+      </button>
+      <CopyIcon value={String(value)} />
+    </span>
+  )
+}
+
+/** One row: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
+export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen, onChoose, actions, place }: Props) => {
+  const t = useText()
+  const key = String(row[rowKey])
+  return (
+    <tr
+      tabIndex={-1}
+      data-row={key}
+      data-open={isOpen || undefined}
+      data-chosen={isChosen || undefined}
+      aria-rowindex={place}
+      onDoubleClick={() => onOpen?.(row)}
+      onKeyDown={event => void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row))}
+    >
+      {onChoose && (
+        <td className="mk-tick">
+          <Checkbox
+            size="1"
+            aria-label={t('common.chooseRow', { key })}
+            checked={isChosen}
+            onCheckedChange={on => onChoose(on === true)}
+          />
+        </td>
+      )}
+      {columns.map(column => (
+        <td key={column.id} className={alignsRight(column.meta) ? 'mk-right' : undefined}>
+          <Cell column={column} row={row} rowKey={rowKey} from={from} onOpen={onOpen} />
+        </td>
+      ))}
+      {actions !== undefined && <td className="mk-actions">{actions}</td>}
+    </tr>
+  )
+}
