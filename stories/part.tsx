@@ -5,7 +5,7 @@ import { useHost } from '../core/element/context.ts'
 import { defineWidget } from '../core/element/define-widget.tsx'
 import { screen } from '../core/engine/screen.ts'
 import { settled } from './settled.ts'
-import { tokenOf } from './states.ts'
+import { type Scene, tokenOf } from './states.ts'
 
 const tag = 'mkopo-story-part'
 type PartElement = HTMLElement & { shown: ComponentType }
@@ -21,7 +21,7 @@ export const part = (shown: ComponentType, more: Partial<StoryObj> = {}): StoryO
   render: (_, { globals }) => {
     const element = Object.assign(document.createElement(tag), { shown })
     for (const name of ['language', 'theme', 'density']) element.setAttribute(name, String(globals[name]))
-    element.setAttribute('token', tokenOf('Default'))
+    element.setAttribute('token', tokenOf('Default', globals as Partial<Scene>))
     return element
   },
   play: ({ canvasElement }) => settled(canvasElement),
