@@ -3,6 +3,8 @@ import type { ComponentType } from 'react'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { useHost } from '../core/element/context.ts'
 import { defineWidget } from '../core/element/define-widget.tsx'
+import { useSheet } from '../core/element/styles.ts'
+import engine from '../core/engine/engine.css?sheet'
 import { screen } from '../core/engine/screen.ts'
 import { settled } from './settled.ts'
 import { type Scene, tokenOf } from './states.ts'
@@ -11,6 +13,7 @@ const tag = 'mkopo-story-part'
 type PartElement = HTMLElement & { shown: ComponentType }
 
 const Part = () => {
+  useSheet(engine)
   const { shown: Shown } = useHost().element as PartElement
   return <Shown />
 }
