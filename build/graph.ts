@@ -7,6 +7,7 @@ import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
+import { zodParses } from './zod-plugin.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -88,6 +89,7 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
       useClient(),
       radixShadow(),
       radixThemes(),
+      zodParses(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),
