@@ -31,7 +31,7 @@ export const useListState = (screen: ListScreen<Listed>): [ListState, (change: P
   const change = useCallback(
     (by: Partial<ListState>) => {
       const next = { ...latest.current, ...by }
-      if (next.open === undefined) delete next.open
+      for (const name of ['open', 'columns', 'density'] as const) if (next[name] === undefined) delete next[name]
       latest.current = next
       setState(next)
       host.emit('mkopo-filters-change', { ...next })

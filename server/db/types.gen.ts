@@ -661,6 +661,25 @@ export type DB = {
     menuNo: string
     limitType: string | null
   }
+  savedView: {
+    viewNo: string
+    ownerNo: string
+    widget: string
+    viewName: string
+    filters: Json
+    columns: string[]
+    sort: string
+    density: string | null
+    shared: Generated<boolean>
+    createdTime: Instant
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  savedViewDefault: {
+    userNo: string
+    widget: string
+    viewNo: string
+  }
   session: {
     sessionNo: string
     tokenHash: string
