@@ -11,23 +11,11 @@ import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, SideMenu } from './menus.tsx'
+import { useNarrow } from './narrow.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readSideShown, type Session } from './storage.ts'
-
-/** At this width and below the menu lies across, whatever is stored. */
-const narrow = 1260
-
-const useNarrow = () => {
-  const [is, setIs] = useState(window.innerWidth <= narrow)
-  useEffect(() => {
-    const look = () => setIs(window.innerWidth <= narrow)
-    window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
-  }, [])
-  return is
-}
 
 type Props = { portal: PortalState; session: Session; route: Route; onSignOut: () => void; children: ReactNode }
 
