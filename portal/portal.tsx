@@ -163,7 +163,13 @@ const Routed = () => {
       {decision.route.path === loginPath || !session ? (
         frame
       ) : (
-        <Shell portal={portal} session={session} route={decision.route} onSignOut={() => void signOut()}>
+        <Shell
+          portal={portal}
+          session={session}
+          route={decision.route}
+          onSignOut={() => void signOut()}
+          onEnded={() => signedOut(false)}
+        >
           {frame}
         </Shell>
       )}

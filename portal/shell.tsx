@@ -16,8 +16,16 @@ import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readSideShown, type Session } from './storage.ts'
+import { useLive } from './use-live.ts'
 
-type Props = { portal: PortalState; session: Session; route: Route; onSignOut: () => void; children: ReactNode }
+type Props = {
+  portal: PortalState
+  session: Session
+  route: Route
+  onSignOut: () => void
+  onEnded: () => void
+  children: ReactNode
+}
 
 /** Rights and menu follow the server: read once per page load and language, and kept for the next reload. */
 const useFreshSelf = (portal: PortalState, session: Session) => {
@@ -55,13 +63,14 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
 }
 
 /** Header, menu and the page. */
-export const Shell = ({ portal, session, route, onSignOut, children }: Props) => {
+export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const t = useText()
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [sideShown, setSideShown] = useState(readSideShown)
   const [dialog, setDialog] = useState<'settings' | 'password' | null>(null)
   useFreshSelf(portal, session)
+  useLive(session.token, onEnded)
   const menu = keptMenu(session.userMenu)
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)

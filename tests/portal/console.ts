@@ -8,6 +8,7 @@ import { root } from '../../build/graph.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { user } from '../../core/contract/user.ts'
 import { createHttp } from '../../server/http.ts'
+import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
 import { menuRows } from '../../server/menus.ts'
 import { createMetrics } from '../../server/metrics.ts'
@@ -21,11 +22,13 @@ type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
 export const openConsole = async () => {
   const house = await openHouse()
   const { db, app: api } = house
+  const live = liveEvents({ db, log: silentLog, tickMs: 100 })
   const http = createHttp({
     api,
     db,
     metrics: createMetrics(db),
     tracker: tracker(db, silentLog),
+    live,
     version: 'test',
     dist: path.join(root, 'dist'),
   })
@@ -72,6 +75,7 @@ export const openConsole = async () => {
     staff,
     open,
     close: async () => {
+      live.close()
       server.close()
       server.closeAllConnections()
       await house.close()
