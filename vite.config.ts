@@ -32,6 +32,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: ['{build,core,portal,server,stories,tests,widgets}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/elements/**', 'tests/journeys/**', 'tests/stories/**', '**/node_modules/**'],
+    exclude: ['tests/elements/**', 'tests/journeys/**', 'tests/portal/**', 'tests/stories/**', '**/node_modules/**'],
   },
 })
