@@ -18,8 +18,8 @@ test('a state goes through an address unchanged', () => {
       fc.integer({ min: 1, max: 900 }),
       fc.constantFrom(10, 20, 50),
       (filters, pageNum, pageSize) => {
-        fc.pre(!['pageNum', 'columns', 'density'].some(name => name in filters))
-        const shape = { columns: ['orderNo', 'dueDate'], density: 'compact' } as const
+        fc.pre(!['pageNum', 'columns', 'density', 'view'].some(name => name in filters))
+        const shape = { columns: ['orderNo', 'dueDate'], density: 'compact', view: 'VW1' } as const
         const state = { filters, sort: '-loanAmount', pageNum, pageSize, open: 'LO1', ...shape }
         const address = new URLSearchParams(toEntries(state)).toString()
         expect(stateFrom(fromEntries(new URLSearchParams(address)) ?? {}, start)).toEqual(state)

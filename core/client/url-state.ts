@@ -12,9 +12,11 @@ export type ListState = {
   columns?: readonly string[]
   /** Absent: that of the widget. */
   density?: Density
+  /** Number of the saved view that it began with. */
+  view?: string
 }
 
-const own = ['sort', 'pageNum', 'pageSize', 'open', 'columns', 'density']
+const own = ['sort', 'pageNum', 'pageSize', 'open', 'columns', 'density', 'view']
 const isDensity = (value: unknown): value is Density => value === 'normal' || value === 'compact'
 
 const parse = (text: string): unknown => {
@@ -38,6 +40,7 @@ export const toEntries = ({
   open,
   columns,
   density,
+  view,
 }: ListState): [string, string][] =>
   Object.entries({
     ...filters,
@@ -46,6 +49,7 @@ export const toEntries = ({
     pageSize: pageSize === 20 ? undefined : pageSize,
     columns: columns?.join(),
     density,
+    view,
     open,
   })
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -66,4 +70,5 @@ export const stateFrom = (given: Readonly<Record<string, unknown>>, start: ListS
   ...(given.open === undefined ? {} : { open: String(given.open) }),
   ...(typeof given.columns === 'string' && given.columns ? { columns: given.columns.split(',') } : {}),
   ...(isDensity(given.density) ? { density: given.density } : {}),
+  ...(typeof given.view === 'string' && given.view ? { view: given.view } : {}),
 })

@@ -6,7 +6,7 @@ import { field, sensitiveKinds } from './fields.ts'
 export const viewCaps = { own: 30, shared: 50 } as const
 
 /** Filters that no view keeps: full values of people, which a shared view or the database would hand on. */
-export const unkept: ReadonlySet<string> = new Set([...sensitiveKinds, 'customerName'])
+export const unkept: ReadonlySet<string> = new Set([...sensitiveKinds, 'customerName', 'payerAccount'])
 
 const part = z.union([z.string().max(200), z.number(), z.null()])
 const value = z.union([z.string().max(2000), z.number(), z.boolean(), z.array(part).max(500)])

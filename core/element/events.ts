@@ -22,6 +22,7 @@ export type MkopoEvents = {
     open?: string
     columns?: readonly string[]
     density?: 'normal' | 'compact'
+    view?: string
   }
   'mkopo-row-open': { tag: string; id: string }
   'mkopo-action': {

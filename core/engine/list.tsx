@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
@@ -9,7 +9,7 @@ import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
-import { shownColumns } from './column-order.ts'
+import { ownColumns, shownColumns } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Filters } from './filters.tsx'
@@ -20,8 +20,10 @@ import { ListTools } from './list-tools.tsx'
 import { Forbidden, SignedOut } from './refused.tsx'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
+import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
@@ -31,7 +33,12 @@ export const ListView = ({ screen, actions }: Props) => {
   useSheet(sheet)
   const t = useText()
   const host = useHost()
-  const [state, change] = useListState(screen)
+  const [listShown, setListShown] = useState(false)
+  const views = useViews(listShown)
+  const { state, change, begin } = useListState(
+    screen,
+    views.list?.find(view => view.isDefault),
+  )
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { list, rowKey } = screen
@@ -47,6 +54,7 @@ export const ListView = ({ screen, actions }: Props) => {
   const input = { ...state.filters, pageNum: state.pageNum, pageSize: state.pageSize, sort: state.sort }
   const { data, error, loading, retry } = useRead(list, input as never, { refreshInterval: screen.refresh ?? 0 })
   const answer = data as { list: Row[]; total: number } | undefined
+  useEffect(() => setListShown(shown => shown || answer !== undefined), [answer])
   const [row, bulk, toolbar] = [
     useAllowed(actions.row as never),
     useAllowed(actions.bulk as never),
@@ -100,7 +108,13 @@ export const ListView = ({ screen, actions }: Props) => {
   ) : undefined
 
   return (
-    <section className="mk-list" aria-label={t.maybe(`screens.${host.tag}`)} data-density={state.density}>
+    <section
+      className="mk-list"
+      aria-label={t.maybe(`screens.${host.tag}`)}
+      data-density={state.density}
+      onPointerDown={begin}
+      onKeyDown={begin}
+    >
       {screen.above?.(state.filters as never)}
       {screen.presets && <ListPresets presets={screen.presets} filters={state.filters} change={change} />}
       {screen.filters && (
@@ -119,6 +133,13 @@ export const ListView = ({ screen, actions }: Props) => {
         clear={() => setChosen(new Map())}
         press={press}
         hits={total ?? ''}
+        views={
+          views.offered && (
+            <Suspense fallback={null}>
+              <Views screen={screen} state={state} own={ownColumns(all)} views={views} change={change} />
+            </Suspense>
+          )
+        }
       >
         <ListTools
           all={all}
