@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { leaveOut } from './build/leave-out.ts'
 import { cssSheets, radixShadow, radixThemes } from './build/plugins.ts'
 import { portalHtml } from './build/portal-html.ts'
-import { zodParses } from './build/zod-plugin.ts'
 
 /** Answers every page of the portal with its one page. */
 const portalPage = (): Plugin => ({
@@ -21,11 +21,11 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
   appType: 'custom',
-  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), zodParses(), react(), portalPage()],
+  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), leaveOut(), react(), portalPage()],
   define: { 'process.env.MKOPO_VERSION': '"dev"' },
   optimizeDeps: {
     entries: ['portal/main.tsx', 'widgets/**/*.tsx'],
-    rolldownOptions: { plugins: [radixShadow(), zodParses()] },
+    rolldownOptions: { plugins: [radixShadow(), leaveOut()] },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/burying-point-platform': api, '/health': api } },
   test: {

@@ -5,9 +5,9 @@ import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
+import { leaveOut } from './leave-out.ts'
 import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
-import { zodParses } from './zod-plugin.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -89,7 +89,7 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
       useClient(),
       radixShadow(),
       radixThemes(),
-      zodParses(),
+      leaveOut(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../core/contract/contract.ts'
 import { sample } from '../core/contract/sample.ts'
 import { root } from './graph.ts'
-import { withoutUnused } from './zod-plugin.ts'
+import { without } from './leave-out.ts'
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('zod/v4')), 'classic/schemas.js')
 
@@ -19,10 +19,10 @@ const inBrowser = async () => {
     format: 'esm',
     plugins: [
       {
-        name: 'zod-parses',
+        name: 'leave-out',
         setup: on =>
           on.onLoad({ filter: /zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ }, ({ path: file }) => ({
-            contents: withoutUnused(readFileSync(file, 'utf8'), file),
+            contents: without(readFileSync(file, 'utf8'), file),
           })),
       },
     ],
@@ -53,8 +53,13 @@ it('parses the whole contract as the server does, and knows no JSON schemas', as
   }
 })
 
-it('refuses a release in which a part is no longer found', () => {
-  const source = readFileSync(schemas, 'utf8')
-  expect(() => withoutUnused(source, schemas)).not.toThrow()
-  expect(() => withoutUnused(source.replaceAll('processJSONSchema', 'toSchema'), 'schemas.js')).toThrow('schemas.js')
+const theme = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@radix-ui/themes/package.json')),
+  'dist/esm/components/theme.js',
+)
+
+it.each([schemas, theme])('refuses a release in which a part of %s is no longer found', file => {
+  expect(without(readFileSync(file, 'utf8'), file)).not.toMatch(/processJSONSchema|delayDuration/)
+  expect(() => without('export const x = 1', file)).toThrow(file)
+  expect(without('export const x = 1', 'other.js')).toBe('export const x = 1')
 })
