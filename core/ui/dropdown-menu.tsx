@@ -1,9 +1,9 @@
 import type { DropdownMenu as Radix } from '@radix-ui/themes'
-import { type ComponentProps, createContext, useContext } from 'react'
+import { type ComponentProps, type ComponentType, createContext, createElement, useContext } from 'react'
 import { Late } from './late.ts'
 import { OverlayContent, OverlayRoot, OverlayTrigger, type RootProps } from './overlay.tsx'
 
-type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'RadioGroup' | 'RadioItem' | 'Separator'>
+type Parts = Pick<typeof Radix, 'CheckboxItem' | 'Group' | 'Item' | 'Label' | 'RadioGroup' | 'RadioItem' | 'Separator'>
 
 /** What a menu is made of; its panel brings them along. */
 export const MenuParts = createContext<Parts | null>(null)
@@ -19,30 +19,21 @@ const Root = (props: RootProps) => <OverlayRoot kind="menu" panel={panel} {...pr
 
 const Content = (props: ComponentProps<typeof Radix.Content>) => <OverlayContent panel={panel} props={props} />
 
-const Item = (props: ComponentProps<typeof Radix.Item>) => {
-  const parts = useParts()
-  return <parts.Item {...props} />
-}
-
-const Label = (props: ComponentProps<typeof Radix.Label>) => {
-  const parts = useParts()
-  return <parts.Label {...props} />
-}
-
-const RadioGroup = (props: ComponentProps<typeof Radix.RadioGroup>) => {
-  const parts = useParts()
-  return <parts.RadioGroup {...props} />
-}
-
-const RadioItem = (props: ComponentProps<typeof Radix.RadioItem>) => {
-  const parts = useParts()
-  return <parts.RadioItem {...props} />
-}
-
-const Separator = (props: ComponentProps<typeof Radix.Separator>) => {
-  const parts = useParts()
-  return <parts.Separator {...props} />
+const part = <K extends keyof Parts>(name: K) => {
+  const Part = (props: ComponentProps<Parts[K]>) => createElement(useParts()[name] as ComponentType<object>, props)
+  return Part
 }
 
 /** Commands behind a button. */
-export const DropdownMenu = { Root, Trigger: OverlayTrigger, Content, Item, Label, RadioGroup, RadioItem, Separator }
+export const DropdownMenu = {
+  Root,
+  Trigger: OverlayTrigger,
+  Content,
+  CheckboxItem: part('CheckboxItem'),
+  Group: part('Group'),
+  Item: part('Item'),
+  Label: part('Label'),
+  RadioGroup: part('RadioGroup'),
+  RadioItem: part('RadioItem'),
+  Separator: part('Separator'),
+}
