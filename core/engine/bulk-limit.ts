@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Row } from './columns.ts'
 import type { Action } from './screen.ts'
 
@@ -14,8 +14,10 @@ const keysOf = (action: Action<Row>, rowKey: string): z.ZodType | undefined => {
 /** How many rows the command of an action takes at once, as its contract says. */
 export const bulkLimit = (action: Action<Row>, rowKey: string): number => {
   const keys = keysOf(action, rowKey)
-  if (!(keys instanceof z.ZodArray)) return most
-  const sizes = (keys.def.checks ?? []).map(check => (check._zod.def as { maximum?: number }).maximum ?? most)
+  if (keys?.def.type !== 'array') return most
+  const sizes = ((keys as z.ZodArray).def.checks ?? []).map(
+    check => (check._zod.def as { maximum?: number }).maximum ?? most,
+  )
   return Math.min(most, ...sizes)
 }
 

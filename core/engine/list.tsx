@@ -101,7 +101,9 @@ export const ListView = ({ screen, actions }: Props) => {
     chosen.clear()
     reload()
   }
-  const total = answer && (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total }))
+  const total =
+    answer &&
+    (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total.toLocaleString('en') }))
   const instead = error ? (
     <Failed message={error instanceof CallError ? error.message : t('common.noConnection')} onRetry={reload} />
   ) : answer?.list.length === 0 ? (

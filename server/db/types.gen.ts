@@ -709,6 +709,14 @@ export type DB = {
     sessionNo: string | null
     payload: Json
   }
+  userEvent: {
+    eventNo: Generated<number>
+    xid: Generated<number>
+    userNo: string
+    sessionNo: string | null
+    event: string
+    createdTime: Generated<Instant>
+  }
   userMerchant: {
     userNo: string
     merchantNo: string
