@@ -18,15 +18,37 @@ afterAll(() => browser?.close())
 afterEach(() => page?.close())
 
 /** Opens a story in a page of its own, and waits for its words or its table. */
-const open = async (id: string, shown: () => Locator = () => rows().first()) => {
+const open = async (id: string, shown: () => Locator = () => rows().first(), before?: () => Promise<void>) => {
   asked.length = 0
   page = await browser.newPage({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(10_000)
   page.on('request', request => void asked.push(new URL(request.url()).pathname.replace(base, '')))
+  await before?.()
   await page.goto(`${site}/iframe.html?viewMode=story&id=${id}&globals=language:en;a11y.manual:!true`)
   await shown().waitFor()
 }
 const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
+/** Makes the mock server answer a list as if very many rows matched: `total` of them, like the ones it has. */
+const many = async (path: string, key: string, total: number) => {
+  await page.addInitScript(
+    ([path, key, total]) => {
+      const own = window.fetch
+      window.fetch = async (address, options) => {
+        const answer = await own(address, options)
+        if (!String(address).endsWith(path)) return answer
+        const { data, ...rest } = await answer.json()
+        const { pageNum, pageSize } = JSON.parse(String(options?.body))
+        const first = (pageNum - 1) * pageSize
+        const list = Array.from({ length: Math.max(0, Math.min(pageSize, total - first)) }, (_, index) => ({
+          ...data.list[index % data.list.length],
+          [key]: `MANY${first + index}`,
+        }))
+        return Response.json({ ...rest, data: { list, total: Math.min(total, 10_001), pageNum, pageSize } })
+      }
+    },
+    [path, key, total] as const,
+  )
+}
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
 const headers = () => page.getByRole('columnheader').allInnerTexts()
 const heights = () => rows().evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
@@ -120,5 +142,182 @@ describe('saved views', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(asked).toContain(view.saveAs.path)
+  })
+})
+
+describe('choosing all that match', () => {
+  const allocation = 'audit-order-allocation--default'
+  const lists = () => asked.filter(path => path === audit.allotList.path).length
+  const openMany = (total: number) =>
+    open(
+      allocation,
+      () => page.getByText('MANY0').first(),
+      () => many(audit.allotList.path, 'orderNo', total),
+    )
+
+  it('is offered when the page is chosen, and counts what was found', async () => {
+    await openMany(230)
+    await page.getByRole('checkbox', { name: 'Choose MANY3', exact: true }).click()
+    expect(await button(/that match/).count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Choose this page' }).click()
+    await page.getByText('20 chosen').waitFor()
+    const before = lists()
+    await button('Choose all 230 that match').click()
+    await page.getByText('All 230 chosen').waitFor()
+    expect(lists() - before).toBe(3)
+    await button('Clear').click()
+    await page.getByText('230 results').waitFor()
+  })
+
+  it('takes no more than a command takes, and says so', async () => {
+    await openMany(20_000)
+    await page.getByRole('checkbox', { name: 'Choose this page' }).click()
+    await button('Choose the first 500 of 10,000+').click()
+    await page.getByText('The first 500 of 10,000+ chosen').waitFor()
+    await button(/^Allot/)
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('500').first().waitFor()
+  })
+
+  it('ends when other rows are asked for', async () => {
+    await openMany(230)
+    await page.getByRole('checkbox', { name: 'Choose this page' }).click()
+    const first = page.getByRole('search').getByRole('textbox').first()
+    await first.fill('LO1')
+    await first.press('Enter')
+    await page.getByText('230 results').waitFor()
+  })
+})
+
+describe('keys', () => {
+  const focusedRow = () =>
+    page.evaluate(() => {
+      const root = [...document.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
+      return (root?.activeElement as HTMLElement | null)?.dataset.row ?? null
+    })
+  const keysOf = () => rows().evaluateAll(all => all.map(row => (row as HTMLElement).dataset.row))
+
+  beforeEach(async () => {
+    await open('audit-order-allocation--default')
+    await button('Reload').focus()
+  })
+
+  it('j, k and arrows move from row to row, x chooses, e opens and gives the focus back', async () => {
+    const [first, second, third] = await keysOf()
+    await page.keyboard.press('j')
+    expect(await focusedRow()).toBe(first)
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedRow()).toBe(third)
+    await page.keyboard.press('k')
+    expect(await focusedRow()).toBe(second)
+    await page.keyboard.press('x')
+    await page.getByText('1 chosen').waitFor()
+    await page.keyboard.press('x')
+    await page.getByText(/results$/).waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: second }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focusedRow).toBe(second)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: second }).waitFor()
+  })
+
+  it('/ goes to the first filter, where keys are letters', async () => {
+    await page.keyboard.press('/')
+    const filter = page.getByRole('search').getByRole('textbox').first()
+    await expect.poll(() => isFocused(filter)).toBe(true)
+    await page.keyboard.type('jx?')
+    expect(await filter.inputValue()).toBe('jx?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('? lists them, and nothing else happens meanwhile', async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Next row, previous row').waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/keys.png` })
+    await page.keyboard.press('j')
+    expect(await focusedRow()).toBeNull()
+    await button('Close', dialog).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('are those of the page while the focus is outside of the list', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('j')
+    await page.keyboard.press('?')
+    expect(await focusedRow()).toBeNull()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('the link of an order opens a new tab with Ctrl, Shift or Meta', async () => {
+    await page.evaluate(() =>
+      addEventListener('mkopo-navigate', event => {
+        event.preventDefault()
+        document.title += (event as CustomEvent<{ target: string }>).detail.target
+      }),
+    )
+    await page.evaluate(() => void (document.title = ''))
+    const link = page.getByRole('link').first()
+    await link.click()
+    for (const modifier of ['Control', 'Shift', 'Meta'] as const) await link.click({ modifiers: [modifier] })
+    expect(await page.title()).toBe('samenewnewnew')
+  })
+})
+
+describe('a table of 100,000 rows', () => {
+  const box = () => page.getByRole('region', { name: 'Table' })
+  const drawnRows = () =>
+    rows().evaluateAll(all =>
+      all.map(row => ({
+        place: Number(row.getAttribute('aria-rowindex')),
+        key: (row as HTMLElement).dataset.row,
+        top: row.getBoundingClientRect().top,
+        height: row.getBoundingClientRect().height,
+      })),
+    )
+  beforeEach(() => open('interface-table--hundred-thousand-rows'))
+
+  it('draws what is in sight, says how many there are and which these are', async () => {
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('100001')
+    const all = await drawnRows()
+    expect(all.length).toBeLessThan(60)
+    expect(all[0]).toMatchObject({ place: 2, key: 'LO000001' })
+    expect(await box().evaluate(one => one.scrollHeight)).toBe(33 + 100_000 * 36)
+  })
+
+  it('keeps every row where its number says, wherever it is scrolled to', async () => {
+    for (const top of [36 * 12_345, 36 * 99_990, 0, 7_001]) {
+      await box().evaluate((one, to) => one.scrollTo(0, to), top)
+      const at = Math.min(Math.floor(top / 36) + 1, 99_990)
+      await expect
+        .poll(async () => (await drawnRows()).some(one => one.key === `LO${String(at + 5).padStart(6, '0')}`))
+        .toBe(true)
+      const origin = await box().evaluate(one => one.getBoundingClientRect().top + 1 + 33 - one.scrollTop)
+      for (const { place, key, top: y, height } of await drawnRows()) {
+        expect(key).toBe(`LO${String(place - 1).padStart(6, '0')}`)
+        expect(height).toBe(36)
+        expect(Math.abs(y - (origin + (place - 2) * 36))).toBeLessThan(1)
+      }
+    }
+  })
+
+  it('its cursor goes to the last row and back, and columns get no narrower', async () => {
+    const widths = () =>
+      page.getByRole('columnheader').evaluateAll(all => all.map(one => one.getBoundingClientRect().width))
+    const before = await widths()
+    await box().focus()
+    await page.keyboard.press('End')
+    const last = page.getByRole('row').filter({ hasText: 'LO100000' })
+    await expect.poll(() => isFocused(last)).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => isFocused(page.getByRole('row').filter({ hasText: 'LO099999' }))).toBe(true)
+    for (const [index, width] of (await widths()).entries())
+      expect(width).toBeGreaterThanOrEqual((before[index] ?? 0) - 0.5)
+    await page.keyboard.press('Home')
+    await expect.poll(() => isFocused(page.getByRole('row').filter({ hasText: 'LO000001' }))).toBe(true)
   })
 })
