@@ -10,8 +10,13 @@ type Input = { pageNum: number; pageSize: number; sort: string } & Record<string
 type Listed = { row: z.ZodObject; filters: z.ZodRawShape; sort: readonly string[] }
 
 export type Source<I extends Input = Input> = {
-  /** `from` with its joins. */
+  /** The table whose rows are listed, and whatever decides which of them there are. */
   from: Frag
+  /**
+   * Joins that only add columns, by alias: each keeps every row, once. A statement gets those whose columns it asks for;
+   * a join may build on those before it.
+   */
+  joins?: Readonly<Record<string, Frag>>
   /** The data rule and whatever the list always demands. */
   where: Frag
   /** SQL of a column where it is not `alias.snake_name`; every column of the row and every filter has one. */
@@ -19,6 +24,8 @@ export type Source<I extends Input = Input> = {
   alias: string
   /** Unique column that makes the order of equal rows certain. */
   key: Frag
+  /** What a column is ordered by where its SQL is dear to compute for every row; it orders as the column does. */
+  order?: Readonly<Record<string, Frag>>
   /** Conditions of filters that are more than a comparison with their column; `null` for none. */
   filters?: { [K in keyof I]?: (value: NonNullable<I[K]>) => Frag | null }
 }
@@ -27,6 +34,10 @@ const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLo
 
 const columnOf = (source: Source, name: string): Frag =>
   source.columns?.[name] ?? sql`${sql.ref(`${source.alias}.${snake(name)}`)}`
+
+/** Whether a column has one of some values. One value is compared as such, because an index keeps its order only then. */
+export const oneOf = (column: Frag, values: readonly unknown[]): Frag =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values})`
 
 const range = (column: Frag, [from, to]: [unknown, unknown], kind: string): Frag[] => {
   const [low, high] =
@@ -50,7 +61,7 @@ const condition = (source: Source, name: string, schema: z.ZodType, value: unkno
   const column = columnOf(source, name)
   const meta = metaOf(schema)
   if (meta.range) return range(column, value as [unknown, unknown], meta.kind)
-  if (Array.isArray(value)) return value.length ? [sql`${column} = any(${value})`] : []
+  if (Array.isArray(value)) return value.length ? [oneOf(column, value)] : []
   return [sql`${column} = ${value}`]
 }
 
@@ -63,9 +74,45 @@ export const conditions = (listed: Listed, source: Source, input: Record<string,
   return sql.join([source.where, ...given], sql` and `)
 }
 
+/** What some parts of a statement are read from. */
+export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joins'>, parts: readonly Frag[]): Frag => {
+  const textOf = (part: Frag) => part.compile(tx.k).sql
+  let asked = parts.map(textOf).join(' ')
+  const needed: Frag[] = []
+  for (const [alias, join] of Object.entries(joins).reverse()) {
+    if (!new RegExp(`(^|[^\\w.])"?${alias}"?\\.`).test(asked)) continue
+    needed.unshift(join)
+    asked += ` ${textOf(join)}`
+  }
+  return sql.join([from, ...needed], sql` `)
+}
+
+type Asked = { key: Frag; found: Frag; by: Frag; way: Frag; mayBeEmpty: boolean; size: number; offset: number }
+
+/** Keys of the rows of one page, of few rows: all are found and then sorted, whatever finds them fastest. */
+const keysOfFew = ({ key, found, by, way, size, offset }: Asked): Frag => sql`
+  with few as materialized (select ${key} as key, ${by} as value ${found})
+  select key from few order by value ${way} nulls last, key ${way} limit ${size} offset ${offset}`
+
+/**
+ * Keys of the rows of one page, of many rows, in any order: an index that is in their order ends early.
+ * Rows without a value come last: they are a part of their own, so that one index serves both ways.
+ */
+const keysOfMany = ({ key, found, by, way, mayBeEmpty, size, offset }: Asked): Frag => {
+  const order = sql`order by ${by} ${way}, ${key} ${way}`
+  if (!mayBeEmpty) return sql`select ${key} ${found} ${order} limit ${size} offset ${offset}`
+  const filled = sql`${found} and ${by} is not null`
+  return sql`
+    with filled as (select ${key} as key ${filled} ${order} limit ${size} offset ${offset})
+    select key from filled union all
+    (select ${key} ${found} and ${by} is null ${order} limit ${size} - (select count(*) from filled)
+      offset case when exists (select from filled) then 0 else greatest(0, ${offset} - (select count(*) ${filled})) end)`
+}
+
 /**
  * One page of a list endpoint: columns, filters and order come from its declaration, so nothing outside it can be asked for.
- * Counting stops at {@link countCap}.
+ * Counting stops at {@link countCap}. The keys of the page are found from nothing but what rule, filters and order need;
+ * its columns are read for them only.
  */
 export const listPage = async <R, I extends Input>(
   tx: Tx,
@@ -74,20 +121,27 @@ export const listPage = async <R, I extends Input>(
   given: Source<I>,
 ): Promise<{ list: R[]; total: number; pageNum: number; pageSize: number }> => {
   const source = given as unknown as Source
+  const { pageNum, pageSize } = input
   const where = conditions(listed, source, input)
-  const columns = Object.keys(listed.row.shape).map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+  const { total } = await tx.one(sql<{ total: number }>`
+    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`)
+  const offset = (pageNum - 1) * pageSize
+  if (total < countCap && offset >= total) return { list: [], total, pageNum, pageSize }
+
+  const { key } = source
   const name = input.sort.replace(/^-/, '')
-  const direction = input.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
-  const keyDirection = input.sort.startsWith('-') ? sql`desc` : sql`asc`
+  const way = input.sort.startsWith('-') ? sql`desc` : sql`asc`
+  const column = columnOf(source, name)
+  const by = source.order?.[name] ?? column
+  const found = sql`from ${fromFor(tx, source, [where, by])} where ${where}`
+  const mayBeEmpty = listed.row.shape[name]?.safeParse(null).success ?? true
+  const asked = { key, found, by, way, mayBeEmpty, size: pageSize, offset }
+  const keys = total < countCap ? keysOfFew(asked) : keysOfMany(asked)
+  const columns = Object.keys(listed.row.shape).map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
   const list = await tx.rows(sql<R>`
-    select ${sql.join(columns)} from ${source.from} where ${where}
-    order by ${columnOf(source, name)} ${direction}, ${source.key} ${keyDirection} limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`)
-  const { total } = await tx.one(
-    sql<{
-      total: number
-    }>`select count(*)::int as total from (select 1 from ${source.from} where ${where} limit ${countCap}) counted`,
-  )
-  return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
+    select ${sql.join(columns)} from ${fromFor(tx, source, [...columns, column])} where ${key} = any(array(${keys}))
+    order by ${column} ${way} nulls last, ${key} ${way}`)
+  return { list, total, pageNum, pageSize }
 }
 
 /** `a,b c` as the numbers it names; staff paste them from anywhere. */
@@ -96,7 +150,7 @@ export const numbersOf = (text: string): string[] =>
 
 /** Filters that an order list shares, over `o` loan_order and `c` customer. */
 export const orderFilters = {
-  orderNo: (text: string) => sql`o.order_no = any(${numbersOf(text)})`,
+  orderNo: (text: string) => oneOf(sql`o.order_no`, numbersOf(text)),
   customerName: (text: string) =>
     sql`lower(c.customer_name) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
   phone: (value: string) => sql`c.phone = ${value}`,

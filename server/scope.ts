@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { oneOf } from './list.ts'
 import type { Limit, Session } from './session.ts'
 
 type Frag = RawBuilder<unknown>
@@ -22,14 +23,14 @@ export const limitFor = (session: Session, perm?: string): Limit =>
 export const scope = (session: Session, o: { merchant: string; holder: Holder; perm?: string }): Frag => {
   const limit = limitFor(session, o.perm)
   const merchant = sql.ref(o.merchant)
-  const mine = sql`${merchant} = any(${session.merchants as string[]})`
+  const mine = oneOf(merchant, session.merchants)
   const inDepts = (depts: readonly string[]) =>
     o.holder(userNo => sql`${userNo} in (select user_no from app_user where dept_no = any(${depts as string[]}))`)
   switch (limit) {
     case 'all':
       return sql`true`
     case 'org_below':
-      return sql`${merchant} = any(${session.orgMerchants as string[]})`
+      return oneOf(merchant, session.orgMerchants)
     case 'own_merchants':
       return mine
     case 'dept_below':

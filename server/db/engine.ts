@@ -44,6 +44,7 @@ const sessionSettings = ({ lockTimeoutMs, statementTimeoutMs }: Limits): string 
     `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
     'set default_transaction_read_only = on',
+    'set jit = off',
   ].join(';')
 
 /** A connection that breaks, idle or checked out, fails its query and nothing else. */

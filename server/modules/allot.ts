@@ -21,6 +21,7 @@ import {
   type Order,
   orderColumns,
   orderFrom,
+  orderJoins,
   orderListFilters,
   orderScope,
 } from './order-source.ts'
@@ -38,7 +39,11 @@ const allotList = serve(audit.allotList, async call => {
   const { tx, session, input } = call
   noteSearch(call)
   return listPage<AllotRow, typeof input>(tx, audit.allotList, input, {
-    from: sql`${orderFrom} left join audit_task t on t.order_no = o.order_no and t.audit_task_status in ('assigned', 'opened')`,
+    from: orderFrom,
+    joins: {
+      ...orderJoins,
+      t: sql`left join audit_task t on t.order_no = o.order_no and t.audit_task_status in ('assigned', 'opened')`,
+    },
     where: sql`${waiting} and ${orderScope(session, page)}`,
     alias: 'o',
     key: sql`o.order_no`,

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
 import { notFound } from '../fault.ts'
 import type { Session } from '../session.ts'
-import { lockOrder, minutesSince, type Order, orderScope } from './order-source.ts'
+import { lockOrder, minutesSince, type Order, orderJoins, orderScope } from './order-source.ts'
 
 type Frag = RawBuilder<unknown>
 
@@ -21,25 +21,28 @@ export const loanPage = 'fund:payout:page'
 /** The data rule on the order `o` of a loan code. */
 export const loanScope = (session: Session): Frag => orderScope(session, loanPage)
 
-/**
- * Where loan code lists read from: `lc` the code, `o` its order, `c` customer, `m` merchant, `p` product, `fa` the paying
- * account, `ga` the newest send, `cf` the newest confirmation.
- */
-export const loanFrom = sql`loan_code lc
-  join loan_order o on o.order_no = lc.order_no
-  join customer c on c.customer_no = o.customer_no
-  join merchant m on m.merchant_no = o.merchant_no
-  join product p on p.product_no = o.product_no
-  left join fund_account fa on fa.fund_account_no = lc.fund_account_no
-  left join gateway_attempt ga on ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code and ga.attempt_no = lc.attempt_no
-  left join lateral (
-    select l.* from loan_code_confirm l where l.parent_kind = 'loanCode' and l.parent_no = lc.loan_code
-    order by l.confirm_status in ('unconfirmed', 'first_confirmed') desc, l.second_time desc nulls last limit 1
-  ) cf on true`
+/** What loan code lists read from besides `lc` loan_code: `o` its order, `c` customer, `m` merchant, `p` product, `fa` the paying account. */
+export const loanJoins = {
+  o: sql`join loan_order o on o.order_no = lc.order_no`,
+  c: orderJoins.c,
+  m: orderJoins.m,
+  p: orderJoins.p,
+  fa: sql`left join fund_account fa on fa.fund_account_no = lc.fund_account_no`,
+}
+export const loanFrom = sql`loan_code lc ${loanJoins.o}`
+
+/** When the newest send of a code left. */
+const sentTime = sql`(
+  select max(ga.sent_time) from gateway_attempt ga where ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code and ga.attempt_no = lc.attempt_no)`
+
+/** Something of the newest confirmation of a code: the open one, else the last that was decided. */
+const ofConfirm = (value: Frag): Frag => sql`(
+  select ${value} from loan_code_confirm cf where cf.parent_kind = 'loanCode' and cf.parent_no = lc.loan_code
+  order by cf.confirm_status in ('unconfirmed', 'first_confirmed') desc, cf.second_time desc nulls last limit 1)`
 
 /** For how long nobody has known whether the money arrived; null when it is known. */
 export const unknownMinutes = (tx: Tx): Frag => sql`
-  case when lc.loan_code_status in ('remitting', 'unknown') then ${minutesSince(tx, sql`coalesce(lc.unknown_since, ga.sent_time)`)} end`
+  case when lc.loan_code_status in ('remitting', 'unknown') then ${minutesSince(tx, sql`coalesce(lc.unknown_since, ${sentTime})`)} end`
 
 /** Whether the customer's account on the order was corrected after this code was made. */
 const corrected = sql`lc.loan_code_status = 'failed' and (
@@ -61,9 +64,9 @@ export const loanColumns = (tx: Tx): Record<string, Frag> => ({
   fundAccountName: sql`fa.account_name`,
   verifyResult: sql`case when ${corrected} then o.payout_verify else lc.verify_result end`,
   unknownMinutes: unknownMinutes(tx),
-  confirmStatus: sql`cf.confirm_status`,
-  confirmerName: sql`coalesce(cf.second_name, cf.first_name)`,
-  confirmTime: sql`coalesce(cf.second_time, cf.first_time)`,
+  confirmStatus: ofConfirm(sql`cf.confirm_status`),
+  confirmerName: ofConfirm(sql`coalesce(cf.second_name, cf.first_name)`),
+  confirmTime: ofConfirm(sql`coalesce(cf.second_time, cf.first_time)`),
   pendingApproval: sql`(
     select a.approval_no from approval a
     where a.object_type = 'loanCode' and a.object_no = lc.loan_code and a.approval_status = 'pending' limit 1)`,
@@ -78,7 +81,7 @@ export const loanCodeRows = (tx: Tx, where: Frag): Promise<LoanCodeRow[]> => {
     name => sql`${known[name] ?? sql.ref(`lc.${snake(name)}`)} as ${sql.ref(snake(name))}`,
   )
   return tx.rows(sql<LoanCodeRow>`
-    select ${sql.join(columns)} from ${loanFrom} where ${where} order by lc.loan_code_seq desc`)
+    select ${sql.join(columns)} from loan_code lc ${sql.join(Object.values(loanJoins), sql` `)} where ${where} order by lc.loan_code_seq desc`)
 }
 
 /** All codes of an order, newest first. */

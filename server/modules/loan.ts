@@ -15,6 +15,7 @@ import {
   loanCodeRows,
   loanColumns,
   loanFrom,
+  loanJoins,
   loanPage,
   loanScope,
   unknownMinutes,
@@ -31,7 +32,8 @@ const page = serve(loan.page, async call => {
   const { tx, session, input } = call
   noteSearch(call)
   return listPage(tx, loan.page, input, {
-    from: loanFrom,
+    from: sql`loan_code lc`,
+    joins: loanJoins,
     where: loanScope(session),
     columns: loanColumns(tx),
     alias: 'lc',
@@ -39,8 +41,10 @@ const page = serve(loan.page, async call => {
     filters: {
       keyword: text => {
         const any = sql`any(${numbersOf(text)})`
-        return sql`(lc.loan_code = ${any} or lc.order_no = ${any} or o.third_order_no = ${any} or lc.serial_no = ${any} or lc.loan_code in (
-          select g.parent_no from gateway_attempt g where g.parent_kind = 'loanCode' and (g.external_id = ${any} or g.serial_no = ${any})))`
+        return sql`lc.loan_code in (
+          select l.loan_code from loan_code l where l.loan_code = ${any} or l.order_no = ${any} or l.serial_no = ${any}
+          union all select l.loan_code from loan_order t join loan_code l on l.order_no = t.order_no where t.third_order_no = ${any}
+          union all select g.parent_no from gateway_attempt g where g.parent_kind = 'loanCode' and (g.external_id = ${any} or g.serial_no = ${any}))`
       },
     },
   })

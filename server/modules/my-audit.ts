@@ -7,7 +7,7 @@ import type { Deps, Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
 import { readAuditors } from './audit-person.ts'
-import { leaseLive, orderFrom, orderListFilters, orderScope } from './order-source.ts'
+import { leaseLive, orderFrom, orderJoins, orderListFilters, orderScope } from './order-source.ts'
 import { leaseHolderColumn } from './task-lease.ts'
 
 const { audit } = contract
@@ -20,7 +20,8 @@ const mine = (session: Session) => sql`t.auditor_no = ${session.userNo} and ${or
 
 const selfList = serve(audit.selfList, ({ tx, session, input }) =>
   listPage<TaskRow, typeof input>(tx, audit.selfList, input, {
-    from: sql`audit_task t join (${orderFrom}) on o.order_no = t.order_no left join audit_record r on r.audit_task_no = t.audit_task_no`,
+    from: sql`audit_task t join ${orderFrom} on o.order_no = t.order_no left join audit_record r on r.audit_task_no = t.audit_task_no`,
+    joins: orderJoins,
     where: mine(session),
     alias: 'o',
     key: sql`t.audit_task_no`,

@@ -9,7 +9,15 @@ import type { Deps, Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import { attemptsOfOrder, loanCodesOfOrder } from './loan-source.ts'
 import { basic } from './order-basic.ts'
-import { findOrder, orderColumns, orderFrom, orderListFilters, orderScope, type Task } from './order-source.ts'
+import {
+  findOrder,
+  orderColumns,
+  orderFrom,
+  orderJoins,
+  orderListFilters,
+  orderScope,
+  type Task,
+} from './order-source.ts'
 import { records, steps } from './order-steps.ts'
 import { billsOfOrder, journalsOfOrder, outstandingColumn, outstandingOf, recordsOfOrder } from './repay-source.ts'
 import { nameOf } from './task-lease.ts'
@@ -27,7 +35,7 @@ const summary = serve(order.summary, async ({ tx, session, input }) => {
   const named = await tx.one(sql<Named>`
     select m.merchant_name, p.product_name, c.customer_name, c.member_level, c.whitelisted,
       (select a.approval_no from approval a where a.approval_status = 'pending' and (a.order_no = o.order_no or (a.object_type = 'order' and a.object_no = o.order_no)) order by a.submit_time limit 1) as pending_approval
-    from ${orderFrom} where o.order_no = ${orderNo}`)
+    from ${orderFrom} ${orderJoins.c} ${orderJoins.m} ${orderJoins.p} where o.order_no = ${orderNo}`)
   const task = await tx.maybe(
     sql<Task>`select t.* from audit_task t where t.order_no = ${orderNo} and t.audit_task_status in ('assigned', 'opened')`,
   )
@@ -118,6 +126,7 @@ const history = serve(order.history, async ({ tx, session, input }) => {
   const { customerNo } = await findOrder(tx, session, input.orderNo)
   return listPage<RowOf<typeof order.history>, typeof input>(tx, order.history, input, {
     from: orderFrom,
+    joins: orderJoins,
     where: sql`o.customer_no = ${customerNo} and ${orderScope(session)}`,
     alias: 'o',
     key: sql`o.order_no`,

@@ -4,9 +4,10 @@ import { contract } from '../../core/contract/contract.ts'
 import type { RowOf } from '../../core/contract/endpoint.ts'
 import { rowsOf } from '../../core/rules/machines/machine.ts'
 import { machines } from '../../core/rules/machines/machines.ts'
+import { sum } from '../../core/rules/money.ts'
 import { diffDays } from '../../core/rules/time.ts'
 import { checkVersion, invalid, stateConflict } from '../fault.ts'
-import { conditions, listPage } from '../list.ts'
+import { conditions, fromFor, listPage, type Source } from '../list.ts'
 import type { Deps, Module } from '../module.ts'
 import { type Call, serve } from '../serve.ts'
 import { transition } from '../transition.ts'
@@ -19,6 +20,7 @@ import {
   noteSearch,
   orderColumns,
   orderFrom,
+  orderJoins,
   orderListFilters,
   orderScope,
 } from './order-source.ts'
@@ -33,6 +35,7 @@ const filters = z.strictObject(audit.manageList.filters)
 
 const source = ({ session }: Pick<Call, 'session'>) => ({
   from: orderFrom,
+  joins: orderJoins,
   where: orderScope(session, page),
   alias: 'o',
   key: sql`o.order_no`,
@@ -51,26 +54,38 @@ const manageList = serve(audit.manageList, call => {
   return listPage<OrderRow, typeof call.input>(call.tx, audit.manageList, call.input, source(call))
 })
 
-type Sum = { count: number; loanAmount: string; actualLoanAmount: string; overdue: number }
+type Sum = {
+  orderStatus: string
+  chosen: boolean
+  count: number
+  loanAmount: string
+  actualLoanAmount: string
+  overdue: number
+}
 
 /** Totals of a filter; the counts by status leave the status filters out, so that one can go from one status to another. */
 const manageSum = serve(audit.manageSum, async call => {
   const given = filters.safeParse(call.input.filters)
   if (!given.success) throw explain(given.error.issues.map(issue => ({ ...issue, path: ['filters', ...issue.path] })))
   checkRange(given.data, 'filters.applyTime')
-  const where = (input: Record<string, unknown>) => conditions(audit.manageList, source(call) as never, input)
-  const total = await call.tx.one(sql<Sum>`
-    select count(*)::int as count, coalesce(sum(o.loan_amount), 0)::numeric(18,2) as loan_amount, coalesce(sum(o.actual_loan_amount), 0)::numeric(18,2) as actual_loan_amount,
-      count(*) filter (where o.overdue)::int as overdue
-    from ${orderFrom} where ${where(given.data)}`)
-  const { orderStatus: _, orderStatusType: __, ...others } = given.data
-  const statuses = await call.tx.rows(
-    sql<{
-      orderStatus: string
-      count: number
-    }>`select o.order_status, count(*)::int as count from ${orderFrom} where ${where(others)} group by o.order_status`,
-  )
-  return { ...total, byStatus: Object.fromEntries(statuses.map(row => [row.orderStatus, row.count])) }
+  const { orderStatus, orderStatusType, ...others } = given.data
+  const own = source(call) as unknown as Source
+  const where = conditions(audit.manageList, own, others)
+  const chosen = conditions(audit.manageList, { ...own, where: sql`true` }, { orderStatus, orderStatusType })
+  const statuses = await call.tx.rows(sql<Sum>`
+    select o.*, ${chosen} as chosen from (
+      select o.order_status, count(*)::int as count, sum(o.loan_amount)::numeric(18,2) as loan_amount, sum(o.actual_loan_amount)::numeric(18,2) as actual_loan_amount,
+        count(*) filter (where o.overdue)::int as overdue
+      from ${fromFor(call.tx, own, [where])} where ${where} group by o.order_status) o`)
+  const counted = statuses.filter(row => row.chosen)
+  const total = (count: (row: Sum) => number) => counted.reduce((all, row) => all + count(row), 0)
+  return {
+    count: total(row => row.count),
+    loanAmount: sum(counted.map(row => row.loanAmount)),
+    actualLoanAmount: sum(counted.map(row => row.actualLoanAmount)),
+    overdue: total(row => row.overdue),
+    byStatus: Object.fromEntries(statuses.map(row => [row.orderStatus, row.count])),
+  }
 })
 
 const cancel = serve(audit.cancel, async call => {

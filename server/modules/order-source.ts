@@ -6,7 +6,7 @@ import { mask } from '../../core/rules/mask.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
 import { notFound } from '../fault.ts'
-import { orderFilters } from '../list.ts'
+import { oneOf, orderFilters } from '../list.ts'
 import { orderHolder, scope } from '../scope.ts'
 import type { Call } from '../serve.ts'
 import type { Session } from '../session.ts'
@@ -22,13 +22,15 @@ export type Task = Omit<Selectable<DB['auditTask']>, 'auditTaskStatus'> & {
   auditTaskStatus: Values<'AUDIT_TASK_STATUS'>
 }
 
-/** Where order lists read from: `o` the order, `c` its customer, `m` merchant, `p` product, `u` the auditor, `rc` the refuse code. */
-export const orderFrom = sql`loan_order o
-  join customer c on c.customer_no = o.customer_no
-  join merchant m on m.merchant_no = o.merchant_no
-  join product p on p.product_no = o.product_no
-  left join app_user u on u.user_no = o.auditor_no
-  left join refuse_code rc on rc.refuse_code = o.refuse_code`
+/** What order lists read from besides `o` loan_order: `c` its customer, `m` merchant, `p` product, `u` the auditor, `rc` the refuse code. */
+export const orderJoins = {
+  c: sql`join customer c on c.customer_no = o.customer_no`,
+  m: sql`join merchant m on m.merchant_no = o.merchant_no`,
+  p: sql`join product p on p.product_no = o.product_no`,
+  u: sql`left join app_user u on u.user_no = o.auditor_no`,
+  rc: sql`left join refuse_code rc on rc.refuse_code = o.refuse_code`,
+}
+export const orderFrom = sql`loan_order o`
 
 /** The name of a refuse code in the caller's language; `rc` is its alias. */
 export const refuseName = (language: Language): Frag => sql.ref(`rc.name_${language}`)
@@ -49,7 +51,7 @@ export const orderColumns = (language: Language): Record<string, Frag> => ({
 
 export const orderListFilters = {
   ...orderFilters,
-  orderStatusType: (type: keyof typeof orderStatusTypes) => sql`o.order_status = any(${[...orderStatusTypes[type]]})`,
+  orderStatusType: (type: keyof typeof orderStatusTypes) => oneOf(sql`o.order_status`, orderStatusTypes[type]),
 }
 
 /** A lease that somebody holds now; `t` is the task. */

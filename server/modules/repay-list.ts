@@ -3,17 +3,20 @@ import type { ParsedOf } from '../../core/contract/endpoint.ts'
 import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
 import type { Component } from '../../core/rules/loan/components.ts'
 import type { Tx } from '../db/database.ts'
-import { listPage, numbersOf, orderFilters, type Source } from '../list.ts'
-import { nextDueColumn, ofBills, outstandingColumn, partOf } from './repay-source.ts'
+import { listPage, numbersOf, oneOf, orderFilters, type Source } from '../list.ts'
+import { orderFrom, orderJoins } from './order-source.ts'
+import { nextDueColumn, nextDues, ofBills, outstandingColumn, partOf } from './repay-source.ts'
 import { standings, tryOut } from './trial.ts'
 
 type Frag = RawBuilder<unknown>
 type PageInput = ParsedOf<typeof repay.page>
 
-const from = sql`loan_order o
-  join customer c on c.customer_no = o.customer_no
-  join merchant m on m.merchant_no = o.merchant_no
-  join product p on p.product_no = o.product_no`
+const joins = {
+  c: orderJoins.c,
+  m: orderJoins.m,
+  p: orderJoins.p,
+  nd: sql`left join (${nextDues}) nd on nd.order_no = o.order_no`,
+}
 
 const owed = (...some: Component[]) => outstandingColumn(undefined, some)
 const live = sql`b.bill_status <> 'cancelled'`
@@ -46,23 +49,27 @@ const between = (column: Frag, [low, high]: readonly [string | null, string | nu
   return parts.length > 0 ? sql.join(parts, sql` and `) : null
 }
 
-const waiting = sql`exists (
-  select 1 from repay_flow f where f.flow_status in ('available', 'partly_used') and (f.customer_no = o.customer_no or f.payment_code = o.pay_code))`
+const flowsWith = (column: Frag) =>
+  sql`select ${column} from repay_flow f where f.flow_status in ('available', 'partly_used') and ${column} is not null`
+const waiting = sql`(o.customer_no in (${flowsWith(sql`f.customer_no`)}) or coalesce(o.pay_code in (${flowsWith(sql`f.payment_code`)}), false))`
+const overpaid = sql`o.customer_no in (select v.customer_no from overpayment v where v.credited - v.refunded - v.reapplied > 0)`
 
 /** Orders that money is owed on, or was: what the repayment list reads. */
 const source = (where: Frag): Source<PageInput> => ({
-  from,
+  from: orderFrom,
+  joins,
   alias: 'o',
   key: sql`o.order_no`,
   where: sql`o.payout_time is not null and o.order_status in ('funds_disbursed', 'settled') and ${where}`,
   columns,
+  order: { dueDate: sql`nd.due_date` },
   filters: {
     orderNo: orderFilters.orderNo,
-    thirdOrderNo: (text: string) => sql`o.third_order_no = any(${numbersOf(text)})`,
+    thirdOrderNo: (text: string) => oneOf(sql`o.third_order_no`, numbersOf(text)),
     phone: orderFilters.phone,
     idNumber: orderFilters.idNumber,
-    dueDate: (range: readonly [string | null, string | null]) => between(nextDueColumn(), range),
-    hasOverflow: (has: boolean) => sql`(${overflow} > 0) = ${has}`,
+    dueDate: (range: readonly [string | null, string | null]) => between(sql`nd.due_date`, range),
+    hasOverflow: (has: boolean) => sql`(${overpaid}) = ${has}`,
     hasFlow: (has: boolean) => sql`${waiting} = ${has}`,
   },
 })

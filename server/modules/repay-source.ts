@@ -40,6 +40,9 @@ export const outstandingColumn = (order?: Frag, some?: readonly Component[]): Fr
 export const nextDueColumn = (order: Frag = sql`o.order_no`): Frag =>
   sql`(select min(b.due_date) from repay_plan b where b.order_no = ${order} and ${isOpen})`
 
+/** The due date of the oldest open bill of every order that has one: the same for many orders at once. */
+export const nextDues = sql`select b.order_no, min(b.due_date) as due_date from repay_plan b where ${isOpen} group by b.order_no`
+
 const plansOf = (tx: Tx, orderNo: string) =>
   tx.rows(sql<PlanRow>`select * from repay_plan where order_no = ${orderNo} order by installment_no, extension_count`)
 

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { contract } from '../core/contract/contract.ts'
+import { modules } from '../server/modules/modules.ts'
+import { fakeGateway } from '../server/modules/payout-fixture.ts'
+import { noCollection } from '../server/no-gateway.ts'
+import { openKit } from '../server/testing/kit.ts'
+import { everyPerm } from '../tests/contract/house.ts'
+import { newPostgresDatabase } from '../tests/postgres.ts'
+import { cases, type Known } from './million-cases.ts'
+import { fill } from './million-fill.ts'
+
+/** Lists over a million orders on PostgreSQL: how long each takes, and how many times as long as the best statement for the same answer. */
+const { values: given } = parseArgs({
+  options: { orders: { type: 'string', default: '1000000' }, only: { type: 'string', default: '' } },
+})
+const orders = Number(given.orders)
+const [rounds, warmUp, patience] = [9, 6, 3_000]
+const now = '2026-03-02T07:00:00Z'
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+const timed = async (act: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await act()
+  return performance.now() - started
+}
+
+/** Medians of several acts in turns, so that they share the weather; slow ones are repeated less often. */
+const medians = async (...acts: (() => Promise<unknown>)[]): Promise<number[]> => {
+  const lists = acts.map(() => [] as number[])
+  const started = performance.now()
+  for (let round = 0; round < rounds + warmUp; round++) {
+    const late = performance.now() - started > patience
+    if (late && round >= 2) round = Math.max(round, warmUp)
+    for (const [at, act] of acts.entries()) {
+      const milliseconds = await timed(act)
+      if (round >= warmUp) lists[at]?.push(milliseconds)
+    }
+    if (late && (lists[0]?.length ?? 0) >= 3) break
+  }
+  return lists.map(median)
+}
+
+const url = await newPostgresDatabase()
+if (!url) throw new Error('PostgreSQL is not installed')
+const network = fakeGateway()
+const deps = {
+  clock: { now: () => kit.clock.now() },
+  demo: true,
+  payout: { mtn_momo: network.gateway },
+  collect: { mtn_momo: noCollection },
+}
+const kit = await openKit({ url, modules: modules(deps), now })
+const client = new pg.Client(url)
+await client.connect()
+const filling = await timed(() => fill(client, orders, now))
+console.log(`${orders} orders, filled in ${(filling / 1000).toFixed(0)} s`)
+
+const known = (
+  await client.query<Known>(`
+    select c.phone, c.customer_name as "customerName", o.order_no as "orderNo", o.third_order_no as "thirdOrderNo", to_char(o.apply_time, 'YYYY-MM-DD') as day
+    from loan_order o join customer c using (customer_no) where o.payout_time is not null order by o.apply_time desc offset ${Math.floor(orders / 6)} limit 1`)
+).rows[0]
+if (!known) throw new Error('there is no order')
+const as = await kit.person({ perms: everyPerm })
+const checked = (answer: { code: number; msg: string }) => {
+  if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg}`)
+}
+const [idle = 0] = await medians(async () => checked(await kit.call(contract.common.merchants, {}, { as })))
+console.log(`a call that reads next to nothing: ${idle.toFixed(1)} ms; it is part of every limit`)
+console.log('call ms | best SQL ms | call ÷ (best SQL + empty call)')
+for (const { name, endpoint, input, sql } of cases(known, orders)) {
+  if (!name.includes(given.only)) continue
+  const [call = 0, bare = 0] = await medians(
+    async () => checked(await kit.call(endpoint, input as never, { as })),
+    async () => {
+      for (const text of sql) await client.query(text)
+    },
+  )
+  console.log(
+    `${name.padEnd(52)} ${call.toFixed(1).padStart(8)} ${bare.toFixed(1).padStart(8)} ${(call / (bare + idle)).toFixed(2).padStart(6)}`,
+  )
+}
+await client.end()
+await kit.close()
