@@ -12,7 +12,7 @@ export type MenuRow = {
 
 const top = 'AdminContent'
 
-/** The whole menu: a catalog per system, its pages with their routes, and below each page its codes, the read code first. */
+/** The whole menu: a catalog per system, its pages with their routes, and below each page its codes: number 1 is the code that reads it. */
 export const menuRows = (): MenuRow[] => {
   const pages = routes.filter(route => route.system !== 'Index')
   const systems = [...new Set(pages.map(page => page.system).filter(system => system !== top))]
@@ -42,7 +42,7 @@ export const menuRows = (): MenuRow[] => {
         menuName: code,
         menuType: 'button',
         perms: code,
-        sort: at + 1,
+        sort: page.perm ? at + 1 : at + 2,
       }),
     ),
   ])
