@@ -67,6 +67,12 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
       super.connectedCallback()
     }
 
+    #read(token: string | null) {
+      if (token === null) return
+      this.#store.set('token', token)
+      super.removeAttribute('token')
+    }
+
     /** A move is a disconnect and a connect in one task: look again when the task is over. */
     override disconnectedCallback() {
       queueMicrotask(() => {
@@ -77,9 +83,16 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
     /** Called instead of the two above by `moveBefore()`. */
     connectedMoveCallback() {}
 
+    /** A token is taken out of the page when it has been read, so a host that removes it may find nothing to remove. */
+    override removeAttribute(attribute: string) {
+      super.removeAttribute(attribute)
+      if (attribute.toLowerCase() === 'token') this.#store.set('token', undefined)
+    }
+
     attributeChangedCallback(attribute: string, _old: string | null, text: string | null) {
       const name = byAttribute.get(attribute)
       if (!name) this.#store.touch()
+      else if (name === 'token') this.#read(text)
       else this.#store.set(name, text === null ? undefined : parsers[types[name] as PropType](text))
     }
 

@@ -16,7 +16,7 @@ import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Filters } from './filters.tsx'
 import { startOf, useListState } from './list-state.ts'
-import { Forbidden, SignedOut } from './refused.tsx'
+import { Forbidden } from './refused.tsx'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
 import { useToast } from './use-act.ts'
@@ -60,7 +60,6 @@ export const ListView = ({ screen, actions }: Props) => {
   const reload = useCallback(() => void retry(), [retry])
 
   const code = error instanceof CallError ? error.code : undefined
-  if (code === codes.signedOut) return <SignedOut />
   if (code === codes.forbidden) return <Forbidden />
 
   const openRow = (one: Row) => {
