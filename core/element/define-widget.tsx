@@ -2,9 +2,11 @@ import r2wc from '@r2wc/react-to-web-component'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { Screen } from '../engine/screen.ts'
 import { type HostParts, WidgetHost } from './host.tsx'
+import { isServing } from './one-version.ts'
 import { attributes, kebab, type PropType, parsers, properties } from './properties.ts'
 import { Store } from './store.ts'
 import { adopt } from './styles.ts'
+import { version } from './version.ts'
 
 /** A custom element: its tag and how to fetch its screen. */
 export type WidgetMeta = {
@@ -30,14 +32,11 @@ const Bound = ({ container }: { container: ShadowRoot }) => createElement(Widget
 /**
  * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected, kept when set before the
  * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
- * @returns the class; the first definition of a tag wins.
+ * @returns the class; the first definition of a tag wins, and the first version on a page is the only one.
  */
-export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor => {
+export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor | undefined => {
   const known = customElements.get(meta.tag)
-  if (known) {
-    console.warn(`<${meta.tag}> is already defined; this second copy of the library is not used`)
-    return known
-  }
+  if (!isServing(version) || known) return known
   const types: Record<string, PropType> = { ...meta.props }
   for (const [name, { type }] of Object.entries(attributes)) types[name] = type
   const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))

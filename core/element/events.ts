@@ -62,5 +62,5 @@ export const dispatch = <K extends EventName>(target: EventTarget, name: K, deta
 
 type MkopoCustomEvents = { [K in EventName]: CustomEvent<MkopoEvents[K]> }
 declare global {
-  interface HTMLElementEventMap extends MkopoCustomEvents {}
+  interface GlobalEventHandlersEventMap extends MkopoCustomEvents {}
 }

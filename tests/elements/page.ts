@@ -63,7 +63,7 @@ export const clickAt = (element: Element) => {
 export const loadLibrary = () => import(new URL('/lib/mkopo.js', location.href).href)
 
 /** Puts a widget on the page and waits until its screen stands. */
-export const mount = async (attributes: Record<string, string> = {}, parent: Element = document.body) => {
+export const mount = async (attributes: Record<string, string> = {}, parent: ParentNode & Node = document.body) => {
   const widget = document.createElement('mkopo-fixture-sample') as Widget
   for (const [name, value] of Object.entries({ language: 'en', ...attributes })) widget.setAttribute(name, value)
   parent.append(widget)
@@ -89,7 +89,7 @@ export const heard = <K extends keyof HTMLElementEventMap>(name: K) =>
     document.addEventListener(name, event => resolve(event as HTMLElementEventMap[K]), { once: true }),
   )
 
-type Told = Event & { detail: Record<string, never> & { retry: () => void } }
+type Told = Event & { detail: Record<string, unknown> & { retry: () => void } }
 
 /** Writes down events of those names until the next test; gives what came so far. */
 export const collect = (...names: (keyof HTMLElementEventMap)[]) => {
