@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { type OutputChunk, rollup } from 'rollup'
-import { isKey, text } from '../core/i18n/server.ts'
 import config from '../rollup.config.ts'
 import { widgets } from '../widgets/registry.ts'
+import { describeLibrary } from './describe.ts'
 import { root } from './graph.ts'
-import { customElements, domTypes, type Listed, reactTypes } from './manifest.ts'
 import { portalHtml } from './portal-html.ts'
 import { buildServer } from './server.ts'
 import { buildVersion } from './version.ts'
@@ -32,33 +29,5 @@ const browserPart = async () => {
   await writeFile(path.join(portal, 'version.json'), `${JSON.stringify({ version: buildVersion(root) })}\n`)
 }
 
-const titled = ({ tag }: { tag: string }): Listed => {
-  const key = `screens.${tag}`
-  return { tag, summary: isKey(key) ? text('en', key) : undefined }
-}
-
-/** What partners' editors and compilers read. */
-const descriptions = async () => {
-  await mkdir(lib, { recursive: true })
-  const all = widgets.map(titled)
-  await writeFile(path.join(lib, 'custom-elements.json'), `${JSON.stringify(customElements(all), null, 1)}\n`)
-  await writeFile(path.join(lib, 'mkopo.d.ts'), domTypes(all))
-  await writeFile(path.join(lib, 'mkopo-react.d.ts'), reactTypes())
-  const options = [
-    '--ignoreConfig',
-    '--declaration',
-    '--emitDeclarationOnly',
-    '--target',
-    'es2022',
-    '--module',
-    'esnext',
-    '--outDir',
-    lib,
-  ]
-  await promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['core/element/events.ts', ...options], {
-    cwd: root,
-  })
-}
-
 await rm(dist, { recursive: true, force: true })
-await Promise.all([browserPart(), descriptions(), buildServer(root, path.join(dist, 'server'))])
+await Promise.all([browserPart(), describeLibrary(lib, widgets), buildServer(root, path.join(dist, 'server'))])

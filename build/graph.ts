@@ -25,6 +25,7 @@ const compile = (): Plugin => {
 /** What changes at its own pace, or is wanted by itself, gets a chunk of its own; the rest Rollup decides. */
 const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
   ['react', /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/],
+  ['version', /[\\/]core[\\/]element[\\/](one-)?version\.ts$/],
   ['theme', /virtual:radix-themes/],
   [
     'base',
@@ -40,6 +41,7 @@ const q = JSON.stringify
 
 /** The module of a widget's entry: it registers the tag; the screen comes when an element is drawn. */
 const widgetEntry = (tag: string, registry: string, providers: string | undefined) => `
+import ${q(`${root}core/client/no-eval.ts`)}
 import { defineWidget } from ${q(`${root}core/element/define-widget.tsx`)}
 import { widgets } from ${q(registry)}
 ${providers ? `import { ClientProviders } from ${q(providers)}` : 'const ClientProviders = undefined'}
@@ -61,10 +63,19 @@ type Parts = {
   providers?: string
   /** The portal's entry, if it is part of this build. */
   portal?: string
+  /** How the build names itself; by default what {@link buildVersion} says. */
+  version?: string
 }
 
 /** One graph for everything that runs in a browser: each widget its own entry, the portal one more, chunks shared. */
-export const graph = ({ tags, registry, dir, providers, portal }: Parts): RollupOptions & { output: OutputOptions } => {
+export const graph = ({
+  tags,
+  registry,
+  dir,
+  providers,
+  portal,
+  version,
+}: Parts): RollupOptions & { output: OutputOptions } => {
   const modules: Record<string, string> = { mkopo: loaderEntry([...tags, ...leaves]) }
   for (const tag of tags) modules[tag] = widgetEntry(tag, registry, providers)
   const input: Record<string, string> = Object.fromEntries(Object.keys(modules).map(name => [name, `virtual:${name}`]))
@@ -83,7 +94,10 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
     plugins: [
       replace({
         preventAssignment: true,
-        values: { 'process.env.NODE_ENV': q('production'), 'process.env.MKOPO_VERSION': q(buildVersion(root)) },
+        values: {
+          'process.env.NODE_ENV': q('production'),
+          'process.env.MKOPO_VERSION': q(version ?? buildVersion(root)),
+        },
       }),
       virtual(modules),
       useClient(),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { customElements, domTypes, reactTypes } from './manifest.ts'
+import { domTypes, reactTypes } from './element-types.ts'
+import { customElements, htmlData } from './manifest.ts'
+import { packageJson } from './package-json.ts'
 
 const widgets = [
   { tag: 'mkopo-audit-my-audit', summary: 'My audit' },
@@ -56,8 +58,35 @@ it('lists the events', () => {
   ])
 })
 
+it('describes every attribute, property and event in words', () => {
+  for (const { declarations } of manifest.modules)
+    for (const { description, attributes, members, events } of declarations)
+      for (const words of [description, ...[...attributes, ...members, ...events].map(one => one.description)])
+        expect(words).toMatch(/\w{2,}/)
+})
+
+it('names the values of an attribute that has only some', () => {
+  const language = of('mkopo-audit-my-audit')?.attributes.find(attribute => attribute.name === 'language')
+  expect(language?.type.text).toBe("'zh' | 'en' | 'sw'")
+  const tag = htmlData(widgets).tags.find(one => one.name === 'mkopo-audit-my-audit')
+  expect(tag?.attributes.find(one => one.name === 'theme')).toMatchObject({
+    values: [{ name: 'light' }, { name: 'dark' }],
+  })
+})
+
 it('types the tags for the DOM and for JSX', () => {
   expect(domTypes(widgets)).toContain("'mkopo-audit-my-audit': MkopoWidget\n")
-  expect(domTypes(widgets)).toMatch(/'mkopo-order-order-detail': MkopoWidget & \{\n {2}step\?: number\n\}/)
+  expect(domTypes(widgets)).toMatch(
+    /'mkopo-order-order-detail': MkopoWidget & \{\n {4}\/\*\* .+ \*\/\n {4}step\?: number\n {2}\}/,
+  )
   expect(reactTypes()).toContain('interface IntrinsicElements extends Jsx')
+})
+
+it('exports the loader, the types and every element by name', () => {
+  const { exports } = packageJson({ name: 'mkopo', version: '1.2.3', description: '', license: 'MIT' }, widgets)
+  expect(exports).toMatchObject({
+    '.': { types: './mkopo.d.ts', default: './mkopo.js' },
+    './mkopo-audit-my-audit.js': { types: './elements.d.ts', default: './mkopo-audit-my-audit.js' },
+    './mkopo-phone.js': { types: './elements.d.ts', default: './mkopo-phone.js' },
+  })
 })

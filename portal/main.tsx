@@ -1,3 +1,4 @@
+import '../core/client/no-eval.ts'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { defineWidget } from '../core/element/define-widget.tsx'
 import { widgets } from '../widgets/registry.ts'

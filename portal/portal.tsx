@@ -121,6 +121,15 @@ const Routed = () => {
     },
     [session, location, host, t, end, navigate],
   )
+  useEffect(() => {
+    const { element } = host
+    const expired = (event: Event) => {
+      event.preventDefault()
+      if (session) signedOut(false)
+    }
+    element.addEventListener('mkopo-token-expired', expired)
+    return () => element.removeEventListener('mkopo-token-expired', expired)
+  }, [host, session, signedOut])
   const signOut = async () => {
     if (session)
       await call({ baseUrl, token: () => session.token, language: () => portal.language }, user.signOut, {}, {}).catch(
@@ -144,15 +153,7 @@ const Routed = () => {
       />
     )
   if (decision.go === 'signOut') return <Navigate to={loginPath} replace />
-  const frame = (
-    <ScreenFrame
-      key={decision.route.tag}
-      route={decision.route}
-      portal={portal}
-      onSignedIn={signedIn}
-      onSignedOut={() => signedOut(false)}
-    />
-  )
+  const frame = <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} onSignedIn={signedIn} />
   return (
     <div className="mk-page">
       <Titled route={decision.route} />

@@ -4,14 +4,14 @@ import { fromEntries, toEntries } from '../core/client/url-state.ts'
 import type { Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
-import { version } from '../core/element/host.tsx'
+import { version } from '../core/element/version.ts'
 import type { PortalState } from './portal.tsx'
 import type { Session } from './storage.ts'
 import { eventOf, track } from './tracking.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
 
-type Props = { route: Route; portal: PortalState; onSignedIn: (session: Session) => void; onSignedOut: () => void }
+type Props = { route: Route; portal: PortalState; onSignedIn: (session: Session) => void }
 
 /** Tells tracking that a page opened from another was entered and left, also when the tab closes. */
 const useStay = (route: Route, from: string | null, orderNo: string | null, token: string | null) => {
@@ -36,7 +36,7 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
 }
 
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
-export const ScreenFrame = ({ route, portal, onSignedIn, onSignedOut }: Props) => {
+export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const { theme } = useHost().props
   const { search } = useLocation()
@@ -73,7 +73,6 @@ export const ScreenFrame = ({ route, portal, onSignedIn, onSignedOut }: Props) =
     from: from ?? undefined,
     'onmkopo-filters-change': filtersChanged,
     'onmkopo-navigate': goTo,
-    'onmkopo-token-expired': onSignedOut,
     'onmkopo-signed-in': (event: CustomEvent<Session>) => onSignedIn(event.detail),
     'onmkopo-language': (event: CustomEvent<{ language: PortalState['language'] }>) =>
       portal.setLanguage(event.detail.language),

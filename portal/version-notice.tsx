@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { unsaved, useAnyUnsaved } from '../core/client/unsaved.ts'
-import { version } from '../core/element/host.tsx'
+import { version } from '../core/element/version.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Button } from '../core/ui/basics.ts'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'

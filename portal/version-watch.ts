@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unsaved } from '../core/client/unsaved.ts'
-import { version } from '../core/element/host.tsx'
+import { version } from '../core/element/version.ts'
 
 /** Milliseconds between two looks at the version. */
 export const pollMs = 30_000

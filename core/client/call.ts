@@ -1,5 +1,6 @@
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'
+import { version } from '../element/version.ts'
 import { CallError, ContractError, TransportError } from './errors.ts'
 import { counted } from './loading.ts'
 
@@ -21,6 +22,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Not counted by the loading indicator. */
   background?: boolean
+  /** Makes the same call again; told to the host with what went wrong. */
+  retry?: () => void
 }
 
 /** A key for one intention: one opening of a form, one press of a button. */
@@ -58,6 +61,7 @@ const headersOf = (server: Server, endpoint: Endpoint, options: CallOptions): Re
     language,
     'Accept-Language': language,
     'X-Request-Id': newKey(),
+    'X-Mkopo-Version': version,
     ...(endpoint.audit ? { 'Idempotency-Key': options.key ?? newKey() } : {}),
   }
 }

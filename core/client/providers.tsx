@@ -1,55 +1,58 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import useSWR, { mutate, type SWRConfiguration } from 'swr'
-import { codes } from '../contract/codes.ts'
+import {
+  Activity,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import useSWR, { mutate as reload, type SWRConfiguration } from 'swr'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Self } from '../contract/user.ts'
 import { user } from '../contract/user.ts'
-import { useHost } from '../element/context.ts'
-import { type CallOptions, type Server, call as send } from './call.ts'
-import { CallError, ContractError, TransportError } from './errors.ts'
+import { HostContext, useHost } from '../element/context.ts'
+import { Access, type AccessState } from './access.ts'
+import { scopeOf } from './scope.ts'
+import { SignedOut } from './signed-out.tsx'
 
-export type Client = {
-  call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
-}
+export type Client = Pick<Access, 'call'>
 
 const ClientContext = createContext<Client | null>(null)
 
-const typeOf = (error: unknown) => {
-  if (error instanceof CallError)
-    return error.code === codes.signedOut ? 'session' : error.code === codes.forbidden ? 'forbidden' : 'server'
-  if (error instanceof ContractError) return 'contract'
-  return error instanceof TransportError ? 'network' : 'render'
+/** What the list was filtered by stays when somebody else goes on, unless the host has asked for something since. */
+const useKept = ({ kept }: AccessState) => {
+  const host = useHost()
+  return useMemo(
+    () =>
+      kept && host.props.filters === kept.given ? { ...host, props: { ...host.props, filters: kept.filters } } : host,
+    [host, kept],
+  )
 }
 
-/** Gives a widget its client: calls go to its base address with its newest token, in its language. */
+/**
+ * Gives a widget its client: calls go to its base address with its newest token, in its language. When the access has ended its
+ * screen is hidden, not dropped: what was typed is there again for the same person.
+ */
 export const ClientProviders = ({ children }: { children: ReactNode }) => {
   const host = useHost()
-  const client = useMemo<Client>(
-    () => ({
-      call: async (endpoint, input, options) => {
-        const { baseUrl, config } = host.now()
-        const server: Server = {
-          ...config,
-          baseUrl,
-          token: () => host.now().token,
-          language: () => host.now().language,
-        }
-        try {
-          return await send(server, endpoint, input, options)
-        } catch (error) {
-          if (options?.signal?.aborted) throw error
-          const type = typeOf(error)
-          const code = error instanceof CallError ? error.code : undefined
-          if (code === codes.signedOut)
-            host.emit('mkopo-token-expired', { tag: host.tag, reason: host.now().token ? 'expired' : 'missing' })
-          else host.emit('mkopo-error', { tag: host.tag, type, code, message: (error as Error).message })
-          throw error
-        }
-      },
-    }),
-    [host],
+  const [access] = useState(() => new Access(host))
+  const state = useSyncExternalStore(access.subscribe, access.read)
+  const kept = useKept(state)
+  const { token, fetchToken } = host.props
+  useEffect(() => access.attach(), [access])
+  useEffect(() => access.see(token), [access, token])
+  return (
+    <ClientContext value={access}>
+      <HostContext value={kept}>
+        <Activity key={state.run} mode={state.ended ? 'hidden' : 'visible'}>
+          {children}
+        </Activity>
+      </HostContext>
+      {state.ended && <SignedOut {...(fetchToken ? { reconnect: access.reconnect } : {})} />}
+    </ClientContext>
   )
-  return <ClientContext value={client}>{children}</ClientContext>
 }
 
 export const useClient = (): Client => {
@@ -73,10 +76,10 @@ export const useRead = <E extends Endpoint>(
   const key =
     input === null
       ? null
-      : [host.props.token ?? '', host.props.baseUrl, endpoint.method, endpoint.path, host.props.language, input]
+      : [scopeOf(host.props.token).id, host.props.baseUrl, endpoint.method, endpoint.path, host.props.language, input]
   const { data, error, isLoading, isValidating, mutate } = useSWR<OutputOf<E>>(
     key,
-    () => client.call(endpoint, input as InputOf<E>, { background }),
+    () => client.call(endpoint, input as InputOf<E>, { background, retry: () => void reload(key) }),
     {
       keepPreviousData: true,
       revalidateOnFocus: false,
@@ -90,7 +93,7 @@ export const useRead = <E extends Endpoint>(
 /** Reads endpoints again wherever they are on screen, in every widget of the page. */
 export const refresh = (...endpoints: readonly Endpoint[]) => {
   const paths = endpoints.map(endpoint => endpoint.path as string)
-  void mutate(key => Array.isArray(key) && paths.includes(String(key[3])))
+  void reload(key => Array.isArray(key) && paths.includes(String(key[3])))
 }
 
 /** The signed-in user: rights, menu, allowed pages. */

@@ -40,6 +40,10 @@ export type Host = {
   props: WidgetProps
   /** The props at the time of the call, for code that runs later than the render. */
   now: () => WidgetProps
+  /** Puts a renewed token in the place of the old one. */
+  setToken: (token: string) => void
+  /** The host has taken the token away, which is more than never having given one. */
+  isSignedOut: () => boolean
   /** Sends an event from the element. @returns false when a listener prevented its default. */
   emit: <K extends EventName>(name: K, detail: MkopoEvents[K]) => boolean
 }

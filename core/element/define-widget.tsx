@@ -2,9 +2,11 @@ import r2wc from '@r2wc/react-to-web-component'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { Screen } from '../engine/screen.ts'
 import { type HostParts, WidgetHost } from './host.tsx'
+import { isServing } from './one-version.ts'
 import { attributes, kebab, type PropType, parsers, properties } from './properties.ts'
 import { Store } from './store.ts'
 import { adopt } from './styles.ts'
+import { version } from './version.ts'
 
 /** A custom element: its tag and how to fetch its screen. */
 export type WidgetMeta = {
@@ -30,14 +32,11 @@ const Bound = ({ container }: { container: ShadowRoot }) => createElement(Widget
 /**
  * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected, kept when set before the
  * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
- * @returns the class; the first definition of a tag wins.
+ * @returns the class; the first definition of a tag wins, and the first version on a page is the only one.
  */
-export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor => {
+export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor | undefined => {
   const known = customElements.get(meta.tag)
-  if (known) {
-    console.warn(`<${meta.tag}> is already defined; this second copy of the library is not used`)
-    return known
-  }
+  if (!isServing(version) || known) return known
   const types: Record<string, PropType> = { ...meta.props }
   for (const [name, { type }] of Object.entries(attributes)) types[name] = type
   const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))
@@ -67,6 +66,12 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
       super.connectedCallback()
     }
 
+    #read(token: string | null) {
+      if (token === null) return
+      this.#store.set('token', token)
+      super.removeAttribute('token')
+    }
+
     /** A move is a disconnect and a connect in one task: look again when the task is over. */
     override disconnectedCallback() {
       queueMicrotask(() => {
@@ -77,9 +82,16 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
     /** Called instead of the two above by `moveBefore()`. */
     connectedMoveCallback() {}
 
+    /** A token is taken out of the page when it has been read, so a host that removes it may find nothing to remove. */
+    override removeAttribute(attribute: string) {
+      super.removeAttribute(attribute)
+      if (attribute.toLowerCase() === 'token') this.#store.set('token', undefined)
+    }
+
     attributeChangedCallback(attribute: string, _old: string | null, text: string | null) {
       const name = byAttribute.get(attribute)
       if (!name) this.#store.touch()
+      else if (name === 'token') this.#read(text)
       else this.#store.set(name, text === null ? undefined : parsers[types[name] as PropType](text))
     }
 

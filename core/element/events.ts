@@ -51,7 +51,10 @@ export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable
   },
   'mkopo-action': { summary: 'A command has been answered.' },
   'mkopo-toast': { summary: 'A short message. Prevent the default to show it your way.', cancelable: true },
-  'mkopo-token-expired': { summary: 'The token is no longer good, or there is none.' },
+  'mkopo-token-expired': {
+    summary: 'The token is no longer good, or there is none. Prevent the default to do without the signed-out panel.',
+    cancelable: true,
+  },
 }
 
 /** Sends an event. @returns false when a listener prevented its default. */
@@ -62,5 +65,5 @@ export const dispatch = <K extends EventName>(target: EventTarget, name: K, deta
 
 type MkopoCustomEvents = { [K in EventName]: CustomEvent<MkopoEvents[K]> }
 declare global {
-  interface HTMLElementEventMap extends MkopoCustomEvents {}
+  interface GlobalEventHandlersEventMap extends MkopoCustomEvents {}
 }

@@ -1,11 +1,13 @@
 import {
   Fragment,
   type ReactNode,
+  type RefObject,
   Suspense,
   use,
   useDeferredValue,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -19,9 +21,7 @@ import { TextContext, wordsFor } from './i18n.ts'
 import { screenOf } from './load-screen.ts'
 import { PortalRoot } from './portal-root.tsx'
 import type { Store } from './store.ts'
-
-/** Names the build: release and content. */
-export const version = process.env.MKOPO_VERSION ?? 'dev'
+import { version } from './version.ts'
 
 export type HostParts = { meta: WidgetMeta; store: Store; providers?: Providers }
 
@@ -29,6 +29,7 @@ export type HostParts = { meta: WidgetMeta; store: Store; providers?: Providers 
 export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: HostParts) => {
   const host = useHostOf(meta, store)
   const [portal, setPortal] = useState<HTMLElement | null>(null)
+  const ready = useRef(false)
   const { language, theme, density } = host.props
   return (
     <Theme
@@ -50,7 +51,7 @@ export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: Host
               <Suspense fallback={<Loading />}>
                 <Words>
                   <Provided>
-                    <ScreenView meta={meta} />
+                    <ScreenView meta={meta} ready={ready} />
                   </Provided>
                 </Words>
               </Suspense>
@@ -73,8 +74,15 @@ const useHostOf = (meta: WidgetMeta, store: Store): Host => {
   }, [store])
   return useMemo(() => {
     const { element, emit } = store
-    const now = () => withDefaults(element, store.read())
-    return { element, tag: meta.tag, emit, now, props: withDefaults(element, values) }
+    return {
+      element,
+      tag: meta.tag,
+      emit,
+      now: () => withDefaults(element, store.read()),
+      setToken: token => store.set('token', token),
+      isSignedOut: () => 'token' in store.read() && !store.read().token,
+      props: withDefaults(element, values),
+    }
   }, [meta, store, values])
 }
 
@@ -84,9 +92,14 @@ const Words = ({ children }: { children: ReactNode }) => {
   return <TextContext value={use(wordsFor(language))}>{children}</TextContext>
 }
 
-const ScreenView = ({ meta }: { meta: WidgetMeta }) => {
+/** Says once that it stands, also when it was hidden meanwhile or started again for another person. */
+const ScreenView = ({ meta, ready }: { meta: WidgetMeta; ready: RefObject<boolean> }) => {
   const { tag, emit } = useHost()
   const Screen = use(screenOf(meta)).render
-  useEffect(() => void emit('mkopo-ready', { tag, version }), [tag, emit])
+  useEffect(() => {
+    if (ready.current) return
+    ready.current = true
+    emit('mkopo-ready', { tag, version })
+  }, [tag, emit, ready])
   return <Screen />
 }

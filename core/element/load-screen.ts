@@ -7,7 +7,8 @@ export class LoadError extends Error {}
 const patience = 120_000
 const failed = new Set<() => void>()
 
-const within = <T>(work: Promise<T>, ms: number) =>
+/** The same work, given up after so many milliseconds. */
+export const within = <T>(work: Promise<T>, ms: number) =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))

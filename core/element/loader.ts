@@ -1,9 +1,13 @@
+import { isServing } from './one-version.ts'
+import { version } from './version.ts'
+
 /**
  * Fetches the entry of every known element that a page uses, when it first appears. `base` is the folder of the entries.
+ * A second version on a page fetches nothing.
  * @returns a function that watches a further root, such as an open shadow root of the page's own.
  */
 export const start = (tags: readonly string[], base: string) => {
-  const known = new Set(tags)
+  const known = new Set(isServing(version) ? tags : [])
   const want = (element: Element) => {
     const tag = element.localName
     if (!known.has(tag) || customElements.get(tag)) return

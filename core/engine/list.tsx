@@ -17,7 +17,7 @@ import { ListPages } from './list-pages.tsx'
 import { ListPresets } from './list-presets.tsx'
 import { startOf, useListState } from './list-state.ts'
 import { ListTools } from './list-tools.tsx'
-import { Forbidden, SignedOut } from './refused.tsx'
+import { Forbidden } from './refused.tsx'
 import type { RowKeys } from './row-cursor.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
@@ -92,7 +92,6 @@ export const ListView = ({ screen, actions }: Props) => {
   })
 
   const code = error instanceof CallError ? error.code : undefined
-  if (code === codes.signedOut) return <SignedOut />
   if (code === codes.forbidden) return <Forbidden />
 
   const close = (changed?: boolean) => {

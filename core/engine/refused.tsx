@@ -1,4 +1,3 @@
-import { useHost } from '../element/context.ts'
 import { useText } from '../element/i18n.ts'
 import { Empty } from '../ui/states.tsx'
 
@@ -6,11 +5,4 @@ import { Empty } from '../ui/states.tsx'
 export const Forbidden = () => {
   const t = useText()
   return <Empty title={t('common.forbidden')} hint={t('common.forbiddenHint')} />
-}
-
-/** The token is gone; a host gives a new one, the portal has its sign-in page. */
-export const SignedOut = () => {
-  const t = useText()
-  const { props } = useHost()
-  return <Empty title={t('common.signedOut')} hint={props.token ? t('common.signedOutHint') : t('common.noToken')} />
 }

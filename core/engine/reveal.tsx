@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useClient, useMay } from '../client/providers.tsx'
 import { common } from '../contract/common.ts'
 import type { Meta as FieldMeta, SensitiveKind } from '../contract/fields.ts'
@@ -16,7 +16,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   contact: 'contactNo',
 }
 
-/** A masked value; a click asks for the full one, shows and copies it. Each ask is written down by the server. */
+/** A masked value; a click asks for the full one, shows and copies it. Each ask is written down by the server. Hidden, it forgets it. */
 export const Reveal = ({
   kind,
   name,
@@ -35,6 +35,7 @@ export const Reveal = ({
   const client = useClient()
   const [shown, setShown] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  useEffect(() => () => setShown(null), [])
   const objectNo = of && row[keyOf[of]]
   const hidden = masked.includes('*')
   if (!hidden || !may.reveal(kind) || !of || !objectNo || shown !== null)

@@ -19,10 +19,10 @@ const Root = (props: RootProps) => <OverlayRoot kind="menu" panel={panel} {...pr
 
 const Content = (props: ComponentProps<typeof Radix.Content>) => <OverlayContent panel={panel} props={props} />
 
-const part = <K extends keyof Parts>(name: K) => {
-  const Part = (props: ComponentProps<Parts[K]>) => createElement(useParts()[name] as ComponentType<object>, props)
-  return Part
-}
+const part =
+  <K extends keyof Parts>(name: K) =>
+  (props: ComponentProps<Parts[K]>) =>
+    createElement(useParts()[name] as ComponentType<object>, props)
 
 /** Commands behind a button. */
 export const DropdownMenu = {

@@ -173,3 +173,34 @@ it('follows the theme that it is told, and otherwise the page', async () => {
   widget.removeAttribute('theme')
   await until('light', () => scheme() === 'light')
 })
+
+it('reads attributes by their type, and takes what does not parse as absent', async () => {
+  const widget = await mount({ rows: '2', readonly: '', language: '', 'order-no': '', token: '' })
+  const seen = () => [widget.shadowRoot.querySelectorAll('tr').length, input(widget).disabled]
+  await shows(widget, 'signed out')
+  expect(seen()).to.deep.equal([2, true])
+  for (const [rows, readonly, expected] of [
+    ['', 'false', [5, false]],
+    ['3', 'true', [3, true]],
+    ['many', 'false', [5, false]],
+    ['1', 'readonly', [1, true]],
+  ] as const) {
+    widget.setAttribute('rows', rows)
+    widget.setAttribute('readonly', readonly)
+    await until(`rows="${rows}"`, () => JSON.stringify(seen()) === JSON.stringify(expected))
+  }
+})
+
+it('keeps state and focus through moveBefore', async () => {
+  const widget = await mount()
+  const field = input(widget)
+  field.focus()
+  await sendKeys({ type: 'kept' })
+  const box = document.createElement('section') as HTMLElement & { moveBefore: (node: Node, at: null) => void }
+  box.dataset.test = ''
+  document.body.append(box)
+  box.moveBefore(widget, null)
+  await new Promise(resolve => requestAnimationFrame(resolve))
+  expect(input(widget)).to.equal(field)
+  expect([field.value, widget.shadowRoot.activeElement]).to.deep.equal(['kept', field])
+})

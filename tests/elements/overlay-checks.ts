@@ -8,9 +8,11 @@ import {
   focusOn,
   get,
   it,
-  mount,
+  mount as mountIn,
   named,
   press,
+  sendKeys,
+  sendMouse,
   shows,
   until,
   type Widget,
@@ -19,9 +21,17 @@ import {
 const gone = (widget: Widget, selector: string) =>
   until(`no ${selector}`, () => !widget.shadowRoot.querySelector(selector))
 
+/** The tree that the widget itself stands in. */
+const within = (widget: Widget) => widget.getRootNode() as Document | ShadowRoot
+
+/** Where on its page the widget stands. */
+type Place = () => Promise<ParentNode & Node> | (ParentNode & Node)
+
 /** What must hold for overlays on any page, however it is styled. */
-export const overlayChecks = (page: string) =>
+export const overlayChecks = (page: string, place: Place = () => document.body) =>
   describe(page, () => {
+    const mount = async () => mountIn({}, await place())
+
     afterEach(clear)
 
     it('draws overlays inside its own shadow root, above everything', async () => {
@@ -37,14 +47,16 @@ export const overlayChecks = (page: string) =>
         'style',
         'display: block; position: fixed; inset: 300px 0 0 0; z-index: 2147483647; background: pink',
       )
-      document.body.append(box, cover)
-      const widget = await mount({}, box)
+      const outer = await place()
+      outer.append(box)
+      document.body.append(cover)
+      const widget = await mountIn({}, box)
       ;(await get(widget, 'button', 'Pay out 3 orders')).click()
       const dialog = await until('the dialog', () => widget.shadowRoot.querySelector('[role=dialog]'))
       expect(document.querySelector('[role=dialog]')).to.equal(null)
       expect(dialog.closest('.w-portal')?.matches(':popover-open')).to.equal(true)
       const { x, y, width, height } = dialog.getBoundingClientRect()
-      expect(document.elementFromPoint(x + width / 2, y + height / 2)).to.equal(widget)
+      expect(within(widget).elementFromPoint(x + width / 2, y + height / 2)).to.equal(widget)
       expect(widget.shadowRoot.elementFromPoint(x + 4, y + height / 2)?.closest('[role=dialog]')).to.equal(dialog)
       expect(
         Math.round((widget.shadowRoot.querySelector('.rt-DialogOverlay') as Element).getBoundingClientRect().height),
@@ -183,5 +195,61 @@ export const overlayChecks = (page: string) =>
       await press('ArrowRight')
       await focusOn('Second')
       await shows(widget, 'Third')
+    })
+
+    it('opens a menu beside its button, above everything', async () => {
+      const widget = await mount()
+      const opener = await get(widget, 'button', 'Menu')
+      opener.focus()
+      await press('Enter')
+      await focusOn('One')
+      const menu = await until('the menu', () => widget.shadowRoot.querySelector('[role=menu]'))
+      await until('the menu at its button', () => {
+        const [at, by] = [menu.getBoundingClientRect(), opener.getBoundingClientRect()]
+        return Math.abs(at.x - by.x) <= 3 && at.y >= by.bottom - 1 && at.y < by.bottom + 10
+      })
+      const { x, bottom } = menu.getBoundingClientRect()
+      expect(within(widget).elementFromPoint(x + 20, bottom - 12)).to.equal(widget)
+      await press('Escape')
+      await gone(widget, '[role=menu]')
+    })
+
+    it('closes a popover on a click on the page and in another widget', async () => {
+      const [widget, other] = [await mount(), await mount()]
+      for (const elsewhere of [document.documentElement, await get(other, 'h1', 'Notifications')]) {
+        ;(await get(widget, 'button', 'Filters')).click()
+        await focusOn('Inside the popover')
+        if (elsewhere instanceof HTMLHtmlElement) await sendMouse({ type: 'click', position: [1, 1] })
+        else await clickAt(elsewhere)
+        await until('no popover', () => !named(widget, 'input', 'Inside the popover'))
+      }
+    })
+
+    it('explains a button that is pointed at, inside its own shadow root', async () => {
+      const widget = await mount()
+      const { x, y, width, height } = (await get(widget, 'button', 'Break')).getBoundingClientRect()
+      await sendMouse({ type: 'move', position: [Math.round(x + width / 2), Math.round(y + height / 2)] })
+      const tip = await until('the tooltip', () => widget.shadowRoot.querySelector('[role=tooltip]'))
+      expect(tip.closest('.w-portal')).not.to.equal(null)
+      expect(document.querySelector('[role=tooltip]')).to.equal(null)
+      for (const at of [1, 2, 3]) await sendMouse({ type: 'move', position: [at, at] })
+      await gone(widget, '[role=tooltip]')
+    })
+
+    it('lets somebody type in a dialog, and neither a click beside it nor a script takes the focus out', async () => {
+      const field = document.createElement('input')
+      field.dataset.test = ''
+      document.body.append(field)
+      const widget = await mount()
+      ;(await get(widget, 'button', 'Pay out 3 orders')).click()
+      const remark = (await get(widget, '[role=dialog] input', 'Remark')) as HTMLInputElement
+      remark.focus()
+      await sendKeys({ type: 'typed' })
+      expect(remark.value).to.equal('typed')
+      field.focus()
+      await until('the focus inside again', () => widget.shadowRoot.activeElement?.closest('[role=dialog]'))
+      await sendMouse({ type: 'click', position: [3, 3] })
+      await until('an open dialog', () => remark.isConnected && remark.closest('[role=dialog][data-state=open]'))
+      expect(remark.value).to.equal('typed')
     })
   })

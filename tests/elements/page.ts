@@ -63,7 +63,7 @@ export const clickAt = (element: Element) => {
 export const loadLibrary = () => import(new URL('/lib/mkopo.js', location.href).href)
 
 /** Puts a widget on the page and waits until its screen stands. */
-export const mount = async (attributes: Record<string, string> = {}, parent: Element = document.body) => {
+export const mount = async (attributes: Record<string, string> = {}, parent: ParentNode & Node = document.body) => {
   const widget = document.createElement('mkopo-fixture-sample') as Widget
   for (const [name, value] of Object.entries({ language: 'en', ...attributes })) widget.setAttribute(name, value)
   parent.append(widget)
@@ -72,9 +72,14 @@ export const mount = async (attributes: Record<string, string> = {}, parent: Ele
   return widget
 }
 
+const collectors: (() => void)[] = []
+
 /** Takes every widget off the page. */
 export const clear = () => {
-  for (const element of document.querySelectorAll('[data-test], mkopo-fixture-sample, mkopo-fixture-flaky'))
+  for (const stop of collectors.splice(0)) stop()
+  for (const element of document.querySelectorAll(
+    '[data-test], mkopo-fixture-sample, mkopo-fixture-flaky, mkopo-fixture-list',
+  ))
     element.remove()
 }
 
@@ -83,3 +88,16 @@ export const heard = <K extends keyof HTMLElementEventMap>(name: K) =>
   new Promise<HTMLElementEventMap[K]>(resolve =>
     document.addEventListener(name, event => resolve(event as HTMLElementEventMap[K]), { once: true }),
   )
+
+type Told = Event & { detail: Record<string, unknown> & { retry: () => void } }
+
+/** Writes down events of those names until the next test; gives what came so far. */
+export const collect = (...names: (keyof HTMLElementEventMap)[]) => {
+  const told: Told[] = []
+  const note = (event: Event) => void told.push(event as Told)
+  for (const name of names) document.addEventListener(name, note)
+  collectors.push(() => {
+    for (const name of names) document.removeEventListener(name, note)
+  })
+  return () => told
+}

@@ -34,8 +34,8 @@ afterAll(() => browser?.close())
 
 /** Where the server fails or refuses, the widget says so, and the browser adds a line of its own. */
 const expected = (story: Entry) => (line: string) =>
-  /--(failing|offline|forbidden)$/.test(story.id) &&
-  /Failed to load resource|mkopo-error (server|network|forbidden)/.test(line)
+  /--(failing|offline|forbidden|signed-out)$/.test(story.id) &&
+  /Failed to load resource|mkopo-error (server|network|forbidden|session)/.test(line)
 
 it('has a story of every screen', () => {
   expect(screens.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import engine from '../../core/engine/engine.css?sheet'
-import { Forbidden, SignedOut } from '../../core/engine/refused.tsx'
+import { Forbidden } from '../../core/engine/refused.tsx'
 import { Empty } from '../../core/ui/states.tsx'
 import { Loaded } from '../shared/loaded.tsx'
 import { Lookup } from './lookup.tsx'
@@ -30,7 +30,6 @@ const Known = ({ orderNo, skeleton, children }: { orderNo: string; skeleton: Rea
     if (error) void retry()
   }, [token])
   const code = codeOf(read)
-  if (code === codes.signedOut) return <SignedOut />
   if (code === codes.forbidden) return <Forbidden />
   if (code === codes.notFound)
     return <Empty title={t('order.notFound')} hint={t('order.notFoundHint')} action={<Lookup given={orderNo} />} />

@@ -7,7 +7,7 @@ import { user } from '../../core/contract/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
-import { Forbidden, SignedOut } from '../../core/engine/refused.tsx'
+import { Forbidden } from '../../core/engine/refused.tsx'
 import { minutesText } from '../../core/engine/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDate, eatDateTime } from '../../core/rules/time.ts'
@@ -54,7 +54,6 @@ export const Welcome = () => {
   const self = useSelf()
   const { data, error, retry } = useRead(user.home, {}, { background: true, refreshInterval: 30_000 })
   const code = error instanceof CallError ? error.code : undefined
-  if (code === codes.signedOut) return <SignedOut />
   if (code === codes.forbidden) return <Forbidden />
   const info = self.data?.userInfo
   return (

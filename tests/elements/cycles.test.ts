@@ -1,0 +1,58 @@
+import { executeServerCommand } from '@web/test-runner-commands'
+import { list, tokens } from './list.ts'
+import { afterEach, clear, expect, get, it, loadLibrary, mount, shows, until } from './page.ts'
+import { fakeServer, realServer } from './server.ts'
+
+const cycles = Number(process.env.MKOPO_CYCLES)
+const token = tokens().T1
+type Weight = { heap: number; nodes: number; listeners: number }
+const weigh = () => executeServerCommand('weigh') as Promise<Weight>
+
+afterEach(() => {
+  clear()
+  realServer()
+})
+
+const gone = (widget: Element) => until('an empty root', () => !widget.shadowRoot?.childElementCount)
+
+/** What the page weighs more after as many rounds again, once everything that is kept on purpose is there. */
+const growth = async (round: () => Promise<void>) => {
+  for (let n = 0; n < 40; n++) await round()
+  const before = await weigh()
+  for (let n = 0; n < cycles; n++) await round()
+  const after = await weigh()
+  return {
+    heap: (after.heap - before.heap) / cycles,
+    nodes: after.nodes - before.nodes,
+    listeners: after.listeners - before.listeners,
+  }
+}
+
+for (const [what, round] of [
+  [
+    'a screen',
+    async () => {
+      const widget = await mount()
+      await get(widget, 'button', 'Details')
+      widget.remove()
+      await gone(widget)
+    },
+  ],
+  [
+    'a list',
+    async () => {
+      const widget = await list({ token })
+      await shows(widget, 'ORDER-OF-ANN')
+      widget.remove()
+      await gone(widget)
+    },
+  ],
+] as const)
+  it(`leaves nothing behind when ${what} comes and goes`, async () => {
+    fakeServer({ [token]: 'ann' })
+    await loadLibrary()
+    const { heap, nodes, listeners } = await growth(round)
+    expect(heap).to.be.lessThan(2048)
+    expect(nodes).to.be.lessThan(cycles)
+    expect(listeners).to.be.lessThan(cycles)
+  })
