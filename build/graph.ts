@@ -53,6 +53,9 @@ import { start } from ${q(`${root}core/element/loader.ts`)}
 export const watch = start(${q(tags)}, import.meta.url)
 `
 
+/** How run-time style sheets get past a strict policy of the page; the lock of its scrolling asks for it by webpack's name. */
+const nonce = `(document.querySelector('meta[property="csp-nonce"]')?.nonce || undefined)`
+
 type Parts = {
   /** Tags of the registry, in its order. */
   tags: readonly string[]
@@ -97,6 +100,7 @@ export const graph = ({
         values: {
           'process.env.NODE_ENV': q('production'),
           'process.env.MKOPO_VERSION': q(version ?? buildVersion(root)),
+          __webpack_nonce__: nonce,
         },
       }),
       virtual(modules),

@@ -33,18 +33,19 @@ export const ListPages = ({ state, total = 0, rows = 0, change, onHelp }: Props)
   )
   return (
     <Flex align="center" justify="end" gap="3" className="mk-pages">
-      <IconButton
-        size="1"
-        variant="ghost"
-        color="gray"
-        mr="auto"
-        aria-label={t('list.keys')}
-        title={t('list.keys')}
-        aria-haspopup="dialog"
-        onClick={onHelp}
-      >
-        <Icon name="keyboard" />
-      </IconButton>
+      <Flex mr="auto" pl="1">
+        <IconButton
+          size="1"
+          variant="ghost"
+          color="gray"
+          aria-label={t('list.keys')}
+          title={t('list.keys')}
+          aria-haspopup="dialog"
+          onClick={onHelp}
+        >
+          <Icon name="keyboard" />
+        </IconButton>
+      </Flex>
       <Select.Root
         size="1"
         value={String(state.pageSize)}

@@ -97,7 +97,7 @@ export const Table = (p: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const rows = p.rows ?? none
   const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
-  const { windowed, from, to, before, after, onScroll, reveal } = useWindow(rows.length, box)
+  const { windowed, from, to, before, after, height, onScroll, reveal } = useWindow(rows.length, box)
   const cursor = useRowCursor(box, all, reveal)
   useImperativeHandle(p.keys, () => cursor.keys)
   const chosen = p.chosen ?? new Set<string>()
@@ -131,32 +131,34 @@ export const Table = (p: Props) => {
       onBlur={cursor.onBlur}
       onKeyDown={cursor.onKeyDown}
     >
-      <table aria-busy={p.rows === undefined} aria-rowcount={windowed ? rows.length + 1 : undefined}>
-        <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
-        <Gap height={before} />
-        <tbody>
-          {p.rows === undefined && !p.instead && <Skeletons p={p} />}
-          {rows.slice(from, to).map((row, index) => {
-            const key = all[from + index] as string
-            return (
-              <TableRow
-                key={key}
-                row={row}
-                rowKey={p.rowKey}
-                columns={p.columns}
-                from={p.from}
-                isOpen={p.open === key}
-                onOpen={p.onOpen}
-                isChosen={chosen.has(key)}
-                onChoose={p.onChoose && (on => choose([key], on))}
-                actions={p.actions?.(row)}
-                place={windowed ? from + index + 2 : undefined}
-              />
-            )
-          })}
-        </tbody>
-        <Gap height={after} />
-      </table>
+      <div style={{ minHeight: height }}>
+        <table aria-busy={p.rows === undefined} aria-rowcount={windowed ? rows.length + 1 : undefined}>
+          <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+          <Gap height={before} />
+          <tbody>
+            {p.rows === undefined && !p.instead && <Skeletons p={p} />}
+            {rows.slice(from, to).map((row, index) => {
+              const key = all[from + index] as string
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  rowKey={p.rowKey}
+                  columns={p.columns}
+                  from={p.from}
+                  isOpen={p.open === key}
+                  onOpen={p.onOpen}
+                  isChosen={chosen.has(key)}
+                  onChoose={p.onChoose && (on => choose([key], on))}
+                  actions={p.actions?.(row)}
+                  place={windowed ? from + index + 2 : undefined}
+                />
+              )
+            })}
+          </tbody>
+          <Gap height={after} />
+        </table>
+      </div>
       {p.instead}
     </div>
   )

@@ -23,18 +23,20 @@ const keepWidths = (heads: Iterable<HTMLElement>) => {
   for (const [head, width] of measured) head.style.minWidth = `${width}px`
 }
 
-type Measured = { rowHeight: number; first: number; visible: number }
+type Measured = { rowHeight: number; head: number; first: number; visible: number }
 
 /** Draws, of very many rows of one height, those in sight of their scrolling box. */
 export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => {
   const windowed = count > whole
-  const [{ rowHeight, first, visible }, setMeasured] = useState<Measured>({ rowHeight: 36, first: 0, visible: 30 })
+  const [measured, setMeasured] = useState<Measured>({ rowHeight: 36, head: 33, first: 0, visible: 30 })
+  const { rowHeight, head, first, visible } = measured
   const measure = useCallback(() => {
     const element = box.current
     if (!element) return
     const height = rowHeightOf(element)
     const next = {
       rowHeight: height,
+      head: element.querySelector('thead')?.offsetHeight ?? 0,
       first: Math.floor(element.scrollTop / height / step) * step,
       visible: Math.ceil(element.clientHeight / height),
     }
@@ -60,11 +62,20 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
   const reveal = (index: number) => {
     const element = box.current
     if (!windowed || !element) return
-    const head = element.querySelector('thead')?.offsetHeight ?? 0
     const top = index * rowHeight
     const room = element.clientHeight - head - rowHeight
     element.scrollTop = Math.min(Math.max(element.scrollTop, top - room), top)
     measure()
   }
-  return { windowed, from, to, before: from * rowHeight, after: (count - to) * rowHeight, onScroll: measure, reveal }
+  return {
+    windowed,
+    from,
+    to,
+    before: from * rowHeight,
+    after: (count - to) * rowHeight,
+    /** Of the whole; the box never gets shorter while rows change, so it stays where it was scrolled to. */
+    height: windowed ? head + count * rowHeight : undefined,
+    onScroll: measure,
+    reveal,
+  }
 }

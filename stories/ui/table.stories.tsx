@@ -11,7 +11,7 @@ import { Table } from '../../core/engine/table.tsx'
 import { part } from '../part.tsx'
 
 export default {
-  title: 'Interface/Table',
+  title: 'Parts/Table',
   parameters: {
     docs: {
       description: {

@@ -10,45 +10,55 @@ const site = inject('site')
 let browser: Browser
 let page: Page
 const asked: string[] = []
+const broken: string[] = []
 
 beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser?.close())
-afterEach(() => page?.close())
+afterEach(async () => {
+  await page?.close()
+  expect(broken).toEqual([])
+})
 
 /** Opens a story in a page of its own, and waits for its words or its table. */
 const open = async (id: string, shown: () => Locator = () => rows().first(), before?: () => Promise<void>) => {
   asked.length = 0
+  broken.length = 0
   page = await browser.newPage({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(10_000)
+  page.on('pageerror', error => void broken.push(error.message))
   page.on('request', request => void asked.push(new URL(request.url()).pathname.replace(base, '')))
   await before?.()
   await page.goto(`${site}/iframe.html?viewMode=story&id=${id}&globals=language:en;a11y.manual:!true`)
   await shown().waitFor()
 }
 const rows = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
-/** Makes the mock server answer a list as if very many rows matched: `total` of them, like the ones it has. */
-const many = async (path: string, key: string, total: number) => {
+/** Changes what the mock server answers at a path, given what was asked. */
+const answering = async (path: string, change: string) => {
   await page.addInitScript(
-    ([path, key, total]) => {
+    ([path, change]) => {
       const own = window.fetch
+      const changed = new Function('data', 'input', change)
       window.fetch = async (address, options) => {
         const answer = await own(address, options)
         if (!String(address).endsWith(path)) return answer
         const { data, ...rest } = await answer.json()
-        const { pageNum, pageSize } = JSON.parse(String(options?.body))
-        const first = (pageNum - 1) * pageSize
-        const list = Array.from({ length: Math.max(0, Math.min(pageSize, total - first)) }, (_, index) => ({
-          ...data.list[index % data.list.length],
-          [key]: `MANY${first + index}`,
-        }))
-        return Response.json({ ...rest, data: { list, total: Math.min(total, 10_001), pageNum, pageSize } })
+        return Response.json({ ...rest, data: changed(data, JSON.parse(String(options?.body))) })
       }
     },
-    [path, key, total] as const,
+    [path, change] as const,
   )
 }
+/** As if very many rows matched: so many, like the ones there are. */
+const many = (path: string, key: string, total: number) =>
+  answering(
+    path,
+    `const first = (input.pageNum - 1) * input.pageSize
+     const length = Math.max(0, Math.min(input.pageSize, ${total} - first))
+     const row = (_, index) => ({ ...data.list[index % data.list.length], ${key}: 'MANY' + (first + index) })
+     return { ...data, list: Array.from({ length }, row), total: ${Math.min(total, 10_001)} }`,
+  )
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
 const headers = () => page.getByRole('columnheader').allInnerTexts()
 const heights = () => rows().evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
@@ -142,6 +152,47 @@ describe('saved views', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(asked).toContain(view.saveAs.path)
+  })
+})
+
+describe('the view that a list starts with', () => {
+  const oneDefault = () =>
+    answering(
+      view.page.path,
+      "return { ...data, list: data.list.map(one => ({ ...one, isDefault: one.viewName === 'Close together' })) }",
+    )
+  const compact = async () => [...new Set(await heights())]
+
+  it('is taken when the address names nothing, and is no step back', async () => {
+    await open(story('default'), undefined, async () => {
+      await oneDefault()
+      await page.addInitScript(() => addEventListener('mkopo-filters-change', () => void (document.title += 'moved')))
+    })
+    await button(/^View.*Close together/).waitFor()
+    await expect.poll(compact).toEqual([28])
+    expect(await page.title()).not.toContain('moved')
+    await menu('Standard view')
+    await expect.poll(compact).toEqual([36])
+    expect(await page.title()).toContain('moved')
+  })
+
+  it('leaves a list alone that somebody has begun to use', async () => {
+    await open(story('default'), undefined, async () => {
+      await oneDefault()
+      await page.addInitScript(() => {
+        const own = window.fetch
+        window.fetch = async (address, options) => {
+          if (String(address).endsWith('/user/view/page'))
+            await new Promise(resolve => addEventListener('pointerup', resolve, { once: true }))
+          return own(address, options)
+        }
+      })
+    })
+    await page.getByRole('search').getByRole('textbox').first().click()
+    await button(/^View.*Standard view/).waitFor()
+    await button(/^View/).click()
+    await page.getByRole('menu').getByText('default').waitFor()
+    expect(await compact()).toEqual([36])
   })
 })
 
@@ -279,7 +330,7 @@ describe('a table of 100,000 rows', () => {
         height: row.getBoundingClientRect().height,
       })),
     )
-  beforeEach(() => open('interface-table--hundred-thousand-rows'))
+  beforeEach(() => open('parts-table--hundred-thousand-rows'))
 
   it('draws what is in sight, says how many there are and which these are', async () => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('100001')
@@ -293,9 +344,8 @@ describe('a table of 100,000 rows', () => {
     for (const top of [36 * 12_345, 36 * 99_990, 0, 7_001]) {
       await box().evaluate((one, to) => one.scrollTo(0, to), top)
       const at = Math.min(Math.floor(top / 36) + 1, 99_990)
-      await expect
-        .poll(async () => (await drawnRows()).some(one => one.key === `LO${String(at + 5).padStart(6, '0')}`))
-        .toBe(true)
+      const wanted = `LO${String(at + 5).padStart(6, '0')}`
+      await expect.poll(async () => (await drawnRows()).map(one => one.key)).toContain(wanted)
       const origin = await box().evaluate(one => one.getBoundingClientRect().top + 1 + 33 - one.scrollTop)
       for (const { place, key, top: y, height } of await drawnRows()) {
         expect(key).toBe(`LO${String(place - 1).padStart(6, '0')}`)

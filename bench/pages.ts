@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { root } from '../build/graph.ts'
+
+export type Limit = {
+  name: string
+  address: string
+  /** What stands on the page when it is there; nothing for a page that shows nothing. */
+  ready?: string
+  /** kB of 1024 bytes, gzip level 9. */
+  kB: number
+  /** Whether passing it is a failure already. */
+  asserted: boolean
+}
+
+/** What a page may fetch before it shows anything. */
+export const limits: readonly Limit[] = [
+  { name: 'loader', address: '/loader', kB: 1.5, asserted: true },
+  { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> .mk-state', kB: 165, asserted: false },
+  { name: 'portal', address: '/portal', ready: 'input#username', kB: 210, asserted: false },
+]
+
+const dist = (...names: string[]) => path.join(root, 'dist', ...names)
+const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html', '.json': 'application/json' }
+const loader = '<!doctype html><script type="module" src="/lib/mkopo.js"></script>'
+const pageOf = (url: string): string | undefined => {
+  if (url === '/loader') return loader
+  if (url === '/element') return `${loader}<mkopo-audit-my-audit language="en"></mkopo-audit-my-audit>`
+  return url === '/portal' || url.startsWith('/Index') ? readFileSync(dist('portal/index.html'), 'utf8') : undefined
+}
+
+/**
+ * Serves the built library without an API, and writes down which of its files were fetched.
+ * @throws when it is not built
+ */
+export const serveLibrary = async () => {
+  if (!existsSync(dist('lib/mkopo.js'))) throw new Error('dist/lib is not built: npm run build')
+  const fetched = new Set<string>()
+  const server = createServer((request, response) => {
+    const url = (request.url ?? '/').split('?')[0] ?? '/'
+    const page = pageOf(url)
+    if (page) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    if (!url.startsWith('/lib/') || !existsSync(dist(url))) return void response.writeHead(404).end()
+    fetched.add(url)
+    response.writeHead(200, { 'content-type': types[path.extname(url)] ?? 'text/plain' }).end(readFileSync(dist(url)))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, fetched, close: () => void server.close() }
+}
+
+/** What one page fetches, compressed, until it stands. */
+export const measure = async (browser: Browser, origin: string, fetched: Set<string>, { address, ready }: Limit) => {
+  fetched.clear()
+  const page = await browser.newPage()
+  await page.goto(origin + address)
+  if (ready) await page.locator(ready).first().waitFor()
+  else await page.waitForLoadState('networkidle')
+  const sizes = [...fetched].map(file => gzipSync(readFileSync(dist(file)), { level: 9 }).length)
+  await page.close()
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length }
+}
