@@ -62,6 +62,7 @@ export const fakeServer = (people: Record<string, string>) => {
     if (!userNo) return { code: -10, msg: 'Your session has ended' }
     if (path === '/user/self') return { code: 0, data: self(userNo) }
     if (path === '/fixture/note') return { code: 0, data: {} }
+    if (path === '/user/view/page') return { code: 0, data: { list: [], total: 0, pageNum: 1, pageSize: 100 } }
     return { code: 0, data: { list: [row(userNo)], total: 1, pageNum: 1, pageSize: 20 } }
   }
   window.fetch = async (target, init) => {
