@@ -15,17 +15,20 @@ afterEach(() => {
 
 const gone = (widget: Element) => until('an empty root', () => !widget.shadowRoot?.childElementCount)
 
-/** What the page weighs more after as many rounds again, once everything that is kept on purpose is there. */
+/** What a round adds to the page's weight, in the best of three stretches: caches fill up once, a leak grows in each. */
 const growth = async (round: () => Promise<void>) => {
   for (let n = 0; n < 40; n++) await round()
-  const before = await weigh()
-  for (let n = 0; n < cycles; n++) await round()
-  const after = await weigh()
-  return {
-    heap: (after.heap - before.heap) / cycles,
-    nodes: after.nodes - before.nodes,
-    listeners: after.listeners - before.listeners,
+  const stretches: Weight[] = []
+  let before = await weigh()
+  for (let stretch = 0; stretch < 3; stretch++) {
+    for (let n = 0; n < cycles; n++) await round()
+    const after = await weigh()
+    const more = (name: keyof Weight) => (after[name] - before[name]) / cycles
+    stretches.push({ heap: more('heap'), nodes: more('nodes'), listeners: more('listeners') })
+    before = after
   }
+  const least = (name: keyof Weight) => Math.min(...stretches.map(stretch => stretch[name]))
+  return { heap: least('heap'), nodes: least('nodes'), listeners: least('listeners') }
 }
 
 for (const [what, round] of [
@@ -53,6 +56,6 @@ for (const [what, round] of [
     await loadLibrary()
     const { heap, nodes, listeners } = await growth(round)
     expect(heap).to.be.lessThan(2048)
-    expect(nodes).to.be.lessThan(cycles)
-    expect(listeners).to.be.lessThan(cycles)
+    expect(nodes).to.be.lessThan(1)
+    expect(listeners).to.be.lessThan(1)
   })
