@@ -55,25 +55,21 @@ type Ask = {
   join?: string
   /** Whether the page itself cannot tell how many there are. */
   counts?: boolean
+  /** So few that finding all and sorting them beats walking in order. */
+  few?: boolean
 }
 
 /** The statements of one page: its keys in order, its rows, and the capped count where it is needed. */
-export const best = ({
-  list,
-  where = 'true',
-  by,
-  way,
-  filled,
-  pageNum = 1,
-  join = '',
-  counts = true,
-}: Ask): string[] => {
+export const best = ({ list, where = 'true', by, way, pageNum = 1, join = '', counts = true, ...o }: Ask): string[] => {
   const { key, from, wide, rule } = lists[list]
   const all = `from ${from} ${join} where ${rule} and ${where}`
-  const order = `order by ${by} ${way}, ${key} ${way}`
-  const page = `with page as (select ${key} ${all} ${filled ? `and ${by} is not null` : ''} ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})`
+  const found = `select ${key}, ${by} as value ${all} ${o.filled ? `and ${by} is not null` : ''}`
+  const part = `limit ${pageSize} offset ${(pageNum - 1) * pageSize}`
+  const page = o.few
+    ? `found as materialized (${found}), page as (select * from found order by value ${way}, 1 ${way} ${part})`
+    : `page as (${found} order by ${by} ${way}, ${key} ${way} ${part})`
   return [
-    `${page} ${wide} ${order}`,
+    `with ${page} ${wide} order by page.value ${way}, ${key} ${way}`,
     ...(counts ? [`select count(*) from (select 1 ${all} limit ${countCap}) counted`] : []),
   ]
 }

@@ -31,7 +31,7 @@ const pages = (list: List, orders: number): Case[] =>
     filter(list, `page ${pageNum}`, { pageNum }, { pageNum, counts: pageNum * pageSize < 10_001 }),
   )
 
-const sorts = (list: List, columns: Record<string, { by: string; filled?: boolean }>): Case[] =>
+const sorts = (list: List, columns: Record<string, Partial<Parameters<typeof best>[0]>>): Case[] =>
   Object.entries(columns).flatMap(([name, column]) =>
     (['asc', 'desc'] as const).map(way => {
       const sort = `${way === 'desc' ? '-' : ''}${name}`
@@ -40,7 +40,7 @@ const sorts = (list: List, columns: Record<string, { by: string; filled?: boolea
   )
 
 const customer = 'join customer c using (customer_no)'
-const waitingBills = `(select min(b.due_date) from repay_plan b where b.order_no = o.order_no and b.bill_status in ('pending', 'partial'))`
+const waiting = `join (select order_no, min(due_date) as due_date from repay_plan where bill_status in ('pending', 'partial') group by order_no) nd using (order_no)`
 
 /** Every case with its statements. */
 export const cases = (known: Known, orders: number): Case[] => {
@@ -112,7 +112,7 @@ export const cases = (known: Known, orders: number): Case[] => {
       { where: `lower(c.customer_name) like '${name.slice(0, 2).toLowerCase()}%'`, join: customer },
     ),
     filter('order', 'applied in 7 days', { applyTime: days }, { where: between('o.apply_time') }),
-    filter('order', 'paid out in 7 days', { payoutTime: days }, { where: between('o.payout_time') }),
+    filter('order', 'paid out in 7 days', { payoutTime: days }, { where: between('o.payout_time'), few: true }),
     filter('order', 'auditor', { auditorNo: ['A7'] }, { where: `o.auditor_no = 'A7'` }),
     filter('order', 'overdue', { overdue: true }, { where: 'o.overdue' }),
     filter('order', 'refuse code', { refuseCode: 'RC3' }, { where: `o.refuse_code = 'RC3'` }),
@@ -140,14 +140,14 @@ export const cases = (known: Known, orders: number): Case[] => {
       'repay',
       'due in 7 days',
       { dueDate: ['2026-03-02', '2026-03-08'] },
-      { where: `${waitingBills} between '2026-03-02' and '2026-03-08'` },
+      { where: `nd.due_date between '2026-03-02' and '2026-03-08'`, join: waiting, few: true },
     ),
     ...sorts('repay', {
       payoutTime: { by: 'o.payout_time' },
       overdueDays: { by: 'o.overdue_days' },
       loanAmount: { by: 'o.loan_amount' },
       settledTime: { by: 'o.settled_time', filled: true },
-      dueDate: { by: waitingBills, filled: true },
+      dueDate: { by: 'nd.due_date', join: waiting },
     }),
     ...pages('loan', orders),
     filter('loan', 'status failed', { loanCodeStatus: ['failed'] }, { where: `lc.loan_code_status = 'failed'` }),
