@@ -9,6 +9,7 @@ import { type Language, languages } from '../core/i18n/language.ts'
 import { Flex, IconButton } from '../core/ui/basics.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { Bell } from './bell.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, SideMenu } from './menus.tsx'
 import { useNarrow } from './narrow.tsx'
@@ -104,6 +105,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </a>
         {across && <CrossMenu menu={menu} current={route.path} go={go} />}
         <Flex align="center" gap="3" ml="auto">
+          <Bell ready={session.passwordUpdateStatus !== 1} go={go} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>
             <DropdownMenu.Trigger>

@@ -11,12 +11,14 @@ import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
 import { loanModule } from './loan.ts'
 import { machineReviewModule } from './machine-review.ts'
+import { messageModule } from './message.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
 import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
+import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
@@ -29,6 +31,8 @@ export const modules = (deps: Deps): Module[] => {
     selfModule(deps),
     homeModule(),
     commonModule(),
+    messageModule(),
+    retentionModule(),
     intakeModule(),
     machineReviewModule(deps),
     allotModule(deps),

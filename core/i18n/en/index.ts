@@ -9,6 +9,7 @@ import fields from './fields.json'
 import home from './home.json'
 import login from './login.json'
 import machines from './machines.json'
+import message from './message.json'
 import order from './order.json'
 import screens from './screens.json'
 import shell from './shell.json'
@@ -33,4 +34,5 @@ export const words = {
   login,
   home,
   machines,
+  message,
 }
