@@ -195,6 +195,7 @@ const portalCalls = [
   common.approve,
   common.reject,
   common.withdraw,
+  common.lookup,
   message.page,
   message.count,
   message.markRead,

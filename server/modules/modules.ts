@@ -10,6 +10,7 @@ import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
 import { loanModule } from './loan.ts'
+import { lookupModule } from './lookup.ts'
 import { machineReviewModule } from './machine-review.ts'
 import { messageModule } from './message.ts'
 import { myAuditModule } from './my-audit.ts'
@@ -31,6 +32,7 @@ export const modules = (deps: Deps): Module[] => {
     selfModule(deps),
     homeModule(),
     commonModule(),
+    lookupModule(),
     messageModule(),
     retentionModule(),
     intakeModule(),
