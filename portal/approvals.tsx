@@ -54,7 +54,7 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
                     <Flex align="center" gap="2" mb="1">
                       {path ? (
                         <a
-                          className="mk-key"
+                          className="mk-key mk-link"
                           href={path}
                           onClick={event => {
                             if (event.ctrlKey || event.metaKey || event.shiftKey) return

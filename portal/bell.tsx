@@ -1,14 +1,26 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
 import { message } from '../core/contract/message.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
-import { MessageCenter } from './message-center.tsx'
+import { MessageCenter, type Tab } from './message-center.tsx'
+
+/** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
+const askedFor = (search: string): Tab | null =>
+  new URLSearchParams(search).get('messages') === 'approvals' ? 'approvals' : null
 
 /** Opens the message center, and says how much in it is unread. */
 export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void }) => {
   const t = useText()
-  const [open, setOpen] = useState(false)
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<Tab | null>(null)
+  const tab = askedFor(search) ?? opened
+  const close = () => {
+    setOpened(null)
+    if (askedFor(search)) navigate(pathname, { replace: true })
+  }
   const { data } = useRead(message.count, ready ? {} : null, { background: true, refreshInterval: 60_000 })
   const unread = data?.unread ?? 0
   return (
@@ -18,17 +30,18 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
         className="mk-head-button mk-bell"
         aria-haspopup="dialog"
         aria-label={unread ? t('shell.messagesUnread', { n: unread }) : t('shell.messages')}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpened('notices')}
       >
         <Icon name="bell" />
         {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
       </button>
-      {open && (
+      {tab && (
         <MessageCenter
           approvals={data?.approvals ?? 0}
-          close={() => setOpen(false)}
+          tab={tab}
+          close={close}
           go={path => {
-            setOpen(false)
+            setOpened(null)
             go(path)
           }}
         />

@@ -4,7 +4,10 @@ import { Drawer } from '../core/ui/drawer.tsx'
 import { Approvals } from './approvals.tsx'
 import { Notices } from './notices.tsx'
 
+export type Tab = 'notices' | 'approvals'
 type Props = {
+  /** Which one is shown first. */
+  tab: Tab
   /** How many approvals wait for the reader. */
   approvals: number
   close: () => void
@@ -12,11 +15,11 @@ type Props = {
 }
 
 /** What a member of staff was told, and what waits for their decision. */
-export const MessageCenter = ({ approvals, close, go }: Props) => {
+export const MessageCenter = ({ tab, approvals, close, go }: Props) => {
   const t = useText()
   return (
     <Drawer open onClose={close} title={t('shell.messages')}>
-      <Tabs.Root defaultValue="notices">
+      <Tabs.Root defaultValue={tab}>
         <Tabs.List size="1">
           <Tabs.Trigger value="notices">{t('shell.notices')}</Tabs.Trigger>
           <Tabs.Trigger value="approvals">

@@ -34,6 +34,7 @@ const Notice = ({ row, go }: { row: MessageRow; go: (path: string) => void }) =>
         </Badge>
         {route ? (
           <a
+            className="mk-link"
             href={route}
             onClick={event => {
               mark()

@@ -75,14 +75,17 @@ test('what waits for a second person is decided in the message center, and its m
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
   const page = await opened(checker)
   const { loanCode } = await at.house.requested()
-  await bell(page, 'Message center, 1 unread').click()
+  await bell(page, 'Message center, 1 unread').waitFor()
+  await page.getByRole('link', { name: /^Approvals for me/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Message center' })
-  await drawer.getByRole('tab', { name: 'Approvals (1)' }).click()
+  await drawer.getByRole('tab', { name: 'Approvals (1)', selected: true }).waitFor()
   const request = drawer.getByRole('region', { name: loanCode })
   await request.getByText('wrong customer').waitFor()
   expect(await violations(page)).toEqual([])
   await request.getByRole('button', { name: 'Approve' }).click()
   await drawer.getByText('Nothing waits for your approval').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.url()).not.toContain('messages=')
   const { list } = at.house.must(await at.house.call(message.page, {}, { as: at.house.boss })) as {
     list: { title: string }[]
   }
