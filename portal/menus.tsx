@@ -7,7 +7,8 @@ import { Icon } from '../core/ui/icons.tsx'
 
 type Props = { menu: readonly MenuNode[]; current: string; go: (path: string) => void }
 
-const nameOf = (t: Translate, node: MenuNode) => t.maybe(node.menuName) ?? node.menuName
+/** What a menu node is called in the language of the page. */
+export const nameOf = (t: Translate, node: MenuNode) => t.maybe(node.menuName) ?? node.menuName
 const isCurrent = (node: MenuNode, current: string) => node.perms?.toLowerCase() === current.toLowerCase()
 const holds = (node: MenuNode, current: string): boolean =>
   isCurrent(node, current) || node.childList.some(child => holds(child, current))

@@ -3,6 +3,7 @@ import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-
 import { mutate } from 'swr'
 import { call } from '../core/client/call.ts'
 import { common } from '../core/contract/common.ts'
+import { message } from '../core/contract/message.ts'
 import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'
 import { useHost } from '../core/element/context.ts'
@@ -187,5 +188,19 @@ const Portal = () => {
   )
 }
 
+const portalCalls = [
+  user.self,
+  user.signOut,
+  user.changePwd,
+  common.approvals,
+  common.approve,
+  common.reject,
+  common.withdraw,
+  common.lookup,
+  message.page,
+  message.count,
+  message.markRead,
+]
+
 /** The console: address, session, menu, and the screen element of the page. */
-export default screen([user.self, user.signOut, user.changePwd, common.approvals], () => <Portal />) satisfies Screen
+export default screen(portalCalls, () => <Portal />) satisfies Screen

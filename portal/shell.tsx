@@ -9,9 +9,12 @@ import { type Language, languages } from '../core/i18n/language.ts'
 import { Flex, IconButton } from '../core/ui/basics.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { Bell } from './bell.tsx'
+import { Find } from './find.tsx'
 import { keptMenu } from './menu.ts'
-import { CrossMenu, SideMenu } from './menus.tsx'
+import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
 import { useNarrow } from './narrow.tsx'
+import { pagesOf } from './palette-search.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -75,6 +78,17 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
   const forced = session.passwordUpdateStatus === 1
+  const commands = [
+    { id: 'settings', label: t('shell.settings'), run: () => setDialog('settings') },
+    { id: 'password', label: t('shell.changePassword'), run: () => setDialog('password') },
+    ...languages.map(language => ({
+      id: language,
+      label: t(`shell.languageName.${language}`),
+      hint: t('shell.language'),
+      run: () => portal.setLanguage(language),
+    })),
+    { id: 'signOut', label: t('shell.signOut'), run: onSignOut },
+  ]
   return (
     <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'}>
       <header className="mk-header">
@@ -104,6 +118,8 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </a>
         {across && <CrossMenu menu={menu} current={route.path} go={go} />}
         <Flex align="center" gap="3" ml="auto">
+          <Find pages={pagesOf(menu, node => nameOf(t, node))} commands={commands} go={go} />
+          <Bell ready={session.passwordUpdateStatus !== 1} go={go} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>
             <DropdownMenu.Trigger>

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { openLive } from '../core/client/live.ts'
 import { refresh } from '../core/client/providers.tsx'
+import { common } from '../core/contract/common.ts'
 import type { LiveEvent } from '../core/contract/live.ts'
+import { message } from '../core/contract/message.ts'
 import { user } from '../core/contract/user.ts'
 import { readLanguage } from './storage.ts'
 
 /** What the page reads again when it hears of a change. */
 const answers: Record<Exclude<LiveEvent['event'], 'session.revoked'>, () => void> = {
-  ready: () => refresh(user.home),
-  'message.new': () => refresh(user.home),
-  'queue.changed': () => refresh(user.home),
+  ready: () => refresh(user.home, user.self, message.page, message.count, common.approvals),
+  'message.new': () => refresh(message.page, message.count),
+  'queue.changed': () => refresh(user.home, message.count, common.approvals),
   'perms.changed': () => refresh(user.self),
 }
 

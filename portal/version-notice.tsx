@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { unsaved, useAnyUnsaved } from '../core/client/unsaved.ts'
-import { version } from '../core/element/version.ts'
 import { useText } from '../core/element/i18n.ts'
+import { version } from '../core/element/version.ts'
 import { Button } from '../core/ui/basics.ts'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'
 import { Strip } from './strip.tsx'

@@ -9,6 +9,7 @@ import { stateConflict } from './fault.ts'
 import { silentLog } from './log.ts'
 import type { ApprovalAction, Module } from './module.ts'
 import { intakeModule } from './modules/intake.ts'
+import { messageModule } from './modules/message.ts'
 import { lockOrder } from './modules/order-source.ts'
 import { jobsOf } from './run.ts'
 import { serve } from './serve.ts'
@@ -82,7 +83,7 @@ let orderNo: string
 let seed = 20_000
 
 beforeAll(async () => {
-  const modules = [intakeModule(), asking, approvalModule([cancel])]
+  const modules = [intakeModule(), messageModule(), asking, approvalModule([cancel])]
   kit = await openKit({ modules })
   jobs = jobsOf({ db: kit.db, log: silentLog, modules })
 })
@@ -294,5 +295,65 @@ describe('the other ends', () => {
         sql<object>`select event, actor from state_transition where object_no = ${late} order by transition_no desc limit 1`,
       ),
     ).toEqual([{ event: 'clock.expire', actor: 'system' }])
+  })
+})
+
+describe('who is told', () => {
+  const told = async (as: Person) => {
+    const { list } = (await kit.call(contract.message.page, {}, { as })).data
+    return list.map(({ title, content, route, readTime }) => ({ title, content, route, read: readTime !== null }))
+  }
+  const route = () => `/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}`
+  const message = (title: string, content: string, read = false) => ({
+    title: `${title}: afterLoan.approval.test.cancel`,
+    content,
+    route: route(),
+    read,
+  })
+  const asked = (read = false) =>
+    message('Approval wanted', `Person ${maker.userNo} asks for “afterLoan.approval.test.cancel” on ${orderNo}`, read)
+
+  it('tells those who may decide, and only them', async () => {
+    const elsewhere = await kit.person({ perms: [`${perm}:check`], limit: 'own_merchants', merchants: ['M2'] })
+    const both = await kit.person({ perms: [perm, `${perm}:check`] })
+    await request(both)
+    maker = both
+    expect(await told(checker)).toEqual([
+      message('Approval wanted', `Person ${both.userNo} asks for “afterLoan.approval.test.cancel” on ${orderNo}`),
+    ])
+    expect(await told(both)).toEqual([])
+    expect(await told(elsewhere)).toEqual([])
+  })
+
+  it('tells the maker of the decision, and nobody is asked any longer', async () => {
+    const second = await kit.person({ perms: [`${perm}:check`] })
+    await approve(await request(), checker)
+    const done = `Person ${checker.userNo} approved “afterLoan.approval.test.cancel” on ${orderNo}; it has been carried out`
+    expect(await told(maker)).toEqual([message('Approved', done)])
+    expect(await told(checker)).toEqual(expect.arrayContaining([message('Approved', done, true), asked(true)]))
+    expect(await told(second)).toEqual([asked(true)])
+  })
+
+  it('tells the reason of a rejection, and that the record had moved on', async () => {
+    await reject(await request(), checker)
+    expect((await told(maker))[0]?.content).toMatch(/: not convinced$/)
+    const late = await request()
+    await kit.db.withTx(async tx => {
+      const row = await lockOrder(tx, null, orderNo)
+      await transition(tx, 'order', row, { event: 'order.cancel' }, system('test'))
+    })
+    await approve(late, checker)
+    const failed = (await told(maker)).find(one => one.title.startsWith('Approved, but'))
+    expect(failed?.content).toMatch(/but nothing was done: .*Cancelled/)
+  })
+
+  it('says nothing of what was refused, and tells the maker when nobody decided', async () => {
+    const approvalNo = await request()
+    await approve(approvalNo, checker, 7)
+    expect(await told(maker)).toEqual([])
+    kit.clock.advance(73 * 3_600_000)
+    await kit.db.withTx(tx => tx.exec(sql`update session set last_seen_time = ${tx.now}, created_time = ${tx.now}`))
+    await jobs.scheduler.runDue()
+    expect((await told(maker))[0]?.title).toMatch(/^Approval expired/)
   })
 })

@@ -5,6 +5,7 @@ import { contract } from '../core/contract/contract.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { isKey, text } from '../core/i18n/server.ts'
 import type { Actor } from './actor.ts'
+import { tellCheckers, tellDecision, tellExpired, tellWithdrawn } from './approval-message.ts'
 import type { Tx } from './db/database.ts'
 import { violatedConstraint } from './db/faults.ts'
 import { json } from './db/json.ts'
@@ -83,6 +84,7 @@ export const requestApproval = async (
     if (violatedConstraint(error) === 'approval_pending') throw new Fault('stateConflict', 'errors.approvalExists')
     throw error
   }
+  await tellCheckers(tx, values, checker => waitsFor(tx, checker))
   return approvalNo
 }
 
@@ -219,6 +221,7 @@ const approve = (actions: readonly ApprovalAction[]) =>
       refusal ? { event: 'approval.conflict', set: { reason } } : { event: 'approval.execute' },
       actor,
     )
+    await tellDecision(tx, row, actor, refusal ? { is: 'failed', refusal } : { is: 'done' })
     noted(call, row, { approvalStatus: ended.approvalStatus, ...(refusal ? { reason: refusal.key } : {}) })
     return answered(call, row.approvalNo)
   })
@@ -237,6 +240,7 @@ const reject = serve(contract.common.reject, async call => {
     },
     actor,
   )
+  await tellDecision(tx, row, actor, { is: 'rejected', reason: input.reason })
   noted(call, row, { approvalStatus: 'rejected', reason: input.reason })
   return answered(call, row.approvalNo)
 })
@@ -246,6 +250,7 @@ const withdraw = serve(contract.common.withdraw, async call => {
   const row = await lockPending(call, input)
   if (row.makerNo !== session.userNo) throw new Fault('forbidden', 'errors.forbidden')
   await transition(tx, 'approval', row, { event: 'approval.withdraw', set: { finishTime: tx.now } }, actor)
+  await tellWithdrawn(tx, row)
   noted(call, row, { approvalStatus: 'withdrawn' })
   return answered(call, row.approvalNo)
 })
@@ -272,8 +277,10 @@ const expire = async (tx: Tx): Promise<Record<string, number>> => {
     sql<Row>`select * from approval where approval_status = 'pending' and expire_time <= ${tx.now} order by approval_no limit 500 for update skip locked`,
   )
   const clock: Actor = { no: 'system', name: 'system', requestId: `approval.expire ${tx.now.toISOString()}`, ip: null }
-  for (const row of rows)
+  for (const row of rows) {
     await transition(tx, 'approval', row, { event: 'clock.expire', set: { finishTime: tx.now } }, clock)
+    await tellExpired(tx, row)
+  }
   return { expired: rows.length }
 }
 

@@ -35,19 +35,21 @@ const maxSessions = 3
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 export const signedOut = () => new Fault('signedOut', 'errors.sessionEnded')
 
-type SessionRow = {
+type PersonRow = {
   sessionNo: string
   userNo: string
   loginId: string
   realName: string
   deptNo: string
   orgNo: string
-  lastSeenTime: string
-  isLive: boolean
   principalMerchantNo: string
   passwordUpdateStatus: number
   merchants: string[]
 }
+type SessionRow = PersonRow & { lastSeenTime: string; isLive: boolean }
+
+const personColumns = sql`u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.principal_merchant_no, u.password_update_status,
+  array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants`
 
 type Right = { perms: string; limitType: Limit | null; roleNature: 'headquarters' | 'merchant' | 'outsourced' }
 const caps: Record<Right['roleNature'], Limit> = {
@@ -97,24 +99,7 @@ export const liveSessions = async (tx: Tx, sessionNos: readonly string[]): Promi
   return new Set(rows.map(row => row.sessionNo))
 }
 
-/**
- * The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more.
- * A call keeps the session alive; a stream that only listens does not.
- */
-export const authenticate = async (
-  tx: Tx,
-  token: string | undefined,
-  language: Language,
-  o: { listens?: boolean } = {},
-): Promise<Session> => {
-  if (!token) throw signedOut()
-  const row = await tx.maybe(sql<SessionRow>`
-    select s.session_no, s.last_seen_time, ${isLive(tx)} as is_live, u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.principal_merchant_no, u.password_update_status,
-      array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants
-    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
-  if (!row?.isLive) throw signedOut()
-  if (!o.listens && tx.now.getTime() - Date.parse(row.lastSeenTime) > 60_000)
-    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
+const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Session> => {
   const rights = await rightsOf(tx, row.userNo)
   const below = await tx.one(sql<{ merchants: string[]; depts: string[] }>`
     with recursive orgs as (select org_no from org where org_no = ${row.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
@@ -134,6 +119,36 @@ export const authenticate = async (
     deptsBelow: below.depts,
     desensitized: !rights.sensitive.has('pii:unmask'),
   }
+}
+
+/** The rights of somebody who need not have signed in; they have no session. */
+export const rightsOfPerson = async (tx: Tx, userNo: string, language: Language): Promise<Session> =>
+  sessionOf(
+    tx,
+    await tx.one(
+      sql<PersonRow>`select '' as session_no, ${personColumns} from app_user u join dept d using (dept_no) where u.user_no = ${userNo}`,
+    ),
+    language,
+  )
+
+/**
+ * The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more.
+ * A call keeps the session alive; a stream that only listens does not.
+ */
+export const authenticate = async (
+  tx: Tx,
+  token: string | undefined,
+  language: Language,
+  o: { listens?: boolean } = {},
+): Promise<Session> => {
+  if (!token) throw signedOut()
+  const row = await tx.maybe(sql<SessionRow>`
+    select s.session_no, s.last_seen_time, ${isLive(tx)} as is_live, ${personColumns}
+    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
+  if (!row?.isLive) throw signedOut()
+  if (!o.listens && tx.now.getTime() - Date.parse(row.lastSeenTime) > 60_000)
+    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
+  return sessionOf(tx, row, language)
 }
 
 /** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */

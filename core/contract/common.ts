@@ -58,6 +58,18 @@ export const common = {
     input: {},
     output: z.object({ list: z.array(option.extend({ channel: field.dict('CHANNEL'), balance: field.money() })) }),
   }),
+  /** Orders by the exact number of the order, of the merchant's order or of the loan code. */
+  lookup: endpoint({
+    method: 'POST',
+    path: '/common/lookup',
+    perm: 'order:detail:view',
+    input: z.strictObject({ text: field.key().min(6) }),
+    output: z.object({
+      list: z.array(
+        z.object({ orderNo: field.key(), customerName: field.customerName(), orderStatus: field.dict('ORDER_STATUS') }),
+      ),
+    }),
+  }),
   auditLog: list('/common/auditLog/page', {
     perm: 'log:audit:page',
     row: AuditRow,

@@ -20,6 +20,7 @@ export const dictionaries = {
   JOB_STATUS: statesOf(machines.jobRun),
   RECON_STATUS: statesOf(machines.reconItem),
   ORDER_STATUS_TYPE: ['reviewing', 'refused', 'disbursing', 'in_loan', 'finished', 'void'],
+  MESSAGE_TYPE: ['notice', 'allocation', 'result', 'file', 'warning', 'leave'],
   LOAN_KIND: ['first', 'repeat'],
   AUDIT_RESULT: ['pass', 'refuse', 'sent_back'],
   FACE_CONSISTENCY: ['consistent', 'inconsistent', 'unsure'],

@@ -691,6 +691,18 @@ export type DB = {
     ip: string | null
     browser: string | null
   }
+  staffMessage: {
+    staffMessageNo: string
+    userNo: string
+    messageType: string
+    template: string
+    params: Json
+    objectType: string
+    objectNo: string
+    route: string | null
+    createdTime: Instant
+    readTime: Instant | null
+  }
   stateTransition: {
     transitionNo: Generated<number>
     machine: string

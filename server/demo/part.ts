@@ -33,6 +33,7 @@ const filled: readonly (readonly [table: string, number?: string])[] = [
   ['repay_record_line'],
   ['overpayment'],
   ['approval'],
+  ['staff_message'],
   ['state_transition', 'transition_no'],
   ['audit_log', 'audit_no'],
   ['access_log', 'access_no'],

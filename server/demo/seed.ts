@@ -335,6 +335,9 @@ const makeHalves = async (db: Database, clock: Clock, orders: number): Promise<v
 /** So few are sooner made by one process. */
 const worthTwo = 400
 
+/** Older messages have been read, in milliseconds: nobody comes back to thousands. */
+const readAfter = 12 * 60 * minute
+
 /** Fills an empty database with the demo; many orders are made by two processes. */
 export const seed = async ({
   db,
@@ -345,7 +348,13 @@ export const seed = async ({
   const started = performance.now()
   if (orders >= worthTwo && availableParallelism() > 1) await makeHalves(db, clock, orders)
   else await makePart({ db, clock, orders })
-  await db.withTx(tx => tx.exec(sql`analyze`))
+  await db.withTx(async tx => {
+    await tx.exec(
+      sql`update staff_message set read_time = created_time + interval '20 minutes' where read_time is null and created_time < ${new Date(clock.now().getTime() - readAfter)}`,
+    )
+    await tx.exec(sql`delete from user_event`)
+    await tx.exec(sql`analyze`)
+  })
   const { made } = await db.read(tx => tx.one(sql<{ made: number }>`select count(*)::int as made from loan_order`))
   log.info(
     { event: 'demo.seeded', orders: made, seconds: Math.round((performance.now() - started) / 1000) },

@@ -4,6 +4,7 @@ import { machines } from '../../core/rules/machines/machines.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, stateConflict } from '../fault.ts'
+import { orderRoute, tell } from '../message.ts'
 import { newNo } from '../numbers.ts'
 import { create, transition } from '../transition.ts'
 import { type Auditor, nearest, refusalOf, type Wanted } from './audit-person.ts'
@@ -85,6 +86,15 @@ export const allotOrder = async (
     { event: 'task.assign', payload: { orderNo, auditorNo: auditor.userNo } },
     actor,
   )
+  tell(tx, {
+    to: auditor.userNo,
+    messageType: 'allocation',
+    template: 'allotted',
+    params: { orderNo, amount: order.loanAmount },
+    objectType: 'order',
+    objectNo: orderNo,
+    route: orderRoute(orderNo),
+  })
   return { order: allotted, auditor }
 }
 

@@ -83,7 +83,7 @@ const queues: readonly Queue[] = [
     key: 'approvals',
     machine: 'approval',
     route: homePath,
-    filters: { box: 'toCheck' },
+    filters: { messages: 'approvals' },
     from: sql`approval a`,
     since: sql`a.submit_time`,
     where: ({ tx, session }) => waitsFor(tx, session),

@@ -10,13 +10,16 @@ import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
 import { loanModule } from './loan.ts'
+import { lookupModule } from './lookup.ts'
 import { machineReviewModule } from './machine-review.ts'
+import { messageModule } from './message.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
 import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
+import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
 import { viewModule } from './view.ts'
 
@@ -31,6 +34,9 @@ export const modules = (deps: Deps): Module[] => {
     homeModule(),
     viewModule(),
     commonModule(),
+    lookupModule(),
+    messageModule(),
+    retentionModule(),
     intakeModule(),
     machineReviewModule(deps),
     allotModule(deps),

@@ -1,9 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import type { InputOf, ListEndpoint, pageSizes } from '../../core/contract/endpoint.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { Flex, IconButton } from '../../core/ui/basics.ts'
-import { Icon } from '../../core/ui/icons.tsx'
+import { Pager } from '../../core/ui/pager.tsx'
 import { Loaded } from './loaded.tsx'
 import { SmallTable } from './small-table.tsx'
 
@@ -15,29 +13,6 @@ type Props = Omit<ComponentProps<typeof SmallTable<Row>>, 'schema' | 'rows'> & {
   size: number
   /** Rows asked for at once, a multiple of `size`. */
   batch: (typeof pageSizes)[number]
-}
-
-const Pager = ({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) => {
-  const t = useText()
-  const step = (by: 1 | -1, off: boolean) => (
-    <IconButton
-      size="1"
-      variant="ghost"
-      color="gray"
-      disabled={off}
-      aria-label={t(by === 1 ? 'common.nextPage' : 'common.previousPage')}
-      onClick={() => go(page + by)}
-    >
-      <Icon name={by === 1 ? 'chevronRight' : 'chevronLeft'} />
-    </IconButton>
-  )
-  return (
-    <Flex align="center" justify="end" gap="3" className="mk-pages">
-      {step(-1, page <= 1)}
-      <span aria-live="polite">{t('common.pageOf', { page, pages })}</span>
-      {step(1, page >= pages)}
-    </Flex>
-  )
 }
 
 /** A small table of a list endpoint, a few rows at a time. */

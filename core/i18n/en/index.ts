@@ -10,6 +10,7 @@ import home from './home.json'
 import list from './list.json'
 import login from './login.json'
 import machines from './machines.json'
+import message from './message.json'
 import order from './order.json'
 import screens from './screens.json'
 import shell from './shell.json'
@@ -35,4 +36,5 @@ export const words = {
   login,
   home,
   machines,
+  message,
 }

@@ -40,3 +40,24 @@ create trigger user_role_added after insert on user_role referencing new table a
 create trigger user_role_removed after delete on user_role referencing old table as changed for each statement execute function tell_person_changed();
 create trigger user_merchant_added after insert on user_merchant referencing new table as changed for each statement execute function tell_person_changed();
 create trigger user_merchant_removed after delete on user_merchant referencing old table as changed for each statement execute function tell_person_changed();
+
+-- What a member of staff is told, one row a receiver; the words are made of the template in the language of the reader.
+create table staff_message (
+  staff_message_no text primary key, user_no text not null references app_user,
+  message_type text not null check (message_type in ('notice', 'allocation', 'result', 'file', 'warning', 'leave')),
+  template text not null, params jsonb not null,
+  object_type text not null, object_no text not null, route text,
+  created_time timestamptz not null, read_time timestamptz
+);
+create index staff_message_user on staff_message (user_no, created_time);
+create index staff_message_unread on staff_message (user_no) where read_time is null;
+create index staff_message_open on staff_message (object_no) where read_time is null;
+create index staff_message_age on staff_message (created_time) where read_time is not null;
+create index tracking_event_age on tracking_event (received_time);
+
+create function tell_message() returns trigger language plpgsql as $$
+begin
+  insert into user_event (user_no, event) select distinct user_no, 'message.new' from made;
+  return null;
+end $$;
+create trigger staff_message_told after insert on staff_message referencing new table as made for each statement execute function tell_message();

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { refresh, useRead } from '../core/client/providers.tsx'
+import { common } from '../core/contract/common.ts'
+import { message } from '../core/contract/message.ts'
+import { routes } from '../core/contract/routes.ts'
+import { user } from '../core/contract/user.ts'
+import { useText } from '../core/element/i18n.ts'
+import { ApprovalBox } from '../core/engine/approval-box.tsx'
+import { eatDateTime } from '../core/rules/time.ts'
+import { Flex, SegmentedControl, Text } from '../core/ui/basics.ts'
+import { Pager } from '../core/ui/pager.tsx'
+import { Empty } from '../core/ui/states.tsx'
+import { ReadState } from './read-state.tsx'
+
+const pageSize = 10
+const orderPath = routes.find(route => route.name === 'OrderDetail')?.path
+const boxes = ['toCheck', 'mine'] as const
+
+/** Requests that wait for the reader, and the reader's own ones that still wait. */
+export const Approvals = ({ go }: { go: (path: string) => void }) => {
+  const t = useText()
+  const [box, setBox] = useState<(typeof boxes)[number]>('toCheck')
+  const [pageNum, setPageNum] = useState(1)
+  const read = useRead(common.approvals, { box, approvalStatus: ['pending'], pageNum, pageSize }, { background: true })
+  const words = { toCheck: t('shell.approvalsToCheck'), mine: t('shell.approvalsMine') }
+  return (
+    <>
+      <Flex my="3">
+        <SegmentedControl.Root
+          size="1"
+          value={box}
+          aria-label={t('shell.approvals')}
+          onValueChange={next => {
+            setBox(next as typeof box)
+            setPageNum(1)
+          }}
+        >
+          {boxes.map(one => (
+            <SegmentedControl.Item key={one} value={one}>
+              {words[one]}
+            </SegmentedControl.Item>
+          ))}
+        </SegmentedControl.Root>
+      </Flex>
+      <ReadState read={read}>
+        {({ list, total }) =>
+          list.length ? (
+            <>
+              {list.map(approval => {
+                const { approvalNo, orderNo, objectNo } = approval
+                const path = orderNo && orderPath ? `${orderPath}?orderNo=${encodeURIComponent(orderNo)}` : null
+                return (
+                  <section key={approvalNo} aria-label={objectNo}>
+                    <Flex align="center" gap="2" mb="1">
+                      {path ? (
+                        <a
+                          className="mk-key mk-link"
+                          href={path}
+                          onClick={event => {
+                            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                            event.preventDefault()
+                            go(path)
+                          }}
+                        >
+                          {objectNo}
+                        </a>
+                      ) : (
+                        <span className="mk-key">{objectNo}</span>
+                      )}
+                      <Text size="1" color="gray">
+                        {t('shell.expires', { time: eatDateTime(approval.expireTime) })}
+                      </Text>
+                    </Flex>
+                    <ApprovalBox
+                      approval={approval}
+                      onChange={() => refresh(common.approvals, message.page, message.count, user.home)}
+                    />
+                  </section>
+                )
+              })}
+              {total > pageSize && <Pager page={pageNum} pages={Math.ceil(total / pageSize)} go={setPageNum} />}
+            </>
+          ) : (
+            <Empty title={t('shell.noApprovals')} hint={t('shell.noApprovalsHint')} />
+          )
+        }
+      </ReadState>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useRead } from '../core/client/providers.tsx'
+import { message } from '../core/contract/message.ts'
+import { useText } from '../core/element/i18n.ts'
+import { Icon } from '../core/ui/icons.tsx'
+import { MessageCenter, type Tab } from './message-center.tsx'
+
+/** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
+const askedFor = (search: string): Tab | null =>
+  new URLSearchParams(search).get('messages') === 'approvals' ? 'approvals' : null
+
+/** Opens the message center, and says how much in it is unread. */
+export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void }) => {
+  const t = useText()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<Tab | null>(null)
+  const tab = askedFor(search) ?? opened
+  const close = () => {
+    setOpened(null)
+    if (askedFor(search)) navigate(pathname, { replace: true })
+  }
+  const { data } = useRead(message.count, ready ? {} : null, { background: true, refreshInterval: 60_000 })
+  const unread = data?.unread ?? 0
+  return (
+    <>
+      <button
+        type="button"
+        className="mk-head-button mk-bell"
+        aria-haspopup="dialog"
+        aria-label={unread ? t('shell.messagesUnread', { n: unread }) : t('shell.messages')}
+        onClick={() => setOpened('notices')}
+      >
+        <Icon name="bell" />
+        {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+      </button>
+      {tab && (
+        <MessageCenter
+          approvals={data?.approvals ?? 0}
+          tab={tab}
+          close={close}
+          go={path => {
+            setOpened(null)
+            go(path)
+          }}
+        />
+      )}
+    </>
+  )
+}

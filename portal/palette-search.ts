@@ -1,0 +1,42 @@
+import type { MenuNode } from '../core/contract/user.ts'
+
+/** Something that the palette offers: a page or a command. */
+export type Entry = { id: string; label: string; hint?: string }
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** How well an entry answers: 0 begins with what was typed, 1 a word of it does, 2 holds all words somewhere; null does not. */
+const rankOf = ({ label, hint = '' }: Entry, typed: string): number | null => {
+  const name = plain(label)
+  if (name.startsWith(typed)) return 0
+  const words = typed.split(/\s+/)
+  const all = `${name} ${plain(hint)}`
+  if (!words.every(word => all.includes(word))) return null
+  return name.split(/\s+/).some(part => part.startsWith(words[0] ?? '')) ? 1 : 2
+}
+
+/** Entries that answer what was typed, the best first and otherwise in their own order; all of them for nothing. */
+export const matching = <E extends Entry>(entries: readonly E[], typed: string): E[] => {
+  const text = plain(typed)
+  if (!text) return [...entries]
+  return entries
+    .map(entry => ({ entry, rank: rankOf(entry, text) }))
+    .filter((one): one is { entry: E; rank: number } => one.rank !== null)
+    .sort((a, b) => a.rank - b.rank)
+    .map(one => one.entry)
+}
+
+/** Whether a text may be the whole number of a record. */
+export const isNumber = (typed: string): boolean => /^[\w-]{6,40}$/.test(typed.trim()) && /\d/.test(typed)
+
+export type Page = Entry & { path: string; external: boolean }
+
+/** The pages of a menu, with the catalog that they stand in. */
+export const pagesOf = (menu: readonly MenuNode[], nameOf: (node: MenuNode) => string, hint?: string): Page[] =>
+  menu.flatMap(node => {
+    if (node.childList.length) return pagesOf(node.childList, nameOf, nameOf(node))
+    const path = node.externalUrl ?? node.perms
+    return path
+      ? [{ id: node.menuNo, label: nameOf(node), ...(hint ? { hint } : {}), path, external: node.externalUrl !== null }]
+      : []
+  })
