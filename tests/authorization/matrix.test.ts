@@ -35,7 +35,7 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
 /** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page'])
+const personal = new Set(['audit.selfList', 'view.page', 'message.page'])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
   'audit.allot': as => ({ auditorNos: [as.userNo] }),
@@ -58,9 +58,6 @@ const onRecord = staff.flatMap(one => {
 const overAll = staff.filter(
   one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && one.name !== 'user.signOut',
 )
-
-/** Lists of what is the caller's own, whatever their data rule. */
-const personal = new Set(['audit.selfList', 'message.page'])
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
 const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation below'] as const
