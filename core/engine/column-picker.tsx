@@ -69,7 +69,7 @@ const Columns = ({ all, shown, first, onChange }: Props) => {
               <Text size="2">{column.header}</Text>
             </label>
             {shown.includes(column.id) && column.id !== first && (
-              <Flex gap="2" pr="2">
+              <Flex pr="1">
                 {arrow(column, -1)}
                 {arrow(column, 1)}
               </Flex>

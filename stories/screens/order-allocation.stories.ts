@@ -12,3 +12,7 @@ export const Chosen = acted(tag, act(press('common.choosePage')))
 export const Allotting = acted(tag, act(press('common.choosePage'), press('actions.allot')))
 /** Asked before the queue is handed out by itself. */
 export const AutoAllotting = acted(tag, act(press('actions.autoAllot')))
+/** Which columns, in which order. */
+export const Columns = acted(tag, act(press('common.columns')))
+/** What the keys do. */
+export const Keys = acted(tag, act(press('list.keys')))
