@@ -24,7 +24,9 @@ const moving = (root: Element | ShadowRoot) =>
   )
 
 const isBusy = (root: Element | ShadowRoot) =>
-  root.querySelector('[aria-busy="true"], :not(:defined)') !== null || moving(root)
+  root.querySelector(':not(:defined)') !== null ||
+  [...root.querySelectorAll('[aria-busy="true"]')].some(element => element.checkVisibility()) ||
+  moving(root)
 
 /**
  * Waits until a story shows what it is going to show: nothing is asked for, nothing is busy, nothing has changed for so many turns.

@@ -109,12 +109,13 @@ export class Access {
     } catch (error) {
       if (!isSignedOut(error)) throw reported(this.#host, error, options)
       const fresh = starting ? undefined : await this.#renewed(first, scope)
-      const now = this.#host.now().token
-      if (!fresh) throw now && now !== first ? error : this.#ended(first, first ? 'expired' : 'missing', error)
+      const moved = !starting && this.#host.now().token !== first
+      if (!fresh) throw moved ? error : this.#ended(first, first ? 'expired' : 'missing', error)
       try {
         return await sent(fresh)
       } catch (again) {
-        throw isSignedOut(again) ? this.#ended(fresh, 'revoked', again) : reported(this.#host, again, options)
+        if (!isSignedOut(again)) throw reported(this.#host, again, options)
+        throw [first, fresh].includes(this.#host.now().token) ? this.#ended(fresh, 'revoked', again) : again
       }
     }
   }
@@ -148,7 +149,7 @@ export class Access {
   async #renewed(used: string | undefined, scope: Scope): Promise<string | undefined> {
     const { token, fetchToken } = this.#host.now()
     if (token && token !== used) return used && (await this.#isSame(token, scope)) ? token : undefined
-    if (!fetchToken || this.#host.isSignedOut()) return undefined
+    if (!fetchToken || this.#host.isSignedOut() || this.#told === (used ?? '')) return undefined
     return this.#asked(fetchToken, used)
   }
 
@@ -165,7 +166,7 @@ export class Access {
     const sharing = () => {
       const all = [...live].filter(access => {
         const own = access.#host.now()
-        return own.fetchToken === fetchToken && own.baseUrl === baseUrl
+        return own.fetchToken === fetchToken && own.baseUrl === baseUrl && !access.#host.isSignedOut()
       })
       return [...new Set([this, ...all])]
     }

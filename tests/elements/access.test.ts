@@ -188,6 +188,40 @@ it('starts anew when the host puts the token of somebody else in the place of a 
   await until('no form', () => !widget.shadowRoot.querySelector('[role=dialog]'))
 })
 
+it('leaves a widget signed out that the host has signed out, whatever the others renew', async () => {
+  const { T1, T2 } = tokens()
+  const server = fakeServer({ [T1]: 'ann', [T2]: 'ann' })
+  const fetchToken = async () => T2
+  const [one, two] = [await list({ token: T1, fetchToken }), await list({ token: T1, fetchToken })]
+  await shows(one, 'ORDER-OF-ANN')
+  await shows(two, 'ORDER-OF-ANN')
+  const told = collect('mkopo-token-expired')
+  ;(await get(two, 'button', 'Reload')).click()
+  two.token = undefined
+  await until('the panel', () => panel(two))
+  delete server.people[T1]
+  ;(await get(one, 'button', 'Reload')).click()
+  await until('the renewal', () => one.token === T2)
+  await server.heard('/fixture/page', 4)
+  expect([panel(one), panel(two), two.token]).to.deep.equal([false, true, undefined])
+  expect(told().map(({ target, detail }) => [target, detail.reason])).to.deep.equal([[two, 'missing']])
+})
+
+it('asks once for a token however many calls wait, also when none is given', async () => {
+  const { T1 } = tokens()
+  let calls = 0
+  const server = fakeServer({})
+  const fetchToken = async () => {
+    calls += 1
+    throw new Error('no session at the partner')
+  }
+  const widget = await list({ token: T1, fetchToken })
+  await until('the panel', () => panel(widget))
+  await server.heard('/user/self', 1)
+  await server.heard('/fixture/page', 1)
+  expect(calls).to.equal(1)
+})
+
 it('leaves the panel to a page that prevents it', async () => {
   const { T1 } = tokens()
   fakeServer({})
