@@ -63,6 +63,16 @@ export const conditions = (listed: Listed, source: Source, input: Record<string,
   return sql.join([source.where, ...given], sql` and `)
 }
 
+/** `select` parts that answer columns under their names in snake case. */
+export const selected = (source: Source, names: readonly string[]): Frag[] =>
+  names.map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+
+/** The order of a list by `field` or `-field`: equal rows stand by their key. */
+export const ordered = (source: Source, sort: string): Frag => {
+  const [direction, ofKey] = sort.startsWith('-') ? [sql`desc nulls last`, sql`desc`] : [sql`asc nulls last`, sql`asc`]
+  return sql`${columnOf(source, sort.replace(/^-/, ''))} ${direction}, ${source.key} ${ofKey}`
+}
+
 /**
  * One page of a list endpoint: columns, filters and order come from its declaration, so nothing outside it can be asked for.
  * Counting stops at {@link countCap}.
@@ -75,13 +85,9 @@ export const listPage = async <R, I extends Input>(
 ): Promise<{ list: R[]; total: number; pageNum: number; pageSize: number }> => {
   const source = given as unknown as Source
   const where = conditions(listed, source, input)
-  const columns = Object.keys(listed.row.shape).map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
-  const name = input.sort.replace(/^-/, '')
-  const direction = input.sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
-  const keyDirection = input.sort.startsWith('-') ? sql`desc` : sql`asc`
   const list = await tx.rows(sql<R>`
-    select ${sql.join(columns)} from ${source.from} where ${where}
-    order by ${columnOf(source, name)} ${direction}, ${source.key} ${keyDirection} limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`)
+    select ${sql.join(selected(source, Object.keys(listed.row.shape)))} from ${source.from} where ${where}
+    order by ${ordered(source, input.sort)} limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`)
   const { total } = await tx.one(
     sql<{
       total: number

@@ -87,18 +87,15 @@ export const rightsOf = async (tx: Tx, userNo: string) => {
   }
 }
 
-/** The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more. */
-export const authenticate = async (tx: Tx, token: string | undefined, language: Language): Promise<Session> => {
-  if (!token) throw signedOut()
-  const row = await tx.maybe(sql<SessionRow>`
-    select s.session_no, s.last_seen_time, s.created_time, s.ended_time, u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.user_status, u.employee_status, u.principal_merchant_no, u.password_update_status,
-      array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants
-    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
-  const age = (time: string) => tx.now.getTime() - Date.parse(time)
-  if (!row || row.endedTime || row.userStatus !== 'normal' || row.employeeStatus !== 'on_job') throw signedOut()
-  if (age(row.lastSeenTime) > idleMinutes * 60_000 || age(row.createdTime) > lifeHours * 3_600_000) throw signedOut()
-  if (age(row.lastSeenTime) > 60_000)
-    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
+type PersonRow = Omit<SessionRow, 'sessionNo' | 'lastSeenTime' | 'createdTime' | 'endedTime'>
+
+const person = sql`
+  u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.user_status, u.employee_status, u.principal_merchant_no, u.password_update_status,
+  array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants`
+
+const mayWork = (row: PersonRow): boolean => row.userStatus === 'normal' && row.employeeStatus === 'on_job'
+
+const sessionOf = async (tx: Tx, row: PersonRow, sessionNo: string, language: Language): Promise<Session> => {
   const rights = await rightsOf(tx, row.userNo)
   const below = await tx.one(sql<{ merchants: string[]; depts: string[] }>`
     with recursive orgs as (select org_no from org where org_no = ${row.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
@@ -106,7 +103,7 @@ export const authenticate = async (tx: Tx, token: string | undefined, language: 
     select array(select merchant_no from merchant where org_no in (select org_no from orgs)) as merchants, array(select dept_no from depts) as depts`)
   return {
     ...rights,
-    sessionNo: row.sessionNo,
+    sessionNo,
     userNo: row.userNo,
     loginId: row.loginId,
     realName: row.realName,
@@ -118,6 +115,28 @@ export const authenticate = async (tx: Tx, token: string | undefined, language: 
     deptsBelow: below.depts,
     desensitized: !rights.sensitive.has('pii:unmask'),
   }
+}
+
+/** The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more. */
+export const authenticate = async (tx: Tx, token: string | undefined, language: Language): Promise<Session> => {
+  if (!token) throw signedOut()
+  const row = await tx.maybe(sql<SessionRow>`
+    select s.session_no, s.last_seen_time, s.created_time, s.ended_time, ${person}
+    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
+  const age = (time: string) => tx.now.getTime() - Date.parse(time)
+  if (!row || row.endedTime || !mayWork(row)) throw signedOut()
+  if (age(row.lastSeenTime) > idleMinutes * 60_000 || age(row.createdTime) > lifeHours * 3_600_000) throw signedOut()
+  if (age(row.lastSeenTime) > 60_000)
+    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
+  return sessionOf(tx, row, row.sessionNo, language)
+}
+
+/** The rights that somebody has now, for work done in their name while they are away; null when they may not work any more. */
+export const rightsNow = async (tx: Tx, userNo: string, language: Language): Promise<Session | null> => {
+  const row = await tx.maybe(
+    sql<PersonRow>`select ${person} from app_user u join dept d using (dept_no) where u.user_no = ${userNo}`,
+  )
+  return row && mayWork(row) ? sessionOf(tx, row, '', language) : null
 }
 
 /** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */

@@ -17,6 +17,7 @@ type Post = {
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 const orderPages = ['OrderDetail', 'Home']
+const isNotForReaders = (code: string) => ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code)
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
@@ -96,7 +97,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
   telemarketer: {
     name: 'Telemarketer',
@@ -104,7 +105,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D5',
     sensitive: [],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
   merchantViewer: {
     name: 'Merchant staff',
@@ -112,7 +113,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D6',
     sensitive: [],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../core/contract/contract.ts'
-import type { RowOf } from '../../core/contract/endpoint.ts'
 import { rowsOf } from '../../core/rules/machines/machine.ts'
 import { machines } from '../../core/rules/machines/machines.ts'
 import { diffDays } from '../../core/rules/time.ts'
 import { checkVersion, invalid, stateConflict } from '../fault.ts'
-import { conditions, listPage } from '../list.ts'
+import { listed, serveListed, whereOf } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
-import { type Call, serve } from '../serve.ts'
+import { serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { explain } from '../validation.ts'
 import { releaseTask } from './allot-order.ts'
@@ -27,28 +26,28 @@ const { audit } = contract
 const page = 'audit:manage:page'
 const cancelPerm = 'audit:order:cancel'
 const maxDays = 366
-type OrderRow = RowOf<typeof audit.manageList>
 
 const filters = z.strictObject(audit.manageList.filters)
-
-const source = ({ session }: Pick<Call, 'session'>) => ({
-  from: orderFrom,
-  where: orderScope(session, page),
-  alias: 'o',
-  key: sql`o.order_no`,
-  columns: orderColumns(session.language),
-  filters: orderListFilters,
-})
 
 const checkRange = ({ applyTime }: { applyTime?: [string | null, string | null] }, path: string) => {
   const [from, to] = applyTime ?? []
   if (from && to && diffDays(from, to) >= maxDays) throw invalid(path, 'validation.rangeTooLong', { max: maxDays })
 }
 
-const manageList = serve(audit.manageList, call => {
-  checkRange(call.input, 'applyTime')
-  noteSearch(call)
-  return listPage<OrderRow, typeof call.input>(call.tx, audit.manageList, call.input, source(call))
+const orders = listed({
+  list: audit.manageList,
+  source: ({ session }) => ({
+    from: orderFrom,
+    where: orderScope(session, page),
+    alias: 'o',
+    key: sql`o.order_no`,
+    columns: orderColumns(session.language),
+    filters: orderListFilters,
+  }),
+  check: (call, at) => {
+    checkRange(call.input, `${at}applyTime`)
+    noteSearch(call)
+  },
 })
 
 type Sum = { count: number; loanAmount: string; actualLoanAmount: string; overdue: number }
@@ -58,7 +57,7 @@ const manageSum = serve(audit.manageSum, async call => {
   const given = filters.safeParse(call.input.filters)
   if (!given.success) throw explain(given.error.issues.map(issue => ({ ...issue, path: ['filters', ...issue.path] })))
   checkRange(given.data, 'filters.applyTime')
-  const where = (input: Record<string, unknown>) => conditions(audit.manageList, source(call) as never, input)
+  const where = (input: Record<string, unknown>) => whereOf(orders, call, input)
   const total = await call.tx.one(sql<Sum>`
     select count(*)::int as count, coalesce(sum(o.loan_amount), 0)::numeric(18,2) as loan_amount, coalesce(sum(o.actual_loan_amount), 0)::numeric(18,2) as actual_loan_amount,
       count(*) filter (where o.overdue)::int as overdue
@@ -103,4 +102,7 @@ const cancel = serve(audit.cancel, async call => {
 })
 
 /** Finds any order, and stops it before its payout. */
-export const orderManageModule = (_deps: Deps): Module => ({ served: [manageList, manageSum, cancel] })
+export const orderManageModule = (_deps: Deps): Module => ({
+  served: [serveListed(orders), manageSum, cancel],
+  lists: [orders],
+})
