@@ -16,6 +16,7 @@ import { languages } from '../core/i18n/language.ts'
 import { handlers } from '../stories/mocks.ts'
 import { accessibility } from '../stories/rules.ts'
 import { countRequests } from '../stories/settled.ts'
+import { networks, viewers } from '../stories/states.ts'
 import { widgets } from '../widgets/registry.ts'
 
 countRequests()
@@ -46,8 +47,10 @@ const preview: Preview = {
     language: choice('Language', 'globe', languages),
     theme: choice('Theme', 'mirror', ['light', 'dark']),
     density: choice('Density', 'component', ['normal', 'compact']),
+    viewer: choice('Who looks', 'user', viewers),
+    network: choice('Network', 'timer', Object.keys(networks)),
   },
-  initialGlobals: { language: 'zh', theme: 'light', density: 'normal' },
+  initialGlobals: { language: 'zh', theme: 'light', density: 'normal', viewer: viewers[0], network: 'fast' },
   decorators: [
     withActions,
     (story, { globals }) => {

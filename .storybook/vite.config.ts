@@ -1,13 +1,14 @@
 import { defineConfig } from 'vite'
+import { leaveOut } from '../build/leave-out.ts'
 import { cssSheets, radixShadow, radixThemes, useClient } from '../build/plugins.ts'
 
-/** The same style sheets and the same Radix as in the library. */
+/** The same style sheets, Radix and zod as in the library. */
 export default defineConfig({
-  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), useClient()],
+  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), leaveOut(), useClient()],
   define: {
     'process.env.MKOPO_VERSION': '"story"',
     // React says aloud what is wrong with a component, also in the built site.
     'process.env.NODE_ENV': '"development"',
   },
-  optimizeDeps: { rolldownOptions: { plugins: [radixShadow()] } },
+  optimizeDeps: { rolldownOptions: { plugins: [radixShadow(), leaveOut()] } },
 })

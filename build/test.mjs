@@ -18,6 +18,11 @@ const suites = [
     'the console in Chromium, on PGlite and PostgreSQL',
     [[bin('vitest'), 'run', '--config', 'tests/journeys/vitest.config.ts']],
   ],
+  [
+    'portal',
+    'what the portal itself does, in Chromium',
+    [[bin('vitest'), 'run', '--config', 'tests/portal/vitest.config.ts']],
+  ],
   ['stories', 'every story in Chromium', [[bin('vitest'), 'run', '--config', 'tests/stories/vitest.config.ts']]],
 ]
 const asked = process.argv.slice(2)

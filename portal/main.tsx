@@ -1,10 +1,11 @@
 import { ClientProviders } from '../core/client/providers.tsx'
 import { defineWidget } from '../core/element/define-widget.tsx'
 import { widgets } from '../widgets/registry.ts'
-import { dropSession, readLanguage } from './storage.ts'
+import { dropSession, readLanguage, readSettings, showTheme } from './storage.ts'
 
 document.documentElement.style.fontSize = '80px'
 document.documentElement.lang = readLanguage()
+showTheme(readSettings())
 document.body.style.margin = '0'
 
 for (const widget of widgets) defineWidget(widget, ClientProviders)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { mutate } from 'swr'
 import { call } from '../core/client/call.ts'
@@ -11,6 +11,7 @@ import { useSheet } from '../core/element/styles.ts'
 import { type Screen, screen } from '../core/engine/screen.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { guard } from './guard.ts'
+import { NarrowStrip } from './narrow.tsx'
 import sheet from './portal.css?sheet'
 import { ScreenFrame } from './screen-frame.tsx'
 import { Shell } from './shell.tsx'
@@ -25,8 +26,10 @@ import {
   readSettings,
   type Session,
   type Settings,
+  showTheme,
   takeReturn,
 } from './storage.ts'
+import { VersionNotice } from './version-notice.tsx'
 
 const baseUrl = '/api/hc/web'
 
@@ -41,7 +44,8 @@ const usePortal = () => {
     host.element.setAttribute('language', language)
     document.documentElement.lang = language
   }, [host.element, language])
-  useEffect(() => {
+  useLayoutEffect(() => {
+    showTheme(settings)
     if (settings.theme) host.element.setAttribute('theme', settings.theme)
     else host.element.removeAttribute('theme')
     if (settings.density) host.element.setAttribute('density', settings.density)
@@ -150,16 +154,26 @@ const Routed = () => {
     />
   )
   return (
-    <>
+    <div className="mk-page">
       <Titled route={decision.route} />
+      <div className="mk-strips">
+        <VersionNotice />
+        {session && <NarrowStrip />}
+      </div>
       {decision.route.path === loginPath || !session ? (
         frame
       ) : (
-        <Shell portal={portal} session={session} route={decision.route} onSignOut={() => void signOut()}>
+        <Shell
+          portal={portal}
+          session={session}
+          route={decision.route}
+          onSignOut={() => void signOut()}
+          onEnded={() => signedOut(false)}
+        >
           {frame}
         </Shell>
       )}
-    </>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { createElement, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fromEntries, toEntries } from '../core/client/url-state.ts'
 import type { Route } from '../core/contract/routes.ts'
+import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
 import { version } from '../core/element/host.tsx'
 import type { PortalState } from './portal.tsx'
@@ -37,6 +38,7 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
 export const ScreenFrame = ({ route, portal, onSignedIn, onSignedOut }: Props) => {
   const navigate = useNavigate()
+  const { theme } = useHost().props
   const { search } = useLocation()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const record = isRecord(route)
@@ -63,7 +65,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn, onSignedOut }: Props) =
     class: 'mk-screen',
     token: portal.session?.token,
     language: portal.language,
-    theme: portal.settings.theme,
+    theme,
     density: portal.settings.density,
     filters,
     open: record ? undefined : (params.get('open') ?? undefined),

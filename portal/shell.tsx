@@ -11,25 +11,21 @@ import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, SideMenu } from './menus.tsx'
+import { useNarrow } from './narrow.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readSideShown, type Session } from './storage.ts'
+import { useLive } from './use-live.ts'
 
-/** At this width and below the menu lies across, whatever is stored. */
-const narrow = 1260
-
-const useNarrow = () => {
-  const [is, setIs] = useState(window.innerWidth <= narrow)
-  useEffect(() => {
-    const look = () => setIs(window.innerWidth <= narrow)
-    window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
-  }, [])
-  return is
+type Props = {
+  portal: PortalState
+  session: Session
+  route: Route
+  onSignOut: () => void
+  onEnded: () => void
+  children: ReactNode
 }
-
-type Props = { portal: PortalState; session: Session; route: Route; onSignOut: () => void; children: ReactNode }
 
 /** Rights and menu follow the server: read once per page load and language, and kept for the next reload. */
 const useFreshSelf = (portal: PortalState, session: Session) => {
@@ -67,13 +63,14 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
 }
 
 /** Header, menu and the page. */
-export const Shell = ({ portal, session, route, onSignOut, children }: Props) => {
+export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const t = useText()
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [sideShown, setSideShown] = useState(readSideShown)
   const [dialog, setDialog] = useState<'settings' | 'password' | null>(null)
   useFreshSelf(portal, session)
+  useLive(session.token, onEnded)
   const menu = keptMenu(session.userMenu)
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)

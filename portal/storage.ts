@@ -71,6 +71,11 @@ export const readSettings = (): Settings => ({
 })
 export const keepSettings = (settings: Settings) => localStorage.setItem('userSettingInfo', JSON.stringify(settings))
 
+/** Browser-drawn parts and every element without a theme of its own follow the page. */
+export const showTheme = ({ theme }: Pick<Settings, 'theme'>) => {
+  document.documentElement.style.colorScheme = theme ?? 'light dark'
+}
+
 export const readLanguage = (): Language => languageOf(localStorage.getItem('language')) ?? 'zh'
 export const keepLanguage = (language: Language) => localStorage.setItem('language', language)
 

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { codes } from '../core/contract/codes.ts'
 import { endpoints } from '../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
-import { type Language, languageOf as spoken } from '../core/i18n/language.ts'
+import { masked } from '../core/contract/masking.ts'
+import type { Language } from '../core/i18n/language.ts'
 import { isKey as isText, text } from '../core/i18n/server.ts'
 import { attachment } from './attachment.ts'
 import { writeAudit } from './audit-rows.ts'
@@ -13,8 +14,7 @@ import { isLockTimeout, isUnstorable, TransactionConflict } from './db/faults.ts
 import { Fault } from './fault.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
-import { masked } from './masking.ts'
-import { newRequestId } from './request.ts'
+import { newRequestId, spokenIn, tokenOf } from './request.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 import { actorOf, authenticate, type Session } from './session.ts'
 import { explain } from './validation.ts'
@@ -34,16 +34,6 @@ const notKept: ReadonlySet<number> = new Set([codes.keyReused, codes.keyRunning,
 const rowOutput = z.object({})
 const maxBody = 2 * 1024 * 1024
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-
-const languageOf = (c: Context): Language =>
-  spoken(c.req.header('language')) ?? spoken(c.req.header('accept-language')) ?? 'zh'
-
-/** Both header names may carry the token; two different ones are nobody's. */
-const tokenOf = (request: Request): string | undefined => {
-  const own = request.headers.get('token') ?? undefined
-  const bearer = request.headers.get('authorization')?.match(/^Bearer (.+)$/)?.[1]
-  return own && bearer && own !== bearer ? undefined : (own ?? bearer)
-}
 
 const say = (language: Language, fault: Fault): string => {
   const params = Object.fromEntries(
@@ -230,7 +220,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     const { endpoint } = one
     const session =
       endpoint.auth === 'staff'
-        ? await db.withTx(tx => authenticate(tx, tokenOf(request), request.language))
+        ? await db.withTx(tx => authenticate(tx, tokenOf(request.headers), request.language))
         : undefined
     if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
     if (
@@ -255,7 +245,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
 
   const app = new Hono()
   const tooLarge = (c: Context) =>
-    c.json(envelope(codes.validation, text(languageOf(c), 'errors.tooLarge'), null), 413, headers)
+    c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
   app.use(`${base}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge }))
   for (const one of served) {
     const { endpoint } = one
@@ -267,7 +257,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
           (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
             ?.remoteAddress ?? null,
         browser: c.req.header('user-agent') ?? null,
-        language: languageOf(c),
+        language: spokenIn(c.req.raw.headers),
         headers: c.req.raw.headers,
         body: endpoint.method === 'GET' ? '' : await c.req.text(),
       }
@@ -302,7 +292,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     app.on(endpoint.path.startsWith('/callback/') ? ['POST', 'PUT'] : [endpoint.method], path, handler)
   }
   app.all(`${base}/*`, c =>
-    c.json(envelope(codes.notFound, text(languageOf(c), 'errors.noSuchCall'), null), 404, headers),
+    c.json(envelope(codes.notFound, text(spokenIn(c.req.raw.headers), 'errors.noSuchCall'), null), 404, headers),
   )
   return app
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackingPath } from '../core/contract/tracking.ts'
 import { createHttp } from './http.ts'
+import { type Live, liveEvents } from './live/live.ts'
 import { silentLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { intakeModule } from './modules/intake.ts'
@@ -18,6 +19,7 @@ let dist: string
 let app: Hono
 let metrics: Metrics
 let events: Tracker
+let live: Live
 let someone: Person
 
 beforeAll(async () => {
@@ -37,7 +39,16 @@ beforeAll(async () => {
   someone = await kit.person({ perms: [] })
   metrics = createMetrics(kit.db)
   events = tracker(kit.db, silentLog)
-  app = createHttp({ api: kit.app, db: kit.db, metrics, tracker: events, version: '1.2.3', dist })
+  live = liveEvents({ db: kit.db, log: silentLog })
+  app = createHttp({
+    api: kit.app,
+    db: kit.db,
+    metrics,
+    tracker: events,
+    live,
+    version: '1.2.3',
+    dist,
+  })
 })
 afterAll(async () => {
   await kit.close()
@@ -127,6 +138,7 @@ describe('health', () => {
       db: { ...kit.db, ping: () => new Promise(() => undefined) },
       metrics,
       tracker: events,
+      live,
       version: '1.2.3',
       dist,
     })
@@ -248,7 +260,7 @@ describe('tracking', () => {
 
   it('answers when the database is gone', async () => {
     const dead = tracker({ ...kit.db, withTx: () => Promise.reject(new Error('gone')) }, silentLog)
-    const other = createHttp({ api: new Hono(), db: kit.db, metrics, tracker: dead, version: '1', dist })
+    const other = createHttp({ api: new Hono(), db: kit.db, metrics, tracker: dead, live, version: '1', dist })
     expect((await other.request(trackingPath, { method: 'POST', body: JSON.stringify(event()) })).status).toBe(200)
     await dead.settled()
   })

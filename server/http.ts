@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { base } from '../core/contract/endpoint.ts'
+import { livePath } from '../core/contract/live.ts'
 import { trackingPath } from '../core/contract/tracking.ts'
 import type { Database } from './db/database.ts'
+import type { Live } from './live/live.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import type { Tracker } from './modules/tracking.ts'
 import { openapi } from './openapi.ts'
@@ -14,6 +16,7 @@ export type HttpOptions = {
   db: Database
   metrics: Metrics
   tracker: Tracker
+  live: Live
   version: string
   /** Where the build lies: `portal` and `lib`. */
   dist: string
@@ -59,7 +62,7 @@ const passOn = (api: Hono, c: Context, path: string) => {
 }
 
 /** Everything on one port: the API, the portal, the elements, and what operators ask for. */
-export const createHttp = ({ api, db, metrics, tracker, version, dist }: HttpOptions): Hono => {
+export const createHttp = ({ api, db, metrics, tracker, live, version, dist }: HttpOptions): Hono => {
   const app = new Hono()
   const description = JSON.stringify(openapi(version))
 
@@ -85,6 +88,7 @@ export const createHttp = ({ api, db, metrics, tracker, version, dist }: HttpOpt
     return c.json({ code: 0, msg: '', data: null }, 200, plain)
   })
 
+  app.get(livePath, c => live.open(c.req.raw))
   app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
   app.all('/api/*', c => api.fetch(c.req.raw, c.env))
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../core/i18n/language.ts'
 import type { Actor } from './actor.ts'
 import type { Tx } from './db/database.ts'
@@ -43,10 +43,7 @@ type SessionRow = {
   deptNo: string
   orgNo: string
   lastSeenTime: string
-  createdTime: string
-  endedTime: string | null
-  userStatus: string
-  employeeStatus: string
+  isLive: boolean
   principalMerchantNo: string
   passwordUpdateStatus: number
   merchants: string[]
@@ -87,13 +84,24 @@ export const rightsOf = async (tx: Tx, userNo: string) => {
   }
 }
 
-type PersonRow = Omit<SessionRow, 'sessionNo' | 'lastSeenTime' | 'createdTime' | 'endedTime'>
+/** Whether session `s` of user `u` is good: neither ended nor over, and its user may still work. */
+const isLive = (tx: Tx): RawBuilder<boolean> => sql<boolean>`(
+  s.ended_time is null and u.user_status = 'normal' and u.employee_status = 'on_job'
+  and s.last_seen_time >= ${new Date(tx.now.getTime() - idleMinutes * 60_000)}
+  and s.created_time >= ${new Date(tx.now.getTime() - lifeHours * 3_600_000)})`
+
+/** Those of some sessions that are still good. */
+export const liveSessions = async (tx: Tx, sessionNos: readonly string[]): Promise<Set<string>> => {
+  const rows = await tx.rows(sql<{ sessionNo: string }>`
+    select s.session_no from session s join app_user u using (user_no) where s.session_no = any(${[...sessionNos]}) and ${isLive(tx)}`)
+  return new Set(rows.map(row => row.sessionNo))
+}
+
+type PersonRow = Omit<SessionRow, 'sessionNo' | 'lastSeenTime' | 'isLive'>
 
 const person = sql`
-  u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.user_status, u.employee_status, u.principal_merchant_no, u.password_update_status,
+  u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.principal_merchant_no, u.password_update_status,
   array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants`
-
-const mayWork = (row: PersonRow): boolean => row.userStatus === 'normal' && row.employeeStatus === 'on_job'
 
 const sessionOf = async (tx: Tx, row: PersonRow, sessionNo: string, language: Language): Promise<Session> => {
   const rights = await rightsOf(tx, row.userNo)
@@ -117,26 +125,32 @@ const sessionOf = async (tx: Tx, row: PersonRow, sessionNo: string, language: La
   }
 }
 
-/** The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more. */
-export const authenticate = async (tx: Tx, token: string | undefined, language: Language): Promise<Session> => {
+/**
+ * The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more.
+ * A call keeps the session alive; a stream that only listens does not.
+ */
+export const authenticate = async (
+  tx: Tx,
+  token: string | undefined,
+  language: Language,
+  o: { listens?: boolean } = {},
+): Promise<Session> => {
   if (!token) throw signedOut()
   const row = await tx.maybe(sql<SessionRow>`
-    select s.session_no, s.last_seen_time, s.created_time, s.ended_time, ${person}
+    select s.session_no, s.last_seen_time, ${isLive(tx)} as is_live, ${person}
     from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
-  const age = (time: string) => tx.now.getTime() - Date.parse(time)
-  if (!row || row.endedTime || !mayWork(row)) throw signedOut()
-  if (age(row.lastSeenTime) > idleMinutes * 60_000 || age(row.createdTime) > lifeHours * 3_600_000) throw signedOut()
-  if (age(row.lastSeenTime) > 60_000)
+  if (!row?.isLive) throw signedOut()
+  if (!o.listens && tx.now.getTime() - Date.parse(row.lastSeenTime) > 60_000)
     await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
   return sessionOf(tx, row, row.sessionNo, language)
 }
 
 /** The rights that somebody has now, for work done in their name while they are away; null when they may not work any more. */
 export const rightsNow = async (tx: Tx, userNo: string, language: Language): Promise<Session | null> => {
-  const row = await tx.maybe(
-    sql<PersonRow>`select ${person} from app_user u join dept d using (dept_no) where u.user_no = ${userNo}`,
-  )
-  return row && mayWork(row) ? sessionOf(tx, row, '', language) : null
+  const row = await tx.maybe(sql<PersonRow>`
+    select ${person} from app_user u join dept d using (dept_no)
+    where u.user_no = ${userNo} and u.user_status = 'normal' and u.employee_status = 'on_job'`)
+  return row ? sessionOf(tx, row, '', language) : null
 }
 
 /** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */

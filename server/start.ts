@@ -15,6 +15,7 @@ import type { MtnConfig } from './gateways/mtn-client.ts'
 import { mtnMomo } from './gateways/mtn-momo.ts'
 import { mtnMomoCollection } from './gateways/mtn-momo-collection.ts'
 import { createHttp } from './http.ts'
+import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import type { Deps } from './module.ts'
@@ -145,7 +146,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })
   const events = tracker(db, log)
-  const http = createHttp({ api, db, metrics, tracker: events, version: versionOf(), dist })
+  const live = liveEvents({ db, log })
+  const http = createHttp({ api, db, metrics, tracker: events, live, version: versionOf(), dist })
   const jobs = await startJobs(db, jobsOf({ db, log, modules: all }))
   answer = (request, env) => http.fetch(request, env as object)
   log.info({ event: 'server.ready', port, kind: db.kind, version: versionOf() }, 'ready')
@@ -153,6 +155,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     port,
     async stop() {
       const lastCall = closed(server)
+      live.close()
       await Promise.all([jobs.stop(), lastCall])
       await events.settled()
       channels.stop()

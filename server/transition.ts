@@ -64,6 +64,7 @@ export const transition = async <R extends { version: number }>(
     where ${sql.ref(m.key)} = ${held[key]} and ${sql.ref(m.status)} = ${from} and version = ${row.version}`)
   if (changed !== 1) throw new Fault('versionConflict', 'errors.recordChanged')
   note(tx, m, String(held[key]), from, to, actor, move)
+  tx.moved(name)
   return { ...row, ...move.set, [status]: to, version: row.version + 1 }
 }
 
@@ -81,4 +82,5 @@ export const create = async (
   const columns = Object.keys(row).map(column => sql.ref(snake(column)))
   await tx.exec(sql`insert into ${sql.table(m.table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`)
   note(tx, m, String(values[camel(m.key)]), absent, to, actor, move)
+  tx.moved(name)
 }

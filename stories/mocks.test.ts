@@ -11,11 +11,11 @@ import { type MenuNode, Self, user } from '../core/contract/user.ts'
 import { languages } from '../core/i18n/language.ts'
 import { fixtures } from './fixtures/all.ts'
 import { answerOf, emptied, handlers } from './mocks.ts'
-import { type State, tokenOf } from './states.ts'
+import { type Scene, type State, sceneOf, states, tokenOf, viewers } from './states.ts'
 
 type Values = Record<string, unknown>
 
-const ask = async (endpoint: Endpoint, input: Values, state: State, language = 'en') => {
+const ask = async (endpoint: Endpoint, input: Values, state: State, language = 'en', scene: Partial<Scene> = {}) => {
   const rest = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(rest[name])
@@ -25,7 +25,7 @@ const ask = async (endpoint: Endpoint, input: Values, state: State, language = '
   const query = endpoint.method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
   const request = new Request(`https://console.example${base}${path}${query}`, {
     method: endpoint.method,
-    headers: { token: tokenOf(state), language, 'content-type': 'application/json' },
+    headers: { token: tokenOf(state, scene), language, 'content-type': 'application/json' },
     ...(endpoint.method === 'POST' ? { body: JSON.stringify(rest) } : {}),
   })
   const response = await getResponse([...handlers], request)
@@ -67,6 +67,28 @@ it('answers each state by its code', async () => {
   expect(await codeIn('Forbidden')).toEqual([200, 40301])
   expect(await codeIn('SignedOut')).toEqual([200, -10])
   expect((await ask(audit.allotList as unknown as Endpoint, list, 'Offline')).type).toBe('error')
+})
+
+it('hides from a desensitised viewer what the server would hide', async () => {
+  const nameFor = async (viewer: Scene['viewer']) =>
+    (await ask(order.basic as unknown as Endpoint, { orderNo: 'LO1' }, 'Default', 'en', { viewer })).body.data
+  const [open, hidden] = [await nameFor('sees everything'), await nameFor('desensitised')]
+  expect(open.customer.customerName).not.toContain('*')
+  expect(hidden.customer.customerName).toMatch(/^.{2}\*+.{2}$/)
+  expect(hidden.customer.phone).toMatch(/^.{2}\*+.{2}$/)
+})
+
+it('reads a scene from the token that names it, and the usual one from any other', () => {
+  for (const state of states)
+    for (const viewer of viewers)
+      expect(sceneOf(tokenOf(state, { viewer, network: 'slow (2 s)' }))).toEqual({
+        state,
+        viewer,
+        network: 'slow (2 s)',
+      })
+  const usual = { state: 'Default', viewer: 'sees everything', network: 'fast' }
+  expect(sceneOf(null)).toEqual(usual)
+  expect(sceneOf('Failing')).toEqual(usual)
 })
 
 it('has no rows and counts nothing when empty', async () => {

@@ -1,7 +1,8 @@
-import { HttpResponse, http, type RequestHandler } from 'msw'
+import { delay, HttpResponse, http, type RequestHandler } from 'msw'
 import { codes } from '../core/contract/codes.ts'
 import { endpoints } from '../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
+import { masked } from '../core/contract/masking.ts'
 import { sample } from '../core/contract/sample.ts'
 import { trackingPath } from '../core/contract/tracking.ts'
 import { user } from '../core/contract/user.ts'
@@ -9,7 +10,7 @@ import type { Key } from '../core/i18n/index.ts'
 import { type Language, languageOf } from '../core/i18n/language.ts'
 import { text } from '../core/i18n/server.ts'
 import { fixtures } from './fixtures/all.ts'
-import { type State, stateOf } from './states.ts'
+import { networks, type Scene, sceneOf } from './states.ts'
 
 type Values = Record<string, unknown>
 const told = new Map(fixtures.map(({ endpoint, answer }) => [endpoint, answer]))
@@ -68,7 +69,7 @@ export const answerOf = (endpoint: Endpoint, input: Values, language: Language, 
 const refused = (code: number, key: Key, language: Language, status = 200) =>
   HttpResponse.json({ code, msg: text(language, key, { id: 'STORY-1' }), data: null } satisfies Envelope, { status })
 
-const respond = (endpoint: Endpoint, state: State, input: Values, language: Language) => {
+const respond = (endpoint: Endpoint, { state, viewer }: Scene, input: Values, language: Language) => {
   const open = endpoint.auth === 'anon' || endpoint === (user.self as unknown as Endpoint)
   if (state === 'Offline') return HttpResponse.error()
   if (state === 'SignedOut' && endpoint.auth !== 'anon')
@@ -77,7 +78,8 @@ const respond = (endpoint: Endpoint, state: State, input: Values, language: Lang
   if (state === 'Failing' && endpoint !== (user.self as unknown as Endpoint))
     return refused(codes.internal, 'errors.internal', language, 500)
   const answer = answerOf(endpoint, input, language)
-  const data = state === 'Empty' && !kept.has(endpoint) ? emptied(answer) : answer
+  const told = state === 'Empty' && !kept.has(endpoint) ? emptied(answer) : answer
+  const data = masked(endpoint.output, { inList: 'row' in endpoint, desensitized: viewer === 'desensitised' }, told)
   const { error } = endpoint.output.safeParse(data)
   if (error) console.error(`${endpoint.path} was answered with what its contract does not allow`, error.issues)
   return HttpResponse.json({ code: codes.ok, msg: '', data })
@@ -95,7 +97,9 @@ const handler = (endpoint: Endpoint): RequestHandler => {
       console.error(`${endpoint.path} was called with what its contract does not allow`, input.error.issues)
       return refused(codes.validation, 'validation.infoComplete', language)
     }
-    return respond(endpoint, stateOf(request.headers.get('token')), input.data as Values, language)
+    const scene = sceneOf(request.headers.get('token'))
+    if (networks[scene.network]) await delay(networks[scene.network])
+    return respond(endpoint, scene, input.data as Values, language)
   })
 }
 

@@ -3,14 +3,17 @@ import type { ComponentType } from 'react'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { useHost } from '../core/element/context.ts'
 import { defineWidget } from '../core/element/define-widget.tsx'
+import { useSheet } from '../core/element/styles.ts'
+import engine from '../core/engine/engine.css?sheet'
 import { screen } from '../core/engine/screen.ts'
 import { settled } from './settled.ts'
-import { tokenOf } from './states.ts'
+import { type Scene, tokenOf } from './states.ts'
 
 const tag = 'mkopo-story-part'
 type PartElement = HTMLElement & { shown: ComponentType }
 
 const Part = () => {
+  useSheet(engine)
   const { shown: Shown } = useHost().element as PartElement
   return <Shown />
 }
@@ -21,7 +24,7 @@ export const part = (shown: ComponentType, more: Partial<StoryObj> = {}): StoryO
   render: (_, { globals }) => {
     const element = Object.assign(document.createElement(tag), { shown })
     for (const name of ['language', 'theme', 'density']) element.setAttribute(name, String(globals[name]))
-    element.setAttribute('token', tokenOf('Default'))
+    element.setAttribute('token', tokenOf('Default', globals as Partial<Scene>))
     return element
   },
   play: ({ canvasElement }) => settled(canvasElement),

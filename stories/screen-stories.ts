@@ -6,7 +6,7 @@ import { base } from '../core/contract/endpoint.ts'
 import { widgets } from '../widgets/registry.ts'
 import { orderNo } from './fixtures/order.ts'
 import { settled } from './settled.ts'
-import { type State, stateInfo, tokenOf } from './states.ts'
+import { type Scene, type State, stateInfo, tokenOf } from './states.ts'
 
 /** What a partner writes as attributes. */
 export type Attributes = { token?: string; language?: string; theme?: string; density?: string; orderNo?: string }
@@ -51,13 +51,17 @@ const recordOf = (tag: string) => (found(tag).system === 'OrderDetailAudit' ? { 
 
 /** A screen in one state, as a partner would write it. */
 export const screenStory = (tag: string, state: State): StoryObj<Attributes> => ({
-  args: { token: tokenOf(state), ...recordOf(tag) },
+  args: recordOf(tag),
   parameters: { docs: { description: { story: stateInfo[state] } } },
   render: (given, { globals }) => {
     const name = unsafeStatic(tag)
-    const { language, theme, density } = { ...(globals as Attributes), ...given }
+    const { language, theme, density, token } = {
+      ...(globals as Attributes),
+      token: tokenOf(state, globals as Partial<Scene>),
+      ...given,
+    }
     return html`<${name}
-      token=${ifDefined(given.token)}
+      token=${ifDefined(token)}
       language=${ifDefined(language)}
       theme=${ifDefined(theme)}
       density=${ifDefined(density)}

@@ -106,7 +106,7 @@ export const call = async <E extends Endpoint>(
   const parsed = endpoint.output.safeParse(body.data)
   if (!parsed.success)
     throw new ContractError(
-      `${endpoint.path}: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`,
+      `${endpoint.path}: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.code}`,
     )
   return parsed.data as OutputOf<E>
 }

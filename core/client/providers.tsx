@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import useSWR, { type SWRConfiguration } from 'swr'
+import useSWR, { mutate, type SWRConfiguration } from 'swr'
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Self } from '../contract/user.ts'
@@ -85,6 +85,12 @@ export const useRead = <E extends Endpoint>(
     },
   )
   return { data, error, loading: isLoading || (isValidating && data === undefined), retry: () => mutate() }
+}
+
+/** Reads endpoints again wherever they are on screen, in every widget of the page. */
+export const refresh = (...endpoints: readonly Endpoint[]) => {
+  const paths = endpoints.map(endpoint => endpoint.path as string)
+  void mutate(key => Array.isArray(key) && paths.includes(String(key[3])))
 }
 
 /** The signed-in user: rights, menu, allowed pages. */

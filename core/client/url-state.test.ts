@@ -18,8 +18,9 @@ test('a state goes through an address unchanged', () => {
       fc.integer({ min: 1, max: 900 }),
       fc.constantFrom(10, 20, 50),
       (filters, pageNum, pageSize) => {
-        fc.pre(!['sort', 'pageNum', 'pageSize', 'open'].some(name => name in filters))
-        const state = { filters, sort: '-loanAmount', pageNum, pageSize, open: 'LO1' }
+        fc.pre(!['pageNum', 'columns', 'density', 'view'].some(name => name in filters))
+        const shape = { columns: ['orderNo', 'dueDate'], density: 'compact', view: 'VW1' } as const
+        const state = { filters, sort: '-loanAmount', pageNum, pageSize, open: 'LO1', ...shape }
         const address = new URLSearchParams(toEntries(state)).toString()
         expect(stateFrom(fromEntries(new URLSearchParams(address)) ?? {}, start)).toEqual(state)
       },
@@ -35,4 +36,8 @@ test('numbers typed as text stay text', () => {
 
 test('an address without entries leaves the list its own start', () => {
   expect(fromEntries(new URLSearchParams(''))).toBeUndefined()
+})
+
+test('columns and density of an address that make no sense are those of the screen', () => {
+  expect(stateFrom({ columns: 7, density: 'huge' }, start)).toEqual({ ...start, filters: {} })
 })

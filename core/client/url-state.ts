@@ -1,13 +1,23 @@
-/** What a list shows: its filters, order, page and the row that is open. In the portal it lives in the address and nowhere else. */
+/** Height of table rows: 36 px, or 28 px where compact. */
+export type Density = 'normal' | 'compact'
+
+/** What a list shows: its filters, order, page, columns and the row that is open. In the portal it lives in the address and nowhere else. */
 export type ListState = {
   filters: Readonly<Record<string, unknown>>
   sort: string
   pageNum: number
   pageSize: number
   open?: string
+  /** The columns in sight, in their order; absent: those of the screen. */
+  columns?: readonly string[]
+  /** Absent: that of the widget. */
+  density?: Density
+  /** Number of the saved view that it began with. */
+  view?: string
 }
 
-const own = ['sort', 'pageNum', 'pageSize', 'open']
+const own = ['sort', 'pageNum', 'pageSize', 'open', 'columns', 'density', 'view']
+const isDensity = (value: unknown): value is Density => value === 'normal' || value === 'compact'
 
 const parse = (text: string): unknown => {
   try {
@@ -22,12 +32,24 @@ const write = (value: unknown): string =>
     : JSON.stringify(value)
 
 /** The entries of an address that say a list's state; values that are not plain text are JSON. */
-export const toEntries = ({ filters, sort, pageNum, pageSize, open }: ListState): [string, string][] =>
+export const toEntries = ({
+  filters,
+  sort,
+  pageNum,
+  pageSize,
+  open,
+  columns,
+  density,
+  view,
+}: ListState): [string, string][] =>
   Object.entries({
     ...filters,
     sort,
     pageNum: pageNum === 1 ? undefined : pageNum,
     pageSize: pageSize === 20 ? undefined : pageSize,
+    columns: columns?.join(),
+    density,
+    view,
     open,
   })
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -46,4 +68,7 @@ export const stateFrom = (given: Readonly<Record<string, unknown>>, start: ListS
   pageNum: Number(given.pageNum) || 1,
   pageSize: Number(given.pageSize) || start.pageSize,
   ...(given.open === undefined ? {} : { open: String(given.open) }),
+  ...(typeof given.columns === 'string' && given.columns ? { columns: given.columns.split(',') } : {}),
+  ...(isDensity(given.density) ? { density: given.density } : {}),
+  ...(typeof given.view === 'string' && given.view ? { view: given.view } : {}),
 })

@@ -35,6 +35,8 @@ export type Host = {
   /** The custom element itself. */
   element: HTMLElement
   tag: string
+  /** Which of several lists of the element this is. */
+  part?: string
   props: WidgetProps
   /** The props at the time of the call, for code that runs later than the render. */
   now: () => WidgetProps

@@ -20,6 +20,9 @@ export type MkopoEvents = {
     pageNum: number
     pageSize: number
     open?: string
+    columns?: readonly string[]
+    density?: 'normal' | 'compact'
+    view?: string
   }
   'mkopo-row-open': { tag: string; id: string }
   'mkopo-action': {
@@ -41,7 +44,7 @@ export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable
     summary: 'A link to another screen was followed. Prevent the default to open it yourself.',
     cancelable: true,
   },
-  'mkopo-filters-change': { summary: 'Filters, sort or page of the list changed.' },
+  'mkopo-filters-change': { summary: 'Filters, sort, page, columns or density of the list changed.' },
   'mkopo-row-open': {
     summary: 'A row is about to open in the widget’s drawer. Prevent the default to open it yourself.',
     cancelable: true,

@@ -15,7 +15,7 @@ import { Boundary } from './boundary.tsx'
 import { type Host, HostContext, PortalContext, useHost } from './context.ts'
 import { withDefaults } from './defaults.ts'
 import type { Providers, WidgetMeta } from './define-widget.tsx'
-import { i18nFor, TextContext } from './i18n.ts'
+import { TextContext, wordsFor } from './i18n.ts'
 import { screenOf } from './load-screen.ts'
 import { PortalRoot } from './portal-root.tsx'
 import type { Store } from './store.ts'
@@ -81,7 +81,7 @@ const useHostOf = (meta: WidgetMeta, store: Store): Host => {
 /** A change of language waits for its words while the old ones stay: nothing remounts, nothing flashes. */
 const Words = ({ children }: { children: ReactNode }) => {
   const language = useDeferredValue(useHost().props.language)
-  return <TextContext value={use(i18nFor(language))}>{children}</TextContext>
+  return <TextContext value={use(wordsFor(language))}>{children}</TextContext>
 }
 
 const ScreenView = ({ meta }: { meta: WidgetMeta }) => {

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { i18nFor, translator } from './i18n.ts'
+import type { Messages } from '../i18n/index.ts'
+import { translator, wordsFor } from './i18n.ts'
 
-const words = { 'boot.loading': 'Wait {n} s', 'common.own': '{name}: {place}' }
+const words = { 'boot.loading': 'Wait {n} s', 'common.own': '{name}: {place}' } as Partial<Messages>
 
-it('speaks the language it was made for, one instance each', async () => {
-  const [zh, en] = await Promise.all([i18nFor('zh'), i18nFor('en')])
+it('speaks the language it was made for, fetched once', async () => {
+  const [zh, en] = await Promise.all([wordsFor('zh'), wordsFor('en')])
   expect(translator(zh)('boot.retry')).toBe('重试')
   expect(translator(en)('boot.retry')).toBe('Retry')
   expect(translator(en).language).toBe('en')
-  expect(await i18nFor('en')).toBe(en)
+  expect(await wordsFor('en')).toBe(en)
 })
 
-it('fills single braces and takes values literally', async () => {
-  const en = await i18nFor('en')
-  en.addResourceBundle('en', 'translation', words)
-  const t = translator(en)
+it('fills single braces and takes values literally', () => {
+  const t = translator({ language: 'en', words })
   expect(t.maybe('boot.loading', { n: 5 })).toBe('Wait 5 s')
   expect(t.maybe('common.own', { name: '<b>&', place: '{name} $t(boot.retry)' })).toBe('<b>&: {name} $t(boot.retry)')
 })
 
 it('puts the words of the host first, and admits what it does not have', async () => {
-  const t = translator(await i18nFor('en'), { 'boot.retry': 'Once more, {name}' })
+  const t = translator(await wordsFor('en'), { 'boot.retry': 'Once more, {name}' })
   expect(t('boot.retry', { name: 'Ann' })).toBe('Once more, Ann')
   expect(t.maybe('dict.NOTHING.here')).toBeUndefined()
+  expect(t.maybe('toString')).toBeUndefined()
 })

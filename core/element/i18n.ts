@@ -1,4 +1,3 @@
-import { createInstance, type i18n } from 'i18next'
 import { createContext, useContext, useMemo } from 'react'
 import { fill, type Params } from '../i18n/fill.ts'
 import { type Key, load, type Messages } from '../i18n/index.ts'
@@ -6,24 +5,14 @@ import type { Language } from '../i18n/language.ts'
 import { useHost } from './context.ts'
 import { loadOnce } from './load-screen.ts'
 
-const base = createInstance()
-void base.init({
-  initAsync: false,
-  fallbackLng: false,
-  keySeparator: false,
-  nsSeparator: false,
-  resources: {},
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-})
+/** A language and its words. */
+export type Spoken = { language: Language; words: Partial<Messages> }
 
-const instances = new Map<Language, Promise<i18n>>()
+const spoken = new Map<Language, Promise<Spoken>>()
 
-/** One instance per language, so that two widgets of a page may speak two. */
-export const i18nFor = (language: Language): Promise<i18n> =>
-  loadOnce(instances, language, async () => {
-    base.addResourceBundle(language, 'translation', await load(language))
-    return base.cloneInstance({ lng: language })
-  })
+/** The words of a language, fetched once; two widgets of a page may speak two. */
+export const wordsFor = (language: Language): Promise<Spoken> =>
+  loadOnce(spoken, language, async () => ({ language, words: await load(language) }))
 
 export type Translate = {
   (key: Key, params?: Params): string
@@ -32,24 +21,22 @@ export type Translate = {
   language: Language
 }
 
-export const translator = (i18n: i18n, own: Partial<Messages> = {}): Translate => {
+const wordIn = (table: Partial<Messages>, key: string) => (Object.hasOwn(table, key) ? table[key as Key] : undefined)
+
+export const translator = ({ language, words }: Spoken, own: Partial<Messages> = {}): Translate => {
   const maybe = (key: string, params?: Params) => {
-    const word = own[key as Key]
-    if (word !== undefined) return fill(word, params)
-    return i18n.exists(key) ? i18n.t(key, params ?? {}) : undefined
+    const word = wordIn(own, key) ?? wordIn(words, key)
+    return word === undefined ? undefined : fill(word, params)
   }
-  return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, {
-    maybe,
-    language: i18n.language as Language,
-  })
+  return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language })
 }
 
-export const TextContext = createContext<i18n | null>(null)
+export const TextContext = createContext<Spoken | null>(null)
 
 /** The words of the widget's language: `t('common.search')`. The host's own words come first. */
 export const useText = (): Translate => {
-  const i18n = useContext(TextContext)
+  const words = useContext(TextContext)
   const { messages } = useHost().props
-  if (!i18n) throw new Error('useText outside of a widget')
-  return useMemo(() => translator(i18n, messages), [i18n, messages])
+  if (!words) throw new Error('useText outside of a widget')
+  return useMemo(() => translator(words, messages), [words, messages])
 }

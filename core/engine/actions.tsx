@@ -131,6 +131,7 @@ export const ActionBar = ({
   clear,
   press,
   hits,
+  views,
   children,
 }: {
   bulk: readonly Any[]
@@ -139,6 +140,8 @@ export const ActionBar = ({
   clear: () => void
   press: (action: Any, rows: readonly Row[]) => void
   hits: ReactNode
+  /** The views of the list. */
+  views?: ReactNode
   children?: ReactNode
 }) => {
   const t = useText()
@@ -173,6 +176,7 @@ export const ActionBar = ({
         <span className="mk-hits">{hits}</span>
       )}
       <Flex align="center" gap="2" ml="auto">
+        {views}
         {toolbar.map(action => (
           <Button
             key={action.label}

@@ -41,6 +41,10 @@ export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: s
   }
 }
 
+/** What a person is told where the schema has no words of its own. */
+const keyOf = ({ input }: { input?: unknown }) =>
+  input === undefined || input === '' ? 'validation.infoComplete' : 'validation.wrongValue'
+
 const messageOf = (t: ReturnType<typeof useText>, message: string | undefined, schema: z.ZodType): string => {
   const known = message && t.maybe(message, { max: (schema as { maxLength?: number }).maxLength ?? '' })
   return known ?? t('validation.infoComplete')
@@ -55,7 +59,7 @@ export const Ask = ({ action, rows, rowKey, fields, close }: Props) => {
   const asked = action.ask ?? []
   const schema = z.object(Object.fromEntries(asked.map(name => [name, shape[name] as z.ZodType])))
   const form = useForm<Answers>({
-    resolver: zodResolver(schema as never) as never,
+    resolver: zodResolver(schema as never, { error: keyOf } as never) as never,
     defaultValues: Object.fromEntries(asked.map(name => [name, inputOf(action, rows, rowKey)[name]])),
   })
   const { errors } = form.formState

@@ -60,13 +60,15 @@ const NumberRange = ({ name, meta, value, onChange, onApply }: FieldProps) => {
     next[at] = parsePart(meta, text)
     onChange(name, isEmpty(next) ? undefined : next)
   }
+  const label = labelOf(t, name)
   const end = (at: 0 | 1, word: string) => (
     <TextField.Root
       size="2"
       className="mk-narrow"
       inputMode="decimal"
-      aria-label={`${labelOf(t, name)} ${word}`}
-      placeholder={at === 0 ? `${labelOf(t, name)} ≥` : '≤'}
+      aria-label={`${label} ${word}`}
+      placeholder={at === 0 ? `${label} ≥` : '≤'}
+      style={at === 0 ? { minWidth: `calc(${label.length + 2}ch + 20px)` } : undefined}
       defaultValue={parts[at] === null ? '' : String(parts[at])}
       onBlur={event => put(at, event.target.value)}
       onKeyDown={event => {

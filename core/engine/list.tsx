@@ -1,27 +1,29 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { CallError } from '../client/errors.ts'
-import { useMay, useRead } from '../client/providers.tsx'
+import { useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
-import { countCap, pageSizes } from '../contract/endpoint.ts'
+import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
-import { Button, Flex, IconButton } from '../ui/basics.ts'
-import { Icon } from '../ui/icons.tsx'
-import { Select } from '../ui/select.tsx'
+import { Button } from '../ui/basics.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
-import { ColumnPicker } from './column-picker.tsx'
+import { ownColumns, shownColumns } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Filters } from './filters.tsx'
+import { ListPages } from './list-pages.tsx'
+import { ListPresets } from './list-presets.tsx'
 import { startOf, useListState } from './list-state.ts'
+import { ListTools } from './list-tools.tsx'
 import { Forbidden, SignedOut } from './refused.tsx'
 import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
-import { useToast } from './use-act.ts'
+import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
@@ -31,9 +33,12 @@ export const ListView = ({ screen, actions }: Props) => {
   useSheet(sheet)
   const t = useText()
   const host = useHost()
-  const may = useMay()
-  const toast = useToast()
-  const [state, change] = useListState(screen)
+  const [listShown, setListShown] = useState(false)
+  const views = useViews(listShown)
+  const { state, change, begin } = useListState(
+    screen,
+    views.list?.find(view => view.isDefault),
+  )
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { list, rowKey } = screen
@@ -42,15 +47,14 @@ export const ListView = ({ screen, actions }: Props) => {
     () => [...drawn(t, list, screen.columns as never), ...drawn(t, list, screen.more ?? [], true)],
     [t, list, screen],
   )
-  const [shown, setShown] = useState<readonly string[]>(() =>
-    all.filter(column => !column.hidden).map(column => column.id),
-  )
-  const columns = all.filter(column => shown.includes(column.id))
+  const shown = useMemo(() => shownColumns(all, rowKey, state.columns), [all, rowKey, state.columns])
+  const columns = shown.flatMap(id => all.find(column => column.id === id) ?? [])
   const start = startOf(screen).filters
   const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
   const input = { ...state.filters, pageNum: state.pageNum, pageSize: state.pageSize, sort: state.sort }
   const { data, error, loading, retry } = useRead(list, input as never, { refreshInterval: screen.refresh ?? 0 })
   const answer = data as { list: Row[]; total: number } | undefined
+  useEffect(() => setListShown(shown => shown || answer !== undefined), [answer])
   const [row, bulk, toolbar] = [
     useAllowed(actions.row as never),
     useAllowed(actions.bulk as never),
@@ -84,8 +88,9 @@ export const ListView = ({ screen, actions }: Props) => {
         }),
       ),
     )
-  const pages = Math.max(1, Math.ceil((answer?.total ?? 0) / state.pageSize))
-  const total = answer && (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total }))
+  const total =
+    answer &&
+    (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total.toLocaleString('en') }))
   const instead = error ? (
     <Failed message={error instanceof CallError ? error.message : t('common.noConnection')} onRetry={reload} />
   ) : answer?.list.length === 0 ? (
@@ -103,33 +108,15 @@ export const ListView = ({ screen, actions }: Props) => {
   ) : undefined
 
   return (
-    <section className="mk-list" aria-label={t.maybe(`screens.${host.tag}`)}>
+    <section
+      className="mk-list"
+      aria-label={t.maybe(`screens.${host.tag}`)}
+      data-density={state.density}
+      onPointerDown={begin}
+      onKeyDown={begin}
+    >
       {screen.above?.(state.filters as never)}
-      {screen.presets && (
-        <Flex gap="1" wrap="wrap" className="mk-preset-line" role="group" aria-label={t('common.presets')}>
-          {screen.presets.map(preset => {
-            const on = JSON.stringify(preset.filters) === JSON.stringify(state.filters)
-            return (
-              <Button
-                key={preset.label}
-                size="1"
-                variant={on ? 'solid' : 'soft'}
-                color={on ? undefined : 'gray'}
-                aria-pressed={on}
-                onClick={() =>
-                  change({
-                    filters: preset.filters as Record<string, unknown>,
-                    pageNum: 1,
-                    ...(preset.sort ? { sort: preset.sort } : {}),
-                  })
-                }
-              >
-                {t(preset.label)}
-              </Button>
-            )
-          })}
-        </Flex>
-      )}
+      {screen.presets && <ListPresets presets={screen.presets} filters={state.filters} change={change} />}
       {screen.filters && (
         <Filters
           list={list}
@@ -146,22 +133,23 @@ export const ListView = ({ screen, actions }: Props) => {
         clear={() => setChosen(new Map())}
         press={press}
         hits={total ?? ''}
+        views={
+          views.offered && (
+            <Suspense fallback={null}>
+              <Views screen={screen} state={state} own={ownColumns(all)} views={views} change={change} />
+            </Suspense>
+          )
+        }
       >
-        <ColumnPicker all={all} shown={shown} first={rowKey} onChange={setShown} />
-        <IconButton
-          size="1"
-          variant="ghost"
-          color="gray"
-          aria-label={t('common.reload')}
-          title={t('common.reload')}
+        <ListTools
+          all={all}
+          shown={shown}
+          first={rowKey}
+          density={state.density ?? host.props.density}
           loading={loading}
-          onClick={() => {
-            reload()
-            if (!may.known) toast.info(t('common.reload'))
-          }}
-        >
-          <Icon name="refresh" />
-        </IconButton>
+          change={change}
+          reload={reload}
+        />
       </ActionBar>
       <Table
         columns={columns}
@@ -177,45 +165,7 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
         instead={instead}
       />
-      <Flex align="center" justify="end" gap="3" className="mk-pages">
-        <Select.Root
-          size="1"
-          value={String(state.pageSize)}
-          onValueChange={size => change({ pageSize: Number(size), pageNum: 1 })}
-        >
-          <Select.Trigger variant="ghost" color="gray" aria-label={t('common.pageSize')} />
-          <Select.Content>
-            {pageSizes.map(size => (
-              <Select.Item key={size} value={String(size)}>
-                {t('common.perPage', { n: size })}
-              </Select.Item>
-            ))}
-          </Select.Content>
-        </Select.Root>
-        <IconButton
-          size="1"
-          variant="ghost"
-          color="gray"
-          aria-label={t('common.previousPage')}
-          disabled={state.pageNum <= 1}
-          onClick={() => change({ pageNum: state.pageNum - 1 })}
-        >
-          <Icon name="chevronLeft" />
-        </IconButton>
-        <span className="mk-page" aria-live="polite">
-          {t('common.pageOf', { page: state.pageNum, pages: answer && answer.total >= countCap ? `${pages}+` : pages })}
-        </span>
-        <IconButton
-          size="1"
-          variant="ghost"
-          color="gray"
-          aria-label={t('common.nextPage')}
-          disabled={(answer?.list.length ?? 0) < state.pageSize}
-          onClick={() => change({ pageNum: state.pageNum + 1 })}
-        >
-          <Icon name="chevronRight" />
-        </IconButton>
-      </Flex>
+      <ListPages state={state} total={answer?.total} rows={answer?.list.length} change={change} />
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, FiltersOf, InputOf, RowOf } from '../contract/endpoint.ts'
+import { view } from '../contract/view.ts'
 import type { Params } from '../i18n/fill.ts'
 import type { Key } from '../i18n/index.ts'
 import { ListView } from './list.tsx'
@@ -107,7 +108,12 @@ export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
     toolbar: made(s.toolbar as never),
   }
   return {
-    calls: [s.list, ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]), ...(s.also ?? [])],
+    calls: [
+      s.list,
+      ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
+      ...(s.also ?? []),
+      ...Object.values(view),
+    ],
     render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
   }
 }

@@ -16,6 +16,7 @@ const useTabHost = (tab: string, given: Readonly<Record<string, unknown>> | unde
   return useMemo(
     () => ({
       ...host,
+      part: tab,
       props: { ...host.props, filters: given },
       emit: ((name, detail) => {
         const inTab =

@@ -1,13 +1,39 @@
-import { DropdownMenu as Radix } from '@radix-ui/themes'
-import type { ComponentProps } from 'react'
-import { usePortalContainer } from '../element/context.ts'
+import type { DropdownMenu as Radix } from '@radix-ui/themes'
+import { type ComponentProps, type ComponentType, createContext, createElement, useContext } from 'react'
+import { Late } from './late.ts'
+import { OverlayContent, OverlayRoot, OverlayTrigger, type RootProps } from './overlay.tsx'
 
-/** Not modal: the rest of the page stays readable, and a click beside the menu also does what it was meant for. */
-const Root = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />
+type Parts = Pick<typeof Radix, 'CheckboxItem' | 'Group' | 'Item' | 'Label' | 'RadioGroup' | 'RadioItem' | 'Separator'>
 
-const Content = (props: ComponentProps<typeof Radix.Content>) => (
-  <Radix.Content container={usePortalContainer()} {...props} />
-)
+/** What a menu is made of; its panel brings them along. */
+export const MenuParts = createContext<Parts | null>(null)
+const useParts = () => {
+  const parts = useContext(MenuParts)
+  if (!parts) throw new Error('a part of a menu outside of its content')
+  return parts
+}
+
+const panel = new Late(async () => (await import('./dropdown-menu-panel.tsx')).DropdownMenuPanel)
+
+const Root = (props: RootProps) => <OverlayRoot kind="menu" panel={panel} {...props} />
+
+const Content = (props: ComponentProps<typeof Radix.Content>) => <OverlayContent panel={panel} props={props} />
+
+const part = <K extends keyof Parts>(name: K) => {
+  const Part = (props: ComponentProps<Parts[K]>) => createElement(useParts()[name] as ComponentType<object>, props)
+  return Part
+}
 
 /** Commands behind a button. */
-export const DropdownMenu = { ...Radix, Root, Content }
+export const DropdownMenu = {
+  Root,
+  Trigger: OverlayTrigger,
+  Content,
+  CheckboxItem: part('CheckboxItem'),
+  Group: part('Group'),
+  Item: part('Item'),
+  Label: part('Label'),
+  RadioGroup: part('RadioGroup'),
+  RadioItem: part('RadioItem'),
+  Separator: part('Separator'),
+}

@@ -25,7 +25,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
   const focus = useReturnFocus()
   return (
     <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
-      <Dialog.Content
+      <Dialog.Form
         className="mk-modal"
         size="2"
         {...focus}
@@ -46,7 +46,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
             {footer}
           </Flex>
         )}
-      </Dialog.Content>
+      </Dialog.Form>
     </Dialog.Root>
   )
 }

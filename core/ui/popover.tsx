@@ -1,10 +1,13 @@
-import { Popover as Radix } from '@radix-ui/themes'
+import type { Popover as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
-import { usePortalContainer } from '../element/context.ts'
+import { Late } from './late.ts'
+import { OverlayContent, OverlayRoot, OverlayTrigger, type RootProps } from './overlay.tsx'
 
-const Content = (props: ComponentProps<typeof Radix.Content>) => (
-  <Radix.Content container={usePortalContainer()} {...props} />
-)
+const panel = new Late(async () => (await import('./popover-panel.tsx')).PopoverPanel)
+
+const Root = (props: RootProps) => <OverlayRoot kind="dialog" panel={panel} {...props} />
+
+const Content = (props: ComponentProps<typeof Radix.Content>) => <OverlayContent panel={panel} props={props} />
 
 /** A small panel beside what opened it. */
-export const Popover = { ...Radix, Content }
+export const Popover = { Root, Trigger: OverlayTrigger, Content }

@@ -35,6 +35,8 @@ export type Tx = {
   beforeCommit(fn: () => Promise<void>): void
   /** Runs after a successful commit, and only then. */
   afterCommit(fn: () => void): void
+  /** Tells the listeners of this process that rows of a machine changed: after a successful commit, and once. */
+  moved(machine: string): void
   /** Runs `fn` in a savepoint: when it throws, what it did is undone, and this transaction can go on. */
   attempt<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -49,6 +51,8 @@ export type Database = {
   withTx<T>(fn: (tx: Tx) => Promise<T>, options?: { now?: Date }): Promise<T>
   /** Runs `fn` on one connection that cannot write. Each statement sees what was committed when it began. */
   read<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  /** Hears of every machine whose rows were changed by a transaction of this process. Answers the way to stop. */
+  onMoved(listener: (machine: string) => void): () => void
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -59,10 +63,17 @@ export type DatabaseOptions = EngineOptions & {
   migrations?: string
 }
 
-const makeTx = (k: Transaction<DB>, now: Date, catalog: Catalog): { tx: Tx; callbacks: (() => void)[] } => {
+type Listener = (machine: string) => void
+
+const makeTx = (
+  k: Transaction<DB>,
+  o: { now: Date; catalog: Catalog; tell: Listener },
+): { tx: Tx; callbacks: (() => void)[] } => {
+  const { now, catalog, tell } = o
   const appended = new AppendBuffer(catalog)
   const callbacks: (() => void)[] = []
   const hooks: (() => Promise<void>)[] = []
+  const machines = new Set<string>()
   const command = (text: string) => k.executeQuery(CompiledQuery.raw(text))
   const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => (await query.execute(k)).rows
   const tx: Tx = {
@@ -88,10 +99,15 @@ const makeTx = (k: Transaction<DB>, now: Date, catalog: Catalog): { tx: Tx; call
     },
     beforeCommit: fn => void hooks.push(fn),
     afterCommit: fn => void callbacks.push(fn),
+    moved(machine) {
+      if (machines.has(machine)) return
+      machines.add(machine)
+      callbacks.push(() => tell(machine))
+    },
     async attempt(fn) {
       await tx.flush()
       await command('savepoint attempt')
-      const inner = makeTx(k, this.now, catalog)
+      const inner = makeTx(k, { now: this.now, catalog, tell })
       try {
         const value = await fn(inner.tx)
         await inner.tx.flush()
@@ -117,6 +133,10 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   })
   catalog = await readCatalog(k)
   const { clock } = options
+  const listeners = new Set<Listener>()
+  const tell = (machine: string) => {
+    for (const listener of [...listeners]) listener(machine)
+  }
 
   const once = async <T>(fn: (tx: Tx) => Promise<T>, now: Date): Promise<T> => {
     let callbacks: (() => void)[] = []
@@ -125,7 +145,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       .setIsolationLevel('read committed')
       .setAccessMode('read write')
       .execute(async transaction => {
-        const made = makeTx(transaction, now, catalog)
+        const made = makeTx(transaction, { now, catalog, tell })
         callbacks = made.callbacks
         const value = await fn(made.tx)
         await made.tx.flush()
@@ -151,15 +171,20 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     },
     read: fn =>
       k.connection().execute(connection => {
-        const { tx } = makeTx(connection as Transaction<DB>, clock.now(), catalog)
+        const { tx } = makeTx(connection as Transaction<DB>, { now: clock.now(), catalog, tell })
         return fn({
           ...tx,
           append: refuseWrite,
           flush: () => Promise.resolve(),
           afterCommit: refuseWrite,
+          moved: refuseWrite,
           attempt: refuseWrite,
         })
       }),
+    onMoved(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     async ping() {
       await k.executeQuery(CompiledQuery.raw('select 1'))
     },

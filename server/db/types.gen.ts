@@ -689,6 +689,25 @@ export type DB = {
     menuNo: string
     limitType: string | null
   }
+  savedView: {
+    viewNo: string
+    ownerNo: string
+    widget: string
+    viewName: string
+    filters: Json
+    columns: string[]
+    sort: string
+    density: string | null
+    shared: Generated<boolean>
+    createdTime: Instant
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  savedViewDefault: {
+    userNo: string
+    widget: string
+    viewNo: string
+  }
   session: {
     sessionNo: string
     tokenHash: string
@@ -717,6 +736,14 @@ export type DB = {
     receivedTime: Instant
     sessionNo: string | null
     payload: Json
+  }
+  userEvent: {
+    eventNo: Generated<number>
+    xid: Generated<number>
+    userNo: string
+    sessionNo: string | null
+    event: string
+    createdTime: Generated<Instant>
   }
   userMerchant: {
     userNo: string

@@ -197,7 +197,8 @@ const review = async (
         ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.75))
         : undefined
     const luck = random.next()
-    const result = luck < 0.74 && proven ? 'pass' : luck < 0.96 ? 'refuse' : 'sent_back'
+    const result =
+      luck < 0.74 && proven ? 'pass' : luck < 0.96 || step === reviewers.length - 1 ? 'refuse' : 'sent_back'
     const status = await life.decide(
       moment(begun + 4),
       moment(begun + 5 + random.int(2, 20)),

@@ -16,12 +16,18 @@ type Post = {
 }
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
+const sharing = 'view:share'
 const orderPages = ['OrderDetail', 'Home']
 const isNotForReaders = (code: string) => ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code)
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
-    [...orderPages, ...pages].includes(page) && !without(code)
+    [...orderPages, ...pages].includes(page) && code !== sharing && !without(code)
+/** Leads give their views to the house. */
+const lead =
+  (may: Post['may']): Post['may'] =>
+  (code, page) =>
+    code === sharing || may(code, page)
 const isCheck = (code: string) => code.endsWith(':check')
 
 /** What each post may do; pages and codes are those of the menu. */
@@ -40,9 +46,8 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D1',
     sensitive: ['pii:unmask', ...reveals],
-    may: inPages(
-      ['OrderAllocation', 'OrderManagement', 'MyAudit', 'OrderAudit'],
-      code => code === 'audit:order:handle',
+    may: lead(
+      inPages(['OrderAllocation', 'OrderManagement', 'MyAudit', 'OrderAudit'], code => code === 'audit:order:handle'),
     ),
   },
   auditor: {
@@ -78,9 +83,11 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D3',
     sensitive: ['pii:unmask', ...reveals],
-    may: inPages(
-      ['RepaymentManagement'],
-      code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
+    may: lead(
+      inPages(
+        ['RepaymentManagement'],
+        code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
+      ),
     ),
   },
   collector: {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { masked } from '../../core/contract/masking.ts'
 import type { Tx } from '../db/database.ts'
 import { ordered, selected } from '../list.ts'
 import { whereOf } from '../listed.ts'
-import { masked } from '../masking.ts'
 import type { Session } from '../session.ts'
 import type { Exportable, ExportJob } from './store.ts'
 

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { homePath, routes } from '../../core/contract/routes.ts'
+import type { MachineName } from '../../core/rules/machines/machines.ts'
 import { waitsFor } from '../approval.ts'
 import type { Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { type Call, serve } from '../serve.ts'
+import type { Session } from '../session.ts'
 import { orderScope } from './order-source.ts'
 import { lastLoginOf } from './self.ts'
 
@@ -13,6 +15,8 @@ type Frag = RawBuilder<unknown>
 type Tile = OutputOf<typeof contract.user.home>['queues'][number]
 type Queue = {
   key: string
+  /** The machine whose moves may change the count. */
+  machine: MachineName
   route: string
   perm?: string
   filters: Record<string, unknown>
@@ -26,6 +30,7 @@ const pathOf = (name: string) => routes.find(route => route.name === name)?.path
 
 const codes = (status: string): Queue => ({
   key: `payouts_${status}`,
+  machine: 'loanCode',
   route: pathOf('LoanManagement'),
   perm: 'fund:payout:page',
   filters: { loanCodeStatus: [status] },
@@ -42,6 +47,7 @@ const codes = (status: string): Queue => ({
 const queues: readonly Queue[] = [
   {
     key: 'unallotted',
+    machine: 'order',
     route: pathOf('OrderAllocation'),
     perm: 'audit:allot:page',
     filters: { orderStatus: ['to_be_allocated'] },
@@ -51,6 +57,7 @@ const queues: readonly Queue[] = [
   },
   {
     key: 'my_audits',
+    machine: 'auditTask',
     route: pathOf('MyAudit'),
     perm: 'audit:self:page',
     filters: { box: 'todo' },
@@ -62,6 +69,7 @@ const queues: readonly Queue[] = [
   codes('unknown'),
   {
     key: 'flows',
+    machine: 'flow',
     route: pathOf('RepaymentManagement'),
     perm: 'repay:flow:list',
     filters: { tab: 'flows', flowStatus: ['available', 'partly_used'] },
@@ -73,6 +81,7 @@ const queues: readonly Queue[] = [
   },
   {
     key: 'approvals',
+    machine: 'approval',
     route: homePath,
     filters: { box: 'toCheck' },
     from: sql`approval a`,
@@ -81,8 +90,14 @@ const queues: readonly Queue[] = [
   },
 ]
 
-const isOpen = ({ session }: Call, { route, perm }: Queue) =>
-  perm === undefined || (session.perms.has(perm) && session.perms.has(route))
+const checks = ({ perms }: Pick<Session, 'perms'>) => [...perms].some(perm => perm.endsWith(':check'))
+
+const isOpen = (session: Pick<Session, 'perms'>, { key, route, perm }: Queue) =>
+  perm === undefined ? key !== 'approvals' || checks(session) : session.perms.has(perm) && session.perms.has(route)
+
+/** Queues of a person that moves of these machines may have changed. */
+export const queuesOf = (session: Pick<Session, 'perms'>, moved: ReadonlySet<string>): string[] =>
+  queues.filter(queue => moved.has(queue.machine) && isOpen(session, queue)).map(queue => queue.key)
 
 const count = async (call: Call, { key, route, filters, from, since, amount, where }: Queue): Promise<Tile> => {
   const { tx } = call
@@ -99,10 +114,9 @@ export const homeModule = (): Module => ({
     serve(contract.user.home, async call => {
       const { tx, session } = call
       const tiles: Tile[] = []
-      for (const queue of queues) if (isOpen(call, queue)) tiles.push(await count(call, queue))
-      const offersApprovals = [...session.perms].some(perm => perm.endsWith(':check'))
+      for (const queue of queues) if (isOpen(session, queue)) tiles.push(await count(call, queue))
       return {
-        queues: tiles.filter(tile => tile.key !== 'approvals' || offersApprovals),
+        queues: tiles,
         lastLogin: await lastLoginOf(tx, session.userNo, session.sessionNo),
       }
     }),

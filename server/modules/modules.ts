@@ -19,6 +19,7 @@ import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
 import { selfModule } from './self.ts'
+import { viewModule } from './view.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
 const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
@@ -29,6 +30,7 @@ export const modules = (deps: Deps): Module[] => {
     authModule(),
     selfModule(deps),
     homeModule(),
+    viewModule(),
     commonModule(),
     intakeModule(),
     machineReviewModule(deps),

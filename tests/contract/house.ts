@@ -20,7 +20,7 @@ import { openKit, type Person } from '../../server/testing/kit.ts'
 import { application, send } from '../../server/testing/partner.ts'
 import { sender } from './http.ts'
 
-const { audit, loan, repay, common } = contract
+const { audit, loan, repay, common, view } = contract
 
 /** Codes that handlers ask for besides the one of their endpoint. */
 const further = ['audit:order:handleAny', 'audit:order:forceAllot']
@@ -285,6 +285,18 @@ export const openHouse = async (o: { now?: string } = {}) => {
   const agree = async (approvalNo: string) =>
     must(await call(common.approve, { approvalNo, version: 0 }, { as: second }))
 
+  let views = 0
+  const savedView = async (as = boss): Promise<string> => {
+    const given = {
+      widget: 'mkopo-portal-home',
+      viewName: `View ${++views}`,
+      filters: {},
+      columns: [],
+      sort: 'orderNo',
+    }
+    return must(await call(view.saveAs, { ...given, density: null }, { as })).viewNo
+  }
+
   return {
     ...kit,
     close: async () => {
@@ -324,6 +336,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     requested,
     exported,
     agree,
+    savedView,
   }
 }
 export type House = Awaited<ReturnType<typeof openHouse>>

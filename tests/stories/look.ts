@@ -13,7 +13,7 @@ const said = () => {
   const read = (root: Element | ShadowRoot) => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) read(element.shadowRoot)
-      if (element.localName === 'style') continue
+      if (element.localName === 'style' || element.localName === 'code') continue
       for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '')
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.nodeValue ?? '')
     }

@@ -153,7 +153,7 @@ export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderR
   )
   return (
     <Dialog.Root open onOpenChange={open => void (!open && close())}>
-      <Dialog.Content
+      <Dialog.Form
         className="mk-wide"
         size="2"
         onEscapeKeyDown={event => event.preventDefault()}
@@ -173,7 +173,7 @@ export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderR
         ) : (
           <Loading rows={6} />
         )}
-      </Dialog.Content>
+      </Dialog.Form>
     </Dialog.Root>
   )
 }

@@ -88,6 +88,7 @@ export class MkopoToast extends LitElement {
   static override styles = css`
     :host {
       all: initial !important;
+      color-scheme: inherit !important;
       position: fixed !important;
       inset: 16px 0 auto !important;
       display: none !important;
@@ -106,28 +107,28 @@ export class MkopoToast extends LitElement {
       box-sizing: border-box;
       max-width: min(520px, 92vw);
       padding: 8px 8px 8px 12px;
-      border: 1px solid #d9d9e0;
+      border: 1px solid light-dark(#d9d9e0, #43484e);
       border-inline-start: 3px solid var(--tone);
       border-radius: 4px;
-      background: #fff;
+      background: light-dark(#fff, #212225);
       box-shadow: 0 4px 16px rgb(0 0 0 / 14%);
-      color: #1c2024;
+      color: light-dark(#1c2024, #edeef0);
       font: 14px/20px system-ui, sans-serif;
       font-variant-numeric: tabular-nums;
       overflow-wrap: anywhere;
       pointer-events: auto;
     }
     .t1 {
-      --tone: #0d74ce;
+      --tone: light-dark(#0d74ce, #70b8ff);
     }
     .t2 {
-      --tone: #1f7a52;
+      --tone: light-dark(#1f7a52, #3dd68c);
     }
     .t3 {
-      --tone: #ab6400;
+      --tone: light-dark(#ab6400, #ffca16);
     }
     .t4 {
-      --tone: #ce2c31;
+      --tone: light-dark(#ce2c31, #ff9592);
     }
     .mark {
       display: flex;
@@ -140,14 +141,14 @@ export class MkopoToast extends LitElement {
       flex: none;
       padding: 4px;
       border-radius: 3px;
-      color: #60646c;
+      color: light-dark(#60646c, #b0b4ba);
       cursor: pointer;
     }
     button:hover {
-      background: #f0f0f3;
+      background: light-dark(#f0f0f3, #2e3135);
     }
     button:focus-visible {
-      outline: 2px solid #0d74ce;
+      outline: 2px solid light-dark(#0d74ce, #70b8ff);
     }
   `
 }

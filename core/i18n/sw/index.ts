@@ -7,6 +7,7 @@ import dict from './dict.json'
 import errors from './errors.json'
 import fields from './fields.json'
 import home from './home.json'
+import list from './list.json'
 import login from './login.json'
 import machines from './machines.json'
 import order from './order.json'
@@ -19,6 +20,7 @@ import validation from './validation.json'
 export const words = {
   boot,
   common,
+  list,
   fields,
   dict,
   errors,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
+import { useUnsaved } from '../../../core/client/unsaved.ts'
 import { type AuditTask, audit, type Draft } from '../../../core/contract/audit.ts'
 
 export type DraftState = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed'
@@ -46,6 +47,8 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
     [save],
   )
 
+  useUnsaved(held && (state === 'dirty' || state === 'saving' || state === 'failed'), save)
+
   useEffect(() => {
     const hidden = () => void (document.visibilityState === 'hidden' && save())
     document.addEventListener('visibilitychange', hidden)
@@ -58,6 +61,7 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
   /** Nothing is left to save, for example after the decision. */
   const forget = useCallback(() => {
     unsaved.current = false
+    setState('clean')
     clearTimeout(timer.current)
   }, [])
   return { draft, state, change, save, forget }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type Kind, metaOf, sensitiveKinds } from '../core/contract/fields.ts'
-import { mask } from '../core/rules/mask.ts'
+import { mask } from '../rules/mask.ts'
+import { type Kind, metaOf, sensitiveKinds } from './fields.ts'
 
 type Masker = (value: unknown) => unknown
 type Def = {

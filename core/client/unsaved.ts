@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+type Save = () => Promise<void>
+
+const held = new Set<{ save: Save | undefined }>()
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of [...listeners]) listener()
+}
+
+/** What people typed on this page and that exists nowhere else yet. */
+export const unsaved = {
+  any: () => held.size > 0,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** Keeps something until the answer is called. `save` says how it is saved, where it can be. */
+  hold: (save?: Save): (() => void) => {
+    const entry = { save }
+    held.add(entry)
+    tell()
+    return () => {
+      held.delete(entry)
+      tell()
+    }
+  },
+  /** Saves what can be saved. A failure is no reason to wait for ever. */
+  flush: async (): Promise<void> => {
+    await Promise.allSettled([...held].map(({ save }) => save?.()))
+  },
+}
+
+/** Says that this component holds unsaved input as long as `is`. */
+export const useUnsaved = (is: boolean, save?: Save) => {
+  useEffect(() => (is ? unsaved.hold(save) : undefined), [is, save])
+}
+
+/** Whether anything on the page is unsaved. */
+export const useAnyUnsaved = (): boolean => useSyncExternalStore(unsaved.subscribe, unsaved.any)

@@ -1,0 +1,55 @@
+import { useMay } from '../client/providers.tsx'
+import type { Density, ListState } from '../client/url-state.ts'
+import { useText } from '../element/i18n.ts'
+import { IconButton } from '../ui/basics.ts'
+import { Icon } from '../ui/icons.tsx'
+import { ColumnPicker } from './column-picker.tsx'
+import type { DrawnColumn } from './columns.ts'
+import { useToast } from './use-act.ts'
+
+type Props = {
+  all: readonly DrawnColumn[]
+  shown: readonly string[]
+  first: string
+  density: Density
+  loading: boolean
+  change: (by: Partial<ListState>) => void
+  reload: () => void
+}
+
+/** How the table looks: its columns, the height of its rows; and asking again. */
+export const ListTools = ({ all, shown, first, density, loading, change, reload }: Props) => {
+  const t = useText()
+  const may = useMay()
+  const toast = useToast()
+  const compact = density === 'compact'
+  const tool = { size: '1', variant: 'ghost', color: 'gray' } as const
+  return (
+    <>
+      <ColumnPicker all={all} shown={shown} first={first} onChange={columns => change({ columns })} />
+      <IconButton
+        {...tool}
+        variant={compact ? 'soft' : 'ghost'}
+        m="0"
+        aria-label={t('common.compactRows')}
+        title={t('common.compactRows')}
+        aria-pressed={compact}
+        onClick={() => change({ density: compact ? 'normal' : 'compact' })}
+      >
+        <Icon name="rows" />
+      </IconButton>
+      <IconButton
+        {...tool}
+        aria-label={t('common.reload')}
+        title={t('common.reload')}
+        loading={loading}
+        onClick={() => {
+          reload()
+          if (!may.known) toast.info(t('common.reload'))
+        }}
+      >
+        <Icon name="refresh" />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useUnsaved } from '../client/unsaved.ts'
+
+const chosen = '[role=radio], [role=checkbox], [role=switch], [role=option]'
+
+/** Counts a form as unsaved from the first answer that is given in it until it is gone. */
+export const useTyped = () => {
+  const [typed, setTyped] = useState(false)
+  useUnsaved(typed)
+  return {
+    onInput: ({ currentTarget, target }: SyntheticEvent) => {
+      if (currentTarget.contains(target as Node)) setTyped(true)
+    },
+    onClick: ({ target }: SyntheticEvent) => {
+      if ((target as Element).closest(chosen)) setTyped(true)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Meta } from '@storybook/web-components-vite'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { field, metaOf } from '../../core/contract/fields.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { Value } from '../../core/engine/value.tsx'
+import { Section } from '../../widgets/shared/facts.tsx'
+import { FormField } from '../../widgets/shared/form-field.tsx'
+import { part } from '../part.tsx'
+
+export default { title: 'Parts/Field kinds' } satisfies Meta
+
+type Known = { name: string; schema: z.ZodType; value: unknown }
+
+const kinds: readonly Known[] = [
+  { name: 'orderNo', schema: field.key(), value: 'LO260301ABCDEFGH' },
+  { name: 'customerName', schema: field.customerName(), value: 'Prossy Nabirye' },
+  { name: 'loanAmount', schema: field.money(), value: '1240000.00' },
+  { name: 'overdueDays', schema: field.int(), value: 12 },
+  { name: 'waitingMinutes', schema: field.minutes(), value: 135 },
+  { name: 'handleSeconds', schema: field.seconds(), value: 540 },
+  { name: 'overdue', schema: field.flag(), value: true },
+  { name: 'orderStatus', schema: field.dict('ORDER_STATUS'), value: 'funds_disbursed' },
+  { name: 'applyTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
+  { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
+  { name: 'phone', schema: field.masked('phone', 'order'), value: '25********89' },
+  { name: 'remark', schema: field.remark(), value: 'Calls back after lunch' },
+]
+
+/** Drawn by its kind wherever it stands: in a list, a drawer, a record. What is missing is a dash. */
+export const Shown = part(() => {
+  const t = useText()
+  return (
+    <Section title={t('order.strip')}>
+      <dl className="mk-facts">
+        {kinds.map(({ name, schema, value }) => (
+          <div key={name}>
+            <dt>{t.maybe(`fields.${name}`)}</dt>
+            <dd>
+              <Value name={name} meta={metaOf(schema)} value={value} row={{ orderNo: 'LO260301ABCDEFGH' }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+})
+
+const asked: readonly Known[] = [
+  { name: 'approvalAmount', schema: field.money(), value: '1240000.00' },
+  { name: 'phone', schema: field.phone(), value: '' },
+  { name: 'idNumber', schema: field.idNumber(), value: '' },
+  { name: 'reason', schema: field.dict('CANCEL_REASON'), value: undefined },
+  { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
+  { name: 'entryTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
+  { name: 'installmentCount', schema: field.int(), value: 3 },
+  { name: 'overdue', schema: field.flag(), value: true },
+  { name: 'remark', schema: field.remark(), value: '' },
+]
+
+const Form = ({ wrong }: { wrong?: boolean }) => {
+  const t = useText()
+  const [values, setValues] = useState<Record<string, unknown>>(
+    Object.fromEntries(asked.map(({ name, value }) => [name, value])),
+  )
+  return (
+    <div className="mk-form" style={{ maxWidth: 420 }}>
+      {asked.map(({ name, schema }) => (
+        <FormField
+          key={name}
+          name={name}
+          schema={schema}
+          value={values[name]}
+          optional={name === 'remark'}
+          onChange={value => setValues({ ...values, [name]: value })}
+          {...(wrong && name !== 'overdue' ? { error: t('validation.infoComplete') } : {})}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Asked for by its kind: money with separators, phone and ID with an example, days from a calendar, moments in EAT. */
+export const Asked = part(() => <Form />)
+/** What is wrong stands below its field, in red and in words, and is read out. */
+export const Refused = part(() => <Form wrong />)

@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { sql } from 'kysely'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { root } from '../../build/graph.ts'
+import { routes } from '../../core/contract/routes.ts'
+import { user } from '../../core/contract/user.ts'
+import { createHttp } from '../../server/http.ts'
+import { liveEvents } from '../../server/live/live.ts'
+import { silentLog } from '../../server/log.ts'
+import { menuRows } from '../../server/menus.ts'
+import { createMetrics } from '../../server/metrics.ts'
+import { tracker } from '../../server/modules/tracking.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { openHouse } from '../contract/house.ts'
+
+type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
+
+/** The console on a port: the built portal, and the whole server behind it in memory. */
+export const openConsole = async () => {
+  const house = await openHouse()
+  const { db, app: api } = house
+  const live = liveEvents({ db, log: silentLog, tickMs: 100 })
+  const http = createHttp({
+    api,
+    db,
+    metrics: createMetrics(db),
+    tracker: tracker(db, silentLog),
+    live,
+    version: 'test',
+    dist: path.join(root, 'dist'),
+  })
+  const server = createAdaptorServer({ fetch: (request, env) => http.fetch(request, env as object) }) as Server
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  for (const { menuNo, parentMenuNo, menuName, menuType, perms, sort } of menuRows())
+    await house.exec(
+      sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values (${menuNo}, ${parentMenuNo}, ${menuName}, ${menuType}, ${perms}, ${sort})`,
+    )
+
+  /** Somebody with the pages of these names in the menu. */
+  const staff = async (pages: readonly string[], p: Reviewer = {}): Promise<Person> => {
+    const person = await house.reviewer(p)
+    for (const { name } of routes.filter(route => pages.includes(route.name)))
+      await house.exec(
+        sql`insert into role_menu (role_no, menu_no, limit_type) values (${`R${person.userNo}`}, ${name}, 'all')`,
+      )
+    return person
+  }
+
+  /** A browser of somebody who has signed in; English, with a wide window unless told otherwise. */
+  const open = async (browser: Browser, person: Person, options: BrowserContextOptions = {}): Promise<Page> => {
+    const { data } = await house.call(user.self, {}, { as: person })
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options })
+    await context.addInitScript(
+      ([token, self]) => {
+        if (sessionStorage.getItem('token') !== null || localStorage.getItem('language') !== null) return
+        localStorage.setItem('language', 'en')
+        sessionStorage.setItem('token', token)
+        for (const [name, value] of Object.entries(self)) sessionStorage.setItem(name, JSON.stringify(value))
+      },
+      [person.token, data] as const,
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    return page
+  }
+
+  return {
+    house,
+    url,
+    staff,
+    open,
+    close: async () => {
+      live.close()
+      server.close()
+      server.closeAllConnections()
+      await house.close()
+    },
+  }
+}
+export type Console = Awaited<ReturnType<typeof openConsole>>
