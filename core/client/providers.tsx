@@ -5,11 +5,13 @@ import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import type { Self } from '../contract/user.ts'
 import { user } from '../contract/user.ts'
 import { useHost } from '../element/context.ts'
-import { type CallOptions, type Server, call as send } from './call.ts'
+import { type CallOptions, callFile, type Server, call as send } from './call.ts'
 import { CallError, ContractError, TransportError } from './errors.ts'
 
 export type Client = {
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+  /** Fetches the file of an endpoint that answers one. */
+  file: <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Blob>
 }
 
 const ClientContext = createContext<Client | null>(null)
@@ -24,31 +26,32 @@ const typeOf = (error: unknown) => {
 /** Gives a widget its client: calls go to its base address with its newest token, in its language. */
 export const ClientProviders = ({ children }: { children: ReactNode }) => {
   const host = useHost()
-  const client = useMemo<Client>(
-    () => ({
-      call: async (endpoint, input, options) => {
-        const { baseUrl, config } = host.now()
-        const server: Server = {
-          ...config,
-          baseUrl,
-          token: () => host.now().token,
-          language: () => host.now().language,
-        }
-        try {
-          return await send(server, endpoint, input, options)
-        } catch (error) {
-          if (options?.signal?.aborted) throw error
-          const type = typeOf(error)
-          const code = error instanceof CallError ? error.code : undefined
-          if (code === codes.signedOut)
-            host.emit('mkopo-token-expired', { tag: host.tag, reason: host.now().token ? 'expired' : 'missing' })
-          else host.emit('mkopo-error', { tag: host.tag, type, code, message: (error as Error).message })
-          throw error
-        }
-      },
-    }),
-    [host],
-  )
+  const client = useMemo<Client>(() => {
+    const told = async <T,>(work: (server: Server) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      const { baseUrl, config } = host.now()
+      const server: Server = {
+        ...config,
+        baseUrl,
+        token: () => host.now().token,
+        language: () => host.now().language,
+      }
+      try {
+        return await work(server)
+      } catch (error) {
+        if (signal?.aborted) throw error
+        const type = typeOf(error)
+        const code = error instanceof CallError ? error.code : undefined
+        if (code === codes.signedOut)
+          host.emit('mkopo-token-expired', { tag: host.tag, reason: host.now().token ? 'expired' : 'missing' })
+        else host.emit('mkopo-error', { tag: host.tag, type, code, message: (error as Error).message })
+        throw error
+      }
+    }
+    return {
+      call: (endpoint, input, options) => told(server => send(server, endpoint, input, options), options?.signal),
+      file: (endpoint, input) => told(server => callFile(server, endpoint, input as Record<string, unknown>)),
+    }
+  }, [host])
   return <ClientContext value={client}>{children}</ClientContext>
 }
 
