@@ -219,6 +219,7 @@ export type DB = {
     rowCount: Generated<number>
     rowsDone: Generated<number>
     chunksDone: Generated<number>
+    restarts: Generated<number>
     written: unknown
     fileId: string
     fileSize: number | null

@@ -258,6 +258,16 @@ describe.each(['csv', 'xlsx'] as const)('%s', exportFormat => {
   })
 })
 
+it('gives up where the file is lost again and again', async () => {
+  const exportNo = await begun()
+  for (let n = 0; n < 4; n++) {
+    await dies(exportNo, true)
+    rmSync(path.join(dir, `${await fileOf(exportNo)}.part`))
+    await dies(exportNo, true)
+  }
+  expect(await rowOf(exportNo)).toMatchObject({ exportStatus: 'failed', failReason: 'error' })
+})
+
 it('is cancelled between two chunks, and what was written goes', async () => {
   const exportNo = await begun()
   await dies(exportNo, true)

@@ -29,6 +29,9 @@ type Outcome =
   | { is: 'lost' }
   | { is: 'failed'; why: FailReason; error: unknown }
 
+/** Servers that share a database and not their files would begin again for ever. */
+const maxRestarts = 3
+
 const actorFor = (job: ExportJob) => system(`export:${job.exportNo}`)
 
 /** Reads the next chunk within the rights that its owner has now; null when there is nothing to write. */
@@ -89,7 +92,7 @@ const write = async (files: ExportFiles, { job, of, chunk }: Prepared): Promise<
 const progress = (
   tx: Tx,
   { exportNo }: ExportJob,
-  to: Pick<ExportJob, 'rowsDone' | 'chunksDone' | 'written'>,
+  to: Pick<ExportJob, 'rowsDone' | 'chunksDone' | 'written'> & { restarts?: number },
 ): Promise<unknown> => tx.k.updateTable('exportJob').set(to).where('exportNo', '=', exportNo).execute()
 
 /** Notes how far the file is. What was cancelled meanwhile leaves no file. */
@@ -108,7 +111,9 @@ const note = async (tx: Tx, files: ExportFiles, { job: seen }: Prepared, outcome
       await finishExport(tx, job, { rowsDone: job.rowsDone, fileSize: outcome.size }, actorFor(job))
       return
     case 'lost':
-      await progress(tx, job, { rowsDone: 0, chunksDone: 0, written: null })
+      if (job.restarts >= maxRestarts)
+        await failExport(tx, files, job, 'error', actorFor(job), new FileLost('the file was lost again and again'))
+      else await progress(tx, job, { rowsDone: 0, chunksDone: 0, written: null, restarts: job.restarts + 1 })
       return
     case 'going':
       await progress(tx, job, {

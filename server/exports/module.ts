@@ -66,7 +66,7 @@ const retry = (lists: Lists) =>
     const job = await lockOwn(tx, session, input.exportNo)
     checkVersion(job, input.version)
     checkMay(lists, call, job)
-    const set = { failReason: null, finishTime: null, fileId: newFileId() }
+    const set = { failReason: null, finishTime: null, restarts: 0, fileId: newFileId() }
     const queued = await transition(tx, 'exportJob', job, { event: 'export.retry', set }, actor)
     await checkRunning(tx, session.userNo)
     await start(tx, queued)

@@ -2,7 +2,7 @@
 create table export_job (
   export_no text primary key, user_no text not null references app_user, export_status text not null,
   export_list text not null, export_format text not null, filters jsonb not null default '{}', columns text[] not null, sort text not null, reason text, language text not null,
-  row_count int not null default 0, rows_done int not null default 0, chunks_done int not null default 0, written jsonb,
+  row_count int not null default 0, rows_done int not null default 0, chunks_done int not null default 0, restarts int not null default 0, written jsonb,
   file_id text not null unique, file_size bigint, fail_reason text,
   request_time timestamptz not null, finish_time timestamptz, expire_time timestamptz, version int not null default 0
 );
