@@ -22,7 +22,7 @@ const loose = new Set(['intake.callback'])
 /** Whether a row of a machine asks for this code; `{ns}` and `{area}` stand for those of each screen. */
 const asksFor = (row: { perm?: string }, perm: string | undefined) =>
   row.perm?.includes('{area}')
-    ? perm !== undefined && perm.endsWith(row.perm.slice('{area}'.length))
+    ? perm?.endsWith(row.perm.slice('{area}'.length)) === true
     : row.perm?.replace('{ns}', 'postloan') === perm
 
 type Def = {
