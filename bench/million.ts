@@ -46,6 +46,7 @@ if (!url) throw new Error('PostgreSQL is not installed')
 const network = fakeGateway()
 const deps = {
   clock: { now: () => kit.clock.now() },
+  exportDir: '',
   demo: true,
   payout: { mtn_momo: network.gateway },
   collect: { mtn_momo: noCollection },

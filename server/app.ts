@@ -7,6 +7,7 @@ import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts
 import { masked } from '../core/contract/masking.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { isKey as isText, text } from '../core/i18n/server.ts'
+import { attachment } from './attachment.ts'
 import { writeAudit } from './audit-rows.ts'
 import type { Database, Tx } from './db/database.ts'
 import { isLockTimeout, isUnstorable, TransactionConflict } from './db/faults.ts'
@@ -14,7 +15,7 @@ import { Fault } from './fault.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { newRequestId, spokenIn, tokenOf } from './request.ts'
-import { type Audit, type Call, type Request, type Served, tally } from './serve.ts'
+import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 import { actorOf, authenticate, type Session } from './session.ts'
 import { explain } from './validation.ts'
 
@@ -27,6 +28,7 @@ export type AppOptions = {
 }
 
 type Answered = { body: string; replayed: boolean }
+type Told = Answered | { file: Download }
 
 const notKept: ReadonlySet<number> = new Set([codes.keyReused, codes.keyRunning, codes.needsConfirmation, codes.stepUp])
 const rowOutput = z.object({})
@@ -77,6 +79,9 @@ const rawInput = (c: Context, endpoint: Endpoint, body: string): unknown => {
     throw new Fault('validation', 'errors.brokenJson')
   }
 }
+
+const codeOf = (answered: Told): number =>
+  'file' in answered ? codes.ok : Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? codes.ok)
 
 const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
   const result = (endpoint.input as z.ZodType).safeParse(raw)
@@ -198,7 +203,20 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     return { body, replayed: false }
   }
 
-  const answerTo = async (one: Served, request: Request, c: Context): Promise<Answered> => {
+  /** Commits what the handler notes, then hands the file out. */
+  const download = async (
+    one: Extract<Served, { kind: 'file' }>,
+    held: { session: Session; request: Request; input: unknown },
+  ): Promise<Told> => {
+    const actor = actorOf(held.session, held.request)
+    const file = await db.withTx(tx => {
+      const audit = (line: Audit) => writeAudit(tx, { action: one.action, path: one.endpoint.path, actor }, [line])
+      return one.handle({ ...held, tx, actor, audit } as unknown as Call<never>)
+    })
+    return { file }
+  }
+
+  const answerTo = async (one: Served, request: Request, c: Context): Promise<Told> => {
     const { endpoint } = one
     const session =
       endpoint.auth === 'staff'
@@ -220,6 +238,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       if (!isKey(given)) throw new Fault('validation', 'errors.keyMissing')
       key = { caller: session.userNo, key: given, endpoint: endpoint.path, bodyHash: hashOf(request.body) }
     }
+    if (one.kind === 'file') return download(one, { session, request, input })
     if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
     return once(endpoint, { session, request, input }, key, one.handle)
   }
@@ -243,7 +262,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
         body: endpoint.method === 'GET' ? '' : await c.req.text(),
       }
       let status: 200 | 500 = 200
-      let answered: { body: string; replayed: boolean }
+      let answered: Told
       try {
         answered = await answerTo(one, request, c)
       } catch (error) {
@@ -260,11 +279,8 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
           }
         }
       }
-      observe?.(
-        endpoint.path,
-        status === 200 ? Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? 0) : codes.internal,
-        (performance.now() - started) / 1000,
-      )
+      observe?.(endpoint.path, status === 200 ? codeOf(answered) : codes.internal, (performance.now() - started) / 1000)
+      if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
       return c.body(answered.body, status, {
         ...headers,
         'content-type': 'application/json; charset=utf-8',

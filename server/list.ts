@@ -87,6 +87,23 @@ export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joi
   return sql.join([from, ...needed], sql` `)
 }
 
+/** `select` parts that answer columns under their names in snake case. */
+export const selected = (source: Source, names: readonly string[]): Frag[] =>
+  names.map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+
+/** What a list is ordered by: `field` or `-field` says the column and the way; equal rows stand by their key. */
+const orderOf = (source: Source, sort: string) => {
+  const name = sort.replace(/^-/, '')
+  const column = columnOf(source, name)
+  return { name, column, by: source.order?.[name] ?? column, way: sort.startsWith('-') ? sql`desc` : sql`asc` }
+}
+
+/** The order of a list by `field` or `-field`. */
+export const ordered = (source: Source, sort: string): Frag => {
+  const { by, way } = orderOf(source, sort)
+  return sql`${by} ${way} nulls last, ${source.key} ${way}`
+}
+
 type Asked = { key: Frag; found: Frag; by: Frag; way: Frag; mayBeEmpty: boolean; size: number; offset: number }
 
 /** Keys of the rows of one page, of few rows: all are found and then sorted, whatever finds them fastest. */
@@ -129,15 +146,12 @@ export const listPage = async <R, I extends Input>(
   if (total < countCap && offset >= total) return { list: [], total, pageNum, pageSize }
 
   const { key } = source
-  const name = input.sort.replace(/^-/, '')
-  const way = input.sort.startsWith('-') ? sql`desc` : sql`asc`
-  const column = columnOf(source, name)
-  const by = source.order?.[name] ?? column
+  const { name, column, by, way } = orderOf(source, input.sort)
   const found = sql`from ${fromFor(tx, source, [where, by])} where ${where}`
   const mayBeEmpty = listed.row.shape[name]?.safeParse(null).success ?? true
   const asked = { key, found, by, way, mayBeEmpty, size: pageSize, offset }
   const keys = total < countCap ? keysOfFew(asked) : keysOfMany(asked)
-  const columns = Object.keys(listed.row.shape).map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+  const columns = selected(source, Object.keys(listed.row.shape))
   const list = await tx.rows(sql<R>`
     select ${sql.join(columns)} from ${fromFor(tx, source, [...columns, column])} where ${key} = any(array(${keys}))
     order by ${column} ${way} nulls last, ${key} ${way}`)

@@ -2,6 +2,7 @@ import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
 import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Listed } from './listed.ts'
 import type { Served } from './serve.ts'
 
 /** What the modules are given from outside; tests give their own. */
@@ -10,6 +11,8 @@ export type Deps = {
   payout: { mtn_momo: PayoutGateway }
   collect: { mtn_momo: CollectGateway }
   demo: boolean
+  /** Where files for staff lie until they expire. */
+  exportDir: string
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */
@@ -29,12 +32,14 @@ export type QueueHandler = {
   handle: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<void>
 }
 
-/** Network work: `before` commits what will be done, `send` talks, `after` commits what came of it. Nothing is held open while it talks. */
+/** Work outside of the database: `before` commits what will be done, `send` talks or writes files, `after` commits what came of it. Nothing is held open meanwhile. */
 export type NetworkHandler<P = unknown, A = unknown> = {
   queue: string
   before: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<P | null>
   send: (prepared: P) => Promise<A>
   after: (tx: Tx, prepared: P, answer: A) => Promise<void>
+  /** Work in rounds: whether another one follows at once. */
+  again?: (prepared: P, answer: A) => boolean
 }
 
 /** Something that happens by the clock: every n seconds, or once per business date at a time of the EAT day. */
@@ -49,4 +54,6 @@ export type Module = {
   queues?: readonly (QueueHandler | NetworkHandler<never, never>)[]
   scheduled?: readonly Scheduled[]
   approvals?: readonly ApprovalAction[]
+  /** Lists that can be written to files. */
+  lists?: readonly Listed[]
 }

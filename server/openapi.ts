@@ -103,6 +103,7 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
       200: {
         description: 'The answer; refusals have a code of their own and HTTP 200 too',
         content: {
+          ...(endpoint.file ? { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } } : {}),
           'application/json': { schema: enveloped(schemaOf(endpoint.output, 'output', `${name}.output`, components)) },
         },
       },

@@ -19,14 +19,16 @@ const inOneTransaction = ({ handle }: QueueHandler): Handler =>
 
 /** Network work in three steps: said and committed what will be done, talked with nothing held open, committed what came of it. */
 const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Handler => {
-  const { before, send, after } = given as unknown as Network
+  const { before, send, after, again } = given as unknown as Network
   return handler<Payload, Talked>({
     async before(job) {
       const prepared = await db.withTx(tx => before(tx, { jobKey: job.key, payload: job.payload }))
       return prepared === null ? null : { prepared, answer: await send(prepared) }
     },
     effect: async (tx, _job, talked) => {
-      if (talked) await after(tx, talked.prepared, talked.answer)
+      if (!talked) return undefined
+      await after(tx, talked.prepared, talked.answer)
+      return again?.(talked.prepared, talked.answer) ? { again: tx.now } : undefined
     },
   })
 }

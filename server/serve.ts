@@ -38,9 +38,13 @@ export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
 /** A `Fault` that is returned instead of thrown refuses too, and keeps what was written: a failed sign-in is counted. */
 type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 
+/** A file as it goes out, once what was noted of it is committed. */
+export type Download = { path: string; name: string; type: string; size: number }
+
 export type Served =
   | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }
   | { endpoint: Endpoint; kind: 'public'; handle: (call: PublicCall<never>) => Promise<unknown> }
+  | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
   | {
       endpoint: Endpoint
       kind: 'each'
@@ -60,6 +64,14 @@ export const servePublic = <E extends Endpoint>(
   endpoint: E,
   handle: (call: PublicCall<ParsedOf<E>>) => Promise<Answer<E>>,
 ): Served => ({ endpoint, kind: 'public', handle: handle as (call: PublicCall<never>) => Promise<unknown> })
+
+/** Mounts a staff endpoint that answers a file; its handler says which, and notes that it was taken. */
+export const serveDownload = <E extends Endpoint>(
+  endpoint: E,
+  /** What the audit log calls it. */
+  action: string,
+  handle: (call: Call<ParsedOf<E>>) => Promise<Download>,
+): Served => ({ endpoint, kind: 'file', action, handle: handle as (call: Call<never>) => Promise<Download> })
 
 /** Mounts a command on several rows: one transaction and one line of the answer per row, refused rows are reported. */
 export const serveEach = <E extends Endpoint<z.ZodType, typeof results>, P = undefined>(

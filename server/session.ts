@@ -121,6 +121,14 @@ const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Se
   }
 }
 
+/** The rights that somebody has now, for work done in their name while they are away; null when they may not work any more. */
+export const rightsNow = async (tx: Tx, userNo: string, language: Language): Promise<Session | null> => {
+  const row = await tx.maybe(sql<PersonRow>`
+    select '' as session_no, ${personColumns} from app_user u join dept d using (dept_no)
+    where u.user_no = ${userNo} and u.user_status = 'normal' and u.employee_status = 'on_job'`)
+  return row ? sessionOf(tx, row, language) : null
+}
+
 /** The rights of somebody who need not have signed in; they have no session. */
 export const rightsOfPerson = async (tx: Tx, userNo: string, language: Language): Promise<Session> =>
   sessionOf(

@@ -136,7 +136,13 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
   const channels = await openChannels(config, port, log)
-  const all = modules({ clock, demo: config.demo, payout: channels.payout, collect: channels.collect })
+  const all = modules({
+    clock,
+    demo: config.demo,
+    payout: channels.payout,
+    collect: channels.collect,
+    exportDir: path.join(config.dataDir, 'exports'),
+  })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })
   const events = tracker(db, log)

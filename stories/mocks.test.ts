@@ -30,7 +30,8 @@ const ask = async (endpoint: Endpoint, input: Values, state: State, language = '
   })
   const response = await getResponse([...handlers], request)
   if (!response) throw new Error(`nobody answers ${path}`)
-  return { status: response.status, type: response.type, body: await response.json().catch(() => null) }
+  const file = response.headers.get('content-type')
+  return { status: response.status, type: response.type, file, body: await response.json().catch(() => null) }
 }
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
@@ -45,7 +46,8 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
 
   it('is answered at its own address', async () => {
     const input = sample(endpoint.input, 2) as Values
-    const { body } = await ask(endpoint, input, 'Default')
+    const { body, file } = await ask(endpoint, input, 'Default')
+    if (endpoint.file) return expect(file).toMatch(/^text\/csv/)
     expect(body.code).toBe(0)
     expect(() => endpoint.output.parse(body.data)).not.toThrow()
   })

@@ -5,7 +5,7 @@ import { user } from '../contract/user.ts'
 import type { Host } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
 import { askToken } from './ask-token.ts'
-import { type CallOptions, newKey, type Server, call as send } from './call.ts'
+import { type CallOptions, callFile, newKey, type Server, call as send } from './call.ts'
 import { CallError } from './errors.ts'
 import { identify } from './identify.ts'
 import { isSignedOut, reported } from './report.ts'
@@ -92,12 +92,24 @@ export class Access {
     options: CallOptions = {},
   ): Promise<OutputOf<E>> => {
     const held = endpoint.audit ? { ...options, key: options.key ?? newKey() } : options
-    const sent = async (token: string | undefined) => {
+    return this.#carried(endpoint, options, async token => {
       const answer = await send(this.#server(token), endpoint, input, held)
       if ((endpoint as unknown) === user.self && token)
         scopeOf(token).userNo = (answer as OutputOf<typeof user.self>).userInfo.userNo
       return answer
-    }
+    })
+  }
+
+  /** Fetches the file that an endpoint answers. */
+  file = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
+    this.#carried(endpoint, {}, token => callFile(this.#server(token), endpoint, input as Record<string, unknown>))
+
+  /** Does a call with the newest token, and once more with a renewed one. */
+  async #carried<T>(
+    endpoint: Endpoint,
+    options: CallOptions,
+    sent: (token: string | undefined) => Promise<T>,
+  ): Promise<T> {
     const { token, fetchToken } = this.#host.now()
     if (!token && endpoint.auth !== 'anon' && this.#host.isSignedOut())
       throw this.#ended(undefined, 'missing', new CallError(codes.signedOut, 'signed out', null))

@@ -66,17 +66,16 @@ const headersOf = (server: Server, endpoint: Endpoint, options: CallOptions): Re
   }
 }
 
-const send = async (
+const ask = async (
   server: Server,
   endpoint: Endpoint,
   input: Record<string, unknown>,
   options: CallOptions,
-): Promise<Envelope> => {
+): Promise<Response> => {
   const { url, rest } = addressOf(server, endpoint, input)
   const limit = AbortSignal.timeout(server.timeout ?? 300_000)
-  let answer: Response
   try {
-    answer = await fetch(url, {
+    return await fetch(url, {
       method: endpoint.method,
       headers: headersOf(server, endpoint, options),
       credentials: 'omit',
@@ -88,9 +87,12 @@ const send = async (
     console.warn(`${endpoint.method} ${url}`, cause)
     throw new TransportError('network', undefined, { cause })
   }
+}
+
+const envelopeOf = async (endpoint: Endpoint, answer: Response): Promise<Envelope> => {
   const body = (await answer.json().catch(() => null)) as Envelope | null
   if (typeof body?.code === 'number') return body
-  console.warn(`${endpoint.method} ${url}: ${answer.status}`)
+  console.warn(`${endpoint.method} ${answer.url}: ${answer.status}`)
   throw new TransportError(`HTTP ${answer.status}`, answer.status)
 }
 
@@ -104,7 +106,9 @@ export const call = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> => {
-  const work = send(server, endpoint, (input ?? {}) as Record<string, unknown>, options)
+  const work = ask(server, endpoint, (input ?? {}) as Record<string, unknown>, options).then(answer =>
+    envelopeOf(endpoint, answer),
+  )
   const body = await (options.background ? work : counted(work))
   if (body.code !== (server.successCode ?? codes.ok)) throw new CallError(body.code, body.msg, body.data)
   const parsed = endpoint.output.safeParse(body.data)
@@ -114,3 +118,18 @@ export const call = async <E extends Endpoint>(
     )
   return parsed.data as OutputOf<E>
 }
+
+/**
+ * Fetches the file that an endpoint answers.
+ * @throws {CallError} the server refused · {TransportError} no usable answer
+ */
+export const callFile = (server: Server, endpoint: Endpoint, input: Record<string, unknown>): Promise<Blob> =>
+  counted(
+    (async () => {
+      const answer = await ask(server, endpoint, input, {})
+      const isEnvelope = answer.headers.get('content-type')?.startsWith('application/json')
+      if (answer.ok && !isEnvelope) return answer.blob()
+      const { code, msg, data } = await envelopeOf(endpoint, answer)
+      throw new CallError(code, msg, data)
+    })(),
+  )

@@ -17,7 +17,7 @@ import { Access, type AccessState } from './access.ts'
 import { scopeOf } from './scope.ts'
 import { SignedOut } from './signed-out.tsx'
 
-export type Client = Pick<Access, 'call'>
+export type Client = Pick<Access, 'call' | 'file'>
 
 const ClientContext = createContext<Client | null>(null)
 

@@ -200,6 +200,7 @@ export const audit = {
     filters: { ...orderFilters, waitingMinutes: field.intRange().optional(), auditStep: field.int().optional() },
     sort: ['waitingMinutes', 'loanAmount', 'applyTime'],
     defaultSort: '-waitingMinutes',
+    exported: { as: 'waitingOrders', perm: 'audit:order:export' },
   }),
   allotStat: read('/loans/audit/allot/stat', {
     perm: 'audit:allot:page',
@@ -450,6 +451,7 @@ export const audit = {
     },
     sort: ['applyTime', 'payoutTime', 'auditTime', 'loanAmount', 'overdueDays'],
     defaultSort: '-applyTime',
+    exported: { as: 'orders', perm: 'audit:order:export' },
   }),
   manageSum: endpoint({
     method: 'POST',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { MachineName } from '../rules/machines/machines.ts'
+import type { dictionaries } from './dictionaries.ts'
+import { field } from './fields.ts'
 
 /** Everything a console calls lies below this path; a host may set another base. */
 export const base = '/api/hc/web'
@@ -29,6 +31,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   audit?: string
   /** A read that leaves a trace, such as the reveal of a sensitive value. */
   writes?: true
+  /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
+  file?: true
   on?: On
   input: I
   output: O
@@ -65,6 +69,41 @@ export const page = <R extends z.ZodType>(row: R) =>
 const sortKeys = <K extends string>(keys: readonly K[]) =>
   keys.flatMap(key => [key, `-${key}` as const]) as unknown as readonly [K | `-${K}`, ...(K | `-${K}`)[]]
 
+/** Above so many rows an export with sensitive columns needs a reason. */
+export const reasonRows = 1_000
+
+type Exported = {
+  /** What its files are called. */
+  as: (typeof dictionaries.EXPORT_LIST)[number]
+  perm: string
+}
+
+/** The command that writes a whole list to a file: the filters and the order of the list, and the columns wanted. */
+const exporting = (
+  path: Endpoint['path'],
+  { as, perm }: Exported,
+  o: { row: z.ZodObject; filters: z.ZodRawShape; sort: readonly string[]; defaultSort: string },
+) => ({
+  ...command({
+    path: path.replace(/[^/]+$/, 'export') as Endpoint['path'],
+    perm,
+    audit: `export.${as}`,
+    on: { machine: 'exportJob', event: 'export.request', key: 'exportNo' },
+    input: z.strictObject({
+      filters: z.strictObject(o.filters),
+      columns: z
+        .array(z.enum(Object.keys(o.row.shape).filter(name => name !== 'version')))
+        .min(1)
+        .max(60),
+      sort: z.enum(sortKeys(o.sort)).default(o.defaultSort),
+      exportFormat: field.dict('EXPORT_FORMAT'),
+      reason: field.remark(100).optional(),
+    }),
+    output: z.object({ exportNo: field.key(), rowCount: z.int().nonnegative() }),
+  }),
+  as,
+})
+
 /** A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field`. */
 export const list = <
   F extends z.ZodRawShape,
@@ -79,6 +118,8 @@ export const list = <
     filters: F
     sort: K
     defaultSort: K[number] | `-${K[number]}`
+    /** Lets its holders write the list to a file; the command follows from the list. */
+    exported?: Exported
   },
 ) => ({
   ...endpoint({
@@ -98,6 +139,7 @@ export const list = <
   filters: o.filters,
   sort: o.sort as readonly string[],
   defaultSort: o.defaultSort as string,
+  exporting: o.exported && exporting(path, o.exported, o),
 })
 
 export type ListEndpoint = ReturnType<typeof list<z.ZodRawShape, z.ZodObject, readonly string[]>>

@@ -112,6 +112,7 @@ export const loan = {
     },
     sort: ['requestTime', 'finishTime', 'actualLoanAmount'],
     defaultSort: '-requestTime',
+    exported: { as: 'loanCodes', perm: 'fund:payout:export' },
   }),
   summary: read('/payManage/loan/summary', {
     perm: page,

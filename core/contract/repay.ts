@@ -188,6 +188,7 @@ export const repay = {
     },
     sort: ['payoutTime', 'dueDate', 'overdueDays', 'loanAmount', 'settledTime'],
     defaultSort: '-payoutTime',
+    exported: { as: 'repayments', perm: 'repay:flow:export' },
   }),
   detail: read('/rePayManage/{orderNo}', {
     perm: page,
@@ -286,6 +287,7 @@ export const repay = {
     },
     sort: ['entryTime', 'amount'],
     defaultSort: '-entryTime',
+    exported: { as: 'flows', perm: 'repay:flow:export' },
   }),
   flowSave: command({
     path: '/rePayManage/flow/save',

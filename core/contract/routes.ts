@@ -43,9 +43,13 @@ export const routes: readonly Route[] = [
   route('AuditSystem', 'OrderAllocation', 'mkopo-audit-order-allocation', 'audit:allot:page', [
     'audit:order:allot',
     'audit:order:forceAllot',
+    'audit:order:export',
   ]),
   route('AuditSystem', 'MyAudit', 'mkopo-audit-my-audit', 'audit:self:page', ['audit:order:handle']),
-  route('AuditSystem', 'OrderManagement', 'mkopo-audit-order-management', 'audit:manage:page', ['audit:order:cancel']),
+  route('AuditSystem', 'OrderManagement', 'mkopo-audit-order-management', 'audit:manage:page', [
+    'audit:order:cancel',
+    'audit:order:export',
+  ]),
   route('AfterLoanSystem', 'LoanManagement', 'mkopo-after-loan-loan-management', 'fund:payout:page', [
     'fund:payout:cancel',
     'fund:payout:retry',
@@ -56,6 +60,7 @@ export const routes: readonly Route[] = [
     'fund:channel:update',
     'fund:cancelPay',
     'fund:cancelPay:check',
+    'fund:payout:export',
   ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [
     'postloan:repay:commit',
@@ -67,6 +72,7 @@ export const routes: readonly Route[] = [
     'repay:flow:void:check',
     'postloan:rollback:full',
     'postloan:rollback:full:check',
+    'repay:flow:export',
   ]),
 ]
 

@@ -3,6 +3,7 @@ import { useMay } from '../client/providers.tsx'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
 import { type Translate, useText } from '../element/i18n.ts'
+import { dictText } from '../i18n/plain.ts'
 import { can, type Machine } from '../rules/machines/machine.ts'
 import { machines } from '../rules/machines/machines.ts'
 import { Button, Flex, IconButton } from '../ui/basics.ts'
@@ -11,7 +12,6 @@ import { Icon } from '../ui/icons.tsx'
 import type { Row } from './columns.ts'
 import type { Action } from './screen.ts'
 import type { Chosen } from './use-chosen.ts'
-import { dictText } from './value.tsx'
 
 type Any = Action<Row>
 

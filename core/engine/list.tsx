@@ -12,6 +12,7 @@ import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './act
 import { ownColumns, shownColumns } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
+import { Exports } from './exports.tsx'
 import { Filters } from './filters.tsx'
 import { ListPages } from './list-pages.tsx'
 import { ListPresets } from './list-presets.tsx'
@@ -153,6 +154,9 @@ export const ListView = ({ screen, actions }: Props) => {
           )
         }
       >
+        {list.exporting && (
+          <Exports list={list} command={list.exporting} columns={columns} state={state} total={answer?.total} />
+        )}
         <ListTools
           all={all}
           shown={shown}

@@ -3,8 +3,8 @@ import { useRead } from '../client/providers.tsx'
 import { common } from '../contract/common.ts'
 import { type DictKey, dictionaries } from '../contract/dictionaries.ts'
 import { useText } from '../element/i18n.ts'
+import { dictText } from '../i18n/plain.ts'
 import type { Meta } from './columns.ts'
-import { dictText } from './value.tsx'
 
 export type Option = { value: string; label: string }
 

@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Endpoint, FiltersOf, InputOf, RowOf } from '../contract/endpoint.ts'
+import type { Endpoint, FiltersOf, InputOf, ListEndpoint, RowOf } from '../contract/endpoint.ts'
+import { exports } from '../contract/exports.ts'
 import { view } from '../contract/view.ts'
 import type { Params } from '../i18n/fill.ts'
 import type { Key } from '../i18n/index.ts'
@@ -15,6 +16,7 @@ export type Listed = Endpoint & {
   filters: z.ZodRawShape
   sort: readonly string[]
   defaultSort: string
+  exporting?: ListEndpoint['exporting']
 }
 type Name<T> = Extract<keyof T, string>
 
@@ -113,6 +115,7 @@ export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
       ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
       ...(s.also ?? []),
       ...Object.values(view),
+      ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
     ],
     render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
   }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useHost } from '../element/context.ts'
-import type { Translate } from '../element/i18n.ts'
+
 import { useText } from '../element/i18n.ts'
+import { dictText, minutesText } from '../i18n/plain.ts'
 import { formatMoney } from '../rules/amount.ts'
 import type { Machine } from '../rules/machines/machine.ts'
 import { machines } from '../rules/machines/machines.ts'
@@ -13,10 +14,6 @@ import { Reveal } from './reveal.tsx'
 
 const machineOf = new Map(Object.values(machines).map(m => [m.dict, m as Machine]))
 
-/** The word of a dictionary value. */
-export const dictText = (t: Translate, dict: string | undefined, value: unknown): string =>
-  t.maybe(`dict.${dict}.${String(value)}`) ?? String(value)
-
 /** A value of a dictionary: a status with its colour, anything else in words. */
 export const Dict = ({ dict, value }: { dict: string; value: string }) => {
   const t = useText()
@@ -25,14 +22,6 @@ export const Dict = ({ dict, value }: { dict: string; value: string }) => {
 }
 
 const none = <span className="mk-none">–</span>
-
-/** Minutes as people say them: 45 min, 3 h 05 min, 2 d 4 h. */
-export const minutesText = (t: Translate, minutes: number): string => {
-  if (minutes < 60) return t('common.minutes', { n: minutes })
-  if (minutes < 2880)
-    return t('common.hoursMinutes', { h: Math.floor(minutes / 60), m: String(minutes % 60).padStart(2, '0') })
-  return t('common.daysHours', { d: Math.floor(minutes / 1440), h: Math.floor((minutes % 1440) / 60) })
-}
 
 /** A link to another screen of the console; the host decides how it opens. */
 export const ScreenLink = ({

@@ -200,6 +200,35 @@ export type DB = {
     parentDeptNo: string | null
     orgNo: string
   }
+  exportChunk: {
+    exportNo: string
+    chunkNo: number
+    rowKeys: string[]
+  }
+  exportJob: {
+    exportNo: string
+    userNo: string
+    exportStatus: string
+    exportList: string
+    exportFormat: string
+    filters: Generated<Json>
+    columns: string[]
+    sort: string
+    reason: string | null
+    language: string
+    rowCount: Generated<number>
+    rowsDone: Generated<number>
+    chunksDone: Generated<number>
+    restarts: Generated<number>
+    written: unknown
+    fileId: string
+    fileSize: number | null
+    failReason: string | null
+    requestTime: Instant
+    finishTime: Instant | null
+    expireTime: Instant | null
+    version: Generated<number>
+  }
   followRecord: {
     followNo: string
     orderNo: string

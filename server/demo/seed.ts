@@ -240,7 +240,13 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
   const today = eatDate(clock.now())
   const first = addDays(today, -days)
   const opening = new Date(startOfEatDay(addDays(first, -1)))
-  const all = modules({ clock, demo: true, payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection } })
+  const all = modules({
+    clock,
+    demo: true,
+    payout: { mtn_momo: noPayout },
+    collect: { mtn_momo: noCollection },
+    exportDir: '',
+  })
   if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(
     async tx => {

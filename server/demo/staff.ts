@@ -18,6 +18,7 @@ type Post = {
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 const sharing = 'view:share'
 const orderPages = ['OrderDetail', 'Home']
+const isNotForReaders = (code: string) => ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code)
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
@@ -103,7 +104,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
   telemarketer: {
     name: 'Telemarketer',
@@ -111,7 +112,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D5',
     sensitive: [],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
   merchantViewer: {
     name: 'Merchant staff',
@@ -119,7 +120,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D6',
     sensitive: [],
-    may: inPages(['OrderManagement'], code => code === 'audit:order:cancel' || code === 'log:audit:page'),
+    may: inPages(['OrderManagement'], isNotForReaders),
   },
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { RowOf } from '../../core/contract/endpoint.ts'
 import { text } from '../../core/i18n/server.ts'
 import { startOfEatDay } from '../../core/rules/time.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault, invalid, stateConflict } from '../fault.ts'
-import { listPage } from '../list.ts'
+import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
 import { pickFor } from '../pick.ts'
 import { type Call, serve, serveEach } from '../serve.ts'
@@ -29,16 +28,14 @@ import {
 const { audit } = contract
 const page = 'audit:allot:page'
 const perm = 'audit:order:allot'
-type AllotRow = RowOf<typeof audit.allotList>
 
 const waiting = sql`o.order_status in ('to_be_allocated', 'pending_review')`
 const maxAuto = 500
 const candidate = audit.allotAuditors.output.shape.list.element
 
-const allotList = serve(audit.allotList, async call => {
-  const { tx, session, input } = call
-  noteSearch(call)
-  return listPage<AllotRow, typeof input>(tx, audit.allotList, input, {
+const waitingOrders = listed({
+  list: audit.allotList,
+  source: ({ tx, session }) => ({
     from: orderFrom,
     joins: {
       ...orderJoins,
@@ -54,7 +51,8 @@ const allotList = serve(audit.allotList, async call => {
       waitingMinutes: minutesSince(tx, sql`o.status_time`),
     },
     filters: orderListFilters,
-  })
+  }),
+  check: noteSearch,
 })
 
 const allotStat = serve(audit.allotStat, async ({ tx, session }) => {
@@ -169,6 +167,7 @@ const autoAllot = serveEach(audit.autoAllot, {
 
 /** Who reviews what: the queue, the auditors, handing over and taking back. */
 export const allotModule = (_deps: Deps): Module => ({
-  served: [allotList, allotStat, allotAuditors, allot, unallot, autoAllot],
+  served: [serveListed(waitingOrders), allotStat, allotAuditors, allot, unallot, autoAllot],
+  lists: [waitingOrders],
   scheduled: allotJobs,
 })

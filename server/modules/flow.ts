@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type FlowRow, repay } from '../../core/contract/repay.ts'
+import { repay } from '../../core/contract/repay.ts'
 import { mask } from '../../core/rules/mask.ts'
 import { isZero, money } from '../../core/rules/money.ts'
 import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, invalid, stateConflict } from '../fault.ts'
-import { listPage } from '../list.ts'
+import { listed, serveListed } from '../listed.ts'
 import type { ApprovalAction, Deps, Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
@@ -26,9 +26,17 @@ import { orderOfPayCode } from './write-off-form.ts'
 const page = 'repay:flow:list'
 const voidPerm = 'repay:flow:void'
 
-const flows = serve(repay.flows, call => {
-  const { tx, session, input } = call
-  if (input.payerAccount)
+const flows = listed({
+  list: repay.flows,
+  source: ({ tx, session }) => ({
+    from: flowFrom,
+    alias: 'f',
+    key: sql`f.flow_no`,
+    where: flowScope(session, page),
+    columns: flowColumns(tx),
+  }),
+  check: ({ tx, session, input, actor }) => {
+    if (!input.payerAccount) return
     tx.append('accessLog', {
       userNo: session.userNo,
       accessKind: 'search',
@@ -36,16 +44,10 @@ const flows = serve(repay.flows, call => {
       objectNo: mask(input.payerAccount),
       field: 'payerAccount',
       at: tx.now,
-      ip: call.actor.ip,
-      requestId: call.actor.requestId,
+      ip: actor.ip,
+      requestId: actor.requestId,
     })
-  return listPage<FlowRow, typeof input>(tx, repay.flows, input, {
-    from: flowFrom,
-    alias: 'f',
-    key: sql`f.flow_no`,
-    where: flowScope(session, page),
-    columns: flowColumns(tx),
-  })
+  },
 })
 
 /** Whose money it is: the order of the pay code says it, else the account where it serves one merchant, else the caller's own merchant. */
@@ -151,6 +153,7 @@ const voidApproval: ApprovalAction = {
 
 /** Receipts of money: the list, entering one by hand, and taking one out of the books with a second person. */
 export const flowModule = (_deps: Deps): Module => ({
-  served: [flows, save, commit, remove, askVoid],
+  served: [serveListed(flows), save, commit, remove, askVoid],
+  lists: [flows],
   approvals: [voidApproval],
 })

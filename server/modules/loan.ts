@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { notFound } from '../fault.ts'
-import { listPage, numbersOf } from '../list.ts'
+import { numbersOf } from '../list.ts'
+import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { serve } from '../serve.ts'
@@ -28,10 +29,9 @@ import { askJob, askQueue, resendQueue, sendQueue } from './payout-send.ts'
 type Detail = OutputOf<typeof loan.detail>
 type Summary = OutputOf<typeof loan.summary>
 
-const page = serve(loan.page, async call => {
-  const { tx, session, input } = call
-  noteSearch(call)
-  return listPage(tx, loan.page, input, {
+const codes = listed({
+  list: loan.page,
+  source: ({ tx, session }) => ({
     from: sql`loan_code lc`,
     joins: loanJoins,
     where: loanScope(session),
@@ -47,7 +47,8 @@ const page = serve(loan.page, async call => {
           union all select g.parent_no from gateway_attempt g where g.parent_kind = 'loanCode' and (g.external_id = ${any} or g.serial_no = ${any}))`
       },
     },
-  })
+  }),
+  check: noteSearch,
 })
 
 const accountsInScope = sql`fa.enabled and fa.account_role in ('payout', 'both')`
@@ -102,7 +103,7 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
   const channels = Object.keys(payout)
   return {
     served: [
-      page,
+      serveListed(codes),
       summary,
       detail,
       codesOfOrder,
@@ -111,6 +112,7 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       cancelPaidServed,
       abortServed,
     ],
+    lists: [codes],
     queues: [dispatchQueue(channels), sendQueue(payout, times), resendQueue(payout, times), askQueue(payout, times)],
     scheduled: [dispatchJob(channels), askJob],
     approvals: [cancelPaidApproval],

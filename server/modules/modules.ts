@@ -1,4 +1,5 @@
 import { approvalModule } from '../approval.ts'
+import { exportModule } from '../exports/module.ts'
 import type { Deps, Module } from '../module.ts'
 import { allotModule } from './allot.ts'
 import { auditTaskModule } from './audit-task.ts'
@@ -51,5 +52,12 @@ export const modules = (deps: Deps): Module[] => {
     flowModule(deps),
     dayRollModule(deps),
   ]
-  return [...own, approvalModule(own.flatMap(module => module.approvals ?? []))]
+  return [
+    ...own,
+    approvalModule(own.flatMap(module => module.approvals ?? [])),
+    exportModule(
+      deps.exportDir,
+      own.flatMap(module => module.lists ?? []),
+    ),
+  ]
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../core/contract/contract.ts'
-import type { RowOf } from '../../core/contract/endpoint.ts'
 import { rowsOf } from '../../core/rules/machines/machine.ts'
 import { machines } from '../../core/rules/machines/machines.ts'
 import { sum } from '../../core/rules/money.ts'
 import { diffDays } from '../../core/rules/time.ts'
 import { checkVersion, invalid, stateConflict } from '../fault.ts'
-import { conditions, fromFor, listPage, type Source } from '../list.ts'
+import { conditions, fromFor } from '../list.ts'
+import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
-import { type Call, serve } from '../serve.ts'
+import { serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { explain } from '../validation.ts'
 import { releaseTask } from './allot-order.ts'
@@ -29,29 +29,29 @@ const { audit } = contract
 const page = 'audit:manage:page'
 const cancelPerm = 'audit:order:cancel'
 const maxDays = 366
-type OrderRow = RowOf<typeof audit.manageList>
 
 const filters = z.strictObject(audit.manageList.filters)
-
-const source = ({ session }: Pick<Call, 'session'>) => ({
-  from: orderFrom,
-  joins: orderJoins,
-  where: orderScope(session, page),
-  alias: 'o',
-  key: sql`o.order_no`,
-  columns: orderColumns(session.language),
-  filters: orderListFilters,
-})
 
 const checkRange = ({ applyTime }: { applyTime?: [string | null, string | null] }, path: string) => {
   const [from, to] = applyTime ?? []
   if (from && to && diffDays(from, to) >= maxDays) throw invalid(path, 'validation.rangeTooLong', { max: maxDays })
 }
 
-const manageList = serve(audit.manageList, call => {
-  checkRange(call.input, 'applyTime')
-  noteSearch(call)
-  return listPage<OrderRow, typeof call.input>(call.tx, audit.manageList, call.input, source(call))
+const orders = listed({
+  list: audit.manageList,
+  source: ({ session }) => ({
+    from: orderFrom,
+    joins: orderJoins,
+    where: orderScope(session, page),
+    alias: 'o',
+    key: sql`o.order_no`,
+    columns: orderColumns(session.language),
+    filters: orderListFilters,
+  }),
+  check: (call, at) => {
+    checkRange(call.input, `${at}applyTime`)
+    noteSearch(call)
+  },
 })
 
 type Sum = {
@@ -69,7 +69,7 @@ const manageSum = serve(audit.manageSum, async call => {
   if (!given.success) throw explain(given.error.issues.map(issue => ({ ...issue, path: ['filters', ...issue.path] })))
   checkRange(given.data, 'filters.applyTime')
   const { orderStatus, orderStatusType, ...others } = given.data
-  const own = source(call) as unknown as Source
+  const own = orders.source(call)
   const where = conditions(audit.manageList, own, others)
   const chosen = conditions(audit.manageList, { ...own, where: sql`true` }, { orderStatus, orderStatusType })
   const statuses = await call.tx.rows(sql<Sum>`
@@ -118,4 +118,7 @@ const cancel = serve(audit.cancel, async call => {
 })
 
 /** Finds any order, and stops it before its payout. */
-export const orderManageModule = (_deps: Deps): Module => ({ served: [manageList, manageSum, cancel] })
+export const orderManageModule = (_deps: Deps): Module => ({
+  served: [serveListed(orders), manageSum, cancel],
+  lists: [orders],
+})

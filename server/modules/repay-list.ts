@@ -4,7 +4,8 @@ import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
 import type { Component } from '../../core/rules/loan/components.ts'
 import type { Tx } from '../db/database.ts'
 import { listPage, numbersOf, oneOf, orderFilters, type Source } from '../list.ts'
-import { orderFrom, orderJoins } from './order-source.ts'
+import { listed } from '../listed.ts'
+import { noteSearch, orderFrom, orderJoins, orderScope } from './order-source.ts'
 import { nextDueColumn, nextDues, ofBills, outstandingColumn, partOf } from './repay-source.ts'
 import { standings, tryOut } from './trial.ts'
 
@@ -88,12 +89,21 @@ const withEarly = async (tx: Tx, rows: RepayOrderRow[]): Promise<RepayOrderRow[]
   return rows.map(row => ({ ...row, settleAmount: amounts.get(row.orderNo) ?? row.settleAmount }))
 }
 
-export const repayPage = async (tx: Tx, input: PageInput, where: Frag) => {
-  const found = await listPage<RepayOrderRow, PageInput>(tx, repay.page, input, source(where))
-  return { ...found, list: await withEarly(tx, found.list) }
-}
+/** Orders with what they owe. */
+export const repayList = listed({
+  list: repay.page,
+  source: ({ session }) => source(orderScope(session, repay.page.perm)),
+  check: noteSearch,
+  late: { columns: ['settleAmount'], needs: ['orderNo', 'orderStatus'], fill: withEarly },
+})
 
 /** One order as its list shows it. */
 export const repayRow = async (tx: Tx, orderNo: string, where: Frag): Promise<RepayOrderRow | undefined> => {
-  return (await repayPage(tx, repay.page.input.parse({ orderNo }), where)).list[0]
+  const { list } = await listPage<RepayOrderRow, PageInput>(
+    tx,
+    repay.page,
+    repay.page.input.parse({ orderNo }),
+    source(where),
+  )
+  return (await withEarly(tx, list))[0]
 }

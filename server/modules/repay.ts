@@ -4,12 +4,13 @@ import { gt, gte, isZero, money, sum } from '../../core/rules/money.ts'
 import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../fault.ts'
+import { serveListed } from '../listed.ts'
 import type { ApprovalAction, Deps, Module } from '../module.ts'
 import { type Call, serve } from '../serve.ts'
 import { flowScope } from './flow-store.ts'
-import { noteSearch, orderScope } from './order-source.ts'
+import { orderScope } from './order-source.ts'
 import { freeOf, lockOverpayment } from './overflow.ts'
-import { repayPage, repayRow } from './repay-list.ts'
+import { repayList, repayRow } from './repay-list.ts'
 import { balancesOfOrder, billsOfOrder, flowsOfOrder, journalsOfOrder, recordsOfOrder } from './repay-source.ts'
 import { lockForRollback, rollBack, rollbackSummary } from './rollback.ts'
 import { checkRepayable, type Outcome, type Standing, shown, standingOf, tryOut } from './trial.ts'
@@ -19,11 +20,6 @@ import { zeroPreview, zeroSettle } from './zero-settle.ts'
 
 const pagePerm = 'repay:order:page'
 const rollbackPerm = 'postloan:rollback:full'
-
-const page = serve(repay.page, call => {
-  noteSearch(call)
-  return repayPage(call.tx, call.input, orderScope(call.session, pagePerm))
-})
 
 type OrderKeys = { orderNo: string; customerNo: string; payCode: string | null }
 const keysOf = (tx: Tx, orderNo: string) =>
@@ -159,6 +155,7 @@ const payCode = serve(repay.payCode, async ({ tx, session, input: { orderNo } })
 
 /** Repayments: what is owed, writing received money off, settling residues, and taking a mistake back. */
 export const repayModule = (_deps: Deps): Module => ({
-  served: [page, detail, trial, commit, zeroPreview, zeroSettle, reuseOverflow, rollback, payCode],
+  served: [serveListed(repayList), detail, trial, commit, zeroPreview, zeroSettle, reuseOverflow, rollback, payCode],
+  lists: [repayList],
   approvals: [rollbackApproval],
 })

@@ -26,6 +26,7 @@ export type Holders = Map<string, string | null | 'silent'>
 const depsWith = (holders: Holders): Deps => ({
   clock: { now: unused },
   demo: false,
+  exportDir: '',
   collect: { mtn_momo: { channel: 'mtn_momo', requestToPay: unused, query: unused, parseCallback: unused } },
   payout: {
     mtn_momo: {

@@ -5,5 +5,9 @@ export default { title: 'Audit/Order management/At work', tags: ['!autodocs'] }
 const tag = 'mkopo-audit-order-management'
 
 export const RowOpen = acted(tag, act(openRow))
+/** How many rows, which columns, in which format. */
+export const Exporting = acted(tag, act(press('actions.export')))
+/** Files that are being written, can be fetched, failed, or are gone. */
+export const MyExports = acted(tag, act(press('common.myExports')))
 /** A form built from what the command takes. */
 export const Cancelling = acted(tag, act(press('actions.cancelOrder')))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
@@ -34,9 +37,11 @@ export type MerchantNo = keyof typeof partners
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
 export const openHouse = async (o: { now?: string } = {}) => {
   const network = fakeGateway()
+  const exportDir = mkdtempSync(path.join(tmpdir(), 'mkopo-exports-'))
   const deps: Deps = {
     clock: { now: () => kit.clock.now() },
     demo: true,
+    exportDir,
     payout: { mtn_momo: network.gateway },
     collect: { mtn_momo: noCollection },
   }
@@ -266,6 +271,17 @@ export const openHouse = async (o: { now?: string } = {}) => {
     ) as { approvalNo: string }
     return { ...made, approvalNo }
   }
+  /** An export of the first person that waits to be written. */
+  const exported = async (): Promise<string> => {
+    await worker.drain()
+    const asked = { filters: {}, columns: ['orderNo', 'phone', 'loanAmount'], exportFormat: 'csv' as const }
+    const { exportNo } = must(
+      await call(audit.manageList.exporting as NonNullable<typeof audit.manageList.exporting>, asked, { as: boss }),
+    ) as {
+      exportNo: string
+    }
+    return exportNo
+  }
   const agree = async (approvalNo: string) =>
     must(await call(common.approve, { approvalNo, version: 0 }, { as: second }))
 
@@ -283,6 +299,10 @@ export const openHouse = async (o: { now?: string } = {}) => {
 
   return {
     ...kit,
+    close: async () => {
+      await kit.close()
+      rmSync(exportDir, { recursive: true })
+    },
     network,
     worker,
     ask,
@@ -314,6 +334,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     taskOf,
     overpaymentOf,
     requested,
+    exported,
     agree,
     savedView,
   }

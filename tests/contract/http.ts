@@ -46,6 +46,8 @@ export const sender =
       ...(endpoint.method === 'GET' ? {} : { body: o.body ?? body }),
     })
     const text = await answer.text()
-    return { ...(JSON.parse(text) as Envelope), status: answer.status, text, headers: answer.headers }
+    const isFile = answer.headers.has('content-disposition')
+    const heard = isFile ? { code: 0, msg: '', data: null } : (JSON.parse(text) as Envelope)
+    return { ...heard, status: answer.status, text, headers: answer.headers }
   }
 export type Send = ReturnType<typeof sender>

@@ -103,6 +103,17 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     submitTime: at,
     expireTime: '2026-03-05T07:00:00Z',
   },
+  exportJob: {
+    exportNo: 'EX1',
+    userNo: 'U1',
+    exportList: 'orders',
+    exportFormat: 'csv',
+    columns: ['orderNo'],
+    sort: '-applyTime',
+    language: 'en',
+    fileId: 'file-1',
+    requestTime: at,
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

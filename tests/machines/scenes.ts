@@ -5,7 +5,7 @@ import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
 
-const { audit, loan, repay, common } = contract
+const { audit, loan, repay, common, exports } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -61,6 +61,15 @@ export const scenes: Scene[] = [
     make: async house => {
       const { input, ...rest } = await pending(house, house.second)
       return { ...rest, input: { ...input, reason: 'not so' } }
+    },
+  },
+  {
+    endpoint: exports.retry,
+    make: async house => {
+      const exportNo = await house.exported()
+      const version = await house.versionOf('exportJob', exportNo)
+      house.must(await house.call(exports.cancel, { exportNo, version }, { as: house.boss }))
+      return { no: exportNo, input: { exportNo, version: await house.versionOf('exportJob', exportNo) } }
     },
   },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },

@@ -2,7 +2,7 @@ import { useRead } from '../../core/client/providers.tsx'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { minutesText } from '../../core/engine/value.tsx'
+import { minutesText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Figures } from '../shared/figures.tsx'
 

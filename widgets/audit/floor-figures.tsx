@@ -1,7 +1,7 @@
 import { useRead } from '../../core/client/providers.tsx'
 import { audit } from '../../core/contract/audit.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { minutesText } from '../../core/engine/value.tsx'
+import { minutesText } from '../../core/i18n/plain.ts'
 import { Text } from '../../core/ui/basics.ts'
 import { Figures } from '../shared/figures.tsx'
 

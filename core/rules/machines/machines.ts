@@ -1,6 +1,7 @@
 import { approval } from './approval.ts'
 import { auditTask } from './audit-task.ts'
 import { confirmRecord } from './confirm-record.ts'
+import { exportJob } from './export-job.ts'
 import { flow } from './flow.ts'
 import { gatewayAttempt } from './gateway-attempt.ts'
 import { idempotencyRecord } from './idempotency-record.ts'
@@ -30,6 +31,7 @@ export const machines = {
   outboxMessage,
   jobRun,
   reconItem,
+  exportJob,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

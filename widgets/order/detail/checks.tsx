@@ -1,6 +1,6 @@
 import { type OrderBasic, order } from '../../../core/contract/order.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
-import { dictText } from '../../../core/engine/value.tsx'
+import { dictText } from '../../../core/i18n/plain.ts'
 import { StatusBadge, type Tone } from '../../../core/ui/status-badge.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 

@@ -1,0 +1,118 @@
+import { useId, useState } from 'react'
+import { fieldErrors } from '../client/errors.ts'
+import { dictionaries } from '../contract/dictionaries.ts'
+import { countCap, type InputOf, reasonRows } from '../contract/endpoint.ts'
+import { sensitiveKinds } from '../contract/fields.ts'
+import { useText } from '../element/i18n.ts'
+import { dictText } from '../i18n/plain.ts'
+import { Button, RadioGroup, Text, TextArea } from '../ui/basics.ts'
+import { ModalDialog } from '../ui/modal-dialog.tsx'
+import type { ExportProps } from './exports.tsx'
+import { useCommand } from './use-command.ts'
+
+type Props = ExportProps & { close: () => void; asked: () => void }
+type Format = (typeof dictionaries.EXPORT_FORMAT)[number]
+type Asked = InputOf<ExportProps['command']>
+
+const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
+export const ExportDialog = ({ list, command, columns, state, total = 0, close, asked }: Props) => {
+  const t = useText()
+  const id = useId()
+  const { send, busy } = useCommand()
+  const [exportFormat, setFormat] = useState<Format>('xlsx')
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const written = columns.filter(column => column.id in list.row.shape)
+  const isSensitive = written.some(({ meta }) => meta && (sensitiveKinds as readonly string[]).includes(meta.kind))
+  const needsReason = isSensitive && total > reasonRows
+  const n = total >= countCap ? '10,000+' : grouped(total)
+
+  const submit = async () => {
+    if (needsReason && !reason.trim()) {
+      setErrors({ reason: t('validation.exportReason', { n: grouped(reasonRows) }) })
+      return
+    }
+    const input = {
+      filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => name in list.filters)),
+      columns: written.map(column => column.id),
+      sort: state.sort,
+      exportFormat,
+      ...(reason.trim() ? { reason } : {}),
+    } as Asked
+    const outcome = await send(command, input, { done: () => t('common.exportStarted') })
+    if (outcome.is === 'done') asked()
+    if (outcome.is === 'refused') setErrors(fieldErrors(outcome.error))
+  }
+
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={t('common.exportOf', { list: dictText(t, 'EXPORT_LIST', command.as) })}
+      description={t('common.exportRows', { n })}
+      footer={
+        <>
+          <Button variant="soft" color="gray" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button loading={busy} onClick={() => void submit()}>
+            {t('common.exportNow', { n })}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        <div className="mk-field">
+          <Text size="2" weight="medium" id={`${id}-format`}>
+            {t('fields.exportFormat')}
+          </Text>
+          <RadioGroup.Root
+            aria-labelledby={`${id}-format`}
+            value={exportFormat}
+            onValueChange={value => setFormat(value as Format)}
+          >
+            {dictionaries.EXPORT_FORMAT.map(format => (
+              <RadioGroup.Item key={format} value={format}>
+                {dictText(t, 'EXPORT_FORMAT', format)}
+              </RadioGroup.Item>
+            ))}
+          </RadioGroup.Root>
+          {errors.exportFormat && (
+            <Text size="1" color="red" role="alert">
+              {errors.exportFormat}
+            </Text>
+          )}
+        </div>
+        <div className="mk-field">
+          <Text size="2" weight="medium">
+            {t('common.exportColumns', { n: written.length })}
+          </Text>
+          <Text size="2" color="gray">
+            {written.map(column => column.header).join(' · ')}
+          </Text>
+        </div>
+        <div className="mk-field">
+          <Text as="label" size="2" weight="medium" htmlFor={`${id}-reason`}>
+            {t('fields.reason')}
+            {!needsReason && <span className="mk-optional"> {t('common.optional')}</span>}
+          </Text>
+          <TextArea
+            id={`${id}-reason`}
+            maxLength={100}
+            value={reason}
+            aria-invalid={errors.reason !== undefined}
+            aria-describedby={errors.reason ? `${id}-reason-error` : undefined}
+            onChange={event => setReason(event.target.value)}
+          />
+          {errors.reason && (
+            <Text id={`${id}-reason-error`} size="1" color="red" role="alert">
+              {errors.reason}
+            </Text>
+          )}
+        </div>
+      </div>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,11 @@
+/** Bytes as people say them: `12 KB`, `1.4 MB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** Hands a fetched file to the browser to keep. */
+export const keepFile = (blob: Blob, name: string): void => {
+  const address = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

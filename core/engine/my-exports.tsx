@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { CallError } from '../client/errors.ts'
+import { useClient } from '../client/providers.tsx'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type ExportRow, exports } from '../contract/exports.ts'
+import { useText } from '../element/i18n.ts'
+import { dictText } from '../i18n/plain.ts'
+import { can } from '../rules/machines/machine.ts'
+import { machines } from '../rules/machines/machines.ts'
+import { shortTime } from '../rules/time.ts'
+import { Button, Flex, Progress, Text } from '../ui/basics.ts'
+import { ModalDialog } from '../ui/modal-dialog.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { keepFile, sizeText } from './export-file.ts'
+import { useExports } from './exports.tsx'
+import { useToast } from './use-act.ts'
+import { useCommand } from './use-command.ts'
+import { Dict } from './value.tsx'
+
+const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+const isUnfinished = ({ exportStatus }: ExportRow) => exportStatus === 'queued' || exportStatus === 'running'
+
+/** What there is to say of an export: how far it is, or its file, or why there is none. */
+const Standing = ({ row }: { row: ExportRow }) => {
+  const t = useText()
+  if (isUnfinished(row)) {
+    const rows = t('common.rowsDone', { done: grouped(row.rowsDone), n: grouped(row.rowCount) })
+    return (
+      <Flex direction="column" gap="1">
+        <Progress
+          value={row.rowsDone}
+          max={Math.max(1, row.rowCount)}
+          aria-label={row.fileName}
+          aria-valuetext={rows}
+        />
+        <Text size="1" color="gray">
+          {rows}
+        </Text>
+      </Flex>
+    )
+  }
+  const said =
+    row.exportStatus === 'failed'
+      ? [dictText(t, 'EXPORT_FAIL', row.failReason)]
+      : [
+          t('common.rowsIn', { n: grouped(row.rowCount) }),
+          ...(row.fileSize === null ? [] : [sizeText(row.fileSize)]),
+          ...(row.exportStatus === 'ready' && row.expireTime
+            ? [t('common.keptUntil', { time: shortTime(row.expireTime) })]
+            : []),
+        ]
+  return (
+    <Text size="1" color="gray">
+      {said.join(' · ')}
+    </Text>
+  )
+}
+
+const Entry = ({ row, reload }: { row: ExportRow; reload: () => Promise<unknown> }) => {
+  const t = useText()
+  const client = useClient()
+  const toast = useToast()
+  const { send, busy } = useCommand()
+  const [fetching, setFetching] = useState(false)
+  const may = (event: string) => can(machines.exportJob, row.exportStatus, event)
+  const run = async (endpoint: Endpoint) => {
+    await send(endpoint, { exportNo: row.exportNo, version: row.version } as never, { ids: [row.exportNo] })
+    await reload()
+  }
+  const download = async () => {
+    setFetching(true)
+    try {
+      keepFile(await client.file(exports.file, { exportNo: row.exportNo }), row.fileName)
+    } catch (error) {
+      toast.failed(error instanceof CallError ? error.message : t('common.noConnection'))
+      await reload()
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <li>
+      <Flex align="center" gap="2" mb="1">
+        <Text size="2" weight="medium" className="mk-export-name" title={row.fileName}>
+          {row.fileName}
+        </Text>
+        <Dict dict="EXPORT_STATUS" value={row.exportStatus} />
+        <Flex ml="auto" flexShrink="0">
+          {may('export.download') && (
+            <Button size="1" variant="soft" loading={fetching} onClick={() => void download()}>
+              {t('actions.download')}
+            </Button>
+          )}
+          {may('export.retry') && (
+            <Button size="1" variant="soft" color="gray" loading={busy} onClick={() => void run(exports.retry)}>
+              {t('actions.exportAgain')}
+            </Button>
+          )}
+          {isUnfinished(row) && (
+            <Button size="1" variant="soft" color="gray" loading={busy} onClick={() => void run(exports.cancel)}>
+              {t('actions.stopExport')}
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+      <Standing row={row} />
+    </li>
+  )
+}
+
+/** The caller's exports of the last days: how far they are, and their files until they expire. */
+export const MyExports = ({ close }: { close: () => void }) => {
+  const t = useText()
+  const { data, error, retry } = useExports()
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={t('common.myExports')}
+      description={t('common.myExportsHint')}
+      footer={
+        <Button variant="soft" color="gray" onClick={close}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      {data === undefined ? (
+        error ? (
+          <Failed
+            message={error instanceof CallError ? error.message : t('common.noConnection')}
+            onRetry={() => void retry()}
+          />
+        ) : (
+          <Loading rows={4} />
+        )
+      ) : data.list.length === 0 ? (
+        <Empty title={t('common.noExports')} hint={t('common.noExportsHint')} />
+      ) : (
+        <ul className="mk-exports">
+          {data.list.map(row => (
+            <Entry key={row.exportNo} row={row} reload={retry} />
+          ))}
+        </ul>
+      )}
+    </ModalDialog>
+  )
+}

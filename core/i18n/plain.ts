@@ -1,0 +1,47 @@
+import type { metaOf } from '../contract/fields.ts'
+import { formatMoney } from '../rules/amount.ts'
+import { eatDateTime } from '../rules/time.ts'
+import type { Params } from './fill.ts'
+import type { Key } from './index.ts'
+
+type Meta = Pick<ReturnType<typeof metaOf>, 'kind' | 'dict'>
+
+/** The texts of one language; `maybe` takes keys that are put together at run time. */
+export type Words = {
+  (key: Key, params?: Params): string
+  maybe: (key: string, params?: Params) => string | undefined
+}
+
+/** Minutes as people say them: 45 min, 3 h 05 min, 2 d 4 h. */
+export const minutesText = (t: Words, minutes: number): string => {
+  if (minutes < 60) return t('common.minutes', { n: minutes })
+  if (minutes < 2880)
+    return t('common.hoursMinutes', { h: Math.floor(minutes / 60), m: String(minutes % 60).padStart(2, '0') })
+  return t('common.daysHours', { d: Math.floor(minutes / 1440), h: Math.floor((minutes % 1440) / 60) })
+}
+
+/** The word of a dictionary value. */
+export const dictText = (t: Words, dict: string | undefined, value: unknown): string =>
+  t.maybe(`dict.${dict}.${String(value)}`) ?? String(value)
+
+/** A value in plain letters by the kind of its field: words for dictionaries, separators in amounts, whole EAT stamps. Empty for none. */
+export const plain = (t: Words, meta: Meta, value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(one => plain(t, meta, one)).join(', ')
+  switch (meta.kind) {
+    case 'money':
+      return formatMoney(String(value))
+    case 'dict':
+      return dictText(t, meta.dict, value)
+    case 'time':
+      return eatDateTime(String(value))
+    case 'flag':
+      return value ? t('common.yes') : t('common.no')
+    case 'minutes':
+      return minutesText(t, Number(value))
+    case 'seconds':
+      return t('common.seconds', { n: Number(value) })
+    default:
+      return String(value)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Cell } from './cell.ts'
+
+/** Where a file stands: all that is needed to go on with it, after a crash as well. */
+export type Written = {
+  /** Bytes of the file. */
+  offset: number
+  /** Rows, the header among them. */
+  rows: number
+  /** Of the contents that are still being packed: their checksum, and their bytes unpacked and packed. */
+  crc: number
+  size: number
+  packed: number
+}
+
+/** Part of a file, and where the file stands behind it. */
+export type Part = { bytes: Buffer; written: Written }
+
+/** A kind of file that is written piece by piece; what was written is never looked at again. */
+export type Writer = {
+  type: string
+  /** Most rows below the header that such a file can hold. */
+  maxRows: number
+  begin: (header: readonly string[]) => Part
+  rows: (at: Written, rows: readonly (readonly Cell[])[]) => Part
+  end: (at: Written) => Part
+}
+
+export const nothing: Written = { offset: 0, rows: 0, crc: 0, size: 0, packed: 0 }

@@ -1,0 +1,125 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+import type { Cell } from './cell.ts'
+import { nothing, type Part, type Writer, type Written } from './writer.ts'
+import { directory, type Entry, packedFile, streamedHead, streamedTail } from './zip.ts'
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const sheetName = 'xl/worksheets/sheet1.xml'
+const style = { text: 0, head: 1, money: 2, whole: 3 } as const
+
+/** The files around the sheet, the same in every workbook. */
+const around: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/${sheetName}" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
+  '_rels/.rels': `${xml}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Mkopo" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="1" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+}
+
+const packedAround = (): { bytes: Buffer; entries: Entry[] } => {
+  const parts: Buffer[] = []
+  const entries: Entry[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(around)) {
+    const { bytes, entry } = packedFile(name, content, offset)
+    parts.push(bytes)
+    entries.push(entry)
+    offset += bytes.length
+  }
+  return { bytes: Buffer.concat(parts), entries }
+}
+const frame = packedAround()
+
+/** What XML cannot hold. */
+const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/** Text of a cell. Spreadsheets read `_x0041_` as a letter: the underscore of such a text is written as one itself. */
+const escaped = (text: string): string =>
+  text
+    .replace(unwritable, '\uFFFD')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>\r]/g, letter => entities[letter] as string)
+
+/** `A`, `B` … `Z`, `AA` …, from 0. */
+const letters = (index: number): string =>
+  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+
+/** Longest text of a cell. */
+const maxText = 32_767
+/** Spreadsheets keep 15 digits of a number: a longer one stays a text. */
+const isExact = (digits: string): boolean => /^-?\d+(\.\d+)?$/.test(digits) && digits.replace(/\D/g, '').length <= 15
+
+const cellXml = ({ shown, number }: Cell, place: string, textStyle: number): string => {
+  if (shown === '') return ''
+  if (number && isExact(number.digits))
+    return `<c r="${place}" s="${number.money ? style.money : style.whole}"><v>${number.digits}</v></c>`
+  const styled = textStyle ? ` s="${textStyle}"` : ''
+  return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(shown.slice(0, maxText))}</t></is></c>`
+}
+
+const rowXml = (cells: readonly Cell[], at: number, textStyle: number): string =>
+  `<row r="${at}">${cells.map((cell, index) => cellXml(cell, `${letters(index)}${at}`, textStyle)).join('')}</row>`
+
+/** Packs a piece of the sheet so that the next piece can simply stand behind it. */
+const packed = (at: Written, text: string, rows: number, last: boolean): Part => {
+  const plain = Buffer.from(text)
+  const bytes = deflateRawSync(plain, { finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH })
+  return {
+    bytes,
+    written: {
+      offset: at.offset + bytes.length,
+      rows: at.rows + rows,
+      crc: plain.length ? crc32(plain, at.crc) : at.crc,
+      size: at.size + plain.length,
+      packed: at.packed + bytes.length,
+    },
+  }
+}
+
+const begin = (header: readonly string[]): Part => {
+  const head = streamedHead(sheetName)
+  const columns = header.map(
+    (name, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${Math.max(14, name.length + 4)}" customWidth="1"/>`,
+  )
+  const open = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
+  const at = { ...nothing, offset: frame.bytes.length + head.length }
+  const first = packed(
+    at,
+    open +
+      rowXml(
+        header.map(shown => ({ shown })),
+        1,
+        style.head,
+      ),
+    1,
+    false,
+  )
+  return { bytes: Buffer.concat([frame.bytes, head, first.bytes]), written: first.written }
+}
+
+const end = (at: Written): Part => {
+  const last = packed(at, '</sheetData></worksheet>', 0, true)
+  const { crc, size, packed: bytes, offset } = last.written
+  const place = frame.bytes.length
+  const entry = { name: sheetName, crc, size, packed: bytes, offset: place }
+  const tail = streamedTail(entry)
+  const list = directory(frame.entries, entry, offset + tail.length)
+  const all = Buffer.concat([last.bytes, tail, list])
+  return { bytes: all, written: { ...last.written, offset: at.offset + all.length } }
+}
+
+/** A workbook with one sheet: numbers as numbers, everything else as text, so that nothing is calculated. */
+export const xlsx: Writer = {
+  type: `${types}.sheet`,
+  maxRows: 1_048_575,
+  begin,
+  rows: (at, rows) =>
+    packed(at, rows.map((cells, index) => rowXml(cells, at.rows + index + 1, style.text)).join(''), rows.length, false),
+  end,
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListEndpoint, ParsedOf, RowOf } from '../core/contract/endpoint.ts'
+import type { Tx } from './db/database.ts'
+import { conditions, fromFor, listPage, type Source } from './list.ts'
+import { type Call, type Served, serve } from './serve.ts'
+import type { Session } from './session.ts'
+
+type Frag = RawBuilder<unknown>
+type Reader = { tx: Tx; session: Session }
+type Values = Record<string, unknown>
+type Input = { pageNum: number; pageSize: number; sort: string } & Values
+
+/** How the rows of a list come to be, as its pages, its totals and its export use it. */
+export type Listed = {
+  list: ListEndpoint
+  source: (at: Reader) => Source
+  /** Refuses and notes what the filters ask for; `at` is where they stand in the input. */
+  check?: (call: Call<Values>, at: '' | 'filters.') => void
+  /** Columns that only the rules know: what they need of a row, and how they get into it. */
+  late?: {
+    columns: readonly string[]
+    needs: readonly string[]
+    fill: (tx: Tx, rows: Values[]) => Promise<Values[]>
+  }
+}
+
+type Declared<E extends ListEndpoint> = {
+  list: E
+  source: (at: Reader) => Omit<Source, 'filters'> & {
+    filters?: { [K in keyof ParsedOf<E>]?: (value: NonNullable<ParsedOf<E>[K]>) => Frag | null }
+  }
+  check?: (call: Call<Omit<ParsedOf<E>, 'pageNum' | 'pageSize' | 'sort'>>, at: '' | 'filters.') => void
+  late?: {
+    columns: readonly (keyof RowOf<E> & string)[]
+    needs: readonly (keyof RowOf<E> & string)[]
+    fill: (tx: Tx, rows: RowOf<E>[]) => Promise<RowOf<E>[]>
+  }
+}
+
+/** Declares how the rows of a list come to be: tables, columns, the data rule of whoever reads, its own filters. */
+export const listed = <E extends ListEndpoint>(of: Declared<E>): Listed => of as unknown as Listed
+
+/** Mounts a list. */
+export const serveListed = (of: Listed): Served =>
+  serve(of.list, async call => {
+    of.check?.(call, '')
+    const found = await listPage<Values, Input>(call.tx, of.list, call.input as Input, of.source(call) as never)
+    return of.late ? { ...found, list: await of.late.fill(call.tx, found.list) } : found
+  })
+
+/** The conditions of filters within the data rule of whoever reads. */
+export const whereOf = (of: Listed, at: Reader, filters: Values): Frag => conditions(of.list, of.source(at), filters)
+
+/** How many rows the filters find, however many they are. */
+export const countOf = async (of: Listed, at: Reader, filters: Values): Promise<number> => {
+  const where = whereOf(of, at, filters)
+  const { count } = await at.tx.one(
+    sql<{ count: number }>`select count(*)::int as count from ${fromFor(at.tx, of.source(at), [where])} where ${where}`,
+  )
+  return count
+}
