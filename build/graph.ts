@@ -5,7 +5,7 @@ import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
-import { leaveOut } from './leave-out.ts'
+import { leaveOut, leaveOutUncalled } from './leave-out.ts'
 import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
 
@@ -90,6 +90,7 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
       radixShadow(),
       radixThemes(),
       leaveOut(),
+      leaveOutUncalled(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

@@ -1,23 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { sources } from './sources.ts'
 
 const components = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@radix-ui/themes/package.json')),
   'dist/esm/components',
 )
-const sourceRoots = ['core', 'portal', 'stories', 'widgets'].map(dir =>
-  fileURLToPath(new URL(`../${dir}`, import.meta.url)),
-)
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(found => found[1] ?? found[0])
-
-const sources = () =>
-  sourceRoots.flatMap(dir =>
-    readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .filter(file => /\.(tsx?|css)$/.test(file))
-      .map(file => readFileSync(path.join(dir, file), 'utf8')),
-  )
 
 /** The modules of one component, its own first. */
 const modulesOf = (file: string, seen = new Map<string, string>()): Map<string, string> => {
@@ -58,7 +48,7 @@ export type RadixUse = {
  * are the component's default; properties that a source names or a component sets.
  */
 export const radixUse = (): RadixUse => {
-  const own = sources().join('\n')
+  const own = sources()
   const imported = all(own, /\{([^{}]*)\} from '@radix-ui\/themes'/g).flatMap(names =>
     all(names.replace(/ as \w+/g, ''), /[A-Z]\w*/g),
   )
