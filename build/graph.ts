@@ -6,7 +6,7 @@ import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { leaveOut, leaveOutUncalled } from './leave-out.ts'
-import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
+import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
 
 /** The repository. */
@@ -87,6 +87,7 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
       }),
       virtual(modules),
       useClient(),
+      importAgain(),
       radixShadow(),
       radixThemes(),
       leaveOut(),
