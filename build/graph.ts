@@ -5,8 +5,8 @@ import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
-import { leaveOut } from './leave-out.ts'
-import { cssSheets, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
+import { leaveOut, leaveOutUncalled } from './leave-out.ts'
+import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
 
 /** The repository. */
@@ -105,9 +105,11 @@ export const graph = ({
       }),
       virtual(modules),
       useClient(),
+      importAgain(),
       radixShadow(),
       radixThemes(),
       leaveOut(),
+      leaveOutUncalled(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

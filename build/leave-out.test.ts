@@ -6,7 +6,8 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../core/contract/contract.ts'
 import { sample } from '../core/contract/sample.ts'
 import { root } from './graph.ts'
-import { without } from './leave-out.ts'
+import { without, withoutUncalled } from './leave-out.ts'
+import { sources } from './sources.ts'
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('zod/v4')), 'classic/schemas.js')
 
@@ -22,7 +23,7 @@ const inBrowser = async () => {
         name: 'leave-out',
         setup: on =>
           on.onLoad({ filter: /zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ }, ({ path: file }) => ({
-            contents: without(readFileSync(file, 'utf8'), file),
+            contents: withoutUncalled(without(readFileSync(file, 'utf8'), file), file, sources()),
           })),
       },
     ],
@@ -51,6 +52,14 @@ it('parses the whole contract as the server does, and knows no JSON schemas', as
       }
     }
   }
+})
+
+it('leaves out methods that nobody calls, and refuses a release whose methods it does not recognise', () => {
+  const cut = withoutUncalled(readFileSync(schemas, 'utf8'), schemas, `${sources()} schema.nanoid()`)
+  expect(cut).toMatch(/^ {4}optional\(/m)
+  expect(cut).toMatch(/^ {4}nanoid\(/m)
+  expect(cut).not.toMatch(/^ {4}cidrv6\(/m)
+  expect(() => withoutUncalled('export const x = 1', schemas, '')).toThrow(schemas)
 })
 
 const theme = path.join(

@@ -1,4 +1,5 @@
 import type { Plugin } from 'rollup'
+import { sources } from './sources.ts'
 
 type Cut = { file: RegExp; parts: readonly (readonly [part: RegExp, instead: string])[] }
 
@@ -42,4 +43,25 @@ export const leaveOut = (): Plugin => ({
     const out = without(code, id.split('?')[0]!)
     return out === code ? null : { code: out, map: null }
   },
+})
+
+const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/
+const method = /^ {4}(\w+)\([^)]*\) \{\n(?: {5,}.*\n)*? {4}\},\n/gm
+
+/**
+ * zod's schemas without the methods that neither they nor a source of ours calls: each would bring what it makes.
+ * @throws when no method is recognised: look at the new release before pinning it.
+ */
+export const withoutUncalled = (code: string, file: string, own: string): string => {
+  const called = new Set([...`${own}${code}`.matchAll(/\.(\w+)\(/g)].map(([, name]) => name))
+  const out = code.replace(method, (text, name: string) => (called.has(name) ? text : ''))
+  if (out === code) throw new Error(`${file} changed: its methods are not recognised`)
+  return out
+}
+
+/** For builds only: while developing, the next edit may call what is not called yet. */
+export const leaveOutUncalled = (): Plugin => ({
+  name: 'leave-out-uncalled',
+  transform: (code, id) =>
+    schemas.test(id.split('?')[0]!) ? { code: withoutUncalled(code, id, sources()), map: null } : null,
 })

@@ -91,3 +91,12 @@ export const virtual = (modules: Record<string, string>): Plugin => ({
   resolveId: source => (source.startsWith('virtual:') && source.slice(8) in modules ? `\0${source}` : null),
   load: id => (id.startsWith('\0virtual:') ? (modules[id.slice(9)] ?? null) : null),
 })
+
+/** Browsers remember that a module could not be fetched: the next try asks for it by an address of its own. */
+export const importAgain = (): Plugin => ({
+  name: 'import-again',
+  renderDynamicImport: ({ targetModuleId }) =>
+    targetModuleId === null
+      ? null
+      : { left: '(file=>import(file).catch(()=>import(`${file}?again=${Date.now()}`)))(', right: ')' },
+})

@@ -32,5 +32,5 @@ it('has nothing that a shadow tree or a host page could spoil', () => {
 })
 
 it('stays small', () => {
-  expect(gzipSync(css, { level: 9 }).length).toBeLessThan(31 * 1024)
+  expect(gzipSync(css, { level: 9 }).length).toBeLessThan(22 * 1024)
 })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { transform } from 'lightningcss'
 import postcss, { type AtRule, type Root, type Rule } from 'postcss'
 import { deepen } from './contrast.ts'
+import { radixUse } from './radix-use.ts'
 
 /** The colour scales in use; the accent is teal, the neutral slate. */
 export const colors = ['gray', 'slate', 'teal', 'blue', 'green', 'amber', 'red', 'orange'] as const
@@ -39,6 +40,24 @@ const smaller = (root: Root) => {
   root.walkDecls(new RegExp(`^--(${unused})-`), decl => void decl.remove())
   const other = new RegExp(`data-(accent|gray)-color='?"?(${unused})['"\\]]`)
   root.walkRules(rule => keep(rule, s => !other.test(s) || s.includes(':not(')))
+}
+
+const inKeyframes = (rule: Rule) => rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')
+
+/** Rules that match nothing that the sources draw; then the animations and values, our scales apart, that nobody asks for any more. */
+const unasked = (root: Root) => {
+  const { matches, names } = radixUse()
+  root.walkRules(rule => void (inKeyframes(rule) || keep(rule, matches)))
+  const ours = new RegExp(`^--(${colors.join('|')})-`)
+  for (let before = ''; before !== root.toString(); ) {
+    before = root.toString()
+    const read = new Set([...before.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+    root.walkDecls(/^--/, decl => {
+      if (!read.has(decl.prop) && !ours.test(decl.prop) && !names(decl.prop)) decl.remove()
+    })
+    const played = [...before.matchAll(/animation(?:-name)?:([^;}]*)/g)].map(([, value]) => value).join()
+    root.walkAtRules(/keyframes$/, rule => void (played.includes(rule.params) || rule.remove()))
+  }
 }
 
 /** A partner page or the portal may set any font size on `html`. */
@@ -95,6 +114,7 @@ export const radixCss = () => {
   )
   rootless(root)
   smaller(root)
+  unasked(root)
   pixels(root)
   readable(root)
   withoutEmpty(root)

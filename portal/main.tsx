@@ -2,12 +2,14 @@ import '../core/client/no-eval.ts'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { defineWidget } from '../core/element/define-widget.tsx'
 import { widgets } from '../widgets/registry.ts'
-import { dropSession, readLanguage, readSettings, showTheme } from './storage.ts'
+import { warm } from './late.tsx'
+import { dropSession, readLanguage, readSession, readSettings, showTheme } from './storage.ts'
 
 document.documentElement.style.fontSize = '80px'
 document.documentElement.lang = readLanguage()
 showTheme(readSettings())
 document.body.style.margin = '0'
+if (readSession()) warm()
 
 for (const widget of widgets) defineWidget(widget, ClientProviders)
 defineWidget({ tag: 'mkopo-portal', load: () => import('./portal.tsx') }, ClientProviders)

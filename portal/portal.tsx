@@ -12,10 +12,10 @@ import { useSheet } from '../core/element/styles.ts'
 import { type Screen, screen } from '../core/engine/screen.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { guard } from './guard.ts'
+import { Shell } from './late.tsx'
 import { NarrowStrip } from './narrow.tsx'
 import sheet from './portal.css?sheet'
 import { ScreenFrame } from './screen-frame.tsx'
-import { Shell } from './shell.tsx'
 import {
   dropSession,
   keepLanguage,

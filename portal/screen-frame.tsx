@@ -5,6 +5,7 @@ import type { Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
 import { version } from '../core/element/version.ts'
+import { plan } from './late.tsx'
 import type { PortalState } from './portal.tsx'
 import type { Session } from './storage.ts'
 import { eventOf, track } from './tracking.ts'
@@ -71,6 +72,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     open: record ? undefined : (params.get('open') ?? undefined),
     orderNo: orderNo ?? undefined,
     from: from ?? undefined,
+    'onmkopo-ready': () => plan(),
     'onmkopo-filters-change': filtersChanged,
     'onmkopo-navigate': goTo,
     'onmkopo-signed-in': (event: CustomEvent<Session>) => onSignedIn(event.detail),

@@ -3,7 +3,7 @@ import { unsaved, useAnyUnsaved } from '../core/client/unsaved.ts'
 import { useText } from '../core/element/i18n.ts'
 import { version } from '../core/element/version.ts'
 import { Button } from '../core/ui/basics.ts'
-import { ModalDialog } from '../core/ui/modal-dialog.tsx'
+import { ModalDialog } from './late.tsx'
 import { Strip } from './strip.tsx'
 import {
   graceMs,

@@ -1,11 +1,8 @@
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint, FiltersOf, InputOf, ListEndpoint, RowOf } from '../contract/endpoint.ts'
-import { exports } from '../contract/exports.ts'
-import { view } from '../contract/view.ts'
 import type { Params } from '../i18n/fill.ts'
 import type { Key } from '../i18n/index.ts'
-import { ListView } from './list.tsx'
 
 /** What a widget shows, and the calls it makes: from these follow its docs, its mocks and the rights it needs. */
 export type Screen = { calls: readonly Endpoint[]; render: () => ReactNode }
@@ -95,30 +92,6 @@ export type ListScreen<E extends Listed> = {
   also?: readonly Endpoint[]
   /** Milliseconds after which the list asks again by itself. */
   refresh?: number
-}
-
-const act = (run: Endpoint, action: object) => ({ run, ...action })
-const calls = (actions: readonly Action<never>[]) => actions.flatMap(action => ('run' in action ? [action.run] : []))
-
-/** A list with filters, actions and a drawer, drawn from its endpoint. */
-export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
-  const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
-  const shared = made(s.rowAndBulk as never)
-  const actions = {
-    row: [...shared, ...made(s.row as never)],
-    bulk: [...shared, ...made(s.bulk as never)],
-    toolbar: made(s.toolbar as never),
-  }
-  return {
-    calls: [
-      s.list,
-      ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
-      ...(s.also ?? []),
-      ...Object.values(view),
-      ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
-    ],
-    render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
-  }
 }
 
 /** Anything that is not a list is React; it names its calls. */

@@ -1,6 +1,6 @@
 import { repay } from '../../core/contract/repay.ts'
+import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
-import { listScreen } from '../../core/engine/screen.ts'
 import { FlowDetail } from './flow-detail.tsx'
 
 /** Every receipt of money: what is not applied yet, where it came from, and why it was not applied by itself. */

@@ -1,6 +1,6 @@
 import { repay } from '../../core/contract/repay.ts'
+import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
-import { listScreen } from '../../core/engine/screen.ts'
 import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
 import { WriteOffDialog } from './write-off-dialog.tsx'
 import { ZeroSettleDialog } from './zero-settle-dialog.tsx'

@@ -1,7 +1,7 @@
 import { audit } from '../../core/contract/audit.ts'
 import { order } from '../../core/contract/order.ts'
+import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
-import { listScreen } from '../../core/engine/screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { StatusChips } from './status-chips.tsx'
 

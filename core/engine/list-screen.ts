@@ -1,0 +1,30 @@
+import { createElement } from 'react'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { exports } from '../contract/exports.ts'
+import { view } from '../contract/view.ts'
+import { ListView } from './list.tsx'
+import type { Action, Listed, ListScreen, Screen } from './screen.ts'
+
+const act = (run: Endpoint, action: object) => ({ run, ...action })
+const calls = (actions: readonly Action<never>[]) => actions.flatMap(action => ('run' in action ? [action.run] : []))
+
+/** A list with filters, actions and a drawer, drawn from its endpoint. */
+export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
+  const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
+  const shared = made(s.rowAndBulk as never)
+  const actions = {
+    row: [...shared, ...made(s.row as never)],
+    bulk: [...shared, ...made(s.bulk as never)],
+    toolbar: made(s.toolbar as never),
+  }
+  return {
+    calls: [
+      s.list,
+      ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
+      ...(s.also ?? []),
+      ...Object.values(view),
+      ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
+    ],
+    render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
+  }
+}
