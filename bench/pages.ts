@@ -21,7 +21,7 @@ export type Limit = {
 export const limits: readonly Limit[] = [
   { name: 'loader', address: '/loader', kB: 1.5, asserted: true },
   { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> .mk-state', kB: 165, asserted: false },
-  { name: 'portal', address: '/portal', ready: 'input#username', kB: 210, asserted: false },
+  { name: 'portal', address: '/portal', ready: 'input#username', kB: 210, asserted: true },
 ]
 
 const dist = (...names: string[]) => path.join(root, 'dist', ...names)
