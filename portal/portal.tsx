@@ -131,6 +131,11 @@ const Routed = () => {
     element.addEventListener('mkopo-token-expired', expired)
     return () => element.removeEventListener('mkopo-token-expired', expired)
   }, [host, session, signedOut])
+  const token = session?.token
+  useEffect(() => {
+    if (token) host.element.setAttribute('token', token)
+    else host.element.removeAttribute('token')
+  }, [host.element, token])
   const signOut = async () => {
     if (session)
       await call({ baseUrl, token: () => session.token, language: () => portal.language }, user.signOut, {}, {}).catch(

@@ -33,10 +33,6 @@ type Props = {
 /** Rights and menu follow the server: read once per page load and language, and kept for the next reload. */
 const useFreshSelf = (portal: PortalState, session: Session) => {
   const host = useHost()
-  useEffect(() => {
-    host.element.setAttribute('token', session.token)
-    return () => host.element.removeAttribute('token')
-  }, [host.element, session.token])
   const { data } = useRead(user.self, host.props.token ? {} : null, { background: true })
   const { renew } = portal
   useEffect(() => {
