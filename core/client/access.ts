@@ -225,12 +225,13 @@ export class Access {
     this.#set({ ended: false, run: this.#state.run + 1, ...(kept ? { kept } : {}) })
   }
 
+  /** A refused token ends every widget that holds it; a missing one only this widget. */
   #ended(used: string | undefined, reason: Reason, error: CallError) {
     const { fetchToken, baseUrl } = this.#host.now()
-    const held = this.#token
     for (const access of new Set([this, ...live])) {
       const own = access.#host.now()
-      const same = access.#token === held && own.fetchToken === fetchToken && own.baseUrl === baseUrl
+      const shares = used !== undefined && access.#token === used
+      const same = access === this || (shares && own.fetchToken === fetchToken && own.baseUrl === baseUrl)
       if (same && access.#told !== (used ?? '')) access.#end(used, reason, error.message)
     }
     return error
