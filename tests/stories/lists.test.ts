@@ -346,12 +346,24 @@ describe('a table of 100,000 rows', () => {
       const at = Math.min(Math.floor(top / 36) + 1, 99_990)
       const wanted = `LO${String(at + 5).padStart(6, '0')}`
       await expect.poll(async () => (await drawnRows()).map(one => one.key)).toContain(wanted)
-      const origin = await box().evaluate(one => one.getBoundingClientRect().top + 1 + 33 - one.scrollTop)
-      for (const { place, key, top: y, height } of await drawnRows()) {
+      const placed = await box().evaluate(one =>
+        [...one.querySelectorAll<HTMLElement>('tr[data-row]')].map(row => ({
+          place: Number(row.getAttribute('aria-rowindex')),
+          key: row.dataset.row,
+          height: row.getBoundingClientRect().height,
+          offset: row.getBoundingClientRect().top - one.getBoundingClientRect().top - 1 - 33 + one.scrollTop,
+        })),
+      )
+      for (const { place, key, height, offset } of placed) {
         expect(key).toBe(`LO${String(place - 1).padStart(6, '0')}`)
         expect(height).toBe(36)
-        expect(Math.abs(y - (origin + (place - 2) * 36))).toBeLessThan(1)
+        expect(Math.abs(offset - (place - 2) * 36)).toBeLessThan(1)
       }
+      const { at: stayed, most } = await box().evaluate(one => ({
+        at: one.scrollTop,
+        most: one.scrollHeight - one.clientHeight,
+      }))
+      expect(stayed).toBe(Math.min(top, most))
     }
   })
 
