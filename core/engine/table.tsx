@@ -81,7 +81,7 @@ const Skeletons = ({ p }: { p: Props }) =>
     </tr>
   ))
 
-/** Stands for the rows above or below that are not drawn. */
+/** Stands for the rows above that are not drawn; for those below stands the height of the box. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tbody aria-hidden="true" className="mk-gap">
@@ -97,7 +97,7 @@ export const Table = (p: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const rows = p.rows ?? none
   const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
-  const { windowed, from, to, before, after, height, onScroll, reveal } = useWindow(rows.length, box)
+  const { windowed, from, to, before, height, onScroll, reveal } = useWindow(rows.length, box)
   const cursor = useRowCursor(box, all, reveal)
   useImperativeHandle(p.keys, () => cursor.keys)
   const chosen = p.chosen ?? new Set<string>()
@@ -156,7 +156,6 @@ export const Table = (p: Props) => {
               )
             })}
           </tbody>
-          <Gap height={after} />
         </table>
       </div>
       {p.instead}

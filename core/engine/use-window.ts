@@ -72,7 +72,6 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
     from,
     to,
     before: from * rowHeight,
-    after: (count - to) * rowHeight,
     /** Of the whole; the box never gets shorter while rows change, so it stays where it was scrolled to. */
     height: windowed ? head + count * rowHeight : undefined,
     onScroll: measure,
