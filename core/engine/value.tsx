@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { useHost } from '../element/context.ts'
 
 import { useText } from '../element/i18n.ts'
-import { dictText, minutesText } from '../i18n/plain.ts'
-import { formatMoney } from '../rules/amount.ts'
+import { dictText, plain } from '../i18n/plain.ts'
 import type { Machine } from '../rules/machines/machine.ts'
 import { machines } from '../rules/machines/machines.ts'
 import { eatDateTime, shortTime } from '../rules/time.ts'
@@ -92,8 +91,6 @@ export const Value = ({
   switch (meta.kind) {
     case 'key':
       return <KeyText name={name} value={String(value)} from={from} />
-    case 'money':
-      return formatMoney(String(value))
     case 'dict':
       return <Dict dict={meta.dict ?? ''} value={String(value)} />
     case 'time':
@@ -102,19 +99,13 @@ export const Value = ({
           {shortTime(String(value))}
         </time>
       )
-    case 'flag':
-      return value ? t('common.yes') : t('common.no')
-    case 'minutes':
-      return minutesText(t, Number(value))
-    case 'seconds':
-      return t('common.seconds', { n: Number(value) })
     case 'phone':
     case 'idNumber':
     case 'bankCardNo':
     case 'walletAccount':
       return <Reveal kind={meta.kind} name={name} masked={String(value)} of={meta.of} row={row ?? {}} />
     default:
-      return String(value)
+      return plain(t, meta, value)
   }
 }
 
