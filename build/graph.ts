@@ -6,6 +6,7 @@ import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { leaveOut, leaveOutUncalled } from './leave-out.ts'
+import { small } from './minify.ts'
 import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
 import { buildVersion } from './version.ts'
 
@@ -17,7 +18,7 @@ export const leaves = ['mkopo-toast', 'mkopo-loading', 'mkopo-copy', 'mkopo-phon
 
 /** Its own resolver would forget which modules have no side effects, and with them bundle all of Radix. */
 const compile = (): Plugin => {
-  const plugin = esbuild({ target: 'es2022', jsx: 'automatic', minify: true, tsconfig: false })
+  const plugin = esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false })
   delete plugin.resolveId
   return plugin
 }
@@ -115,6 +116,7 @@ export const graph = ({
       commonjs(),
       json({ compact: true, namedExports: false, preferConst: true }),
       compile(),
+      small(),
     ],
     logLevel: 'warn',
     onwarn: warning => {
