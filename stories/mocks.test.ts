@@ -1,10 +1,11 @@
 import { getResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import { audit } from '../core/contract/audit.ts'
+import { auditAllot } from '../core/contract/audit-allot.ts'
 import { endpoints } from '../core/contract/contract.ts'
 import { base, type Endpoint } from '../core/contract/endpoint.ts'
 import { loan } from '../core/contract/loan.ts'
 import { order } from '../core/contract/order.ts'
+import { orderBrief } from '../core/contract/order-brief.ts'
 import { routes } from '../core/contract/routes.ts'
 import { sample } from '../core/contract/sample.ts'
 import { type MenuNode, Self, user } from '../core/contract/user.ts'
@@ -61,14 +62,14 @@ const list = { pageNum: 1, pageSize: 20, sort: '-waitingMinutes' }
 
 it('answers each state by its code', async () => {
   const codeIn = async (state: State) => {
-    const { status, body } = await ask(audit.allotList as unknown as Endpoint, list, state)
+    const { status, body } = await ask(auditAllot.allotList as unknown as Endpoint, list, state)
     return [status, body?.code]
   }
   expect(await codeIn('Default')).toEqual([200, 0])
   expect(await codeIn('Failing')).toEqual([500, 50001])
   expect(await codeIn('Forbidden')).toEqual([200, 40301])
   expect(await codeIn('SignedOut')).toEqual([200, -10])
-  expect((await ask(audit.allotList as unknown as Endpoint, list, 'Offline')).type).toBe('error')
+  expect((await ask(auditAllot.allotList as unknown as Endpoint, list, 'Offline')).type).toBe('error')
 })
 
 it('hides from a desensitised viewer what the server would hide', async () => {
@@ -94,7 +95,7 @@ it('reads a scene from the token that names it, and the usual one from any other
 })
 
 it('has no rows and counts nothing when empty', async () => {
-  const { body } = await ask(audit.allotList as unknown as Endpoint, list, 'Empty')
+  const { body } = await ask(auditAllot.allotList as unknown as Endpoint, list, 'Empty')
   expect(body.data).toEqual({ list: [], total: 0, pageNum: 1, pageSize: 20 })
   const summary = await ask(loan.summary as unknown as Endpoint, {}, 'Empty')
   expect(summary.body.data).toMatchObject({ byStatus: { failed: { count: 0, amount: '0.00' } }, accounts: [] })
@@ -104,7 +105,7 @@ it('leaves a single record its amounts when the lists beside it are empty', asyn
   const { body } = await ask(order.basic as unknown as Endpoint, { orderNo: 'LO1' }, 'Empty')
   expect(body.data.contacts).toEqual([])
   expect(body.data.payout.cardholderName).toBe('Prossy Nabirye')
-  const summary = await ask(order.summary as unknown as Endpoint, { orderNo: 'LO1' }, 'Empty')
+  const summary = await ask(orderBrief.summary as unknown as Endpoint, { orderNo: 'LO1' }, 'Empty')
   expect(summary.body.data).toMatchObject({ orderNo: 'LO1', loanAmount: '400000.00' })
 })
 
@@ -136,7 +137,7 @@ it('gives rows what a filter asks for', async () => {
 
 it('says when a screen calls what its contract does not allow', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { body } = await ask(audit.allotList as unknown as Endpoint, { ...list, unheardOf: 1 }, 'Default')
+  const { body } = await ask(auditAllot.allotList as unknown as Endpoint, { ...list, unheardOf: 1 }, 'Default')
   expect(body.code).toBe(40001)
   expect(complain).toHaveBeenCalledOnce()
   complain.mockRestore()

@@ -2,41 +2,12 @@ import { z } from 'zod'
 import { endpoint, list, read } from './endpoint.ts'
 import { field } from './fields.ts'
 import { Attempt, LoanCodeRow } from './loan.ts'
+import { orderBrief } from './order-brief.ts'
 import { BillRow, JournalRow, RecordRow } from './repay.ts'
 
 const perm = 'order:detail:view'
 const input = { orderNo: field.key() }
 const money = field.money
-
-/** The always visible head of an order. */
-const Summary = z.object({
-  orderNo: field.key(),
-  thirdOrderNo: field.key(64),
-  orderStatus: field.dict('ORDER_STATUS'),
-  merchantName: field.text(),
-  productName: field.text(),
-  customerNo: field.key(),
-  customerName: field.customerName(),
-  loanKind: field.dict('LOAN_KIND'),
-  memberLevel: field.dict('MEMBER_LEVEL'),
-  requestedAmount: money(),
-  loanAmount: money(),
-  actualLoanAmount: money(),
-  term: field.int(),
-  installmentCount: field.int(),
-  outstanding: money().nullable(),
-  nextDueDate: field.date().nullable(),
-  dueAmount: money().nullable(),
-  overdueDays: field.int(),
-  whitelisted: field.flag(),
-  auditorNo: z.string().nullable(),
-  auditorName: field.user().nullable(),
-  auditTaskStatus: field.dict('AUDIT_TASK_STATUS').nullable(),
-  openTime: field.time().nullable(),
-  mine: z.boolean(),
-  pendingApproval: z.string().nullable(),
-  version: z.int(),
-})
 
 const check = z.object({
   checkKey: field.dict('CHECK_KEY'),
@@ -112,32 +83,6 @@ const Basic = z.object({
   ),
 })
 
-const Step = z.object({
-  at: field.time(),
-  kind: z.enum([
-    'application',
-    'machine',
-    'allot',
-    'open',
-    'submit',
-    'release',
-    'retrieval',
-    'payout',
-    'cancel',
-    'settle',
-  ]),
-  event: z.string(),
-  actorName: z.string(),
-  auditStep: z.int().nullable(),
-  result: z.string().nullable(),
-  amount: money().nullable(),
-  refuseCode: z.string().nullable(),
-  remark: z.string().nullable(),
-  seconds: z.int().nullable(),
-  modelLevel: z.string().nullable(),
-  modelScore: z.int().nullable(),
-})
-
 const History = z.object({
   orderNo: field.key(),
   merchantName: field.text(),
@@ -183,7 +128,7 @@ const Record = z.object({
 
 /** Everything known about one order, read-only; each tab is its own call. */
 export const order = {
-  summary: read('/loans/audit/detail/summary', { perm, input, output: Summary }),
+  ...orderBrief,
   basic: read('/loans/audit/detail/basic', { perm, input, output: Basic }),
   payout: read('/loans/audit/detail/payout', {
     perm,
@@ -200,7 +145,6 @@ export const order = {
       overflowAmount: money(),
     }),
   }),
-  steps: read('/loans/audit/step/list', { perm, input, output: z.object({ list: z.array(Step) }) }),
   records: endpoint({
     method: 'POST',
     path: '/loans/audit/record/list',
@@ -223,5 +167,4 @@ export const order = {
     defaultSort: '-applyTime',
   }),
 }
-export type OrderSummary = z.output<typeof Summary>
 export type OrderBasic = z.output<typeof Basic>

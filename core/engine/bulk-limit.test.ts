@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audit } from '../contract/audit.ts'
+import { auditAllot } from '../contract/audit-allot.ts'
 import { loan } from '../contract/loan.ts'
 import { bulkLimit, choiceLimit } from './bulk-limit.ts'
 import type { Row } from './columns.ts'
@@ -9,11 +9,11 @@ const run = (endpoint: unknown) => ({ label: 'actions.allot', run: endpoint }) a
 const own = (needs: unknown) => ({ label: 'actions.allot', needs, press: () => undefined }) as Action<Row>
 
 test('an action takes as many rows as its command', () => {
-  expect(bulkLimit(run(audit.unallot), 'orderNo')).toBe(500)
-  expect(bulkLimit(own(audit.allot), 'orderNo')).toBe(500)
+  expect(bulkLimit(run(auditAllot.unallot), 'orderNo')).toBe(500)
+  expect(bulkLimit(own(auditAllot.allot), 'orderNo')).toBe(500)
   expect(bulkLimit(run(loan.verify), 'loanCode')).toBe(100)
-  expect(audit.unallot.input.safeParse({ orderNos: Array(500).fill('LO1') }).success).toBe(true)
-  expect(audit.unallot.input.safeParse({ orderNos: Array(501).fill('LO1') }).success).toBe(false)
+  expect(auditAllot.unallot.input.safeParse({ orderNos: Array(500).fill('LO1') }).success).toBe(true)
+  expect(auditAllot.unallot.input.safeParse({ orderNos: Array(501).fill('LO1') }).success).toBe(false)
 })
 
 test('an action that names no rows takes what can be looked up at once', () => {
@@ -23,6 +23,6 @@ test('an action that names no rows takes what can be looked up at once', () => {
 
 test('as many rows are worth choosing as one action takes', () => {
   expect(choiceLimit([], 'orderNo')).toBe(0)
-  expect(choiceLimit([run(audit.unallot)], 'orderNo')).toBe(500)
-  expect(choiceLimit([run(audit.unallot), own(undefined)], 'orderNo')).toBe(1000)
+  expect(choiceLimit([run(auditAllot.unallot)], 'orderNo')).toBe(500)
+  expect(choiceLimit([run(auditAllot.unallot), own(undefined)], 'orderNo')).toBe(1000)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { audit } from '../contract/audit.ts'
+import { auditManage } from '../contract/audit-manage.ts'
 import { endpoints } from '../contract/contract.ts'
 import { metaOf, sensitiveKinds } from '../contract/fields.ts'
 import { unkept } from '../contract/view.ts'
 import type { Listed } from './screen.ts'
 import { isChanged, lookOf, stateOfView } from './view-state.ts'
 
-const list = audit.manageList as unknown as Listed
+const list = auditManage.manageList as unknown as Listed
 const own = ['orderNo', 'customerName']
 const view = {
   viewNo: 'VW1',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { audit } from '../../core/contract/audit.ts'
+import { auditManage } from '../../core/contract/audit-manage.ts'
 import { type Cell, columnsOf } from './cell.ts'
 import { csv, defused } from './csv.ts'
 import { exportFiles } from './files.ts'
@@ -124,7 +124,7 @@ it.each([csv, xlsx])(
   `writes ${rows} rows in the memory of one chunk`,
   async writer => {
     const names = ['orderNo', 'customerName', 'orderStatus', 'loanAmount', 'applyTime']
-    const columns = columnsOf(audit.manageList.row, names, 'en')
+    const columns = columnsOf(auditManage.manageList.row, names, 'en')
     const rowOf = (n: number) => [`LO${n}`, `Customer ${n}`, 'to_be_allocated', `${n}.50`, '2026-03-02T07:00:00Z']
     const files = exportFiles(dir)
     const used: number[] = []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Answer, AuditTask } from '../../core/contract/audit.ts'
+import type { Answer, AuditTask } from '../../core/contract/audit-queue.ts'
 import type { Tx } from '../db/database.ts'
 import { invalid } from '../fault.ts'
 

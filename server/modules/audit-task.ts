@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditTask, Draft } from '../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../core/contract/audit-queue.ts'
 import { contract } from '../../core/contract/contract.ts'
 import type { Key } from '../../core/i18n/index.ts'
 import { quote } from '../../core/rules/loan/price.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import type { RowOf } from '../../core/contract/endpoint.ts'
-import type { OrderSummary } from '../../core/contract/order.ts'
+import type { OrderSummary } from '../../core/contract/order-brief.ts'
 import { mask } from '../../core/rules/mask.ts'
 import { sum } from '../../core/rules/money.ts'
 import { listPage } from '../list.ts'

@@ -1,6 +1,6 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
-import { audit } from '../../core/contract/audit.ts'
+import { auditManage } from '../../core/contract/audit-manage.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import { drawn, type Row } from '../../core/engine/columns.ts'
@@ -38,7 +38,7 @@ const Shown = ({ of }: { of: readonly Row[] }) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return (
     <Table
-      columns={drawn(t, audit.manageList as unknown as Listed, columns as never)}
+      columns={drawn(t, auditManage.manageList as unknown as Listed, columns as never)}
       rows={of}
       rowKey="orderNo"
       label={t('common.table')}

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
-import { audit } from '../../core/contract/audit.ts'
+import { auditAllot } from '../../core/contract/audit-allot.ts'
 import { message } from '../../core/contract/message.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
@@ -32,7 +32,7 @@ const opened = async (person: Person) => {
 const allot = async (to: Person) => {
   const { house } = at
   const orderNo = await house.queueUp()
-  house.must(await house.call(audit.allot, { orderNos: [orderNo], auditorNos: [to.userNo] }, { as: house.boss }))
+  house.must(await house.call(auditAllot.allot, { orderNos: [orderNo], auditorNos: [to.userNo] }, { as: house.boss }))
   return orderNo
 }
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

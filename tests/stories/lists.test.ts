@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { launch } from '../../build/browser.ts'
-import { audit } from '../../core/contract/audit.ts'
+import { auditAllot } from '../../core/contract/audit-allot.ts'
+import { auditManage } from '../../core/contract/audit-manage.ts'
 import { base } from '../../core/contract/endpoint.ts'
 import { view } from '../../core/contract/view.ts'
 
@@ -99,8 +100,8 @@ describe('saved views', () => {
   it('are asked for once the list is shown', async () => {
     await open(story('default'))
     await button(/^View/).waitFor()
-    expect(asked.indexOf(audit.manageList.path)).toBeGreaterThanOrEqual(0)
-    expect(asked.indexOf(view.page.path)).toBeGreaterThan(asked.indexOf(audit.manageList.path))
+    expect(asked.indexOf(auditManage.manageList.path)).toBeGreaterThanOrEqual(0)
+    expect(asked.indexOf(view.page.path)).toBeGreaterThan(asked.indexOf(auditManage.manageList.path))
   })
 
   it.each([
@@ -110,7 +111,7 @@ describe('saved views', () => {
     ['offline', 'The connection failed'],
   ])('are neither asked for nor offered when the list is %s', async (state, words) => {
     await open(story(state), () => page.getByText(words).first())
-    expect(asked).toContain(audit.manageList.path)
+    expect(asked).toContain(auditManage.manageList.path)
     expect(asked).not.toContain(view.page.path)
     expect(await button(/^View/).count()).toBe(0)
   })
@@ -198,12 +199,12 @@ describe('the view that a list starts with', () => {
 
 describe('choosing all that match', () => {
   const allocation = 'audit-order-allocation--default'
-  const lists = () => asked.filter(path => path === audit.allotList.path).length
+  const lists = () => asked.filter(path => path === auditAllot.allotList.path).length
   const openMany = (total: number) =>
     open(
       allocation,
       () => page.getByText('MANY0').first(),
-      () => many(audit.allotList.path, 'orderNo', total),
+      () => many(auditAllot.allotList.path, 'orderNo', total),
     )
 
   it('is offered when the page is chosen, and counts what was found', async () => {

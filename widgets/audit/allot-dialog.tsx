@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
-import { audit, type Candidate } from '../../core/contract/audit.ts'
+import { auditAllot, type Candidate } from '../../core/contract/audit-allot.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { RefusedRows } from '../../core/engine/refused-rows.tsx'
@@ -57,7 +57,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Results | null>(null)
   const orderNos = rows.map(row => row.orderNo)
-  const { data, error, retry } = useRead(audit.allotAuditors, { orderNos })
+  const { data, error, retry } = useRead(auditAllot.allotAuditors, { orderNos })
   const live = rows.filter(row => row.leaseLive)
   const force = live.length > 0 && may.have('audit:order:forceAllot')
   const names = (data?.list ?? []).filter(one => chosen.has(one.userNo)).map(one => one.realName)
@@ -69,7 +69,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
   }
   const allot = async () => {
     const input = { orderNos, auditorNos: [...chosen], ...(force ? { force } : {}) }
-    const outcome = await send(audit.allot, input, { ids: orderNos })
+    const outcome = await send(auditAllot.allot, input, { ids: orderNos })
     if (outcome.is !== 'done') return
     if (outcome.answer.fail) setRefused(outcome.answer)
     else close(true)

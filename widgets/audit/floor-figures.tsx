@@ -1,5 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { audit } from '../../core/contract/audit.ts'
+import { auditAllot } from '../../core/contract/audit-allot.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { minutesText } from '../../core/i18n/plain.ts'
 import { Text } from '../../core/ui/basics.ts'
@@ -16,7 +16,7 @@ export const Waiting = ({ minutes }: { minutes: number }) => {
 /** The review floor in numbers: what waits, with whom work is, what was decided today. */
 export const FloorFigures = () => {
   const t = useText()
-  const { data } = useRead(audit.allotStat, {}, { background: true, refreshInterval: 30_000 })
+  const { data } = useRead(auditAllot.allotStat, {}, { background: true, refreshInterval: 30_000 })
   const late = (data?.oldestMinutes ?? 0) > long
   return (
     <Figures

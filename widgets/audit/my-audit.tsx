@@ -1,5 +1,5 @@
-import { audit } from '../../core/contract/audit.ts'
-import { order } from '../../core/contract/order.ts'
+import { auditQueue } from '../../core/contract/audit-queue.ts'
+import { orderBrief } from '../../core/contract/order-brief.ts'
 import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
 import { OrderBrief } from '../shared/order-brief.tsx'
@@ -10,7 +10,7 @@ const handle = (orderNo: string) => ({ to: auditPath, query: { orderNo, from: 'M
 
 /** The auditor's own queue, oldest first, and what was done today. */
 export default listScreen({
-  list: audit.selfList,
+  list: auditQueue.selfList,
   rowKey: 'orderNo',
   start: { box: 'todo' },
   presets: [
@@ -26,13 +26,13 @@ export default listScreen({
   row: () => [
     {
       label: 'actions.handle',
-      needs: audit.open,
+      needs: auditQueue.open,
       when: row => row.auditTaskStatus === 'assigned' || row.auditTaskStatus === 'opened',
       go: row => handle(row.orderNo),
     },
   ],
   above: () => <MyDay auditPath={auditPath} />,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [audit.selfStat, audit.next, order.summary, order.steps],
+  also: [auditQueue.selfStat, auditQueue.next, orderBrief.summary, orderBrief.steps],
   refresh: 30_000,
 })

@@ -1,5 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { audit } from '../../core/contract/audit.ts'
+import { auditQueue } from '../../core/contract/audit-queue.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useAct, useToast } from '../../core/engine/use-act.ts'
@@ -13,7 +13,7 @@ export const MyDay = ({ auditPath }: { auditPath: string }) => {
   const host = useHost()
   const act = useAct()
   const toast = useToast()
-  const { data } = useRead(audit.selfStat, {}, { background: true, refreshInterval: 30_000 })
+  const { data } = useRead(auditQueue.selfStat, {}, { background: true, refreshInterval: 30_000 })
   if (data && !data.registered)
     return (
       <Callout.Root color="amber" size="1" role="status">
@@ -21,7 +21,7 @@ export const MyDay = ({ auditPath }: { auditPath: string }) => {
       </Callout.Root>
     )
   const start = async () => {
-    const { orderNo } = await act.send(audit.next, {}, { done: () => null })
+    const { orderNo } = await act.send(auditQueue.next, {}, { done: () => null })
     if (orderNo) host.emit('mkopo-navigate', { to: auditPath, query: { orderNo, from: 'MyAudit' }, target: 'same' })
     else toast.info(t('audit.nothingWaits'))
   }

@@ -1,5 +1,5 @@
-import { audit } from '../../core/contract/audit.ts'
-import { order } from '../../core/contract/order.ts'
+import { auditAllot } from '../../core/contract/audit-allot.ts'
+import { orderBrief } from '../../core/contract/order-brief.ts'
 import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
@@ -8,7 +8,7 @@ import { FloorFigures, Waiting } from './floor-figures.tsx'
 
 /** The audit supervisor keeps the queue empty: gives orders to those who may take them, and takes work back. */
 export default listScreen({
-  list: audit.allotList,
+  list: auditAllot.allotList,
   rowKey: 'orderNo',
   start: { orderStatus: ['to_be_allocated'] },
   presets: [
@@ -26,13 +26,17 @@ export default listScreen({
   ],
   more: names('auditStep productName phone lastSendBackReason thirdOrderNo term applyTime machineTime'),
   rowAndBulk: act => [
-    { label: 'actions.allot', needs: audit.allot, dialog: AllotDialog },
-    act(audit.unallot, { label: 'actions.takeBack', confirm: 'audit.confirmTakeBack', when: row => !row.leaseLive }),
+    { label: 'actions.allot', needs: auditAllot.allot, dialog: AllotDialog },
+    act(auditAllot.unallot, {
+      label: 'actions.takeBack',
+      confirm: 'audit.confirmTakeBack',
+      when: row => !row.leaseLive,
+    }),
   ],
-  toolbar: act => [act(audit.autoAllot, { label: 'actions.autoAllot', confirm: 'audit.confirmAutoAllot' })],
+  toolbar: act => [act(auditAllot.autoAllot, { label: 'actions.autoAllot', confirm: 'audit.confirmAutoAllot' })],
   above: () => <FloorFigures />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [audit.allotStat, audit.allotAuditors, order.summary, order.steps],
+  also: [auditAllot.allotStat, auditAllot.allotAuditors, orderBrief.summary, orderBrief.steps],
   refresh: 30_000,
 })

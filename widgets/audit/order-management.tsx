@@ -1,5 +1,5 @@
-import { audit } from '../../core/contract/audit.ts'
-import { order } from '../../core/contract/order.ts'
+import { auditManage } from '../../core/contract/audit-manage.ts'
+import { orderBrief } from '../../core/contract/order-brief.ts'
 import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
@@ -7,7 +7,7 @@ import { StatusChips } from './status-chips.tsx'
 
 /** Audit and operations managers find any order, see where it stands, and stop it before payout. */
 export default listScreen({
-  list: audit.manageList,
+  list: auditManage.manageList,
   rowKey: 'orderNo',
   filters:
     names(`orderNo phone orderStatus applyTime thirdOrderNo customerName idNumber merchantNo productNo orderStatusType
@@ -19,7 +19,7 @@ export default listScreen({
   more: names(`overdueDays phone thirdOrderNo appName idNumber refuseCode refuseReason payoutTime productName term
     installmentCount incomingChannel promotionChannel lendingChannel whitelisted memberLevel auditTime dataSource overdue`),
   row: act => [
-    act(audit.cancel, {
+    act(auditManage.cancel, {
       label: 'actions.cancelOrder',
       tone: 'danger',
       ask: ['reason', 'remark'],
@@ -29,5 +29,5 @@ export default listScreen({
   above: filters => <StatusChips filters={filters} />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [audit.manageSum, order.summary, order.steps],
+  also: [auditManage.manageSum, orderBrief.summary, orderBrief.steps],
 })

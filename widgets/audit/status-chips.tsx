@@ -1,5 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { audit } from '../../core/contract/audit.ts'
+import { auditManage } from '../../core/contract/audit-manage.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
@@ -8,7 +8,7 @@ import { Figures } from '../shared/figures.tsx'
 /** How many orders of the filter stand in each status, and what they add up to. */
 export const StatusChips = ({ filters }: { filters: Readonly<Record<string, unknown>> }) => {
   const t = useText()
-  const { data } = useRead(audit.manageSum, { filters }, { background: true })
+  const { data } = useRead(auditManage.manageSum, { filters }, { background: true })
   const statuses = dictionaries.ORDER_STATUS.filter(status => data?.byStatus[status])
   return (
     <Figures

@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { audit } from '../../core/contract/audit.ts'
-import type { OrderSummary } from '../../core/contract/order.ts'
+import { auditQueue } from '../../core/contract/audit-queue.ts'
+import { auditReview } from '../../core/contract/audit-review.ts'
+import type { OrderSummary } from '../../core/contract/order-brief.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
 import { Button } from '../../core/ui/basics.ts'
@@ -74,16 +75,16 @@ const Skeletons = () => (
 
 const calls = [
   ...orderCalls,
-  audit.open,
-  audit.heartbeat,
-  audit.draft,
-  audit.submit,
-  audit.trial,
-  audit.followSave,
-  audit.refuseCodes,
-  audit.verifyPayout,
-  audit.changePayout,
-  audit.next,
+  auditQueue.open,
+  auditReview.heartbeat,
+  auditReview.draft,
+  auditReview.submit,
+  auditReview.trial,
+  auditReview.followSave,
+  auditReview.refuseCodes,
+  auditReview.verifyPayout,
+  auditReview.changePayout,
+  auditQueue.next,
 ]
 
 /** The auditor compares, calls, answers the questionnaire, decides, and takes the next order. */

@@ -1,7 +1,7 @@
 import { useMay } from '../../core/client/providers.tsx'
-import { audit } from '../../core/contract/audit.ts'
+import { auditQueue } from '../../core/contract/audit-queue.ts'
 import { common } from '../../core/contract/common.ts'
-import type { OrderSummary } from '../../core/contract/order.ts'
+import type { OrderSummary } from '../../core/contract/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
@@ -18,7 +18,7 @@ const AuditButton = ({ summary }: { summary: OrderSummary }) => {
   const t = useText()
   const host = useHost()
   const may = useMay()
-  if (!may.call(audit.open)) return null
+  if (!may.call(auditQueue.open)) return null
   const { orderNo, orderStatus, mine } = summary
   const reason =
     orderStatus !== 'pending_review'
@@ -54,7 +54,7 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
   )
 }
 
-const calls = [...orderCalls, audit.open, common.approvals, common.approve, common.reject, common.withdraw]
+const calls = [...orderCalls, auditQueue.open, common.approvals, common.approve, common.reject, common.withdraw]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

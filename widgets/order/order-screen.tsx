@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { CallError } from '../../core/client/errors.ts'
 import { type Loaded as Read, useRead } from '../../core/client/providers.tsx'
 import { codes } from '../../core/contract/codes.ts'
-import { type OrderSummary, order } from '../../core/contract/order.ts'
+import { type OrderSummary, orderBrief } from '../../core/contract/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
@@ -23,7 +23,7 @@ const codeOf = (read: Read<unknown>) => (read.error instanceof CallError ? read.
 const Known = ({ orderNo, skeleton, children }: { orderNo: string; skeleton: ReactNode; children: Draw }) => {
   const t = useText()
   const { token } = useHost().props
-  const read = useRead(order.summary, { orderNo }, { background: true, refreshInterval })
+  const read = useRead(orderBrief.summary, { orderNo }, { background: true, refreshInterval })
   const { error, retry } = read
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token is the reason to ask again
   useEffect(() => {

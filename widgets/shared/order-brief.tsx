@@ -1,5 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { order } from '../../core/contract/order.ts'
+import { orderBrief } from '../../core/contract/order-brief.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Dict, orderPath, ScreenLink } from '../../core/engine/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
@@ -19,8 +19,8 @@ export const orderHead = (row: { orderStatus: string; loanAmount: string }) => (
 /** An order in short, for a drawer: its strip and its steps; the whole of it is one click away. */
 export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
   const t = useText()
-  const summary = useRead(order.summary, { orderNo })
-  const steps = useRead(order.steps, { orderNo })
+  const summary = useRead(orderBrief.summary, { orderNo })
+  const steps = useRead(orderBrief.steps, { orderNo })
   return (
     <>
       <Loaded read={summary}>
@@ -33,7 +33,7 @@ export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
               </ScreenLink>
             }
           >
-            <Facts schema={order.summary.output} value={data} names={[...stripNames(data), 'auditorName']} />
+            <Facts schema={orderBrief.summary.output} value={data} names={[...stripNames(data), 'auditorName']} />
           </Section>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../core/contract/endpoint.ts'
-import type { order } from '../../core/contract/order.ts'
+import type { orderBrief } from '../../core/contract/order-brief.ts'
 import { type Translate, useText } from '../../core/element/i18n.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
@@ -9,7 +9,7 @@ const resultDicts = ['AUDIT_RESULT', 'SEND_BACK_REASON', 'CANCEL_REASON']
 const resultText = (t: Translate, result: string) =>
   resultDicts.map(dict => t.maybe(`dict.${dict}.${result}`)).find(Boolean) ?? result
 
-export type Step = OutputOf<typeof order.steps>['list'][number]
+export type Step = OutputOf<typeof orderBrief.steps>['list'][number]
 
 /** What happened to an order, oldest first: when, what, by whom, with what result. */
 export const StepLine = ({ steps }: { steps: readonly Step[] }) => {

@@ -1,6 +1,6 @@
-import type { OrderSummary, order } from '../../core/contract/order.ts'
+import type { OrderSummary, orderBrief } from '../../core/contract/order-brief.ts'
 
-type Name = keyof OrderSummary & keyof typeof order.summary.output.shape
+type Name = keyof OrderSummary & keyof typeof orderBrief.summary.output.shape
 
 const always: readonly Name[] = [
   'thirdOrderNo',

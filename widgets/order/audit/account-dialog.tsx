@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/use-command.ts'
@@ -9,11 +9,11 @@ import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { FormField } from '../../shared/form-field.tsx'
 import { useWork } from './work.ts'
 
-type Input = InputOf<typeof audit.changePayout>
+type Input = InputOf<typeof auditReview.changePayout>
 type Account = Partial<Omit<Input, 'orderNo' | 'leaseToken'>> & Pick<Input, 'payoutType'>
 type Name = Exclude<keyof Account, 'payoutType'>
 
-const { shape } = audit.changePayout.input
+const { shape } = auditReview.changePayout.input
 const names: Record<Account['payoutType'], readonly Name[]> = {
   wallet: ['payoutSubtype', 'walletAccount', 'cardholderName'],
   bank: ['bankName', 'branch', 'bankCardNo', 'cardholderName'],
@@ -47,7 +47,7 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
     const problems = missing()
     setErrors(Object.fromEntries(problems))
     if (problems.length) return
-    const outcome = await send(audit.changePayout, { ...lease, ...account } as Input, {
+    const outcome = await send(auditReview.changePayout, { ...lease, ...account } as Input, {
       ids: [lease.orderNo],
       done: answer => t('audit.accountChanged', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
     })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMay } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import { order } from '../../../core/contract/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/use-command.ts'
@@ -24,7 +24,7 @@ export const Account = () => {
     reload()
   }
   const verify = async () => {
-    const outcome = await send(audit.verifyPayout, lease, {
+    const outcome = await send(auditReview.verifyPayout, lease, {
       ids: [lease.orderNo],
       done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
     })
@@ -39,7 +39,7 @@ export const Account = () => {
         value={{ ...payout, orderNo: lease.orderNo }}
         names={['payoutType', 'payoutSubtype', ...account, 'cardholderName', 'holderName']}
       />
-      {may.call(audit.changePayout) && (
+      {may.call(auditReview.changePayout) && (
         <Flex gap="2" mt="2">
           <Button size="1" variant="soft" loading={busy} onClick={() => void verify()}>
             {t('audit.verifyName')}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/use-command.ts'
@@ -27,7 +27,7 @@ export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; d
       ...(contactNo ? { contactNo } : {}),
       ...(followRemark ? { followRemark } : {}),
     }
-    const outcome = await send(audit.followSave, input, { ids: [lease.orderNo] })
+    const outcome = await send(auditReview.followSave, input, { ids: [lease.orderNo] })
     if (outcome.is === 'done') {
       reload()
       done(result)

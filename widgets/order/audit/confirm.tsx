@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
 import { useRead } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, Callout, Skeleton } from '../../../core/ui/basics.ts'
@@ -17,7 +17,7 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
   const { task, draft, summary, place, lose, reload } = useWork()
   const input = useRef(submissionOf(draft, task, Math.max(task.orderVersion, summary.version))).current
   const amount = input.auditResult === 'pass' ? input.approvalAmount : null
-  const trial = useRead(audit.trial, amount ? { orderNo: task.orderNo, approvalAmount: amount } : null, {
+  const trial = useRead(auditReview.trial, amount ? { orderNo: task.orderNo, approvalAmount: amount } : null, {
     background: true,
     keepPreviousData: false,
   })
@@ -26,7 +26,7 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
 
   const decide = async () => {
     if (!sentence || busy) return
-    const outcome = await send(audit.submit, input, {
+    const outcome = await send(auditReview.submit, input, {
       ids: [task.orderNo],
       done: answer => outcomeText(t, input.auditResult, answer),
     })

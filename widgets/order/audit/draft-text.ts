@@ -1,4 +1,4 @@
-import type { AuditTask, Draft } from '../../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
 import type { Translate } from '../../../core/element/i18n.ts'
 import { labelOf } from '../../../core/engine/columns.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useMay, useSelf } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditQueue } from '../../../core/contract/audit-queue.ts'
 import { useHost } from '../../../core/element/context.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useAct, useToast } from '../../../core/engine/use-act.ts'
@@ -19,7 +19,7 @@ export const useNext = (orderNo: string) => {
   const toast = useToast()
   return async () => {
     const { from } = host.props
-    const found = await act.send(audit.next, { after: orderNo }, { done: () => null }).catch(() => null)
+    const found = await act.send(auditQueue.next, { after: orderNo }, { done: () => null }).catch(() => null)
     if (!found) return
     if (found.orderNo)
       host.emit('mkopo-navigate', {
@@ -46,7 +46,7 @@ export const Next = ({ orderNo, auto = false }: { orderNo: string; auto?: boolea
   useEffect(() => {
     if (leave) void go.current()
   }, [leave])
-  if (!may.call(audit.next)) return null
+  if (!may.call(auditQueue.next)) return null
   const want = (on: boolean) => {
     if (on) wanting.add(userNo)
     else wanting.delete(userNo)

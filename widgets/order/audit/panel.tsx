@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
-import { type OrderSummary, order } from '../../../core/contract/order.ts'
+import { order } from '../../../core/contract/order.ts'
+import type { OrderSummary } from '../../../core/contract/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Button, Flex, IconButton, Skeleton } from '../../../core/ui/basics.ts'
 import { Icon } from '../../../core/ui/icons.tsx'

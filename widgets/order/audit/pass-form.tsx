@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError, fieldErrors } from '../../../core/client/errors.ts'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import { metaOf } from '../../../core/contract/fields.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Input } from '../../../core/engine/input.tsx'
@@ -13,7 +13,7 @@ import { amountProblem } from './problems.ts'
 import { useTrial } from './use-trial.ts'
 import { useWork } from './work.ts'
 
-const meta = metaOf(audit.trial.input.shape.approvalAmount)
+const meta = metaOf(auditReview.trial.input.shape.approvalAmount)
 
 /** How much, from when, and the plan that comes of it. */
 export const PassForm = () => {

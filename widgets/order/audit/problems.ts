@@ -1,4 +1,4 @@
-import type { AuditTask, Draft } from '../../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
 import type { OrderBasic } from '../../../core/contract/order.ts'
 import type { Params } from '../../../core/i18n/fill.ts'
 import type { Key } from '../../../core/i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { AuditTask, Draft } from '../../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { CheckboxGroup, RadioGroup, Text, TextArea } from '../../../core/ui/basics.ts'
 import { unanswered } from './problems.ts'

@@ -1,11 +1,12 @@
-import type { AuditTask, audit, Draft } from '../../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
+import type { auditReview } from '../../../core/contract/audit-review.ts'
 import type { InputOf, OutputOf } from '../../../core/contract/endpoint.ts'
 import type { Translate } from '../../../core/element/i18n.ts'
 import { parseMoneyInput } from '../../../core/rules/amount.ts'
 import { parseEat } from '../../../core/rules/time.ts'
 
-type Input = InputOf<typeof audit.submit>
-type Done = OutputOf<typeof audit.submit>
+type Input = InputOf<typeof auditReview.submit>
+type Done = OutputOf<typeof auditReview.submit>
 
 /** The call that a complete draft stands for. The approval time is now, unless one was typed. */
 export const submissionOf = (draft: Draft, task: AuditTask, version: number): Input => {

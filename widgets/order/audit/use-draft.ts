@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
 import { useUnsaved } from '../../../core/client/unsaved.ts'
-import { type AuditTask, audit, type Draft } from '../../../core/contract/audit.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 
 export type DraftState = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed'
 
@@ -26,7 +27,7 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
     unsaved.current = false
     setState('saving')
     try {
-      await client.call(audit.draft, { orderNo, leaseToken, draft: latest.current }, { background: true })
+      await client.call(auditReview.draft, { orderNo, leaseToken, draft: latest.current }, { background: true })
       setState(unsaved.current ? 'dirty' : 'saved')
     } catch (error) {
       unsaved.current = true

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import type { Lease } from './lease.ts'
 
 const every = 60_000
@@ -19,7 +19,7 @@ export const useHeartbeat = (lease: Lease, held: boolean, lose: (error: unknown)
     const beat = () => {
       if (!busy.current) return
       busy.current = false
-      client.call(audit.heartbeat, { orderNo, leaseToken }, { background: true }).catch(lose)
+      client.call(auditReview.heartbeat, { orderNo, leaseToken }, { background: true }).catch(lose)
     }
     for (const name of signs) document.addEventListener(name, sign, { passive: true })
     const timer = setInterval(beat, every)

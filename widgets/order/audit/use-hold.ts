@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
-import type { OrderSummary } from '../../../core/contract/order.ts'
+import { auditQueue } from '../../../core/contract/audit-queue.ts'
+import type { OrderSummary } from '../../../core/contract/order-brief.ts'
 import { conflictOf, type Hold } from './hold.ts'
 
 const taskOf = (hold: Hold) => ('task' in hold ? hold.task : undefined)
@@ -14,7 +14,7 @@ export const useHold = ({ orderNo, orderStatus, version }: OrderSummary) => {
   const open = useCallback(
     async (force = false) => {
       try {
-        setHold({ is: 'held', task: await client.call(audit.open, { orderNo, ...(force ? { force } : {}) }) })
+        setHold({ is: 'held', task: await client.call(auditQueue.open, { orderNo, ...(force ? { force } : {}) }) })
       } catch (error) {
         setHold(before => ({ ...(conflictOf(error) ?? { is: 'refused', error }), task: taskOf(before) }))
       }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
-import { audit } from '../../../core/contract/audit.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
 
-export type Plan = OutputOf<typeof audit.trial>
+export type Plan = OutputOf<typeof auditReview.trial>
 
 const pause = 300
 
@@ -20,7 +20,7 @@ const useSettled = <T>(value: T): T => {
 /** The plan that an amount would make; null asks nothing. */
 export const useTrial = (orderNo: string, amount: string | null) => {
   const settled = useSettled(amount)
-  const read = useRead(audit.trial, settled ? { orderNo, approvalAmount: settled } : null, { background: true })
+  const read = useRead(auditReview.trial, settled ? { orderNo, approvalAmount: settled } : null, { background: true })
   const current = settled === amount && !read.loading
   return { plan: amount && !read.error ? read.data : undefined, error: current ? read.error : undefined, current }
 }

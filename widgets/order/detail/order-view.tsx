@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { common } from '../../../core/contract/common.ts'
-import { type OrderSummary, order } from '../../../core/contract/order.ts'
+import { order } from '../../../core/contract/order.ts'
+import { type OrderSummary, orderBrief } from '../../../core/contract/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Tabs } from '../../../core/ui/basics.ts'
 import { BasicTab } from './basic-tab.tsx'
@@ -23,14 +24,14 @@ const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
 
 /** The calls that an order's strip and tabs make. */
 export const orderCalls = [
-  order.summary,
+  orderBrief.summary,
   order.basic,
   order.payout,
   order.repayment,
   order.history,
   order.records,
   order.follows,
-  order.steps,
+  orderBrief.steps,
   common.reveal,
 ]
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { metaOf } from '../../../core/contract/fields.ts'
-import { type OrderSummary, order } from '../../../core/contract/order.ts'
+import { type OrderSummary, orderBrief } from '../../../core/contract/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { labelOf } from '../../../core/engine/columns.ts'
 import { Dict, Value } from '../../../core/engine/value.tsx'
@@ -26,7 +26,7 @@ const Badges = ({ summary }: { summary: OrderSummary }) => {
 /** What everybody asks first about an order; it stays in sight above the tabs. */
 export const Strip = ({ summary, action }: { summary: OrderSummary; action?: ReactNode }) => {
   const t = useText()
-  const { shape } = order.summary.output
+  const { shape } = orderBrief.summary.output
   const bad = (name: string) => name === 'overdueDays' && summary.overdueDays > 0
   return (
     <header className="mk-strip">
