@@ -20,7 +20,7 @@ export type Limit = {
 /** What a page may fetch before it shows anything. */
 export const limits: readonly Limit[] = [
   { name: 'loader', address: '/loader', kB: 1.5, asserted: true },
-  { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> .mk-state', kB: 165, asserted: false },
+  { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> .mk-state', kB: 165, asserted: true },
   { name: 'portal', address: '/portal', ready: 'input#username', kB: 210, asserted: true },
 ]
 

@@ -8,7 +8,9 @@ import esbuild from 'rollup-plugin-esbuild'
 import { leaveOut, leaveOutUncalled } from './leave-out.ts'
 import { small } from './minify.ts'
 import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
+import { slimMachines } from './slim-machines.ts'
 import { buildVersion } from './version.ts'
+import { wordParts } from './words.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,11 +34,11 @@ const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
     'base',
     /[\\/]core[\\/](i18n[\\/](boot|fill|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|toast)\.ts|ui[\\/]icon-paths\.ts)$/,
   ],
-  ['zh', /[\\/]core[\\/]i18n[\\/]zh[\\/]/],
-  ['en', /[\\/]core[\\/]i18n[\\/]en[\\/]/],
-  ['sw', /[\\/]core[\\/]i18n[\\/]sw[\\/]/],
 ]
-const chunkOf = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0]
+const chunkOf = (id: string) =>
+  id.startsWith('\0words/')
+    ? id.slice('\0words/'.length).replace('/', '-')
+    : chunks.find(([, modules]) => modules.test(id))?.[0]
 
 const q = JSON.stringify
 
@@ -105,12 +107,14 @@ export const graph = ({
         },
       }),
       virtual(modules),
+      wordParts([registry, ...(portal ? [portal] : [])]),
       useClient(),
       importAgain(),
       radixShadow(),
       radixThemes(),
       leaveOut(),
       leaveOutUncalled(),
+      slimMachines(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

@@ -5,15 +5,21 @@ type Cut = { file: RegExp; parts: readonly (readonly [part: RegExp, instead: str
 
 const cuts: readonly Cut[] = [
   {
-    // zod: JSON schemas, messages in English (ours are keys), values that contain themselves
+    // zod: JSON schemas, parsers that it would compile (policies of pages forbid that), messages in English (ours are keys), values that contain themselves
     file: /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/,
     parts: [
       [/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''],
       [/^ *jsonSchema: \{\s+input: createStandardJSONSchemaMethod\([^}]*\},$/m, ''],
       [/^ *toJSONSchema\(params\) \{\s+return createToJSONSchemaMethod\(.*\s+\},$/m, ''],
+      [/\$ZodObjectJIT\.init/, '$ZodObject.init'],
       [/^ *if \(!core\.globalConfig\.localeError\)\s+core\.config\(en\(\)\);$/m, ''],
       [/^ *if \(!core\.globalConfig\.memoizer\)\s+core\.config\(\{ memoizer: core\.memoizer\(\) \}\);$/m, ''],
     ],
+  },
+  {
+    // SWR: a substitute for what React has had since 18
+    file: /[\\/]swr[\\/]dist[\\/]use-swr-\w+\.mjs$/,
+    parts: [[/'use-sync-external-store\/shim'/, "'react'"]],
   },
   {
     // Radix Themes: every theme provides for tooltips; ours bring that themselves

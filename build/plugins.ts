@@ -1,22 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'rollup'
-import { minifyCss, radixCss } from './radix-css.ts'
+import { minifyCss, type RadixSheets, radixSheets } from './radix-css.ts'
 
 const sheetModule = (css: string) =>
   `const sheet = new CSSStyleSheet()\nsheet.replaceSync(${JSON.stringify(css)})\nexport default sheet\n`
 
-/** `import sheet from 'virtual:radix-themes'`: one constructable style sheet for every shadow root. */
+const themesModule = ({ first, layout }: RadixSheets) => `
+const [first, more, layout] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()]
+first.replaceSync(${JSON.stringify(first)})
+layout.replaceSync(${JSON.stringify(layout)})
+export default [first, more, layout]
+`
+const moreModule = ({ more }: RadixSheets) =>
+  `import sheets from 'virtual:radix-themes'\nsheets[1].replaceSync(${JSON.stringify(more)})\n`
+
+/**
+ * `virtual:radix-themes`: constructable style sheets, the same for every shadow root. What not every list draws is in `virtual:radix-more`, which
+ * fills the second of them for all roots at once.
+ */
 export const radixThemes = (): Plugin => {
-  const id = '\0virtual:radix-themes'
-  let code: string | undefined
+  const modules: Record<string, (sheets: RadixSheets) => string> = {
+    '\0virtual:radix-themes': themesModule,
+    '\0virtual:radix-more': moreModule,
+  }
+  let sheets: RadixSheets | undefined
   return {
     name: 'radix-themes',
-    resolveId: source => (source === 'virtual:radix-themes' ? id : null),
+    resolveId: source => (`\0${source}` in modules ? `\0${source}` : null),
     load(asked) {
-      if (asked !== id) return null
-      code ??= sheetModule(radixCss())
-      return { code, moduleSideEffects: false }
+      const module = modules[asked]
+      if (!module) return null
+      sheets ??= radixSheets()
+      return { code: module(sheets), moduleSideEffects: asked.endsWith('more') }
     },
   }
 }

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { contrast } from './contrast.ts'
-import { colors, radixCss } from './radix-css.ts'
+import { colors, radixSheets } from './radix-css.ts'
 
-const css = radixCss()
+const { first, more, layout } = radixSheets()
+const css = first + more + layout
 const full = (hex: string) => (hex.length === 4 ? `#${[...hex.slice(1)].map(c => c + c).join('')}` : hex)
 /** The first definition is the light theme's, the last the dark one's. */
 const token = (name: string, theme: 'light' | 'dark') => {
@@ -31,6 +32,24 @@ it('has nothing that a shadow tree or a host page could spoil', () => {
   expect(css).toContain('.dark')
 })
 
+it('brings dialogs, menus and forms only when they are drawn', () => {
+  expect(first).toContain('.rt-Button')
+  for (const late of [
+    '.rt-SwitchRoot',
+    '.rt-BaseMenuContent',
+    '.rt-DialogContent',
+    '.rt-TabsRoot, .rt-BaseTabList'.split(',')[0] ?? '',
+  ]) {
+    expect(first).not.toContain(late)
+  }
+  expect(more).toContain('.rt-SwitchRoot')
+  expect(more).toContain('.rt-BaseMenuContent')
+  expect(more).not.toContain('.rt-Button')
+  expect(first + more).not.toMatch(/\.rt-r-m[btlrxy]?-/)
+  expect(layout).toContain('.rt-r-mb-')
+})
+
 it('stays small', () => {
-  expect(gzipSync(css, { level: 9 }).length).toBeLessThan(22 * 1024)
+  expect(gzipSync(first + layout, { level: 9 }).length).toBeLessThan(17 * 1024)
+  expect(gzipSync(css, { level: 9 }).length).toBeLessThan(23 * 1024)
 })

@@ -44,6 +44,12 @@ const smaller = (root: Root) => {
 
 const inKeyframes = (rule: Rule) => rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')
 
+const withoutUnplayed = (root: Root) => {
+  const played: string[] = []
+  root.walkDecls(/^animation(-name)?$/, decl => void played.push(decl.value))
+  root.walkAtRules(/keyframes$/, rule => void (played.join().includes(rule.params) || rule.remove()))
+}
+
 /** Rules that match nothing that the sources draw; then the animations and values, our scales apart, that nobody asks for any more. */
 const unasked = (root: Root) => {
   const { matches, names } = radixUse()
@@ -55,8 +61,7 @@ const unasked = (root: Root) => {
     root.walkDecls(/^--/, decl => {
       if (!read.has(decl.prop) && !ours.test(decl.prop) && !names(decl.prop)) decl.remove()
     })
-    const played = [...before.matchAll(/animation(?:-name)?:([^;}]*)/g)].map(([, value]) => value).join()
-    root.walkAtRules(/keyframes$/, rule => void (played.includes(rule.params) || rule.remove()))
+    withoutUnplayed(root)
   }
 }
 
@@ -108,7 +113,7 @@ export const minifyCss = (css: string, filename: string) =>
   }).code.toString()
 
 /** Radix Themes' style sheet for shadow roots: our colours only, in px, with readable contrast. */
-export const radixCss = () => {
+const radixRoot = () => {
   const root = postcss.parse(
     readFileSync(createRequire(import.meta.url).resolve('@radix-ui/themes/styles.css'), 'utf8'),
   )
@@ -118,5 +123,32 @@ export const radixCss = () => {
   pixels(root)
   readable(root)
   withoutEmpty(root)
-  return minifyCss(root.toString(), 'radix-themes.css')
+  return root
+}
+
+export type RadixSheets = {
+  /** Colours, sizes, and what every list draws. */
+  first: string
+  /** What dialogs, menus and forms draw. */
+  more: string
+  /** Spaces and sizes that a source gives a component: they follow the components. */
+  layout: string
+}
+
+/** The style sheet in the three parts that are put over each other in this order. */
+export const radixSheets = (): RadixSheets => {
+  const { isMore } = radixUse()
+  const root = radixRoot()
+  const partOf = (selector: string): keyof RadixSheets => {
+    if (/\.-?rt-r-/.test(selector) && !/\.rt-[A-Z]/.test(selector)) return 'layout'
+    return isMore(selector) ? 'more' : 'first'
+  }
+  const part = (name: keyof RadixSheets) => {
+    const own = root.clone()
+    own.walkRules(rule => void (inKeyframes(rule) || keep(rule, selector => partOf(selector) === name)))
+    withoutUnplayed(own)
+    withoutEmpty(own)
+    return minifyCss(own.toString(), `radix-themes-${name}.css`)
+  }
+  return { first: part('first'), more: part('more'), layout: part('layout') }
 }

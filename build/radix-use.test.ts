@@ -12,7 +12,6 @@ it.each([
   '.rt-Button:not(.rt-SliderRoot)',
   ':where(.rt-SliderRoot,.rt-Button)',
   '.rt-r-mb-3',
-  '.-rt-r-mx-2',
   '.rt-reset:where(a)',
 ])('%s can match', selector => expect(matches(selector)).toBe(true))
 
@@ -23,6 +22,8 @@ it.each([
   '.rt-BaseButton:where(.rt-variant-classic)',
   '.rt-BaseButton:where(.rt-variant-solid:where(.rt-high-contrast))',
   '.rt-r-gcs-3',
+  '.-rt-r-mx-2',
+  '.rt-r-mb-8',
 ])('%s matches nothing', selector => expect(matches(selector)).toBe(false))
 
 it('knows words of sources and of components in use', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../core/element/i18n.ts'
-import { Kbd } from '../core/ui/basics.ts'
 import { Icon } from '../core/ui/icons.tsx'
+import { Kbd } from '../core/ui/more.ts'
 import { type Command, Palette } from './palette.tsx'
 import type { Page } from './palette-search.ts'
 

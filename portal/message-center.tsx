@@ -1,6 +1,6 @@
 import { useText } from '../core/element/i18n.ts'
-import { Tabs } from '../core/ui/basics.ts'
 import { Drawer } from '../core/ui/drawer.tsx'
+import { Tabs } from '../core/ui/more.ts'
 import { Approvals } from './approvals.tsx'
 import { Notices } from './notices.tsx'
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../core/element/i18n.ts'
-import { Button, Flex, SegmentedControl, Switch, Text } from '../core/ui/basics.ts'
+import { Button, Flex, Text } from '../core/ui/basics.ts'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'
+import { SegmentedControl, Switch } from '../core/ui/more.ts'
 import { defaultSettings, type Settings } from './storage.ts'
 
 const Line = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (

@@ -17,7 +17,7 @@ import { Boundary } from './boundary.tsx'
 import { type Host, HostContext, PortalContext, useHost } from './context.ts'
 import { withDefaults } from './defaults.ts'
 import type { Providers, WidgetMeta } from './define-widget.tsx'
-import { TextContext, wordsFor } from './i18n.ts'
+import { TextContext, useSpoken, wordsFor } from './i18n.ts'
 import { screenOf } from './load-screen.ts'
 import { PortalRoot } from './portal-root.tsx'
 import type { Store } from './store.ts'
@@ -88,8 +88,10 @@ const useHostOf = (meta: WidgetMeta, store: Store): Host => {
 
 /** A change of language waits for its words while the old ones stay: nothing remounts, nothing flashes. */
 const Words = ({ children }: { children: ReactNode }) => {
-  const language = useDeferredValue(useHost().props.language)
-  return <TextContext value={use(wordsFor(language))}>{children}</TextContext>
+  const { tag, props } = useHost()
+  const language = useDeferredValue(props.language)
+  use(wordsFor(language, tag))
+  return <TextContext value={useSpoken(language) ?? null}>{children}</TextContext>
 }
 
 /** Says once that it stands, also when it was hidden meanwhile or started again for another person. */

@@ -4,12 +4,14 @@ import { translator, wordsFor } from './i18n.ts'
 
 const words = { 'boot.loading': 'Wait {n} s', 'common.own': '{name}: {place}' } as Partial<Messages>
 
+const tag = 'mkopo-audit-my-audit'
+
 it('speaks the language it was made for, fetched once', async () => {
-  const [zh, en] = await Promise.all([wordsFor('zh'), wordsFor('en')])
+  const [zh, en] = await Promise.all([wordsFor('zh', tag), wordsFor('en', tag)])
   expect(translator(zh)('boot.retry')).toBe('重试')
   expect(translator(en)('boot.retry')).toBe('Retry')
   expect(translator(en).language).toBe('en')
-  expect(await wordsFor('en')).toBe(en)
+  expect(await wordsFor('en', tag)).toBe(en)
 })
 
 it('fills single braces and takes values literally', () => {
@@ -19,7 +21,7 @@ it('fills single braces and takes values literally', () => {
 })
 
 it('puts the words of the host first, and admits what it does not have', async () => {
-  const t = translator(await wordsFor('en'), { 'boot.retry': 'Once more, {name}' })
+  const t = translator(await wordsFor('en', tag), { 'boot.retry': 'Once more, {name}' })
   expect(t('boot.retry', { name: 'Ann' })).toBe('Once more, Ann')
   expect(t.maybe('dict.NOTHING.here')).toBeUndefined()
   expect(t.maybe('toString')).toBeUndefined()

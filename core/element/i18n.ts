@@ -1,18 +1,52 @@
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { fill, type Params } from '../i18n/fill.ts'
-import { type Key, load, type Messages } from '../i18n/index.ts'
+import type { Key, Messages } from '../i18n/index.ts'
 import type { Language } from '../i18n/language.ts'
+import { fetchPart, partsOf, restPart } from '../i18n/parts.ts'
+import { needBesides } from '../ui/late.ts'
 import { useHost } from './context.ts'
 import { loadOnce } from './load-screen.ts'
 
 /** A language and its words. */
 export type Spoken = { language: Language; words: Partial<Messages> }
 
-const spoken = new Map<Language, Promise<Spoken>>()
+const spoken = new Map<Language, Spoken>()
+const fetched = new Map<string, Promise<void>>()
+const listeners = new Set<() => void>()
+let isRestWanted = false
 
-/** The words of a language, fetched once; two widgets of a page may speak two. */
-export const wordsFor = (language: Language): Promise<Spoken> =>
-  loadOnce(spoken, language, async () => ({ language, words: await load(language) }))
+const add = (language: Language, part: string) =>
+  loadOnce(fetched, `${language}/${part}`, async () => {
+    const words = await fetchPart(language, part)
+    spoken.set(language, { language, words: { ...spoken.get(language)?.words, ...words } })
+    for (const listener of listeners) listener()
+  })
+
+/** The words that were not needed to draw anything yet, in every language that somebody on the page speaks. */
+const fetchRest = async () => {
+  isRestWanted = true
+  await Promise.all([...spoken.keys()].map(language => add(language, restPart)))
+}
+needBesides(fetchRest)
+
+const ready = new Map<string, Promise<Spoken>>()
+
+/** The words that a widget cannot be drawn without, fetched once; two widgets of a page may speak two languages. */
+export const wordsFor = (language: Language, tag: string): Promise<Spoken> =>
+  loadOnce(ready, `${language}/${tag}`, async () => {
+    const parts = [...partsOf(tag), ...(isRestWanted ? [restPart] : [])]
+    await Promise.all(parts.map(part => add(language, part)))
+    return spoken.get(language) as Spoken
+  })
+
+/** What has been fetched of a language, kept up to date. */
+export const useSpoken = (language: Language): Spoken | undefined =>
+  useSyncExternalStore(subscribe, () => spoken.get(language))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 export type Translate = {
   (key: Key, params?: Params): string
@@ -23,9 +57,15 @@ export type Translate = {
 
 const wordIn = (table: Partial<Messages>, key: string) => (Object.hasOwn(table, key) ? table[key as Key] : undefined)
 
+/** A text that is not there may be among those that were not needed so far: it is drawn again when they come. */
+const missed = () => {
+  if (!isRestWanted) fetchRest().catch(() => undefined)
+}
+
 export const translator = ({ language, words }: Spoken, own: Partial<Messages> = {}): Translate => {
   const maybe = (key: string, params?: Params) => {
     const word = wordIn(own, key) ?? wordIn(words, key)
+    if (word === undefined) missed()
     return word === undefined ? undefined : fill(word, params)
   }
   return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language })

@@ -4,7 +4,7 @@ import ui from '../ui/ui.css?sheet'
 import base from './base.css?sheet'
 import { useHost } from './context.ts'
 
-const shared = [base, themes, ui]
+const shared = [base, ...themes, ui]
 
 /** Gives a shadow root the sheets of all widgets: the same objects everywhere, parsed once. */
 export const adopt = (root: ShadowRoot) => {

@@ -3,9 +3,10 @@ import { useText } from '../element/i18n.ts'
 import { presetNames, presets } from '../rules/time.ts'
 import { Button, Flex, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
+import { part } from '../ui/late.ts'
 import { Popover } from '../ui/popover.tsx'
 
-const RangeCalendar = lazy(async () => ({ default: (await import('../ui/calendar.tsx')).RangeCalendar }))
+const RangeCalendar = lazy(() => part(async () => ({ default: (await import('../ui/calendar.tsx')).RangeCalendar })))
 
 export type Range = readonly [string | null, string | null]
 

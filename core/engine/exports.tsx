@@ -5,11 +5,12 @@ import { exports } from '../contract/exports.ts'
 import { useText } from '../element/i18n.ts'
 import { Button, IconButton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
+import { part } from '../ui/late.ts'
 import type { DrawnColumn } from './columns.ts'
 import type { Listed } from './screen.ts'
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
-const MyExports = lazy(async () => ({ default: (await import('./my-exports.tsx')).MyExports }))
+const ExportDialog = lazy(() => part(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })))
+const MyExports = lazy(() => part(async () => ({ default: (await import('./my-exports.tsx')).MyExports })))
 
 export type ExportProps = {
   list: Listed

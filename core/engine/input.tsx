@@ -2,14 +2,16 @@ import { lazy, Suspense, useState } from 'react'
 import { useText } from '../element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../rules/amount.ts'
 import { eatDateTime, parseEat } from '../rules/time.ts'
-import { Button, Skeleton, Switch, TextArea, TextField } from '../ui/basics.ts'
+import { Button, Skeleton, TextField } from '../ui/basics.ts'
 import { Choose } from '../ui/choose.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { part } from '../ui/late.ts'
+import { Switch, TextArea } from '../ui/more.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { Meta } from './columns.ts'
 import { hasOptions, useOptions } from './options.ts'
 
-const DayCalendar = lazy(async () => ({ default: (await import('../ui/calendar.tsx')).DayCalendar }))
+const DayCalendar = lazy(() => part(async () => ({ default: (await import('../ui/calendar.tsx')).DayCalendar })))
 
 type Props = {
   id: string

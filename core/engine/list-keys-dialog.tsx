@@ -1,8 +1,9 @@
 import { Fragment } from 'react'
 import { useText } from '../element/i18n.ts'
 import type { Key } from '../i18n/index.ts'
-import { Button, Flex, Kbd, Text } from '../ui/basics.ts'
+import { Button, Flex, Text } from '../ui/basics.ts'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
+import { Kbd } from '../ui/more.ts'
 
 type Line = { keys: readonly string[]; label: Key }
 

@@ -7,6 +7,7 @@ import { useHost } from '../element/context.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
+import { part } from '../ui/late.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
 import { ownColumns, shownColumns } from './column-order.ts'
@@ -26,10 +27,12 @@ import { useChosen } from './use-chosen.ts'
 import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { useViews } from './use-views.ts'
 
-const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Ask = lazy(() => part(async () => ({ default: (await import('./ask.tsx')).Ask })))
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
-const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
-const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
+const ListKeysDialog = lazy(() =>
+  part(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog })),
+)
+const RowDrawer = lazy(() => part(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer })))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
 

@@ -4,7 +4,7 @@ import { type Host, HostContext, useHost } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
 import { useText } from '../element/i18n.ts'
 import type { Key } from '../i18n/index.ts'
-import { TabNav } from '../ui/basics.ts'
+import { TabNav } from '../ui/more.ts'
 import { type Screen, screen } from './screen.ts'
 
 type ListChange = MkopoEvents['mkopo-filters-change']

@@ -1,5 +1,4 @@
 import type { words as en } from './en/index.ts'
-import type { Language } from './language.ts'
 import type { words as sw } from './sw/index.ts'
 import type { words as zh } from './zh/index.ts'
 
@@ -26,12 +25,3 @@ export const flatten = (words: Readonly<Record<string, Readonly<Record<string, s
       Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text]),
     ),
   ) as Messages
-
-const chunks = {
-  zh: () => import('./zh/index.ts'),
-  en: () => import('./en/index.ts'),
-  sw: () => import('./sw/index.ts'),
-}
-
-/** Fetches the one chunk that holds a language. */
-export const load = async (language: Language): Promise<Messages> => flatten((await chunks[language]()).words)

@@ -1,3 +1,4 @@
+import 'virtual:radix-more'
 import { DropdownMenu as Radix } from '@radix-ui/themes'
 import type { ComponentProps, FocusEvent } from 'react'
 import { usePortalContainer } from '../element/context.ts'

@@ -1,3 +1,16 @@
+let besides = (): Promise<unknown> => Promise.resolve()
+
+/** What every part that is fetched apart needs besides its own code. */
+export const needBesides = (fetch: () => Promise<unknown>) => {
+  besides = fetch
+}
+
+/** A part of the program that is fetched apart, with what it needs besides; for `lazy`. */
+export const part = async <T>(load: () => Promise<T>): Promise<T> => {
+  const [arrived] = await Promise.all([load(), besides()])
+  return arrived
+}
+
 /** A part of the program that is fetched apart, once. */
 export class Late<T> {
   /** The part, as soon as it is there. */
@@ -11,7 +24,7 @@ export class Late<T> {
 
   /** @throws when it cannot be fetched; the next call tries again. */
   fetch = async (): Promise<T> => {
-    this.arrived ??= await this.#load()
+    this.arrived ??= await part(this.#load)
     return this.arrived
   }
 

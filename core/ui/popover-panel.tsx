@@ -1,3 +1,4 @@
+import 'virtual:radix-more'
 import { Popover as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
 import { usePortalContainer } from '../element/context.ts'

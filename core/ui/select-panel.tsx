@@ -1,3 +1,4 @@
+import 'virtual:radix-more'
 import { Select as Radix } from '@radix-ui/themes'
 import { Select as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'

@@ -1,3 +1,4 @@
+import 'virtual:radix-more'
 import { Tooltip as Radix } from '@radix-ui/themes'
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'

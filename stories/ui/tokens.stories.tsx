@@ -1,8 +1,9 @@
 import type { Meta } from '@storybook/web-components-vite'
 import type { ReactNode } from 'react'
-import { Code, Flex, Grid, Text } from '../../core/ui/basics.ts'
+import { Flex, Text } from '../../core/ui/basics.ts'
 import { type IconName, iconPaths } from '../../core/ui/icon-paths.ts'
 import { Icon } from '../../core/ui/icons.tsx'
+import { Code, Grid } from '../../core/ui/more.ts'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Tokens' } satisfies Meta

@@ -135,7 +135,7 @@ it('is gone when it leaves the page, and comes back fresh', async () => {
 it('shares one style sheet object between all widgets', async () => {
   const [one, two] = [await mount(), await mount()]
   const sheets = one.shadowRoot.adoptedStyleSheets
-  expect(sheets.length).to.equal(3)
+  expect(sheets.length).to.equal(5)
   for (const [index, sheet] of sheets.entries()) expect(sheet).to.equal(two.shadowRoot.adoptedStyleSheets[index])
   expect(document.adoptedStyleSheets.length).to.equal(0)
 })

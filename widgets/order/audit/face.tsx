@@ -1,7 +1,7 @@
 import type { Draft } from '../../../core/contract/audit-queue.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { RadioGroup } from '../../../core/ui/basics.ts'
+import { RadioGroup } from '../../../core/ui/more.ts'
 import { useWork } from './work.ts'
 import { WorkSection } from './work-section.tsx'
 
