@@ -5,6 +5,9 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { root } from '../build/graph.ts'
+import { endpoints } from '../core/contract/contract.ts'
+import { base } from '../core/contract/endpoint.ts'
+import { sample } from '../core/contract/sample.ts'
 
 export type Limit = {
   name: string
@@ -20,7 +23,7 @@ export type Limit = {
 /** What a page may fetch before it shows anything. */
 export const limits: readonly Limit[] = [
   { name: 'loader', address: '/loader', kB: 1.5, asserted: true },
-  { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> .mk-state', kB: 165, asserted: true },
+  { name: 'element', address: '/element', ready: 'mkopo-audit-my-audit >> tbody >> text=LO', kB: 165, asserted: true },
   { name: 'portal', address: '/portal', ready: 'input#username', kB: 210, asserted: true },
 ]
 
@@ -29,12 +32,18 @@ const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text
 const loader = '<!doctype html><script type="module" src="/lib/mkopo.js"></script>'
 const pageOf = (url: string): string | undefined => {
   if (url === '/loader') return loader
-  if (url === '/element') return `${loader}<mkopo-audit-my-audit language="en"></mkopo-audit-my-audit>`
+  if (url === '/element') return `${loader}<mkopo-audit-my-audit language="en" token="t"></mkopo-audit-my-audit>`
   return url === '/portal' || url.startsWith('/Index') ? readFileSync(dist('portal/index.html'), 'utf8') : undefined
 }
 
+/** What the server would answer: values that fit the contract. */
+const answerTo = (url: string) => {
+  const found = endpoints.find(({ endpoint }) => `${base}${endpoint.path}` === url)
+  return found && JSON.stringify({ code: 0, msg: '', data: sample(found.endpoint.output) })
+}
+
 /**
- * Serves the built library without an API, and writes down which of its files were fetched.
+ * Serves the built library with an API that answers samples, and writes down which of its files were fetched.
  * @throws when it is not built
  */
 export const serveLibrary = async () => {
@@ -44,6 +53,8 @@ export const serveLibrary = async () => {
     const url = (request.url ?? '/').split('?')[0] ?? '/'
     const page = pageOf(url)
     if (page) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    const answer = answerTo(url)
+    if (answer) return void response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
     if (!url.startsWith('/lib/') || !existsSync(dist(url))) return void response.writeHead(404).end()
     fetched.add(url)
     response.writeHead(200, { 'content-type': types[path.extname(url)] ?? 'text/plain' }).end(readFileSync(dist(url)))
@@ -53,7 +64,7 @@ export const serveLibrary = async () => {
   return { origin, fetched, close: () => void server.close() }
 }
 
-/** What one page fetches, compressed, until it stands. */
+/** What one page fetches, compressed, until it stands: the list with its rows, the portal with its sign-in. */
 export const measure = async (browser: Browser, origin: string, fetched: Set<string>, { address, ready }: Limit) => {
   fetched.clear()
   const page = await browser.newPage()

@@ -9,7 +9,7 @@ type Words = (key: Key) => string
 export type Step = (root: ShadowRoot, words: Words) => void
 
 const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? (element as HTMLElement).innerText).trim()
-const pressable = 'button, [role="menuitem"], [role="tab"], [role="checkbox"]'
+const pressable = 'button, [role="menuitem"], [role="tab"], [type="checkbox"]'
 
 const found = (root: ShadowRoot, what: string, match: (element: HTMLElement) => boolean) => {
   const element = [...root.querySelectorAll<HTMLElement>(pressable)].find(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../client/providers.tsx'
 import type { ListState } from '../client/url-state.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
@@ -7,12 +7,15 @@ import { useText } from '../element/i18n.ts'
 import { Button, VisuallyHidden } from '../ui/basics.ts'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { part } from '../ui/late.ts'
 import { startOf } from './list-state.ts'
 import type { Listed, ListScreen } from './screen.ts'
 import { useCommand } from './use-command.ts'
 import { type Views as Known, useWidgetName } from './use-views.ts'
-import { DeleteView, NameView } from './view-dialogs.tsx'
 import { isChanged, lookOf, stateOfView } from './view-state.ts'
+
+const NameView = lazy(() => part(async () => ({ default: (await import('./view-dialogs.tsx')).NameView })))
+const DeleteView = lazy(() => part(async () => ({ default: (await import('./view-dialogs.tsx')).DeleteView })))
 
 type Props = {
   screen: ListScreen<Listed>
@@ -156,17 +159,19 @@ export const Views = ({ screen, state, own, views, change }: Props) => {
           )}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      {asking === 'new' && <NameView onSave={saveAs} close={() => setAsking(null)} />}
-      {asking === 'rename' && current && (
-        <NameView
-          name={current.viewName}
-          onSave={async viewName => (await save(current, { viewName })) !== undefined}
-          close={() => setAsking(null)}
-        />
-      )}
-      {asking === 'delete' && current && (
-        <DeleteView view={current} onDelete={() => remove(current)} close={() => setAsking(null)} />
-      )}
+      <Suspense fallback={null}>
+        {asking === 'new' && <NameView onSave={saveAs} close={() => setAsking(null)} />}
+        {asking === 'rename' && current && (
+          <NameView
+            name={current.viewName}
+            onSave={async viewName => (await save(current, { viewName })) !== undefined}
+            close={() => setAsking(null)}
+          />
+        )}
+        {asking === 'delete' && current && (
+          <DeleteView view={current} onDelete={() => remove(current)} close={() => setAsking(null)} />
+        )}
+      </Suspense>
     </>
   )
 }

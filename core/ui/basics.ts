@@ -2,7 +2,6 @@ export {
   Badge,
   Button,
   Callout,
-  Checkbox,
   Flex,
   IconButton,
   Skeleton,
@@ -11,3 +10,4 @@ export {
   Theme,
   VisuallyHidden,
 } from '@radix-ui/themes'
+export { Checkbox } from './checkbox.tsx'
