@@ -12,6 +12,8 @@ it.each([
   '.rt-Button:not(.rt-SliderRoot)',
   ':where(.rt-SliderRoot,.rt-Button)',
   '.rt-r-mb-3',
+  '.rt-r-jc-space-between',
+  '.rt-r-fd-column',
   '.rt-reset:where(a)',
 ])('%s can match', selector => expect(matches(selector)).toBe(true))
 

@@ -104,8 +104,9 @@ export const radixUse = (): RadixUse => {
     const before = written.has(className) ? written.get(className) : new Set<string>()
     written.set(className, values && before && new Set([...before, ...values]))
   }
+  /** `justify="between"` becomes the class of `space-between`. */
   const isWritten = (selector: string) =>
-    [...selector.matchAll(/\.(-?)(rt-r-(?!size|variant)[a-z]+(?:-[a-z]+)*?)-([a-z-]+|\d)(?![\w-])/g)].every(
+    [...selector.matchAll(/\.(-?)(rt-r-(?!size|variant)[a-z]+(?:-[a-z]+)*?)-(?:space-)?([a-z-]+|\d)(?![\w-])/g)].every(
       ([, minus, property = '', value]) =>
         !written.has(property) || (written.get(property)?.has(`${minus}${value}`) ?? true),
     )

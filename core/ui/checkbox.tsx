@@ -18,7 +18,7 @@ export const Checkbox = ({ checked, onCheckedChange, size = '2', className = '',
       {...rest}
       ref={box}
       type="checkbox"
-      className={`mk-tick mk-tick-${size} ${className}`}
+      className={`mk-box mk-box-${size} ${className}`}
       checked={checked === true}
       onChange={event => onCheckedChange(event.target.checked)}
     />
