@@ -1,4 +1,4 @@
-import { add, type Money, sub, zeroMoney } from '../../money.ts'
+import { add, type Money, sub, sum, zeroMoney } from '../../money.ts'
 import type { EatDate } from '../../time.ts'
 import { remaining } from '../bill.ts'
 import { type Amounts, amounts, type Component, zero } from '../components.ts'
@@ -78,11 +78,10 @@ export const applySlots = (state: State, lines: readonly Slot[], on: EatDate, as
     }
     return restated(changed, on)
   })
-  const charges = state.charges.map(charge =>
-    lines
-      .filter(line => line.chargeNo === charge.chargeNo && line.billNo === charge.billNo)
-      .reduce<Charge>((all, line) => ({ ...all, [as]: add(all[as], line.amount) }), charge),
-  )
+  const charges = state.charges.map((charge): Charge => {
+    const own = lines.filter(line => line.chargeNo === charge.chargeNo && line.billNo === charge.billNo)
+    return { ...charge, [as]: sum([charge[as], ...own.map(line => line.amount)]) }
+  })
   return { ...state, bills, charges }
 }
 
@@ -91,4 +90,4 @@ export const principalLeft = (bill: AccountBill): Money => remaining(bill).princ
 
 /** Principal that bills ask for in all, paid or not. */
 export const principalDue = (bills: readonly AccountBill[]): Money =>
-  bills.reduce((total, bill) => add(total, sub(bill.due.principal, bill.waived.principal)), zeroMoney)
+  sum(bills.map(bill => sub(bill.due.principal, bill.waived.principal)))

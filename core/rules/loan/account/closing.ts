@@ -10,7 +10,12 @@ import type { State } from './state.ts'
 /** Everything owed becomes a loss in the books; the customer owes it still. */
 export const chargeOff = (state: State, event: Extract<LoanEvent, { type: 'chargeOff' }>): State => {
   const split = sumAmounts(state.bills.filter(isOpen).map(remaining))
-  return recorded({ ...state, chargedOffOn: event.on }, { ...event, amount: totalOf(split) }, split, zeroMoney)
+  return recorded(
+    { ...state, chargedOffOn: event.on, fraud: event.fraud },
+    { ...event, amount: totalOf(split) },
+    split,
+    zeroMoney,
+  )
 }
 
 /** Everything owed is given up; the account is closed for good. */

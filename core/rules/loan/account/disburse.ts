@@ -1,4 +1,5 @@
 import { add, type Money, percent, round, sub, zeroMoney } from '../../money.ts'
+import type { EatDate } from '../../time.ts'
 import { zero } from '../components.ts'
 import { levelOf } from '../plan/declining.ts'
 import { plan } from '../plan/plan.ts'
@@ -17,7 +18,8 @@ const installment = (row: PlanRow, shift: number): AccountBill => {
   return repriced(bill, principal, interest, from)
 }
 
-const firstPayout = (contract: Contract, state: State, lent: Money, down: AccountBill[], on: string): State => {
+/** Makes the bills. */
+const firstPayout = (contract: Contract, state: State, lent: Money, down: AccountBill[], on: EatDate): State => {
   const periods = periodsOf(contract.dates)
   const rows = plan(contract.terms, lent, periods)
   const rounding = contract.terms.installmentRounding ?? contract.terms.rounding
@@ -28,7 +30,7 @@ const firstPayout = (contract: Contract, state: State, lent: Money, down: Accoun
 }
 
 /** The bills to come carry the new money too; in the running period it bears interest from its day. */
-const laterPayout = (contract: Contract, state: State, lent: Money, down: AccountBill[], on: string): State => {
+const laterPayout = (_: Contract, state: State, lent: Money, down: AccountBill[], on: EatDate): State => {
   const tail = scheduled(state).filter(bill => bill.kind === 'installment' && bill.dueDate > on)
   if (tail.length === 0) throw new RangeError('nothing is due after this payout')
   const periods = tail.map((bill): Period => ({ no: bill.installmentNo, from: bill.from, dueDate: bill.dueDate }))

@@ -10,6 +10,7 @@ export type Role =
   | 'credit'
   | 'goodwill'
   | 'loss'
+  | 'fraudLoss'
   | 'interestLoss'
   | 'feeLoss'
   | 'recovery'
@@ -93,8 +94,14 @@ const linesOf = (line: Transaction, chargedOff: boolean): EntryLine[] => {
 /**
  * What a line of history posts, by the role of the accounts; debits and credits are equal.
  * @param chargedOff whether the debt was expensed before this line
+ * @param fraud whether it is, or was, expensed as fraud
  */
-export const entryOf = (line: Transaction, chargedOff = false): EntryLine[] => merged(linesOf(line, chargedOff))
+export const entryOf = (line: Transaction, chargedOff = false, fraud = false): EntryLine[] =>
+  merged(
+    linesOf(line, chargedOff).map(each =>
+      fraud && each.role === 'loss' ? { ...each, role: 'fraudLoss' as const } : each,
+    ),
+  )
 
 /** The lines of an entry as most charts print them. */
 export const debitsAndCredits = (

@@ -50,8 +50,8 @@ export type LoanEvent = {
   | { type: 'chargeback'; amount: Money }
   /** Money that the customer had paid too much and gets back. */
   | { type: 'refundCredit'; amount: Money }
-  /** The debt is expensed and still collected. */
-  | { type: 'chargeOff' }
+  /** The debt is expensed and still collected; fraud has its own account. */
+  | { type: 'chargeOff'; fraud?: boolean }
   /** The debt is closed unpaid. */
   | { type: 'writeOff' }
   | RescheduleEvent

@@ -89,6 +89,8 @@ export type State = {
   /** The rate in force, percent in the contract's unit. */
   terms: PlanTerms
   chargedOffOn?: EatDate
+  /** Whether it was expensed as fraud. */
+  fraud?: boolean
   writtenOffOn?: EatDate
 }
 

@@ -24,6 +24,8 @@ const flatFactor = ({ percent, per }: Rate, dayCount: DayCount, from: EatDate, t
   return share.times(per === 'month' ? 12 : 1).times(yearFraction(dayCount, from, to, start))
 }
 
+const latest = (a: EatDate, b: EatDate): EatDate => [a, b].sort()[1] ?? a
+
 /**
  * Interest per shilling over some days, unrounded. A day belongs to the date on which it ends: from the 1st to the 2nd is the day of the 2nd.
  * Windows must not overlap.
@@ -32,7 +34,7 @@ export const factor = ({ rate, windows = [], dayCount, start }: Pricing, from: E
   let total = new Decimal(0)
   let at = from
   for (const window of [...windows].sort((a, b) => (a.from < b.from ? -1 : 1))) {
-    const begin = addDays(window.from, -1) > at ? addDays(window.from, -1) : at
+    const begin = latest(addDays(window.from, -1), at)
     const end = window.to < to ? window.to : to
     if (begin >= end) continue
     total = total.plus(flatFactor(rate, dayCount, at, begin, start))
