@@ -5,8 +5,6 @@ import { planTotals } from './plan/plan.ts'
 import { productPlan } from './plan/product.ts'
 import type { Terms } from './terms.ts'
 
-export { periodDays } from './plan/product.ts'
-
 /** One bill of the contract, before any penalty or payment. */
 export type Installment = {
   /** From 1. */

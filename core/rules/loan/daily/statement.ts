@@ -1,7 +1,7 @@
-import { add, Decimal, type Exact, isPositive, type Money, min, round, sub, sum, zeroMoney } from '../../money.ts'
+import { add, type Exact, type Money, round, sub, sum, zeroMoney } from '../../money.ts'
 import { diffDays, type EatDate } from '../../time.ts'
+import { balanceStatus, isClosed, openingBalance, passed, settled, settlementOf, splitPayment } from './balance.ts'
 import { chargesOn, dueOn, type PaymentStatus, paymentStatus } from './due.ts'
-import { interestBetween, lentOf } from './interest.ts'
 import type { Asked, DailyEvent, DailyTerms } from './terms.ts'
 
 /** One day of a statement. Interest is unrounded as long as nobody pays or quotes it. */
@@ -28,90 +28,6 @@ export type StatementLine = {
   balanceStatus: 'open' | 'closed' | 'refundDue'
 }
 
-/** A loan between two days of its statement. */
-type Balance = {
-  principal: Exact
-  interest: Exact
-  charges: Money
-  /** Interest that has arisen in all. */
-  arisen: Exact
-  /** Interest that was asked for in all. */
-  asked: Exact
-  paid: Money
-  used: Set<'late' | 'failed'>
-}
-
-/** Interest that was agreed in advance: what the schedule asks for beyond what was lent. */
-const agreedInterest = (terms: DailyTerms): Exact =>
-  terms.method === 'addOn'
-    ? new Decimal(sum(terms.schedule.map(each => each.amount))).minus(lentOf(terms))
-    : new Decimal(0)
-
-const closedBalance = ({ principal, interest, charges }: Balance): boolean =>
-  principal.isZero() && interest.isZero() && charges === zeroMoney
-
-/** What settles a balance: add-on loans owe the interest that has arisen and not what was agreed. */
-const settlementOf = (terms: DailyTerms, balance: Balance, lent: Exact): Money => {
-  if (closedBalance(balance)) return zeroMoney
-  if (terms.method === 'addOn' && balance.principal.gt(0)) {
-    const total = new Decimal(round(balance.arisen, terms.rounding)).plus(lent).minus(balance.paid)
-    return add(round(total), balance.charges)
-  }
-  return add(add(round(balance.principal), round(balance.interest, terms.rounding)), balance.charges)
-}
-
-type Parts = { charges: Money; interest: Money; principal: Money }
-
-/** Splits a payment: charges, interest, principal. Settling an add-on loan early gives agreed interest back. */
-const splitPayment = (terms: DailyTerms, balance: Balance, amount: Money, settlement: Money): Parts => {
-  if (!isPositive(amount)) return { charges: zeroMoney, interest: zeroMoney, principal: amount }
-  const charges = min(amount, balance.charges)
-  const rest = sub(amount, charges)
-  const owedInterest = round(balance.interest, terms.rounding)
-  const agreed = add(round(balance.principal), owedInterest)
-  if (terms.method === 'addOn' && isPositive(sub(agreed, rest)) && !isPositive(sub(settlement, amount)))
-    return { charges, interest: sub(rest, round(balance.principal)), principal: round(balance.principal) }
-  const interest = min(rest, owedInterest)
-  return { charges, interest, principal: sub(rest, interest) }
-}
-
-const settled = (terms: DailyTerms, balance: Balance, parts: Parts, amount: Money): Balance => {
-  const full = parts.interest === round(balance.interest, terms.rounding) || parts.interest.startsWith('-')
-  return {
-    ...balance,
-    charges: sub(balance.charges, parts.charges),
-    interest: full ? new Decimal(0) : balance.interest.minus(parts.interest),
-    principal: balance.principal.minus(parts.principal),
-    paid: add(balance.paid, amount),
-  }
-}
-
-const statusOf = ({ principal, interest, charges }: Balance): StatementLine['balanceStatus'] => {
-  if (principal.lt(0)) return 'refundDue'
-  return principal.isZero() && interest.isZero() && charges === zeroMoney ? 'closed' : 'open'
-}
-
-/** Lets time pass to a day: interest arises, and from the last date on an add-on loan owes what arose beyond the agreement. */
-const passed = (
-  terms: DailyTerms,
-  balance: Balance,
-  from: EatDate,
-  to: EatDate,
-): { balance: Balance; interest: Exact } => {
-  const interest = interestBetween(terms, balance.principal, from, to, balance.arisen)
-  const arisen = balance.arisen.plus(interest)
-  if (terms.method === 'actuarial')
-    return { balance: { ...balance, arisen, asked: arisen, interest: balance.interest.plus(interest) }, interest }
-  const last = terms.schedule.at(-1)?.on ?? terms.start
-  const beyond = to >= last && balance.principal.gt(0) ? Decimal.max(0, arisen.minus(balance.asked)) : new Decimal(0)
-  // Fractions of a cent beyond the agreement are nobody's.
-  const extra = new Decimal(round(beyond, terms.rounding))
-  return {
-    balance: { ...balance, arisen, asked: balance.asked.plus(extra), interest: balance.interest.plus(extra) },
-    interest,
-  }
-}
-
 const netOf = (events: readonly DailyEvent[]): Money =>
   sum(
     events
@@ -132,22 +48,12 @@ export const statementOf = (
 ): StatementLine[] => {
   const free = settleOn !== undefined && diffDays(terms.start, settleOn) <= (terms.settleFreeDays ?? 0)
   const price = free ? { ...terms, rate: { ...terms.rate, percent: '0' }, windows: [] } : terms
-  const lent = lentOf(terms)
-  const agreed = agreedInterest(terms)
   const asked = terms.schedule.filter(each => !each.cancelled || each.on <= asOf)
   const days = [terms.start, asOf, ...asked.map(each => each.on), ...events.map(each => each.on)]
-  let balance: Balance = {
-    principal: lent,
-    interest: agreed,
-    charges: zeroMoney,
-    arisen: new Decimal(0),
-    asked: agreed,
-    paid: zeroMoney,
-    used: new Set(),
-  }
+  let balance = openingBalance(terms)
   let before = terms.start
   return [...new Set(settleOn ? [...days, settleOn] : days)].sort().map(on => {
-    const open = !closedBalance(balance)
+    const open = !isClosed(balance)
     const time = passed(price, balance, before, on)
     before = on
     const own = asked.find(each => each.on === on)
@@ -160,7 +66,7 @@ export const statementOf = (
       charges: add(time.balance.charges, newCharges),
       used: new Set([...balance.used, ...charges.map(each => each.kind)]),
     }
-    const settlement = settlementOf(price, balance, lent)
+    const settlement = settlementOf(price, balance)
     const forecast = on > asOf ? due : zeroMoney
     const net = on === settleOn ? settlement : add(netOf(events.filter(each => each.on === on)), forecast)
     const parts = splitPayment(price, balance, net, settlement)
@@ -180,8 +86,8 @@ export const statementOf = (
       chargesBalance: balance.charges,
       interestBalance: balance.interest,
       principalBalance: round(balance.principal),
-      settlement: settlementOf(price, balance, lent),
-      balanceStatus: statusOf(balance),
+      settlement: settlementOf(price, balance),
+      balanceStatus: balanceStatus(balance),
     }
   })
 }
