@@ -34,7 +34,8 @@ export const levelOf = (terms: PlanTerms, balance: Money, periods: readonly Peri
     isFree(terms, index) ? new Decimal(0) : interestFactor(terms, period),
   )
   const own = interests.slice(periods.length - repaying(terms, periods.length))
-  return (terms.level ?? 'plain') === 'plain' && !terms.balloon
+  const even = own.every(interest => !interest.isZero()) || own.every(interest => interest.isZero())
+  return (terms.level ?? 'plain') === 'plain' && !terms.balloon && even
     ? plainLevel(balance, own.at(0) ?? new Decimal(0), own.length)
     : exactLevel(balance, own, terms.balloon)
 }

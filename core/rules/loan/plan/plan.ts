@@ -19,7 +19,10 @@ export const plan = (
     throw new RangeError('a plan needs periods, and a balance that covers its balloon')
   if (terms.method === 'flat') return flat(terms, balance, periods, lent)
   if (terms.amortization === 'equalPrincipal') return decliningByPrincipal(terms, balance, periods)
-  return terms.level === 'parts' ? byParts(terms, balance, periods) : decliningByInstallment(terms, balance, periods)
+  const resting = Object.values(terms.grace ?? {}).some(count => count > 0)
+  return terms.level === 'parts' && !resting && !terms.amounts
+    ? byParts(terms, balance, periods)
+    : decliningByInstallment(terms, balance, periods)
 }
 
 /** What a schedule asks for in all. */

@@ -24,7 +24,7 @@ export type PlanTerms = Pricing & {
   /**
    * Where the equal installment of the declining balance comes from: the interest of the first repaying period for all (`plain`), that of every
    * period (`exact`), the smallest rounded one that leaves no greater last one (`solved`), or exact parts rounded one by one, the interest as
-   * what the installment leaves (`parts`).
+   * what the installment leaves (`parts`; without grace and single amounts).
    */
   level?: 'plain' | 'exact' | 'solved' | 'parts'
   grace?: Grace
