@@ -37,32 +37,31 @@ export const settlementOf = (terms: DailyTerms, balance: Balance): Money => {
 }
 
 /** Where a payment goes. */
-export type Parts = { charges: Money; interest: Money; principal: Money }
+export type Parts = { charges: Money; interest: Money; principal: Money; closes: boolean }
 
 /** Splits a payment: charges, interest, principal. Settling an add-on loan early gives agreed interest back. */
 export const splitPayment = (terms: DailyTerms, balance: Balance, amount: Money, settlement: Money): Parts => {
-  if (!isPositive(amount)) return { charges: zeroMoney, interest: zeroMoney, principal: amount }
+  if (!isPositive(amount)) return { charges: zeroMoney, interest: zeroMoney, principal: amount, closes: false }
   const charges = min(amount, balance.charges)
   const rest = sub(amount, charges)
   const owedInterest = round(balance.interest, terms.rounding)
   const agreed = add(round(balance.principal), owedInterest)
-  if (terms.method === 'addOn' && isPositive(sub(agreed, rest)) && !isPositive(sub(settlement, amount)))
-    return { charges, interest: sub(rest, round(balance.principal)), principal: round(balance.principal) }
+  if (terms.method === 'addOn' && isPositive(sub(agreed, rest)) && !isPositive(sub(settlement, amount))) {
+    const principal = round(balance.principal)
+    return { charges, interest: sub(rest, principal), principal, closes: true }
+  }
   const interest = min(rest, owedInterest)
-  return { charges, interest, principal: sub(rest, interest) }
+  return { charges, interest, principal: sub(rest, interest), closes: interest === owedInterest }
 }
 
 /** A balance after a payment. What rounding leaves of interest that was paid in full is nobody's. */
-export const settled = (terms: DailyTerms, balance: Balance, parts: Parts, amount: Money): Balance => {
-  const full = parts.interest === round(balance.interest, terms.rounding) || parts.interest.startsWith('-')
-  return {
-    ...balance,
-    charges: sub(balance.charges, parts.charges),
-    interest: full ? new Decimal(0) : balance.interest.minus(parts.interest),
-    principal: balance.principal.minus(parts.principal),
-    paid: add(balance.paid, amount),
-  }
-}
+export const settled = (balance: Balance, parts: Parts, amount: Money): Balance => ({
+  ...balance,
+  charges: sub(balance.charges, parts.charges),
+  interest: parts.closes ? new Decimal(0) : balance.interest.minus(parts.interest),
+  principal: balance.principal.minus(parts.principal),
+  paid: add(balance.paid, amount),
+})
 
 /** Whether something is owed, nothing, or too much was paid. */
 export const balanceStatus = ({ principal, interest, charges }: Balance): 'open' | 'closed' | 'refundDue' => {

@@ -1,6 +1,16 @@
 import { add, type Exact, type Money, round, sub, sum, zeroMoney } from '../../money.ts'
 import { diffDays, type EatDate } from '../../time.ts'
-import { balanceStatus, isClosed, openingBalance, passed, settled, settlementOf, splitPayment } from './balance.ts'
+import {
+  type Balance,
+  balanceStatus,
+  isClosed,
+  openingBalance,
+  type Parts,
+  passed,
+  settled,
+  settlementOf,
+  splitPayment,
+} from './balance.ts'
 import { chargesOn, dueOn, type PaymentStatus, paymentStatus } from './due.ts'
 import type { Asked, DailyEvent, DailyTerms } from './terms.ts'
 
@@ -35,6 +45,29 @@ const netOf = (events: readonly DailyEvent[]): Money =>
       .map(each => (each.type === 'refund' ? sub(zeroMoney, each.amount) : each.amount)),
   )
 
+/** Without interest where the loan is settled within its free days. */
+const withFreeDays = (terms: DailyTerms, settleOn: EatDate): DailyTerms =>
+  diffDays(terms.start, settleOn) <= (terms.settleFreeDays ?? -1)
+    ? { ...terms, rate: { ...terms.rate, percent: '0' }, windows: [] }
+    : terms
+
+type Step = { balance: Balance; parts: Parts }
+const nothing: Parts = { charges: zeroMoney, interest: zeroMoney, principal: zeroMoney, closes: false }
+
+const paidOff = (terms: DailyTerms, { balance, parts }: Step, amount: Money): Step => {
+  if (amount === zeroMoney) return { balance, parts }
+  const own = splitPayment(terms, balance, amount, settlementOf(terms, balance))
+  return {
+    balance: settled(balance, own, amount),
+    parts: {
+      charges: add(parts.charges, own.charges),
+      interest: add(parts.interest, own.interest),
+      principal: add(parts.principal, own.principal),
+      closes: own.closes,
+    },
+  }
+}
+
 /**
  * The statement of a day-priced loan: a line for the payout, for every day on which something was asked, paid, tried or agreed, and for `asOf`.
  * After `asOf` it is a forecast in which what is asked is paid.
@@ -46,8 +79,7 @@ export const statementOf = (
   asOf: EatDate,
   { settleOn }: { settleOn?: EatDate } = {},
 ): StatementLine[] => {
-  const free = settleOn !== undefined && diffDays(terms.start, settleOn) <= (terms.settleFreeDays ?? 0)
-  const price = free ? { ...terms, rate: { ...terms.rate, percent: '0' }, windows: [] } : terms
+  const price = settleOn === undefined ? terms : withFreeDays(terms, settleOn)
   const asked = terms.schedule.filter(each => !each.cancelled || each.on <= asOf)
   const days = [terms.start, asOf, ...asked.map(each => each.on), ...events.map(each => each.on)]
   let balance = openingBalance(terms)
@@ -66,23 +98,24 @@ export const statementOf = (
       charges: add(time.balance.charges, newCharges),
       used: new Set([...balance.used, ...charges.map(each => each.kind)]),
     }
-    const settlement = settlementOf(price, balance)
     const forecast = on > asOf ? due : zeroMoney
-    const net = on === settleOn ? settlement : add(netOf(events.filter(each => each.on === on)), forecast)
-    const parts = splitPayment(price, balance, net, settlement)
-    if (net !== zeroMoney) balance = settled(price, balance, parts, net)
+    const moved = add(netOf(events.filter(each => each.on === on)), forecast)
+    let step = paidOff(price, { balance, parts: nothing }, moved)
+    const rest = on === settleOn ? settlementOf(price, step.balance) : zeroMoney
+    step = paidOff(price, step, rest)
+    balance = step.balance
     return {
       on,
       day: diffDays(terms.start, on),
       asked: own,
       due,
       status: running ? paymentStatus(terms, events, own, asOf) : undefined,
-      net,
+      net: add(moved, rest),
       newCharges,
       interest: time.interest,
-      chargesPaid: net === zeroMoney ? zeroMoney : parts.charges,
-      interestPaid: net === zeroMoney ? zeroMoney : parts.interest,
-      principalPaid: net === zeroMoney ? zeroMoney : parts.principal,
+      chargesPaid: step.parts.charges,
+      interestPaid: step.parts.interest,
+      principalPaid: step.parts.principal,
       chargesBalance: balance.charges,
       interestBalance: balance.interest,
       principalBalance: round(balance.principal),
@@ -92,11 +125,10 @@ export const statementOf = (
   })
 }
 
-/** What settles a day-priced loan on a day. */
+/** What settles a day-priced loan on a day, after what was paid on it; below zero what it gives back. */
 export const settlementQuote = (terms: DailyTerms, events: readonly DailyEvent[], on: EatDate): Money =>
   statementOf(
-    terms,
+    withFreeDays(terms, on),
     events.filter(each => each.on <= on),
     on,
-    { settleOn: on },
-  ).find(line => line.on === on)?.net ?? zeroMoney
+  ).find(line => line.on === on)?.settlement ?? zeroMoney
