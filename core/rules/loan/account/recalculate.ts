@@ -4,12 +4,12 @@ import { fill } from '../allocate.ts'
 import { isOpen, remaining } from '../bill.ts'
 import { applySlots, principalDue, principalLeft, replaceBill, repriced } from './bills.ts'
 import { type Slot, slotsInOrder } from './order.ts'
-import { chargeOverdueInterest, installments, interestOf, replan, running, withOverdueInterest } from './replan.ts'
+import { chargeOverdueInterest, installments, interestOf, replan, running } from './replan.ts'
 import type { Contract, State } from './state.ts'
 
 /** What repays everything on a day: all that is due, the principal to come, and interest up to that day. */
 export const payoffOn = (contract: Contract, state: State, on: EatDate): { amount: Money; interest: Money | null } => {
-  const due = withOverdueInterest(contract, state, on)
+  const due = chargeOverdueInterest(contract, state, on)
   const bill = running(due, on)
   const open = due.bills.filter(isOpen)
   const past = sum(open.filter(each => each.dueDate <= on).flatMap(each => Object.values(remaining(each))))
@@ -23,7 +23,8 @@ export const payoffOn = (contract: Contract, state: State, on: EatDate): { amoun
   const principal = sum(later.map(principalLeft))
   if (!bill || bill.dueDate <= on) return { amount: sum([past, principal, charges]), interest: null }
   const tail = installments(due).filter(each => each.installmentNo >= bill.installmentNo)
-  const cut = interestOf(contract, due, { ...bill, dueDate: on }, principalDue(tail))
+  const opening = principalDue(tail)
+  const cut = min(interestOf(contract, due, bill, opening, on), interestOf(contract, due, bill, opening))
   const interest = max(sub(cut, bill.paid.interest), zeroMoney)
   return { amount: sum([past, principal, interest, charges]), interest: cut }
 }

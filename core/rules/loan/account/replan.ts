@@ -20,7 +20,7 @@ const overdueParts = ({ recalculation }: Contract): Component[] =>
   recalculation?.compounding ? ['principal', 'interest'] : ['principal']
 
 /** Charges the running bill the interest of what has been overdue since its period began, or since the last time. Periods that are over stay as billed. */
-export const withOverdueInterest = (contract: Contract, state: State, on: EatDate): State => {
+const withOverdueInterest = (contract: Contract, state: State, on: EatDate): State => {
   const bill = running(state, on)
   if (!bill) return state
   const since = state.recalculatedOn && state.recalculatedOn > bill.from ? state.recalculatedOn : bill.from
@@ -33,19 +33,26 @@ export const withOverdueInterest = (contract: Contract, state: State, on: EatDat
   return { ...replaceBill(state, { ...bill, lateInterest: add(bill.lateInterest, interest) }), recalculatedOn: on }
 }
 
-/** Interest of a period on the principal that runs through it, less what was prepaid from its day on. */
-export const interestOf = (contract: Contract, state: State, bill: AccountBill, opening: Money): Money => {
+/** Interest of a period on the principal that runs through it, less what was prepaid from its day on; up to its due date or a day before. */
+export const interestOf = (
+  contract: Contract,
+  state: State,
+  bill: AccountBill,
+  opening: Money,
+  until: EatDate = bill.dueDate,
+): Money => {
   const { terms } = state
   const prepaid = contract.recalculation?.rest === 'daily' ? bill.prepaid : []
   let balance = opening
   let at = bill.from
   let exact = new Decimal(0)
-  for (const { on, amount } of prepaid.filter(each => each.on < bill.dueDate)) {
+  for (const { on, amount } of prepaid.filter(each => each.on < until)) {
     exact = exact.plus(factor(terms, at, on).times(balance))
     balance = sub(balance, amount)
     at = on
   }
-  const whole = at === bill.from ? interestFactor(terms, periodOf(bill)) : factor(terms, at, bill.dueDate)
+  const regular = at === bill.from && until === bill.dueDate
+  const whole = regular ? interestFactor(terms, periodOf(bill)) : factor(terms, at, until)
   return add(round(exact.plus(whole.times(balance)), terms.rounding), bill.lateInterest)
 }
 

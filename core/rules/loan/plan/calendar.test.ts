@@ -67,6 +67,12 @@ describe('due dates', () => {
       '2026-02-28',
     ]))
 
+  it('may begin on the payout day', () =>
+    expect(dueDates({ start: '2026-01-20', count: 2, frequency: monthly, first: '2026-01-20' })).toEqual([
+      '2026-01-20',
+      '2026-02-20',
+    ]))
+
   it('do not fall together or before the payout', () => {
     expect(() => dueDates({ start: '2026-01-20', count: 1, frequency: monthly, first: '2026-01-19' })).toThrow(
       RangeError,
@@ -113,6 +119,11 @@ describe('working days', () => {
       '2026-10-12',
       '2026-11-10',
     ]))
+
+  it('must leave each installment a day of its own', () =>
+    expect(() =>
+      dueDates({ start: '2026-10-15', count: 3, frequency: { every: 1, unit: 'days' }, workingDays: uganda('next') }),
+    ).toThrow(RangeError))
 
   it('are missed where there are none', () =>
     expect(() => toWorkingDay('2026-01-01', { weekend: [0, 1, 2, 3, 4, 5, 6], holidays: [], shift: 'next' })).toThrow(
