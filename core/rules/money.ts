@@ -4,8 +4,11 @@ import { isNegative, type Money, neg, sub, sum } from './amount.ts'
 /** The exact part, free of the decimal library: what a browser needs to show and compare amounts imports it directly. */
 export * from './amount.ts'
 
-/** How a computed amount is rounded: to a multiple of `unit`, with `mode` deciding the halves. */
-export type Rounding = { unit: '0.01' | '1'; mode: 'half_up' | 'half_even' }
+/**
+ * How a computed amount is rounded: to a multiple of `unit` (`"0.01"` cents, `"1"` shillings, `"50"` the smallest coin in use …).
+ * The half modes go to the nearest multiple and decide the halves; `up` and `down` go to the multiple above or below, also for debts below zero.
+ */
+export type Rounding = { unit: `${number}`; mode: 'half_up' | 'half_even' | 'half_down' | 'up' | 'down' }
 
 /** Decimals with room for any rate times any amount; never use the library's default precision for money. */
 export const Decimal = DecimalJs.clone({ precision: 60 })
@@ -17,12 +20,18 @@ export const toCent: Rounding = { unit: '0.01', mode: 'half_up' }
 /** Half up to whole shillings: payouts, refunds, links and transfers. */
 export const toShilling: Rounding = { unit: '1', mode: 'half_up' }
 
-const modeOf = (mode: Rounding['mode']) => (mode === 'half_up' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN)
+const modes = {
+  half_up: Decimal.ROUND_HALF_UP,
+  half_even: Decimal.ROUND_HALF_EVEN,
+  half_down: Decimal.ROUND_HALF_DOWN,
+  up: Decimal.ROUND_CEIL,
+  down: Decimal.ROUND_FLOOR,
+} as const satisfies Record<Rounding['mode'], DecimalJs.Rounding>
 
 /** The one place where a computed number becomes money. */
 export const round = (value: DecimalJs.Value, { unit, mode }: Rounding = toCent): Money =>
   new Decimal(value)
-    .toNearest(unit, modeOf(mode))
+    .toNearest(unit, modes[mode])
     .toFixed(2)
     .replace(/^-(0\.00)$/, '$1')
 

@@ -3,10 +3,13 @@ import { applyLines, type Bill, oldestFirst, remaining } from './bill.ts'
 import type { Amounts, Component, Line } from './components.ts'
 import type { Terms } from './terms.ts'
 
-/** Takes an amount out of slots one after the other; what no slot can take is left. */
-const fill = (slots: readonly Line[], amount: Money): { lines: Line[]; left: Money } => {
+/**
+ * Takes an amount out of slots one after the other; what no slot can take is left.
+ * @throws RangeError when the amount is negative
+ */
+export const fill = <Slot extends Line>(slots: readonly Slot[], amount: Money): { lines: Slot[]; left: Money } => {
   if (isNegative(amount)) throw new RangeError(`nothing can be taken out of ${amount}`)
-  const lines: Line[] = []
+  const lines: Slot[] = []
   let left = amount
   for (const slot of slots) {
     const taken = min(left, slot.amount)

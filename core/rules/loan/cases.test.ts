@@ -5,12 +5,9 @@ import { type Bill, outstandingOf } from './bill.ts'
 import { amounts, amountsOf, type Component } from './components.ts'
 import allocationCases from './fixtures/allocation.json' with { type: 'json' }
 import dayRate from './fixtures/day-rate.json' with { type: 'json' }
-import { bill, installments, singleBill } from './fixtures/samples.ts'
-import smallSettle from './fixtures/small-settle.json' with { type: 'json' }
-import { quote } from './price.ts'
+import { bill, installments } from './fixtures/samples.ts'
 import { interestOn, schedule } from './schedule.ts'
 import { defaultAllocation } from './terms.ts'
-import { trial } from './trial.ts'
 
 /** Known-good numbers of other lending systems; each case names its source. */
 type Step = {
@@ -71,32 +68,5 @@ describe('interest per day', () => {
     expect(
       schedule(terms, loanAmount, '2020-04-14').map(({ principal, interest }) => ({ principal, interest })),
     ).toEqual(rows)
-  })
-})
-
-describe('a residue within the limit', () => {
-  it.each(smallSettle)('$id of $source: $residue, limit $limit', ({ residue, limit, settled }) => {
-    const terms = singleBill()
-    const open = bill(
-      { principal: '200000.00' },
-      { status: 'partial', paid: amounts({ principal: `${200000 - Number(residue)}.00` }) },
-    )
-    const order = {
-      terms,
-      bills: [open],
-      payoutDate: '2026-03-01',
-      writtenOffSoFar: '199950.00',
-      ...quote(terms, { loanAmount: '200000.00' }),
-    }
-    const answer = trial(order, {
-      repayType: 'settle',
-      valueDate: '2026-03-12',
-      businessDate: '2026-03-12',
-      amounts: [],
-      shortfallLimit: limit,
-      principalLimit: limit,
-    })
-    expect(answer.orderSettled).toBe(settled)
-    expect(answer.refusal === undefined).toBe(settled)
   })
 })
