@@ -4,6 +4,7 @@ import type { Tx } from './db/database.ts'
 import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Listed } from './listed.ts'
 import type { Served } from './serve.ts'
+import type { UploadDeps } from './uploads/module.ts'
 
 /** What the modules are given from outside; tests give their own. */
 export type Deps = {
@@ -13,6 +14,7 @@ export type Deps = {
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string
+  uploads: UploadDeps
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */

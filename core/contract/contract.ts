@@ -1,3 +1,4 @@
+import { attach } from './attach.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
@@ -7,11 +8,25 @@ import { loan } from './loan.ts'
 import { message } from './message.ts'
 import { order } from './order.ts'
 import { repay } from './repay.ts'
+import { upload } from './upload.ts'
 import { user } from './user.ts'
 import { view } from './view.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
-export const contract = { user, view, message, common, intake, order, audit, loan, repay, exports } as const
+export const contract = {
+  user,
+  view,
+  message,
+  common,
+  intake,
+  order,
+  audit,
+  loan,
+  repay,
+  exports,
+  upload,
+  attach,
+} as const
 
 /** An endpoint, and behind a list the command that exports it. */
 const withExport = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {

@@ -18,7 +18,7 @@ export type On = {
 }
 
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   /** Below {@link base}; `{name}` takes that field of the input. */
   path: `/${string}`
   /** Who may call: staff with a session (the default), anybody, or a merchant that signs. */
@@ -33,6 +33,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   writes?: true
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
+  /** Takes raw bytes, at most so many, instead of JSON; its input stands in path and query, as that of a read. */
+  bytes?: number
+  /** Headers of its own, with what they hold. */
+  headers?: Readonly<Record<string, string>>
   on?: On
   input: I
   output: O

@@ -62,6 +62,18 @@ export type DB = {
     expireTime: Instant
     version: Generated<number>
   }
+  attachment: {
+    attachNo: string
+    uploadNo: string
+    objectType: string
+    objectNo: string
+    attachType: string
+    uploadedBy: string
+    uploadedByName: string
+    uploadedTime: Instant
+    removedBy: string | null
+    removedTime: Instant | null
+  }
   auditLog: {
     auditNo: Generated<number>
     action: string
@@ -749,6 +761,32 @@ export type DB = {
     receivedTime: Instant
     sessionNo: string | null
     payload: Json
+  }
+  upload: {
+    uploadNo: string
+    userNo: string
+    uploadStatus: string
+    purpose: string
+    fileName: string
+    extension: string
+    size: number
+    sha256: string
+    chunkBytes: number
+    fileId: string
+    fileType: string | null
+    fileSize: number | null
+    fileSha256: string | null
+    width: number | null
+    height: number | null
+    refusal: string | null
+    createdTime: Instant
+    expireTime: Instant
+    version: Generated<number>
+  }
+  uploadChunk: {
+    uploadNo: string
+    chunkNo: number
+    sha256: string
   }
   userEvent: {
     eventNo: Generated<number>

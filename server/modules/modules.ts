@@ -1,6 +1,7 @@
 import { approvalModule } from '../approval.ts'
 import { exportModule } from '../exports/module.ts'
 import type { Deps, Module } from '../module.ts'
+import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
@@ -51,6 +52,7 @@ export const modules = (deps: Deps): Module[] => {
     payInModule(deps),
     flowModule(deps),
     dayRollModule(deps),
+    uploadModule(deps.uploads),
   ]
   return [
     ...own,

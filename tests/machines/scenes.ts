@@ -5,7 +5,7 @@ import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
 
-const { audit, loan, repay, common, exports } = contract
+const { audit, loan, repay, common, exports, upload, attach } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -70,6 +70,27 @@ export const scenes: Scene[] = [
       const version = await house.versionOf('exportJob', exportNo)
       house.must(await house.call(exports.cancel, { exportNo, version }, { as: house.boss }))
       return { no: exportNo, input: { exportNo, version: await house.versionOf('exportJob', exportNo) } }
+    },
+  },
+  {
+    endpoint: upload.complete,
+    make: async house => {
+      const no = await house.receiving()
+      return { no, input: { uploadNo: no } }
+    },
+  },
+  {
+    endpoint: attach.save,
+    make: async house => {
+      const [no, objectNo] = [await house.uploaded(), await house.queueUp()]
+      return { no, input: { uploadNo: no, objectType: 'order', objectNo, attachType: 'income' } }
+    },
+  },
+  {
+    endpoint: attach.remove,
+    make: async house => {
+      const no = await house.attached(await house.queueUp())
+      return { no, input: { uploadNo: no } }
     },
   },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },

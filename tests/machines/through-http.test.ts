@@ -134,16 +134,22 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
   })
 })
 
-const beginning = ({ on, input }: Endpoint): Input =>
-  on?.machine === 'exportJob'
-    ? { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
-    : {
+const beginning = ({ on, input }: Endpoint): Input => {
+  switch (on?.machine) {
+    case 'exportJob':
+      return { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
+    case 'upload':
+      return { purpose: 'import', fileName: 'leads.csv', size: 2_048, sha256: '0'.repeat(64) }
+    default:
+      return {
         paymentChannel: 'mtn_momo',
         serialNo: 'SN-NEW',
         amount: '50000.00',
         entryTime: house.clock.now().toISOString(),
         fundAccountNo: 'FA1',
       }
+  }
+}
 
 describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ endpoint }) => {
   beforeAll(() => house.worker.drain())
@@ -165,6 +171,6 @@ describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ end
     expect(written).toEqual([{ machine: machines[endpoint.on!.machine].id, event: endpoint.on!.event, fromState: '∅' }])
     expect(
       await house.rows(sql<{ action: string }>`select action from audit_log where request_id = ${requestId}`),
-    ).toEqual([{ action: endpoint.audit }])
+    ).toEqual(endpoint.audit ? [{ action: endpoint.audit }] : [])
   })
 })

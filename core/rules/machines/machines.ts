@@ -14,6 +14,7 @@ import { overpayment } from './overpayment.ts'
 import { plan } from './plan.ts'
 import { reconItem } from './recon-item.ts'
 import { repaymentRecord } from './repayment-record.ts'
+import { upload } from './upload.ts'
 
 /** Every machine by its name here; endpoints name them in `on`. */
 export const machines = {
@@ -32,6 +33,7 @@ export const machines = {
   jobRun,
   reconItem,
   exportJob,
+  upload,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines
