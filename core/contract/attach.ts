@@ -35,7 +35,7 @@ export const attach = {
     perm: 'common:attach',
     audit: 'attach.save',
     on: { machine: 'upload', event: 'attach', key: 'uploadNo' },
-    input: z.strictObject({ ...target, uploadNo: field.key(), attachType: field.dict('ATTACH_TYPE') }),
+    input: z.strictObject({ ...target, attachType: field.dict('ATTACH_TYPE'), uploadNo: field.file('attachment') }),
     output: Attachment,
   }),
   remove: command({

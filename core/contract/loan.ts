@@ -227,6 +227,8 @@ export const loan = {
       result: z.enum(['success', 'failure']).meta({ kind: 'dict', dict: 'CONFIRM_RESULT' }),
       serialNo: field.key().optional(),
       statementDate: field.date(),
+      /** The statement that shows it. */
+      evidence: field.file('attachment'),
     }),
     output: z.object({ confirmStatus: field.dict('CONFIRM_STATUS'), loanCodeStatus: field.dict('LOAN_CODE_STATUS') }),
   }),

@@ -7,6 +7,7 @@ import { checkVersion, Fault, invalid, stateConflict } from '../fault.ts'
 import { newNo } from '../numbers.ts'
 import { type Call, serve } from '../serve.ts'
 import { create, transition } from '../transition.ts'
+import { attachUpload, lockReady } from '../uploads/stored.ts'
 import {
   type Attempt,
   type ConfirmRecord,
@@ -112,6 +113,7 @@ export const confirmServed = serve(loan.confirm, async call => {
   const { tx, actor, input } = call
   const held = await waitingSend(call)
   await checkEvidence(call, held)
+  const { fileName, fileSha256 } = await lockReady(tx, input.evidence, { purpose: 'attachment', userNo: actor.no })
   const { order, code } = held
   const record = await recorded(call, await opened(call, code.loanCode))
   call.audit({
@@ -124,8 +126,11 @@ export const confirmServed = serve(loan.confirm, async call => {
       result: input.result,
       serialNo: input.serialNo ?? null,
       statementDate: input.statementDate,
+      evidence: fileName,
+      sha256: fileSha256,
     },
   })
+  await attachUpload(tx, input.evidence, 'loanCode', code.loanCode, actor)
   if (record.confirmStatus === 'confirmed') await applyOutcome(tx, held, outcomeOf(record, held.attempt), actor)
   else await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
   const { loanCodeStatus } = await tx.one(

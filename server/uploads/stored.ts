@@ -32,10 +32,20 @@ export const readyUpload = async (
   uploadNo: string,
   o: { purpose: PurposeName; userNo: string; dir: string },
 ): Promise<StoredFile> => {
+  const row = await lockReady(tx, uploadNo, o)
+  return storedOf(row, o.dir)
+}
+
+/** The row of such a file, for commands that need not read it. */
+export const lockReady = async (
+  tx: Tx,
+  uploadNo: string,
+  o: { purpose: PurposeName; userNo: string },
+): Promise<Upload> => {
   const row = await lockOwn(tx, uploadNo, o.userNo)
   if (row.purpose !== o.purpose) throw new Fault('validation', 'validation.filePurpose')
   if (row.uploadStatus !== 'ready') throw stateConflict(row.uploadStatus, 'UPLOAD_STATUS')
-  return storedOf(row, o.dir)
+  return row
 }
 
 /** Where a file lies, and what it is. */

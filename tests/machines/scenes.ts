@@ -195,8 +195,10 @@ export const scenes: Scene[] = [
         serialNo: `MP-${loanCode}`,
         statementDate,
       })
-      house.must(await house.call(loan.confirm, input as never, { as: house.second }))
-      return { no, input: { ...input, version: await house.versionOf('loanCode', loanCode) } }
+      const first = { ...input, evidence: await house.uploaded(house.second) }
+      house.must(await house.call(loan.confirm, first as never, { as: house.second }))
+      const version = await house.versionOf('loanCode', loanCode)
+      return { no, input: { ...input, version, evidence: await house.uploaded() } }
     },
   },
   { endpoint: loan.cancelPaid, make: async house => ofCode(house, (await house.disbursed()).loanCode, remark) },
