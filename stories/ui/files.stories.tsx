@@ -64,7 +64,7 @@ export const Sending = part(
 /** Sent and looked at. */
 export const Done = part(taking('attachment'), { play: handed('statement.pdf', 'application/pdf', 400_000) })
 /** The connection is gone; what was sent is kept. */
-export const Failed = part(
+export const Offline = part(
   taking('attachment'),
   { play: handed('statement.pdf', 'application/pdf', 400_000) },
   { state: 'Offline' },

@@ -8,13 +8,16 @@ import { useFile } from './use-file.ts'
 
 type Look = { zoom: number; turns: number }
 
+/** A picture that is larger than its room is scrolled there. */
+const enlarged = (zoom: number) => (zoom > 1 ? { width: `${zoom * 100}%`, maxWidth: 'none', maxHeight: 'none' } : {})
+
 const Picture = ({ file, zoom, turns }: { file: Attachment } & Look) => {
   const address = useFile(file.uploadNo)
   return (
-    <div className="mk-viewer-picture">
+    <div className="mk-viewer-picture" role="region" aria-label={file.fileName} tabIndex={0}>
       {address === undefined && <Skeleton width="100%" height="320px" />}
       {address === null && <Icon name="warning" size={24} />}
-      {address && <img src={address} alt={file.fileName} style={{ rotate: `${turns * 90}deg`, scale: zoom }} />}
+      {address && <img src={address} alt={file.fileName} style={{ rotate: `${turns * 90}deg`, ...enlarged(zoom) }} />}
     </div>
   )
 }
