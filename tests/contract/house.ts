@@ -287,18 +287,23 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return exportNo
   }
   let sendings = 0
-  /** A document that a person sent, piece by piece, and that was not looked at yet. */
-  const receiving = async (as = boss, purpose: 'attachment' | 'import' = 'attachment') => {
-    const bytes = pdfOf(`/Sending ${++sendings}`)
+  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' }
+  const document = (): File => ({
+    fileName: 'receipt.pdf',
+    bytes: pdfOf(`/Sending ${++sendings}`),
+    purpose: 'attachment',
+  })
+  /** A file that a person sent, piece by piece, and that was not looked at yet. */
+  const receiving = async (as = boss, { fileName, bytes, purpose } = document()) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const file = { purpose, fileName: 'receipt.pdf', size: bytes.length, sha256 }
+    const file = { purpose, fileName, size: bytes.length, sha256 }
     const { uploadNo, token } = must(await call(upload.token, file, { as })) as { uploadNo: string; token: string }
     const headers = { [chunkHeaders.token]: token, [chunkHeaders.sha256]: sha256 }
     must(await call(upload.chunk, { uploadNo, chunkNo: 0 }, { as, bytes, headers }))
     return uploadNo
   }
-  const uploaded = async (as = boss): Promise<string> => {
-    const uploadNo = await receiving(as)
+  const uploaded = async (as = boss, file = document()): Promise<string> => {
+    const uploadNo = await receiving(as, file)
     must(await call(upload.complete, { uploadNo }, { as }))
     return uploadNo
   }

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
-import { pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
+import { base } from '../../core/contract/endpoint.ts'
+import { cameraNote, pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
 import { type Console, openConsole } from './console.ts'
 
@@ -35,6 +36,8 @@ const pick = async (page: Page, name: string, buffer: Buffer) => {
 test('a picture is attached to an order, looked at, and taken away again', async () => {
   const orderNo = await at.house.queueUp()
   const page = await opened(['OrderDetail'], `OrderDetailAudit/OrderDetail?orderNo=${orderNo}&tab=attachments`)
+  const workers: string[] = []
+  page.on('worker', worker => void workers.push(worker.url()))
   await page.getByText('No attachments yet').waitFor()
   await page.getByRole('button', { name: 'Add attachment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add attachment' })
@@ -47,6 +50,7 @@ test('a picture is attached to an order, looked at, and taken away again', async
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add attachment' }).click()
 
+  expect(workers.length, 'hashed apart').toBeGreaterThan(0)
   const thumbnail = page.getByRole('button', { name: 'Open id.png' })
   await thumbnail.click()
   const viewer = page.getByRole('dialog', { name: 'id.png' })
@@ -89,3 +93,50 @@ test('whoever says what became of a payout hands in the statement, and the next 
   await row.dblclick()
   await page.getByRole('button', { name: 'Download statement.pdf' }).waitFor()
 })
+
+test.each([
+  ['jpeg', 'photo.jpg', [60, 80]],
+  ['png', 'photo.png', [80, 60]],
+  ['webp', 'photo.webp', [80, 60]],
+] as const)(
+  'a %s of a browser is drawn as before when it comes back, and lies as the camera was held',
+  async (type, fileName, size) => {
+    const page = await opened(['OrderDetail'], 'Home')
+    const drawn = await page.evaluate(async type => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 80, height: 60 })
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D
+      for (let at = 0; at < 4_800; at++) {
+        context.fillStyle = `hsl(${at * 7} 80% ${20 + (at % 60)}%)`
+        context.fillRect(at % 80, Math.floor(at / 80), 1, 1)
+      }
+      const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, `image/${type}`, 0.98))
+      return [...new Uint8Array(await (blob as Blob).arrayBuffer())]
+    }, type)
+    const plain = Buffer.from(drawn)
+    const bytes = type === 'jpeg' ? Buffer.concat([plain.subarray(0, 2), cameraNote(6), plain.subarray(2)]) : plain
+    const uploadNo = await at.house.uploaded(at.house.boss, { fileName, bytes, purpose: 'image' })
+    const answer = await at.house.app.request(`${base}/common/upload/${uploadNo}/file`, {
+      headers: { token: at.house.boss.token },
+    })
+    const kept = Buffer.from(await answer.arrayBuffer())
+    expect(kept.includes('GPS')).toBe(false)
+    const look = (given: Buffer) =>
+      page.evaluate(
+        async ([bytes, type]) => {
+          const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: `image/${type}` }))
+          const canvas = Object.assign(document.createElement('canvas'), {
+            width: picture.width,
+            height: picture.height,
+          })
+          const context = canvas.getContext('2d') as CanvasRenderingContext2D
+          context.drawImage(picture, 0, 0)
+          const { data } = context.getImageData(0, 0, picture.width, picture.height)
+          return { size: [picture.width, picture.height], pixels: [...data].join() }
+        },
+        [[...given], type] as const,
+      )
+    const [before, after] = [await look(bytes), await look(kept)]
+    expect(after.size).toEqual(size)
+    expect(after.pixels === before.pixels).toBe(true)
+  },
+)
