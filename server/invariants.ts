@@ -1,6 +1,7 @@
 import type { Tx } from './db/database.ts'
 import type { Invariant } from './invariants/check.ts'
 import { fileInvariants } from './invariants/files.ts'
+import { importInvariants } from './invariants/imports.ts'
 import { ledgerInvariants } from './invariants/ledger.ts'
 import { loanInvariants } from './invariants/loan.ts'
 import { stateInvariants } from './invariants/states.ts'
@@ -10,6 +11,7 @@ export const invariants: readonly Invariant[] = [
   ...loanInvariants,
   ...stateInvariants,
   ...fileInvariants,
+  ...importInvariants,
 ]
 
 export type Broken = { name: string; rule: string; rows: Record<string, unknown>[] }

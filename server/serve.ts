@@ -41,7 +41,7 @@ export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
 type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 
 /** A file as it goes out, once what was noted of it is committed. */
-export type Download = { path: string; name: string; type: string; size: number }
+export type Download = ({ path: string } | { bytes: Buffer }) & { name: string; type: string; size: number }
 
 export type Served =
   | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }

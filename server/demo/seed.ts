@@ -247,6 +247,7 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     collect: { mtn_momo: noCollection },
     exportDir: '',
     uploads: { dir: '', secret: Buffer.alloc(32) },
+    importDir: '',
   })
   if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(

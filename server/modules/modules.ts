@@ -1,5 +1,7 @@
 import { approvalModule } from '../approval.ts'
 import { exportModule } from '../exports/module.ts'
+import { importModule } from '../imports/module.ts'
+import { storedUploads } from '../imports/uploads.ts'
 import type { Deps, Module } from '../module.ts'
 import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
@@ -60,6 +62,11 @@ export const modules = (deps: Deps): Module[] => {
     exportModule(
       deps.exportDir,
       own.flatMap(module => module.lists ?? []),
+    ),
+    importModule(
+      deps.importDir,
+      own.flatMap(module => module.imports ?? []),
+      storedUploads(deps.uploads.dir),
     ),
   ]
 }

@@ -28,6 +28,7 @@ const depsWith = (holders: Holders): Deps => ({
   demo: false,
   exportDir: '',
   uploads: { dir: '', secret: Buffer.alloc(32) },
+  importDir: '',
   collect: { mtn_momo: { channel: 'mtn_momo', requestToPay: unused, query: unused, parseCallback: unused } },
   payout: {
     mtn_momo: {

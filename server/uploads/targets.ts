@@ -13,7 +13,7 @@ type Target = {
   orderOf: (tx: Tx, session: Session, objectNo: string) => Promise<string>
 }
 
-const targets: Readonly<Record<TargetType, Target>> = {
+const targets: Readonly<Partial<Record<TargetType, Target>>> = {
   order: {
     perm: 'order:detail:view',
     orderOf: async (tx, session, orderNo) => (await findOrder(tx, session, orderNo)).orderNo,
@@ -31,7 +31,9 @@ const targets: Readonly<Record<TargetType, Target>> = {
 
 /** The order behind a record that the caller may see. @throws when they may not, as if it were not there */
 export const orderBehind = (tx: Tx, session: Session, objectType: TargetType, objectNo: string): Promise<string> => {
-  const { perm, orderOf } = targets[objectType]
+  const target = targets[objectType]
+  if (!target) throw notFound()
+  const { perm, orderOf } = target
   if (!session.perms.has(perm)) throw new Fault('forbidden', 'errors.forbidden')
   return orderOf(tx, session, objectNo)
 }

@@ -21,6 +21,7 @@ const recordFields = {
   approvalNo: 'approvalNo',
   exportNo: 'exportNo',
   uploadNo: 'uploadNo',
+  importNo: 'importNo',
   objectNo: 'orderNo',
   viewNo: 'viewNo',
 } as const
@@ -39,7 +40,7 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
 /** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page'])
+const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'imports.page'])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
   'attach.save': () => ({ uploadNo: foreign.uploadNo }),
@@ -84,7 +85,8 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const viewNo = await house.savedView()
   const exportNo = await house.exported()
   const uploadNo = await house.attached(orderNo)
-  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo }
+  const importNo = await house.brought(merchantNo)
+  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
 }
 
 const learn = async () => {
@@ -221,7 +223,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
 it('covers every call of staff, as one over all records or as one on a record', () => {
   const covered = new Set([...overAll, ...onRecord].map(({ name }) => name))
   const left = staff.filter(({ name }) => !covered.has(name))
-  const begins = (machine?: string) => machine === 'exportJob' || machine === 'upload'
+  const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
   expect(left.filter(({ endpoint }) => !begins(endpoint.on?.machine)).map(({ name }) => name)).toEqual([
     'user.signOut',
     'user.changePwd',

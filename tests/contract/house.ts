@@ -10,6 +10,7 @@ import { chunkHeaders } from '../../core/contract/upload.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
 import { system } from '../../server/actor.ts'
 import { account, post } from '../../server/ledger.ts'
 import { silentLog } from '../../server/log.ts'
@@ -45,6 +46,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     clock: { now: () => kit.clock.now() },
     demo: true,
     exportDir: path.join(files, 'exports'),
+    importDir: path.join(files, 'imports'),
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     payout: { mtn_momo: network.gateway },
     collect: { mtn_momo: noCollection },
@@ -287,7 +289,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return exportNo
   }
   let sendings = 0
-  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' }
+  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' }
   const document = (): File => ({
     fileName: 'receipt.pdf',
     bytes: pdfOf(`/Sending ${++sendings}`),
@@ -306,6 +308,21 @@ export const openHouse = async (o: { now?: string } = {}) => {
     const uploadNo = await receiving(as, file)
     must(await call(upload.complete, { uploadNo }, { as }))
     return uploadNo
+  }
+  /** A file of released orders with one payout that was sent. */
+  const released = async (merchantNo?: MerchantNo, as = boss, minutes = 0): Promise<string> => {
+    const { orderNo, loanCode } = await sent(merchantNo)
+    if (minutes) await pass(minutes)
+    const row = `${loanCode},${orderNo},success,SN-${loanCode},${eatDateTime(clock.now())}`
+    const bytes = Buffer.from(`loanCode,orderNo,result,serialNo,payoutTime\n${row}\n`)
+    return uploaded(as, { purpose: 'import', fileName: 'released.csv', bytes })
+  }
+  /** The same, brought; half an hour later it waits to be confirmed, before that there is nothing to confirm. */
+  const brought = async (o: { merchantNo?: MerchantNo; minutes?: number } = {}, as = boss): Promise<string> => {
+    const uploadNo = await released(o.merchantNo, as, o.minutes)
+    const { importNo } = must(await call(loan.page.importing!.command, { uploadNo }, { as })) as { importNo: string }
+    await worker.drain()
+    return importNo
   }
   const attached = async (orderNo: string, as = boss): Promise<string> => {
     const uploadNo = await uploaded(as)
@@ -367,6 +384,8 @@ export const openHouse = async (o: { now?: string } = {}) => {
     exported,
     receiving,
     uploaded,
+    released,
+    brought,
     attached,
     agree,
     savedView,

@@ -127,6 +127,18 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     createdTime: at,
     expireTime: '2026-03-03T07:00:00Z',
   },
+  importJob: {
+    importNo: 'IM1',
+    userNo: 'U1',
+    importList: 'releasedOrders',
+    importFormat: 'csv',
+    uploadNo: 'UP1',
+    fileName: 'released.csv',
+    sha256: 'hash',
+    language: 'en',
+    fileId: 'file-1',
+    requestTime: at,
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

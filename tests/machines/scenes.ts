@@ -5,7 +5,7 @@ import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
 
-const { audit, loan, repay, common, exports, upload, attach } = contract
+const { audit, loan, repay, common, exports, imports, upload, attach } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -53,6 +53,11 @@ const nearlySettled = async (house: House): Promise<string> => {
   return orderNo
 }
 
+const brought = async (house: House): Promise<Made> => {
+  const importNo = await house.brought()
+  return { no: importNo, input: { importNo, version: await house.versionOf('importJob', importNo) } }
+}
+
 /** One scene for each command of staff that fires an event on a record that is there. */
 export const scenes: Scene[] = [
   { endpoint: common.approve, make: house => pending(house, house.second) },
@@ -93,6 +98,8 @@ export const scenes: Scene[] = [
       return { no, input: { uploadNo: no } }
     },
   },
+  { endpoint: imports.confirm, make: brought },
+  { endpoint: imports.cancel, make: brought },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },
   {
     endpoint: audit.allot,

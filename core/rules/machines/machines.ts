@@ -5,6 +5,7 @@ import { exportJob } from './export-job.ts'
 import { flow } from './flow.ts'
 import { gatewayAttempt } from './gateway-attempt.ts'
 import { idempotencyRecord } from './idempotency-record.ts'
+import { importJob } from './import-job.ts'
 import { jobRun } from './job-run.ts'
 import { loanCode } from './loan-code.ts'
 import type { Machine } from './machine.ts'
@@ -34,6 +35,7 @@ export const machines = {
   reconItem,
   exportJob,
   upload,
+  importJob,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines
