@@ -27,6 +27,7 @@ import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Imports = lazy(async () => ({ default: (await import('./imports.tsx')).Imports }))
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
 const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
@@ -154,6 +155,11 @@ export const ListView = ({ screen, actions }: Props) => {
           )
         }
       >
+        {list.importing && (
+          <Suspense fallback={null}>
+            <Imports importing={list.importing} reload={reload} />
+          </Suspense>
+        )}
         {list.exporting && (
           <Exports list={list} command={list.exporting} columns={columns} state={state} total={answer?.total} />
         )}

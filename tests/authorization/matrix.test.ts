@@ -85,7 +85,7 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const viewNo = await house.savedView()
   const exportNo = await house.exported()
   const uploadNo = await house.attached(orderNo)
-  const importNo = await house.brought(merchantNo)
+  const importNo = await house.brought({ merchantNo })
   return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
 }
 

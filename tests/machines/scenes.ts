@@ -54,7 +54,7 @@ const nearlySettled = async (house: House): Promise<string> => {
 }
 
 const brought = async (house: House): Promise<Made> => {
-  const importNo = await house.brought()
+  const importNo = await house.brought({ minutes: 31 })
   return { no: importNo, input: { importNo, version: await house.versionOf('importJob', importNo) } }
 }
 
