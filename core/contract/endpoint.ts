@@ -137,7 +137,7 @@ const importing = (path: Endpoint['path'], o: Imported) => {
       perm: o.perm,
       audit: `import.${o.as}`,
       on: { machine: 'importJob', event: 'import.upload', key: 'importNo' },
-      input: z.strictObject({ uploadNo: field.key(), confirmDuplicate: z.boolean().optional() }),
+      input: z.strictObject({ uploadNo: field.file('import'), confirmDuplicate: z.boolean().optional() }),
       output: z.object({ importNo: field.key() }),
     }),
     template: endpoint({

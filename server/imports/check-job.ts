@@ -6,12 +6,11 @@ import { confirmMinutes } from '../../core/contract/imports.ts'
 import { add, type Money } from '../../core/rules/amount.ts'
 import type { Tx } from '../db/database.ts'
 import { isPassing } from '../db/faults.ts'
-import type { ExportFiles } from '../exports/files.ts'
 import { Fault } from '../fault.ts'
 import type { StepHandler } from '../module.ts'
 import { rightsNow, type Session } from '../session.ts'
 import { transition } from '../transition.ts'
-import { actorFor, endBadly, type Lists } from './read-job.ts'
+import { actorFor, endBadly, type Given } from './read-job.ts'
 import { checkQueue } from './request.ts'
 import { callFor } from './row-call.ts'
 import { type Importable, type ImportJob, KnownRow, lockImport, mayImport, progress } from './store.ts'
@@ -134,33 +133,33 @@ const summed = (of: Importable, before: ImportJob['sums'], rows: readonly Checke
   )
 }
 
-const finish = async (tx: Tx, files: ExportFiles, job: ImportJob): Promise<void> => {
+const finish = async (tx: Tx, o: Given, job: ImportJob): Promise<void> => {
   if (job.validCount === 0) {
-    await endBadly(tx, files, job, { why: 'no_valid_row' })
+    await endBadly(tx, o, job, { why: 'no_valid_row' })
     return
   }
   const confirmTime = new Date(tx.now.getTime() + confirmMinutes * 60_000).toISOString()
   await transition(tx, 'importJob', job, { event: 'import.ok', set: { confirmTime } }, actorFor(job))
-  tx.afterCommit(() => void files.dropRows(job.fileId).catch(() => undefined))
+  tx.afterCommit(() => void o.files.dropRows(job.fileId).catch(() => undefined))
 }
 
-const step = async (tx: Tx, o: { files: ExportFiles; lists: Lists }, importNo: string): Promise<boolean> => {
+const step = async (tx: Tx, o: Given, importNo: string): Promise<boolean> => {
   const job = await lockImport(tx, importNo)
   if (job.importStatus !== 'validating') return false
   const of = o.lists.get(job.importList) as Importable
   const session = await rightsNow(tx, job.userNo, job.language)
   if (!session || !mayImport(session, of)) {
-    await endBadly(tx, o.files, job, { why: 'no_right' })
+    await endBadly(tx, o, job, { why: 'no_right' })
     return false
   }
   const path = await o.files.rowsFor(job.fileId)
   const read = await nextRows(path, job.readTo).catch((error: unknown) => error as Error)
   if (read instanceof Error) {
-    await endBadly(tx, o.files, job, { why: 'error', error: read })
+    await endBadly(tx, o, job, { why: 'error', error: read })
     return false
   }
   if (read.rows.length === 0) {
-    await finish(tx, o.files, job)
+    await finish(tx, o, job)
     return false
   }
   const rows = read.rows.map(one => readOf(of, job, one))
@@ -179,7 +178,7 @@ const step = async (tx: Tx, o: { files: ExportFiles; lists: Lists }, importNo: s
 }
 
 /** Looks at the rows that were read, some at a time: by their schema, for repetitions, and by taking each in without keeping it. */
-export const checkJob = (o: { files: ExportFiles; lists: Lists }): StepHandler => ({
+export const checkJob = (o: Given): StepHandler => ({
   queue: checkQueue,
   step: (tx, { payload }) => step(tx, o, String(payload.importNo)),
 })

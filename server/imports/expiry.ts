@@ -6,11 +6,11 @@ import type { ExportFiles } from '../exports/files.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Scheduled } from '../module.ts'
 import { transition } from '../transition.ts'
-import { actorFor, endBadly } from './read-job.ts'
-import { checkQueue, readQueue, resultQueue, runQueue, type Uploads } from './request.ts'
+import { actorFor, endBadly, type Given } from './read-job.ts'
+import { checkQueue, readQueue, resultQueue, runQueue } from './request.ts'
 import { type ImportJob, progress } from './store.ts'
 
-type Given = { files: ExportFiles; uploads: Uploads }
+type Kept = Pick<Given, 'files' | 'uploads'>
 
 /** How old a file must be before it can count as left over. */
 const orphanMs = 3_600_000
@@ -22,13 +22,13 @@ const forget = async (tx: Tx, files: ExportFiles, { importNo, fileId }: ImportJo
 }
 
 /** Gives up what was never taken in: the file that was brought, and what was read of it. */
-export const discard = async (tx: Tx, o: Given, before: ImportJob, actor: Actor) => {
-  if (before.importStatus === 'uploaded') await o.uploads.release(tx, before.uploadNo, actor)
+export const discard = async (tx: Tx, o: Kept, before: ImportJob, actor: Actor) => {
+  await o.uploads.release(tx, before.uploadNo, actor)
   await forget(tx, o.files, before)
 }
 
 /** Previews that nobody confirmed, and files that were never read. */
-const cancelOld = async (tx: Tx, o: Given): Promise<number> => {
+const cancelOld = async (tx: Tx, o: Kept): Promise<number> => {
   const old = new Date(tx.now.getTime() - confirmMinutes * 60_000)
   const over = await tx.rows(sql<ImportJob>`
     select * from import_job where (import_status = 'preview' and confirm_time <= ${tx.now}) or (import_status = 'uploaded' and request_time <= ${old})
@@ -55,14 +55,14 @@ const expire = async (tx: Tx, files: ExportFiles): Promise<number> => {
 const queues = sql`(${sql.join([readQueue, checkQueue, runQueue, resultQueue])})`
 
 /** Imports whose job was set aside would wait for ever: what runs goes on behind its last row, what was only read ends. */
-const wake = async (tx: Tx, files: ExportFiles): Promise<number> => {
+const wake = async (tx: Tx, o: Kept): Promise<number> => {
   const stuck = await tx.rows(sql<ImportJob>`
     select i.* from import_job i where i.import_status in ('validating', 'running') and not exists (
       select 1 from job j where j.queue in ${queues} and j.state = 'ready' and j.payload ->> 'importNo' = i.import_no)
     for update of i skip locked`)
   for (const job of stuck) {
     if (job.importStatus === 'validating') {
-      await endBadly(tx, files, job, { why: 'error' })
+      await endBadly(tx, o, job, { why: 'error' })
       continue
     }
     await transition(
@@ -84,12 +84,12 @@ const sweep = async (tx: Tx, files: ExportFiles): Promise<number> => {
 }
 
 /** Ends what nobody confirmed, wakes what no job is left for, and removes results whose time is over. */
-export const expiry = ({ files, uploads }: Given): Scheduled => ({
+export const expiry = ({ files, uploads }: Kept): Scheduled => ({
   job: 'import.expiry',
   every: { seconds: 60 },
   run: async tx => ({
     cancelled: await cancelOld(tx, { files, uploads }),
-    woken: await wake(tx, files),
+    woken: await wake(tx, { files, uploads }),
     expired: await expire(tx, files),
     swept: await sweep(tx, files),
   }),

@@ -18,7 +18,7 @@ import { type FailParams, type ImportFail, Unreadable } from './unreadable.ts'
 export type Lists = ReadonlyMap<ImportList, Importable>
 type Outcome = { is: 'read'; read: Read } | { is: 'bad'; why: ImportFail; params: FailParams; error?: unknown }
 type Prepared = { job: ImportJob; reading: Reading }
-type Given = { files: ExportFiles; lists: Lists; uploads: Uploads }
+export type Given = { files: ExportFiles; lists: Lists; uploads: Uploads }
 
 export const actorFor = ({ importNo }: Pick<ImportJob, 'importNo'>) => system(`import:${importNo}`)
 
@@ -40,7 +40,7 @@ export const requiredOf = (of: Importable): string[] =>
 /** Ends an import that cannot be confirmed. What its rows say is written to a file all the same, where there are any. */
 export const endBadly = async (
   tx: Tx,
-  files: ExportFiles,
+  { files, uploads }: Pick<Given, 'files' | 'uploads'>,
   job: ImportJob,
   o: { why: ImportFail; params?: FailParams; error?: unknown },
 ): Promise<ImportJob> => {
@@ -48,6 +48,7 @@ export const endBadly = async (
   const payload = { failReason: o.why, ...(o.error === undefined ? {} : { cause: faultOf(o.error).message }) }
   const failed = await transition(tx, 'importJob', job, { event: 'import.bad', set, payload }, actorFor(job))
   await enqueue(tx, resultQueue, job.importNo, { importNo: job.importNo })
+  await uploads.release(tx, job.uploadNo, actorFor(job))
   tx.afterCommit(() => void files.dropRows(job.fileId).catch(() => undefined))
   return failed
 }
@@ -78,16 +79,15 @@ const read = async ({ reading }: Prepared): Promise<Outcome> => {
   }
 }
 
-const note = async (tx: Tx, { files, uploads }: Given, { job: seen }: Prepared, outcome: Outcome): Promise<void> => {
+const note = async (tx: Tx, o: Given, { job: seen }: Prepared, outcome: Outcome): Promise<void> => {
   const job = await lockImport(tx, seen.importNo)
   if (job.importStatus !== 'validating') {
-    tx.afterCommit(() => void files.remove(seen.fileId).catch(() => undefined))
+    tx.afterCommit(() => void o.files.remove(seen.fileId).catch(() => undefined))
     return
   }
   if (job.rowCount !== null) return
-  await uploads.release(tx, job.uploadNo, actorFor(job))
   if (outcome.is === 'bad') {
-    await endBadly(tx, files, job, outcome)
+    await endBadly(tx, o, job, outcome)
     return
   }
   const { columns, ignored, rows } = outcome.read

@@ -22,7 +22,7 @@ export type Uploads = {
   take: (tx: Tx, call: Pick<Call, 'session' | 'actor'>, uploadNo: string, importNo: string) => Promise<StoredFile>
   /** Where the bytes of a file lie that was taken. */
   pathOf: (tx: Tx, uploadNo: string) => Promise<string>
-  /** The file was read, or never will be: it need not be kept. */
+  /** Nothing came of the file: it need not be kept as evidence. */
   release: (tx: Tx, uploadNo: string, actor: Actor) => Promise<void>
 }
 

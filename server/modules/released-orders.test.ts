@@ -5,6 +5,7 @@ import { imports } from '../../core/contract/imports.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { message } from '../../core/contract/message.ts'
 import { header, importKit } from '../imports/import-fixture.ts'
+import { readyFile } from '../testing/ready-file.ts'
 import { paid } from './payout-fixture.ts'
 
 const at = await importKit()
@@ -83,7 +84,7 @@ describe('a row is refused, with words at its column', () => {
     ])
     const done = await p.succeeded()
     await p.db.withTx(tx => tx.exec(sql`update loan_order set audit_time = ${tx.now}`))
-    expect((await saidOf(lineOf(done)))?.[1]).toEqual([null, expect.stringContaining('Paid')])
+    expect((await saidOf(lineOf(done)))?.[1]).toEqual([null, expect.stringContaining('Release success')])
   })
 
   it('without what its result needs', async () => {
@@ -235,7 +236,13 @@ describe('a file of released orders', () => {
     await p.run()
     const finance = await p.person({ perms: ['fund:payout:page', 'fund:payout:confirm'] })
     const version = await p.versionOf(byHand!.loanCode)
-    const said = { result: 'success', serialNo: `SN-${byHand!.loanCode}`, statementDate: '2026-03-02' } as const
+    const evidence = await readyFile(p.db, finance.userNo)
+    const said = {
+      result: 'success',
+      serialNo: `SN-${byHand!.loanCode}`,
+      statementDate: '2026-03-02',
+      evidence,
+    } as const
     expect(await p.call(loan.confirm, { loanCode: byHand!.loanCode, version, ...said }, { as: finance })).toMatchObject(
       {
         code: 0,
