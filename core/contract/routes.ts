@@ -66,6 +66,8 @@ export const routes: readonly Route[] = [
     'fund:cancelPay',
     'fund:cancelPay:check',
     'fund:payout:export',
+    'fund:payout:import',
+    'fund:payout:import:check',
     'common:upload',
   ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [

@@ -97,7 +97,9 @@ const Messages = ({ preview: { job, messages } }: { preview: Preview }) => {
             {messages.map(row => (
               <Table.Row key={row.rowNo}>
                 <Table.RowHeaderCell>{row.rowNo}</Table.RowHeaderCell>
-                <Table.Cell className="mk-key">{row.rowKey}</Table.Cell>
+                <Table.Cell>
+                  <span className="mk-key">{row.rowKey}</span>
+                </Table.Cell>
                 <Table.Cell>
                   <Dict dict="IMPORT_ROW" value={row.rowStatus} />
                 </Table.Cell>
