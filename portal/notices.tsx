@@ -7,6 +7,7 @@ import { eatDateTime } from '../core/rules/time.ts'
 import { Badge, Button, Flex, Switch, Text } from '../core/ui/basics.ts'
 import { Pager } from '../core/ui/pager.tsx'
 import { Empty } from '../core/ui/states.tsx'
+import { NoticeFile } from './notice-file.tsx'
 import { ReadState } from './read-state.tsx'
 
 const pageSize = 20
@@ -60,6 +61,7 @@ const Notice = ({ row, go }: { row: MessageRow; go: (path: string) => void }) =>
           </Button>
         )}
       </Flex>
+      <NoticeFile row={row} taken={mark} />
     </li>
   )
 }

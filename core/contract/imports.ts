@@ -31,6 +31,10 @@ const ImportRow = z.object({
 })
 export type ImportRow = z.output<typeof ImportRow>
 
+/** What the result of an import is called. */
+export const resultName = ({ fileName }: Pick<ImportRow, 'fileName'>): string =>
+  fileName.replace(/(\.[^.]*)?$/, ' result$1')
+
 const Preview = z.object({
   job: ImportRow,
   /** The sums of its columns of money, over the rows that are right. */

@@ -54,7 +54,7 @@ export const ImportDialog = ({ importing, importNo: given, reload, close }: Prop
       open
       onClose={close}
       title={t('common.importOf', { list })}
-      description={t('common.importStep', { step, file: data?.job.fileName ?? '' })}
+      description={[t('common.importStep', { step }), data?.job.fileName].filter(Boolean).join(' · ')}
       footer={
         data ? (
           <ImportFoot preview={data} again={() => setImportNo(null)} reload={retry} close={close} />

@@ -73,7 +73,7 @@ export const ImportFile = ({ importing, list, brought, close }: Props) => {
       open
       onClose={close}
       title={t('common.importOf', { list })}
-      description={t('common.importStep', { step: 1, file: '' })}
+      description={t('common.importStep', { step: 1 })}
       footer={
         <>
           <Button variant="soft" color="gray" onClick={close}>

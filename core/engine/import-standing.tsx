@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { useClient } from '../client/providers.tsx'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { type ImportRow, imports, maxMessages, type Preview } from '../contract/imports.ts'
+import { type ImportRow, imports, maxMessages, type Preview, resultName } from '../contract/imports.ts'
 import { useText } from '../element/i18n.ts'
 import { formatMoney } from '../rules/amount.ts'
 import { shortTime } from '../rules/time.ts'
@@ -11,10 +11,6 @@ import { grouped, keepFile } from './export-file.ts'
 import { useToast } from './use-act.ts'
 import { useCommand } from './use-command.ts'
 import { Dict } from './value.tsx'
-
-/** What the result of an import is called. */
-export const resultName = ({ fileName }: Pick<ImportRow, 'fileName'>): string =>
-  fileName.replace(/(\.[^.]*)?$/, ' result$1')
 
 /** Fetches the file that says what became of each row. */
 export const useResult = (job: ImportRow) => {

@@ -58,6 +58,7 @@ it('takes a file in: preview, confirmation, result, message', async () => {
     {
       title: 'Import finished: released.csv',
       objectNo: job.importNo,
+      file: { fileName: 'released result.csv', expireTime: job.expireTime },
       content: expect.stringContaining('Import success 2, failed 2'),
     },
   ])
@@ -223,6 +224,8 @@ it('keeps the result for a day, and a line of each fetch', async () => {
   expect(await refusal(job.importNo)).toMatchObject({ code: 40401 })
   await at.tidied()
   expect((await detail(job.importNo)).job).toMatchObject({ importStatus: 'success', fileSize: null })
+  const { data } = await p.call(message.page, { messageType: 'file' }, { as: at.who().maker })
+  expect(data.list).toMatchObject([{ objectNo: job.importNo, file: null }])
   await expect.poll(() => readdirSync(path.join(at.dir, 'imports'))).not.toContain(fileId)
   expect(await at.broken()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { imports, maxMessages, type Preview } from '../../core/contract/imports.ts'
+import { imports, maxMessages, type Preview, resultName } from '../../core/contract/imports.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import type { Tx } from '../db/database.ts'
 import { type ExportFiles, exportFiles } from '../exports/files.ts'
@@ -97,9 +97,6 @@ const cancel = (o: { files: ExportFiles; lists: Lists; uploads: Uploads }) =>
     })
     return shown(cancelled, session.language)
   })
-
-const resultName = ({ fileName, importFormat }: ImportJob) =>
-  `${fileName.replace(/\.[^.]*$/, '')} ${importFormat === 'csv' ? 'result.csv' : 'result.xlsx'}`
 
 const file = (files: ExportFiles, lists: Lists) =>
   serveDownload(imports.file, 'import.download', async call => {

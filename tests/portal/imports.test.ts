@@ -70,7 +70,7 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   await dialog.getByText('Reading the file').waitFor()
   await house.worker.drain()
   await dialog.getByText('4 rows: 2 valid · 1 wrong · 1 duplicate').waitFor()
-  await dialog.getByText('Step 3 of 4 statement.csv').waitFor()
+  await dialog.getByText('Step 3 of 4 · statement.csv').waitFor()
   await dialog.getByText('Columns that mean nothing here are left out: Branch').waitFor()
   const rows = dialog.getByRole('region', { name: 'Rows that will not be imported' }).getByRole('row')
   expect(await rows.nth(1).innerText()).toMatch(/^4\s+LC-none\s+Wrong\s+Not found$/)
@@ -86,6 +86,11 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Message center/ }).click()
+  const again = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: Import finished: statement.csv' }).click()
+  expect((await again).suggestedFilename()).toBe('statement result.csv')
+  expect(await violations(page)).toEqual([])
 })
 
 test('an import goes on while its page is reloaded, and is found again among the imports', async () => {
