@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { useRead } from '../client/providers.tsx'
 import type { Importing } from '../contract/endpoint.ts'
@@ -42,10 +42,13 @@ export const ImportDialog = ({ importing, importNo: given, reload, close }: Prop
     keepPreviousData: false,
     refreshInterval: latest => (latest && (isAtWork(latest.job) || isClosing(latest.job)) ? pollMs : 0),
   })
-  const hasRows = data !== undefined && ended.includes(data.job.importStatus)
+  const status = data?.job.importStatus
+  const watched = useRef(false)
   useEffect(() => {
-    if (hasRows) reload()
-  }, [hasRows, reload])
+    if (status === undefined) return
+    if (watched.current && ended.includes(status)) reload()
+    watched.current = !ended.includes(status)
+  }, [status, reload])
   const step = stepOf(data, importNo)
   const list = dictText(t, 'IMPORT_LIST', importing.as)
   if (importNo === null) return <ImportFile importing={importing} list={list} brought={setImportNo} close={close} />
