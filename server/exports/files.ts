@@ -52,8 +52,11 @@ export const exportFiles = (dir: string) => {
     })
     let removed = 0
     for (const name of names.filter(one => !kept.has(one.replace(/\.(part|rows)$/, '')))) {
-      const { mtimeMs } = await stat(path.join(dir, name))
-      if (mtimeMs >= before) continue
+      const found = await stat(path.join(dir, name)).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      })
+      if (!found || found.mtimeMs >= before) continue
       await rm(path.join(dir, name), { force: true })
       removed++
     }
