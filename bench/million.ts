@@ -47,6 +47,8 @@ const network = fakeGateway()
 const deps = {
   clock: { now: () => kit.clock.now() },
   exportDir: '',
+  uploads: { dir: '', secret: Buffer.alloc(32) },
+  importDir: '',
   demo: true,
   payout: { mtn_momo: network.gateway },
   collect: { mtn_momo: noCollection },

@@ -8,6 +8,7 @@ const programs = {
   index: 'server/index.ts',
   'simulator-momo': 'server/gateways/simulators/momo.ts',
   'simulator-applicant': 'server/gateways/simulators/applicant.ts',
+  'import-reader': 'server/imports/reader-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',
 }
 

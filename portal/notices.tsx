@@ -8,6 +8,7 @@ import { Badge, Button, Flex, Text } from '../core/ui/basics.ts'
 import { Switch } from '../core/ui/more.ts'
 import { Pager } from '../core/ui/pager.tsx'
 import { Empty } from '../core/ui/states.tsx'
+import { NoticeFile } from './notice-file.tsx'
 import { ReadState } from './read-state.tsx'
 
 const pageSize = 20
@@ -61,6 +62,7 @@ const Notice = ({ row, go }: { row: MessageRow; go: (path: string) => void }) =>
           </Button>
         )}
       </Flex>
+      <NoticeFile row={row} taken={mark} />
     </li>
   )
 }

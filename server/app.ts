@@ -67,10 +67,11 @@ const nul = /(?<!\\)(?:\\\\)*\\u0000/
 const rawInput = (c: Context, endpoint: Endpoint, body: string): unknown => {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const fromPath = Object.fromEntries(inPath.map(name => [name, c.req.param(name)]))
-  const fromQuery = endpoint.method === 'GET' ? c.req.query() : {}
+  const isPost = endpoint.method === 'POST'
+  const fromQuery = isPost ? {} : c.req.query()
   if (nul.test(body) || [...Object.values(fromPath), ...Object.values(fromQuery)].some(value => value?.includes('\0')))
     throw new Fault('validation', 'validation.wrongValue')
-  if (endpoint.method === 'GET') return { ...fromQuery, ...fromPath }
+  if (!isPost) return { ...fromQuery, ...fromPath }
   if (!body) return fromPath
   try {
     const value: unknown = JSON.parse(body)
@@ -203,6 +204,24 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     return { body, replayed: false }
   }
 
+  /** Looks and refuses, works with nothing held open, then notes what came of it. */
+  const worked = async (
+    one: Extract<Served, { kind: 'work' }>,
+    held: { session: Session; request: Request; input: unknown },
+    key: Claim | null,
+  ): Promise<Answered> => {
+    const call = (tx: Tx) =>
+      ({ ...held, tx, actor: actorOf(held.session, held.request), audit: () => undefined }) as unknown as Call<never>
+    let done: unknown
+    try {
+      const prepared = await db.withTx(tx => one.before(call(tx)))
+      done = await one.work(prepared as never, held.request)
+    } catch (error) {
+      return kept(held.request, key, error)
+    }
+    return once(one.endpoint, held, key, ready => one.handle(ready, done as never))
+  }
+
   /** Commits what the handler notes, then hands the file out. */
   const download = async (
     one: Extract<Served, { kind: 'file' }>,
@@ -240,13 +259,19 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     }
     if (one.kind === 'file') return download(one, { session, request, input })
     if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
+    if (one.kind === 'work') return worked(one, { session, request, input }, key)
     return once(endpoint, { session, request, input }, key, one.handle)
   }
 
   const app = new Hono()
   const tooLarge = (c: Context) =>
     c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
-  app.use(`${base}/*`, bodyLimit({ maxSize: maxBody, onError: tooLarge }))
+  const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
+  const json = limited(maxBody)
+  const takesBytes = served
+    .filter(one => one.endpoint.bytes)
+    .map(one => new RegExp(`^${base}${one.endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`))
+  app.use(`${base}/*`, (c, next) => (takesBytes.some(path => path.test(c.req.path)) ? next() : json(c, next)))
   for (const one of served) {
     const { endpoint } = one
     const handler = async (c: Context) => {
@@ -259,7 +284,8 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
         browser: c.req.header('user-agent') ?? null,
         language: spokenIn(c.req.raw.headers),
         headers: c.req.raw.headers,
-        body: endpoint.method === 'GET' ? '' : await c.req.text(),
+        body: endpoint.method === 'POST' ? await c.req.text() : '',
+        stream: endpoint.bytes ? c.req.raw.body : null,
       }
       let status: 200 | 500 = 200
       let answered: Told
@@ -289,6 +315,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       })
     }
     const path = `${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    if (endpoint.bytes) app.use(path, limited(endpoint.bytes))
     app.on(endpoint.path.startsWith('/callback/') ? ['POST', 'PUT'] : [endpoint.method], path, handler)
   }
   app.all(`${base}/*`, c =>

@@ -226,34 +226,46 @@ const approve = (actions: readonly ApprovalAction[]) =>
     return answered(call, row.approvalNo)
   })
 
-const reject = serve(contract.common.reject, async call => {
-  const { tx, session, actor, input } = call
-  const row = await lockPending(call, input)
-  checkChecker(session, row)
-  await transition(
-    tx,
-    'approval',
-    row,
-    {
-      event: 'approval.reject',
-      set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now, reason: input.reason },
-    },
-    actor,
-  )
-  await tellDecision(tx, row, actor, { is: 'rejected', reason: input.reason })
-  noted(call, row, { approvalStatus: 'rejected', reason: input.reason })
-  return answered(call, row.approvalNo)
-})
+type Ended = Parameters<NonNullable<ApprovalAction['drop']>>[1]['how']
 
-const withdraw = serve(contract.common.withdraw, async call => {
-  const { tx, session, actor, input } = call
-  const row = await lockPending(call, input)
-  if (row.makerNo !== session.userNo) throw new Fault('forbidden', 'errors.forbidden')
-  await transition(tx, 'approval', row, { event: 'approval.withdraw', set: { finishTime: tx.now } }, actor)
-  await tellWithdrawn(tx, row)
-  noted(call, row, { approvalStatus: 'withdrawn' })
-  return answered(call, row.approvalNo)
-})
+/** Tells the action that nobody agreed, so that nothing waits for a decision any more. */
+const drop = async (tx: Tx, actions: readonly ApprovalAction[], row: Row, how: Ended, by: Actor): Promise<void> => {
+  const action = actions.find(one => one.action === row.approvalAction && one.perm === row.perm)
+  await action?.drop?.(tx, { objectNo: row.objectNo, payload: row.payload, how, by })
+}
+
+const reject = (actions: readonly ApprovalAction[]) =>
+  serve(contract.common.reject, async call => {
+    const { tx, session, actor, input } = call
+    const row = await lockPending(call, input)
+    checkChecker(session, row)
+    await transition(
+      tx,
+      'approval',
+      row,
+      {
+        event: 'approval.reject',
+        set: { checkerNo: actor.no, checkerName: actor.name, finishTime: tx.now, reason: input.reason },
+      },
+      actor,
+    )
+    await drop(tx, actions, row, 'rejected', actor)
+    await tellDecision(tx, row, actor, { is: 'rejected', reason: input.reason })
+    noted(call, row, { approvalStatus: 'rejected', reason: input.reason })
+    return answered(call, row.approvalNo)
+  })
+
+const withdraw = (actions: readonly ApprovalAction[]) =>
+  serve(contract.common.withdraw, async call => {
+    const { tx, session, actor, input } = call
+    const row = await lockPending(call, input)
+    if (row.makerNo !== session.userNo) throw new Fault('forbidden', 'errors.forbidden')
+    await transition(tx, 'approval', row, { event: 'approval.withdraw', set: { finishTime: tx.now } }, actor)
+    await drop(tx, actions, row, 'withdrawn', actor)
+    await tellWithdrawn(tx, row)
+    noted(call, row, { approvalStatus: 'withdrawn' })
+    return answered(call, row.approvalNo)
+  })
 
 const approvals = serve(contract.common.approvals, async ({ tx, session, input }) => {
   const boxes = {
@@ -272,13 +284,14 @@ const approvals = serve(contract.common.approvals, async ({ tx, session, input }
   return { ...found, list: found.list.map(row => shown(session.language, row)) }
 })
 
-const expire = async (tx: Tx): Promise<Record<string, number>> => {
+const expire = async (tx: Tx, actions: readonly ApprovalAction[]): Promise<Record<string, number>> => {
   const rows = await tx.rows(
     sql<Row>`select * from approval where approval_status = 'pending' and expire_time <= ${tx.now} order by approval_no limit 500 for update skip locked`,
   )
   const clock: Actor = { no: 'system', name: 'system', requestId: `approval.expire ${tx.now.toISOString()}`, ip: null }
   for (const row of rows) {
     await transition(tx, 'approval', row, { event: 'clock.expire', set: { finishTime: tx.now } }, clock)
+    await drop(tx, actions, row, 'expired', clock)
     await tellExpired(tx, row)
   }
   return { expired: rows.length }
@@ -286,6 +299,6 @@ const expire = async (tx: Tx): Promise<Record<string, number>> => {
 
 /** What waits for a second person: the lists of it, deciding it, and its end after three days. */
 export const approvalModule = (actions: readonly ApprovalAction[]): Module => ({
-  served: [approvals, approve(actions), reject, withdraw],
-  scheduled: [{ job: 'approval.expire', every: { seconds: 3600 }, run: expire }],
+  served: [approvals, approve(actions), reject(actions), withdraw(actions)],
+  scheduled: [{ job: 'approval.expire', every: { seconds: 3600 }, run: tx => expire(tx, actions) }],
 })

@@ -10,9 +10,12 @@ const disposition = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+const bodyOf = (file: Download) =>
+  'bytes' in file ? new Uint8Array(file.bytes) : (Readable.toWeb(createReadStream(file.path)) as ReadableStream)
+
 /** Answers a file piece by piece; it is never shown inside of a page. */
 export const attachment = (c: Context, file: Download, headers: Record<string, string>): Response =>
-  c.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream, 200, {
+  c.body(bodyOf(file), 200, {
     ...headers,
     'content-type': file.type,
     'content-length': String(file.size),

@@ -125,6 +125,13 @@ const breaks: [string, RawBuilder<unknown>[]][] = [
   ['V13', [sql`update app_user set user_status = 'frozen'`]],
   ['V9', [sql`update idempotency set idempotency_status = 'in_progress'`]],
   ['V2a', [sql`delete from audit_log`]],
+  [
+    'V14a',
+    [
+      sql`insert into upload (upload_no, user_no, upload_status, purpose, file_name, extension, size, sha256, chunk_bytes, file_id, created_time, expire_time)
+        values ('UP1', 'U1', 'attached', 'image', 'a.png', 'png', 1, 'x', 1, 'f', now(), now())`,
+    ],
+  ],
 ]
 
 describe('the invariants', () => {

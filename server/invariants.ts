@@ -1,10 +1,18 @@
 import type { Tx } from './db/database.ts'
 import type { Invariant } from './invariants/check.ts'
+import { fileInvariants } from './invariants/files.ts'
+import { importInvariants } from './invariants/imports.ts'
 import { ledgerInvariants } from './invariants/ledger.ts'
 import { loanInvariants } from './invariants/loan.ts'
 import { stateInvariants } from './invariants/states.ts'
 
-export const invariants: readonly Invariant[] = [...ledgerInvariants, ...loanInvariants, ...stateInvariants]
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...loanInvariants,
+  ...stateInvariants,
+  ...fileInvariants,
+  ...importInvariants,
+]
 
 export type Broken = { name: string; rule: string; rows: Record<string, unknown>[] }
 

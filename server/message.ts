@@ -15,6 +15,10 @@ export type Template =
   | 'approvalFailed'
   | 'approvalRejected'
   | 'approvalExpired'
+  | 'exportReady'
+  | 'exportFailed'
+  | 'importDone'
+  | 'importFailed'
 
 export type Message = {
   to: string
@@ -53,6 +57,10 @@ const valuesOf = (language: Language, params: Params): Params => {
   const filled = keys.map(([name, key]) => [name, text(language, key, { ...plain, ...words })])
   return { ...plain, ...Object.fromEntries(filled) }
 }
+
+/** A text key that was kept with its values, in a language. */
+export const wordsOfKey = (language: Language, key: string, params: Params): string =>
+  isKey(key) ? text(language, key, valuesOf(language, params)) : key
 
 /** The words of a message in a language. */
 export const wordsOf = (language: Language, { template, params }: { template: string; params: Params }) => {

@@ -2,8 +2,10 @@ import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
 import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Importable } from './imports/store.ts'
 import type { Listed } from './listed.ts'
 import type { Served } from './serve.ts'
+import type { UploadDeps } from './uploads/module.ts'
 
 /** What the modules are given from outside; tests give their own. */
 export type Deps = {
@@ -13,6 +15,9 @@ export type Deps = {
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string
+  uploads: UploadDeps
+  /** Where files that staff brought are read, and lie with their results until they expire. */
+  importDir: string
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */
@@ -23,6 +28,11 @@ export type ApprovalAction = {
   execute: (
     tx: Tx,
     o: { objectNo: string; payload: Record<string, unknown>; maker: Actor; checker: Actor },
+  ) => Promise<void>
+  /** Undoes what waited for the decision, when nobody agreed: `by` rejected it, took it back, or is the clock. */
+  drop?: (
+    tx: Tx,
+    o: { objectNo: string; payload: Record<string, unknown>; how: 'rejected' | 'withdrawn' | 'expired'; by: Actor },
   ) => Promise<void>
 }
 
@@ -42,6 +52,12 @@ export type NetworkHandler<P = unknown, A = unknown> = {
   again?: (prepared: P, answer: A) => boolean
 }
 
+/** Work in many small transactions: `step` does the next part of it and answers whether there is more. A crash loses no part that was done, and does none twice. */
+export type StepHandler = {
+  queue: string
+  step: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<boolean>
+}
+
 /** Something that happens by the clock: every n seconds, or once per business date at a time of the EAT day. */
 export type Scheduled = {
   job: string
@@ -49,11 +65,15 @@ export type Scheduled = {
   run: (tx: Tx, slot: { date: string }) => Promise<Record<string, number>>
 }
 
+export type AnyHandler = QueueHandler | StepHandler | NetworkHandler<never, never>
+
 export type Module = {
   served: readonly Served[]
-  queues?: readonly (QueueHandler | NetworkHandler<never, never>)[]
+  queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
   approvals?: readonly ApprovalAction[]
   /** Lists that can be written to files. */
   lists?: readonly Listed[]
+  /** Lists that take files in. */
+  imports?: readonly Importable[]
 }

@@ -73,6 +73,11 @@ const security: Record<Endpoint['auth'], Record<string, string[]>[]> = {
   merchant: [{ merchant: [] }],
 }
 
+const bytesBody = (most: number) => ({
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', contentEncoding: 'binary', maxLength: most } } },
+})
+
 const operation = (name: string, endpoint: Endpoint, components: Record<string, Schema>) => {
   const input = schemaOf(endpoint.input, 'input', `${name}.input`, components)
   const properties = (input.properties ?? {}) as Record<string, Schema>
@@ -85,11 +90,12 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
     schema: properties[key] ?? { type: 'string' },
   }))
   const fromQuery = Object.entries(properties)
-    .filter(([key]) => endpoint.method === 'GET' && !paths.includes(key))
+    .filter(([key]) => endpoint.method !== 'POST' && !paths.includes(key))
     .map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema }))
   const own = [
     ...(endpoint.audit && endpoint.auth === 'staff' ? [keyHeader] : []),
     ...(endpoint.auth === 'merchant' ? signatureHeaders : []),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, what]) => header(name, true, what)),
   ]
   return {
     operationId: name,
@@ -99,6 +105,7 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
     ...(endpoint.method === 'POST'
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
       : {}),
+    ...(endpoint.bytes ? { requestBody: bytesBody(endpoint.bytes) } : {}),
     responses: {
       200: {
         description: 'The answer; refusals have a code of their own and HTTP 200 too',

@@ -4,15 +4,15 @@ import { type Handler, handler, Worker } from './jobs/queue.ts'
 import { type ScheduledJob, Scheduler } from './jobs/scheduler.ts'
 import { daily, every } from './jobs/slots.ts'
 import type { Log } from './log.ts'
-import type { Module, NetworkHandler, QueueHandler, Scheduled } from './module.ts'
+import type { AnyHandler, Module, NetworkHandler, QueueHandler, Scheduled, StepHandler } from './module.ts'
 
 type Payload = Record<string, unknown>
 type Talked = { prepared: unknown; answer: unknown } | null
 /** What network work is to the loop that runs it: it only passes on what the work itself prepared. */
 type Network = NetworkHandler<unknown, unknown>
 
-const isNetwork = (one: QueueHandler | NetworkHandler<never, never>): one is NetworkHandler<never, never> =>
-  'send' in one
+/** For how long work in steps goes on before others have their turn; far less than its lease. */
+const roundMs = 5_000
 
 const inOneTransaction = ({ handle }: QueueHandler): Handler =>
   handler<Payload>({ effect: (tx, job) => handle(tx, { jobKey: job.key, payload: job.payload }) })
@@ -31,6 +31,24 @@ const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Hand
       return again?.(talked.prepared, talked.answer) ? { again: tx.now } : undefined
     },
   })
+}
+
+/** One part after the other, each committed by itself. */
+const stepByStep = (db: Database, { step }: StepHandler): Handler =>
+  handler<Payload, boolean>({
+    async before({ key, payload }) {
+      const until = performance.now() + roundMs
+      for (;;) {
+        const more = await db.withTx(tx => step(tx, { jobKey: key, payload }))
+        if (!more || performance.now() > until) return more
+      }
+    },
+    effect: async (tx, _job, more) => (more ? { again: tx.now } : undefined),
+  })
+
+const handlerOf = (db: Database, one: AnyHandler): Handler => {
+  if ('send' in one) return overTheNetwork(db, one)
+  return 'step' in one ? stepByStep(db, one) : inOneTransaction(one)
 }
 
 const scheduled = ({ job, every: when, run }: Scheduled): ScheduledJob => ({
@@ -60,7 +78,7 @@ export const jobsOf = (o: {
   const queues = modules.flatMap(module => module.queues ?? [])
   const handlers = unique(
     'queue',
-    queues.map(one => [one.queue, isNetwork(one) ? overTheNetwork(db, one) : inOneTransaction(one)] as const),
+    queues.map(one => [one.queue, handlerOf(db, one)] as const),
   )
   const jobs = unique(
     'scheduled job',

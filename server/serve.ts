@@ -13,6 +13,8 @@ export type Request = {
   language: Language
   headers: Headers
   body: string
+  /** The bytes of an endpoint that takes such, as they arrive. */
+  stream?: ReadableStream<Uint8Array> | null
 }
 
 /** One line of the audit log: what was done to which record. Sensitive values are masked by whoever names them. */
@@ -39,12 +41,19 @@ export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
 type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 
 /** A file as it goes out, once what was noted of it is committed. */
-export type Download = { path: string; name: string; type: string; size: number }
+export type Download = ({ path: string } | { bytes: Buffer }) & { name: string; type: string; size: number }
 
 export type Served =
   | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }
   | { endpoint: Endpoint; kind: 'public'; handle: (call: PublicCall<never>) => Promise<unknown> }
   | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
+  | {
+      endpoint: Endpoint
+      kind: 'work'
+      before: (call: Call<never>) => Promise<unknown>
+      work: (prepared: never, request: Request) => Promise<unknown>
+      handle: (call: Call<never>, done: never) => Promise<unknown>
+    }
   | {
       endpoint: Endpoint
       kind: 'each'
@@ -72,6 +81,22 @@ export const serveDownload = <E extends Endpoint>(
   action: string,
   handle: (call: Call<ParsedOf<E>>) => Promise<Download>,
 ): Served => ({ endpoint, kind: 'file', action, handle: handle as (call: Call<never>) => Promise<Download> })
+
+/** Mounts a call that does something slow between two transactions: `before` looks and refuses, `work` holds nothing open, `after` notes what came of it. */
+export const serveWork = <E extends Endpoint, P, D>(
+  endpoint: E,
+  o: {
+    before: (call: Call<ParsedOf<E>>) => Promise<P>
+    work: (prepared: P, request: Request) => Promise<D>
+    after: (call: Call<ParsedOf<E>>, done: D) => Promise<Answer<E>>
+  },
+): Served => ({
+  endpoint,
+  kind: 'work',
+  before: o.before as (call: Call<never>) => Promise<unknown>,
+  work: o.work as (prepared: never, request: Request) => Promise<unknown>,
+  handle: o.after as (call: Call<never>, done: never) => Promise<unknown>,
+})
 
 /** Mounts a command on several rows: one transaction and one line of the answer per row, refused rows are reported. */
 export const serveEach = <E extends Endpoint<z.ZodType, typeof results>, P = undefined>(

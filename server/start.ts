@@ -23,6 +23,7 @@ import { modules } from './modules/modules.ts'
 import { tracker } from './modules/tracking.ts'
 import { noCollection, noPayout } from './no-gateway.ts'
 import { jobsOf, startJobs } from './run.ts'
+import { uploadDirectory } from './uploads/files.ts'
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Running = { port: number; stop(): Promise<void> }
@@ -142,6 +143,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     payout: channels.payout,
     collect: channels.collect,
     exportDir: path.join(config.dataDir, 'exports'),
+    uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
+    importDir: path.join(config.dataDir, 'imports'),
   })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })

@@ -35,6 +35,13 @@ export const press =
     const name = words(key)
     pushed(found(root, name, one => nameOf(one) === name))
   }
+/** Presses what has these words for one of several things. */
+export const pressOf =
+  (key: Key, of: string): Step =>
+  (root, words) => {
+    const name = `${words(key)}: ${of}`
+    pushed(found(root, name, one => nameOf(one) === name))
+  }
 export const pressFirst: Step = root => pushed(found(root, 'the first button', () => true))
 export const openRow: Step = root =>
   void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))

@@ -23,7 +23,7 @@ const ask = async (endpoint: Endpoint, input: Values, state: State, language = '
     delete rest[name]
     return encodeURIComponent(value)
   })
-  const query = endpoint.method === 'GET' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+  const query = endpoint.method !== 'POST' ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
   const request = new Request(`https://console.example${base}${path}${query}`, {
     method: endpoint.method,
     headers: { token: tokenOf(state, scene), language, 'content-type': 'application/json' },

@@ -91,9 +91,10 @@ const respond = (endpoint: Endpoint, { state, viewer }: Scene, input: Values, la
 
 const handler = (endpoint: Endpoint): RequestHandler => {
   const address = `*${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-  return http[endpoint.method === 'GET' ? 'get' : 'post'](address, async ({ request, params }) => {
+  const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>
+  return http[method](address, async ({ request, params }) => {
     const body =
-      endpoint.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : await request.json()
+      endpoint.method === 'POST' ? await request.json() : Object.fromEntries(new URL(request.url).searchParams)
     const language = languageOf(request.headers.get('language')) ?? 'zh'
     const inPath = Object.entries(params).filter(([name]) => endpoint.path.includes(`{${name}}`))
     const input = endpoint.input.safeParse({ ...(body as Values), ...Object.fromEntries(inPath) })

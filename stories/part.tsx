@@ -20,11 +20,11 @@ const Part = () => {
 if (!customElements.get(tag)) defineWidget({ tag, load: async () => ({ default: screen([], Part) }) }, ClientProviders)
 
 /** A part of the interface inside of a widget of its own: with its theme, its words and its layer for overlays. */
-export const part = (shown: ComponentType, more: Partial<StoryObj> = {}): StoryObj => ({
+export const part = (shown: ComponentType, more: Partial<StoryObj> = {}, scene: Partial<Scene> = {}): StoryObj => ({
   render: (_, { globals }) => {
     const element = Object.assign(document.createElement(tag), { shown })
     for (const name of ['language', 'theme', 'density']) element.setAttribute(name, String(globals[name]))
-    element.setAttribute('token', tokenOf('Default', globals as Partial<Scene>))
+    element.setAttribute('token', tokenOf(scene.state ?? 'Default', { ...(globals as Partial<Scene>), ...scene }))
     return element
   },
   play: ({ canvasElement }) => settled(canvasElement),

@@ -18,7 +18,7 @@ export type On = {
 }
 
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   /** Below {@link base}; `{name}` takes that field of the input. */
   path: `/${string}`
   /** Who may call: staff with a session (the default), anybody, or a merchant that signs. */
@@ -33,6 +33,10 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   writes?: true
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
+  /** Takes raw bytes, at most so many, instead of JSON; its input stands in path and query, as that of a read. */
+  bytes?: number
+  /** Headers of its own, with what they hold. */
+  headers?: Readonly<Record<string, string>>
   on?: On
   input: I
   output: O
@@ -104,6 +108,50 @@ const exporting = (
   as,
 })
 
+/** Most rows of a file that is taken in. */
+export const maxImportRows = 50_000
+
+type Imported = {
+  /** What its files are called. */
+  as: (typeof dictionaries.IMPORT_LIST)[number]
+  perm: string
+  /** A row of the file, by field kinds; what may be left out is not asked for in the header either. */
+  row: z.ZodObject
+  /** The column that names a row: what comes a second time in a file is a duplicate. */
+  key: string
+  /** How a row may look; the template shows it. */
+  example: Readonly<Record<string, string>>
+  /** It moves money: one transaction a row. */
+  money?: true
+  maxRows?: number
+}
+
+/** The calls that take a file in as rows of a list: the command that begins it, and a template of the file. */
+const importing = (path: Endpoint['path'], o: Imported) => {
+  const at = path.replace(/[^/]+$/, 'import') as Endpoint['path']
+  return {
+    ...o,
+    maxRows: o.maxRows ?? maxImportRows,
+    command: command({
+      path: at,
+      perm: o.perm,
+      audit: `import.${o.as}`,
+      on: { machine: 'importJob', event: 'import.upload', key: 'importNo' },
+      input: z.strictObject({ uploadNo: field.file('import'), confirmDuplicate: z.boolean().optional() }),
+      output: z.object({ importNo: field.key() }),
+    }),
+    template: endpoint({
+      method: 'GET',
+      path: `${at}/template`,
+      perm: o.perm,
+      file: true,
+      input: z.strictObject({ exportFormat: field.dict('EXPORT_FORMAT') }),
+      output: z.null(),
+    }),
+  }
+}
+export type Importing = ReturnType<typeof importing>
+
 /** A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field`. */
 export const list = <
   F extends z.ZodRawShape,
@@ -120,6 +168,8 @@ export const list = <
     defaultSort: K[number] | `-${K[number]}`
     /** Lets its holders write the list to a file; the command follows from the list. */
     exported?: Exported
+    /** Lets its holders bring rows in a file; its calls, its button and its dialog follow from the columns. */
+    imported?: Imported
   },
 ) => ({
   ...endpoint({
@@ -140,6 +190,7 @@ export const list = <
   sort: o.sort as readonly string[],
   defaultSort: o.defaultSort as string,
   exporting: o.exported && exporting(path, o.exported, o),
+  importing: o.imported && importing(path, o.imported),
 })
 
 export type ListEndpoint = ReturnType<typeof list<z.ZodRawShape, z.ZodObject, readonly string[]>>

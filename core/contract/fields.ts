@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idNumberFormat, moneyFormat, phoneFormat } from '../rules/formats.ts'
+import type { PurposeName } from '../rules/upload.ts'
 import { type DictKey, dictionaries } from './dictionaries.ts'
 
 /** How a value is validated, shown, filtered, asked for and masked. */
@@ -24,6 +25,7 @@ export type Kind =
   | 'walletAccount'
   | 'contactName'
   | 'customerName'
+  | 'file'
   | 'minutes'
   | 'seconds'
 
@@ -37,6 +39,8 @@ export type Meta = {
   dict?: string
   /** A range filter: two ends, either may be empty. */
   range?: true
+  /** What a `file` is sent for: which it takes, and whether it is cropped. */
+  purpose?: PurposeName
   /** A reveal asks for this object. */
   of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact'
 }
@@ -58,6 +62,8 @@ export const field = {
   int: () => meta(z.int(), 'int'),
   minutes: () => meta(z.int(), 'minutes'),
   seconds: () => meta(z.int(), 'seconds'),
+  /** The number of an upload that is ready; its control takes the file and sends it. */
+  file: (purpose: PurposeName = 'attachment') => meta(text(40), 'file', { purpose }),
   flag: () => meta(z.boolean(), 'flag'),
   time: () => meta(z.iso.datetime({ offset: true }), 'time'),
   date: () => meta(z.iso.date(), 'date'),

@@ -88,6 +88,18 @@ const Confirm = z.object({
 })
 const Event = z.object({ at: field.time(), event: z.string(), from: z.string(), to: z.string(), actorName: z.string() })
 
+/** What the bank or the network says became of a payout that was sent. */
+const ReleasedOrder = z.strictObject({
+  loanCode: field.key(),
+  orderNo: field.key(),
+  result: field.dict('RELEASE_RESULT'),
+  serialNo: field.key(64).optional(),
+  payoutTime: field.time().optional(),
+  amount: money().optional(),
+  failReason: field.text(100).optional(),
+})
+export type ReleasedOrder = z.output<typeof ReleasedOrder>
+
 export const loan = {
   page: list('/payManage/loan/page', {
     perm: page,
@@ -113,6 +125,21 @@ export const loan = {
     sort: ['requestTime', 'finishTime', 'actualLoanAmount'],
     defaultSort: '-requestTime',
     exported: { as: 'loanCodes', perm: 'fund:payout:export' },
+    imported: {
+      as: 'releasedOrders',
+      perm: 'fund:payout:import',
+      row: ReleasedOrder,
+      key: 'loanCode',
+      money: true,
+      example: {
+        loanCode: 'LC2611207K3M9Q2A',
+        orderNo: 'LO2611207K3M9Q2A',
+        result: 'success',
+        serialNo: 'MP2611203344556677',
+        payoutTime: '2026-11-20 10:05',
+        amount: '1,240,000',
+      },
+    },
   }),
   summary: read('/payManage/loan/summary', {
     perm: page,
@@ -227,6 +254,8 @@ export const loan = {
       result: z.enum(['success', 'failure']).meta({ kind: 'dict', dict: 'CONFIRM_RESULT' }),
       serialNo: field.key().optional(),
       statementDate: field.date(),
+      /** The statement that shows it. */
+      evidence: field.file('attachment'),
     }),
     output: z.object({ confirmStatus: field.dict('CONFIRM_STATUS'), loanCodeStatus: field.dict('LOAN_CODE_STATUS') }),
   }),

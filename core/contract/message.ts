@@ -11,6 +11,8 @@ const MessageRow = z.object({
   objectNo: field.key(),
   /** Address of the record, with its query; null where there is nothing to open. */
   route: z.string().nullable(),
+  /** The file that it is about, while it can be fetched. */
+  file: z.object({ fileName: field.text(250), expireTime: field.time() }).nullable(),
   createdTime: field.time(),
   readTime: field.time().nullable(),
 })

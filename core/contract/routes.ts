@@ -34,7 +34,12 @@ const route = (
 export const routes: readonly Route[] = [
   route('Index', 'Login', 'mkopo-portal-login'),
   route('AdminContent', 'Home', 'mkopo-portal-home', null, ['view:share']),
-  route('OrderDetailAudit', 'OrderDetail', 'mkopo-order-order-detail', 'order:detail:view', ['log:audit:page']),
+  route('OrderDetailAudit', 'OrderDetail', 'mkopo-order-order-detail', 'order:detail:view', [
+    'log:audit:page',
+    'common:upload',
+    'common:attach',
+    'common:attach:delete',
+  ]),
   route('OrderDetailAudit', 'OrderAudit', 'mkopo-order-order-audit', 'order:detail:view', [
     'audit:order:handle',
     'audit:order:handleAny',
@@ -61,6 +66,9 @@ export const routes: readonly Route[] = [
     'fund:cancelPay',
     'fund:cancelPay:check',
     'fund:payout:export',
+    'fund:payout:import',
+    'fund:payout:import:check',
+    'common:upload',
   ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [
     'postloan:repay:commit',

@@ -64,6 +64,7 @@ const districts = ['Kampala', 'Wakiso', 'Mukono', 'Jinja', 'Mbarara', 'Gulu', 'M
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const digits = (d: Dice, n: number) => Array.from({ length: n }, () => d.int(0, 9)).join('')
+const hex = (d: Dice, n: number) => Array.from({ length: n }, () => d.pick([...'0123456789abcdef'])).join('')
 const person = (d: Dice) => `${d.pick(given)} ${d.pick(family)}`
 const phone = (d: Dice) => `256${d.pick(['77', '78', '75', '70'])}${digits(d, 7)}`
 const idNumber = (d: Dice) =>
@@ -88,6 +89,8 @@ const prefixes: Record<string, string> = {
   customerNo: 'CU',
   followNo: 'FW',
   confirmNo: 'CF',
+  uploadNo: 'UP',
+  attachNo: 'AC',
 }
 const numbered = (prefix: string, { own, now }: Place) =>
   `${prefix}${eatDate(now).slice(2).replaceAll('-', '')}${Array.from({ length: 8 }, () => own.pick([...letters])).join('')}`
@@ -197,6 +200,9 @@ const named: Record<string, (place: Place) => string> = {
   newPassword: () => 'Lake-Victoria-2026',
   confirmPassword: () => 'Lake-Victoria-2026',
   password: () => 'Nile-river-2025',
+  fileName: ({ index }) => ['national-id.jpg', 'payslip.pdf', 'statement.pdf'][index % 3] as string,
+  fileType: ({ index }) => (index % 3 ? 'application/pdf' : 'image/jpeg'),
+  sha256: ({ own }) => hex(own, 64),
 }
 
 const questions = [
@@ -267,6 +273,13 @@ const spans: Record<string, readonly [number, number]> = {
   journalNo: [1000, 9000],
   auditNo: [1000, 9000],
   queueCap: [20, 40],
+  size: [2_048, 900_000],
+  fileSize: [2_048, 900_000],
+  chunks: [0, 0],
+  chunkNo: [0, 0],
+  chunkCount: [1, 1],
+  width: [600, 4_000],
+  height: [400, 3_000],
 }
 
 /** A small whole number for a field. */

@@ -8,14 +8,13 @@ import { dictText } from '../i18n/plain.ts'
 import { Button, Text } from '../ui/basics.ts'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
 import { RadioGroup, TextArea } from '../ui/more.ts'
+import { grouped } from './export-file.ts'
 import type { ExportProps } from './exports.tsx'
 import { useCommand } from './use-command.ts'
 
 type Props = ExportProps & { close: () => void; asked: () => void }
 type Format = (typeof dictionaries.EXPORT_FORMAT)[number]
 type Asked = InputOf<ExportProps['command']>
-
-const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
 export const ExportDialog = ({ list, command, columns, state, total = 0, close, asked }: Props) => {

@@ -1,3 +1,6 @@
+/** A count with its thousands apart. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+
 /** Bytes as people say them: `12 KB`, `1.4 MB`. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`

@@ -12,8 +12,9 @@ import type { Meta } from './columns.ts'
 import { hasOptions, useOptions } from './options.ts'
 
 const DayCalendar = lazy(() => part(async () => ({ default: (await import('../ui/calendar.tsx')).DayCalendar })))
+const FileInput = lazy(() => part(async () => ({ default: (await import('./file-input.tsx')).FileInput })))
 
-type Props = {
+export type InputProps = {
   id: string
   label: string
   meta: Meta
@@ -24,7 +25,7 @@ type Props = {
   autoFocus?: boolean
 }
 
-const Money = ({ id, value, onChange, invalid, describedBy, autoFocus }: Props) => {
+const Money = ({ id, value, onChange, invalid, describedBy, autoFocus }: InputProps) => {
   const [typed, setTyped] = useState(value ? formatMoney(String(value)) : '')
   return (
     <TextField.Root
@@ -49,7 +50,7 @@ const Money = ({ id, value, onChange, invalid, describedBy, autoFocus }: Props) 
   )
 }
 
-const OneOf = ({ label, meta, value, onChange }: Props) => {
+const OneOf = ({ label, meta, value, onChange }: InputProps) => {
   const t = useText()
   const options = useOptions(meta)
   const chosen = Array.isArray(value)
@@ -69,7 +70,7 @@ const OneOf = ({ label, meta, value, onChange }: Props) => {
   )
 }
 
-const Day = ({ label, value, onChange }: Props) => {
+const Day = ({ label, value, onChange }: InputProps) => {
   const t = useText()
   const [open, setOpen] = useState(false)
   return (
@@ -98,7 +99,7 @@ const Day = ({ label, value, onChange }: Props) => {
 }
 
 /** A moment typed as EAT `YYYY-MM-DD HH:mm`. */
-const Moment = ({ id, value, onChange, invalid, describedBy }: Props) => {
+const Moment = ({ id, value, onChange, invalid, describedBy }: InputProps) => {
   const [typed, setTyped] = useState(value ? eatDateTime(String(value)).slice(0, 16) : '')
   return (
     <TextField.Root
@@ -124,10 +125,16 @@ const hints: Partial<Record<Meta['kind'], string>> = {
 }
 
 /** The control for a field, by its kind. */
-export const Input = (props: Props) => {
+export const Input = (props: InputProps) => {
   const { id, meta, value, onChange, invalid, describedBy, autoFocus } = props
   if (meta.kind === 'money') return <Money {...props} />
   if (meta.kind === 'flag') return <Switch id={id} checked={value === true} onCheckedChange={onChange} />
+  if (meta.kind === 'file')
+    return (
+      <Suspense fallback={<Skeleton height="76px" />}>
+        <FileInput {...props} />
+      </Suspense>
+    )
   if (hasOptions(meta)) return <OneOf {...props} />
   if (meta.kind === 'date') return <Day {...props} />
   if (meta.kind === 'time') return <Moment {...props} />

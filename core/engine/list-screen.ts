@@ -24,6 +24,7 @@ export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
       ...(s.also ?? []),
       ...Object.values(view),
       ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
+      ...(s.list.importing ? [s.list.importing.command, s.list.importing.template] : []),
     ],
     render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
   }

@@ -28,6 +28,7 @@ import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { useViews } from './use-views.ts'
 
 const Ask = lazy(() => part(async () => ({ default: (await import('./ask.tsx')).Ask })))
+const Imports = lazy(() => part(async () => ({ default: (await import('./imports.tsx')).Imports })))
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
 const ListKeysDialog = lazy(() =>
   part(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog })),
@@ -157,6 +158,11 @@ export const ListView = ({ screen, actions }: Props) => {
           )
         }
       >
+        {list.importing && (
+          <Suspense fallback={null}>
+            <Imports importing={list.importing} reload={reload} />
+          </Suspense>
+        )}
         {list.exporting && (
           <Exports list={list} command={list.exporting} columns={columns} state={state} total={answer?.total} />
         )}

@@ -12,13 +12,12 @@ import { Button, Flex, Text } from '../ui/basics.ts'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
 import { Progress } from '../ui/more.ts'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { keepFile, sizeText } from './export-file.ts'
+import { grouped, keepFile, sizeText } from './export-file.ts'
 import { useExports } from './exports.tsx'
 import { useToast } from './use-act.ts'
 import { useCommand } from './use-command.ts'
 import { Dict } from './value.tsx'
 
-const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
 const isUnfinished = ({ exportStatus }: ExportRow) => exportStatus === 'queued' || exportStatus === 'running'
 
 /** What there is to say of an export: how far it is, or its file, or why there is none. */

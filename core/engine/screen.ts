@@ -14,6 +14,7 @@ export type Listed = Endpoint & {
   sort: readonly string[]
   defaultSort: string
   exporting?: ListEndpoint['exporting']
+  importing?: ListEndpoint['importing']
 }
 type Name<T> = Extract<keyof T, string>
 

@@ -62,6 +62,18 @@ export type DB = {
     expireTime: Instant
     version: Generated<number>
   }
+  attachment: {
+    attachNo: string
+    uploadNo: string
+    objectType: string
+    objectNo: string
+    attachType: string
+    uploadedBy: string
+    uploadedByName: string
+    uploadedTime: Instant
+    removedBy: string | null
+    removedTime: Instant | null
+  }
   auditLog: {
     auditNo: Generated<number>
     action: string
@@ -286,6 +298,50 @@ export type DB = {
     answer: string | null
     createdTime: Instant
   }
+  importJob: {
+    importNo: string
+    userNo: string
+    importStatus: string
+    importList: string
+    importFormat: string
+    uploadNo: string
+    fileName: string
+    sha256: string
+    language: string
+    columns: Generated<string[]>
+    ignored: Generated<string[]>
+    rowCount: number | null
+    rowsRead: Generated<number>
+    readTo: Generated<number>
+    validCount: Generated<number>
+    wrongCount: Generated<number>
+    duplicateCount: Generated<number>
+    okCount: Generated<number>
+    failCount: Generated<number>
+    sums: Generated<Json>
+    rowCursor: Generated<number>
+    failReason: string | null
+    failParams: Generated<Json>
+    fileId: string
+    written: unknown
+    writtenTo: Generated<number>
+    fileSize: number | null
+    approvalNo: string | null
+    requestTime: Instant
+    confirmTime: Instant | null
+    finishTime: Instant | null
+    expireTime: Instant | null
+    version: Generated<number>
+  }
+  importRow: {
+    importNo: string
+    rowNo: number
+    rowKey: string | null
+    rowStatus: string
+    cells: string[] | null
+    messages: Generated<Json>
+    effectNo: string | null
+  }
   inboundEvent: {
     eventNo: Generated<number>
     channel: string
@@ -399,6 +455,8 @@ export type DB = {
     secondName: string | null
     secondTime: Instant | null
     version: Generated<number>
+    importNo: string | null
+    failReason: string | null
   }
   loanOrder: {
     orderNo: string
@@ -749,6 +807,32 @@ export type DB = {
     receivedTime: Instant
     sessionNo: string | null
     payload: Json
+  }
+  upload: {
+    uploadNo: string
+    userNo: string
+    uploadStatus: string
+    purpose: string
+    fileName: string
+    extension: string
+    size: number
+    sha256: string
+    chunkBytes: number
+    fileId: string
+    fileType: string | null
+    fileSize: number | null
+    fileSha256: string | null
+    width: number | null
+    height: number | null
+    refusal: string | null
+    createdTime: Instant
+    expireTime: Instant
+    version: Generated<number>
+  }
+  uploadChunk: {
+    uploadNo: string
+    chunkNo: number
+    sha256: string
   }
   userEvent: {
     eventNo: Generated<number>

@@ -57,6 +57,9 @@ export const handFor = (modules: readonly Module[]) => {
     if (one.kind === 'each') {
       const prepared = await one.prepare?.(made)
       for (const id of one.ids(made.input, prepared as never)) await one.handle(id, made, prepared as never)
+    } else if (one.kind === 'work') {
+      const done = await one.work((await one.before(made)) as never, asked)
+      answer = await one.handle(made, done as never)
     } else answer = await one.handle(made)
     if (answer instanceof Fault) throw answer
     if (endpoint.audit)

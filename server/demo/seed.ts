@@ -246,6 +246,8 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     payout: { mtn_momo: noPayout },
     collect: { mtn_momo: noCollection },
     exportDir: '',
+    uploads: { dir: '', secret: Buffer.alloc(32) },
+    importDir: '',
   })
   if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(

@@ -18,7 +18,8 @@ type Post = {
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 const sharing = 'view:share'
 const orderPages = ['OrderDetail', 'Home']
-const isNotForReaders = (code: string) => ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code)
+const isNotForReaders = (code: string) =>
+  ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
@@ -56,7 +57,9 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D1',
     sensitive: ['pii:unmask', ...reveals],
-    may: inPages(['MyAudit', 'OrderAudit'], code => code === 'audit:order:handleAny' || code === 'log:audit:page'),
+    may: inPages(['MyAudit', 'OrderAudit'], code =>
+      ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),
+    ),
   },
   financeMaker: {
     name: 'Finance',
@@ -96,7 +99,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D3',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['RepaymentManagement'], code => code !== 'repay:order:page' && code !== 'order:detail:view'),
+    may: inPages(['RepaymentManagement'], code => !['repay:order:page', 'order:detail:view'].includes(code)),
   },
   customerService: {
     name: 'Customer service',

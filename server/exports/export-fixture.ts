@@ -8,6 +8,7 @@ import { base, type Envelope } from '../../core/contract/endpoint.ts'
 import type { ExportRow } from '../../core/contract/exports.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
+import { messageModule } from '../modules/message.ts'
 import { orderManageModule } from '../modules/order-manage.ts'
 import { jobsOf } from '../run.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
@@ -47,7 +48,7 @@ export const exportKit = () => {
   beforeAll(async () => {
     const lists = orderManageModule({} as never)
     const own = exportModule(dir, lists.lists ?? [])
-    const modules = [lists, own]
+    const modules = [lists, own, messageModule()]
     queues = own.queues ?? []
     kit = await openKit({ modules })
     ;({ worker, scheduler } = jobsOf({ db: kit.db, log: silentLog, modules }))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { exports } from '../../core/contract/exports.ts'
+import { message } from '../../core/contract/message.ts'
 import { columns, exportKit, orders, perms } from './export-fixture.ts'
 
 const at = exportKit()
@@ -147,6 +148,33 @@ it('gives up what no job is left to write', async () => {
   at.kit.clock.advance(60_000)
   await at.scheduler.runDue()
   expect(await rowOf(exportNo)).toMatchObject({ exportStatus: 'failed', failReason: 'error' })
+})
+
+it('tells whoever asked when there is a file, or why there is none; not whoever stopped it', async () => {
+  const asker = await at.kit.person({ perms })
+  const told = async () => {
+    const { data } = await at.kit.call(message.page, { messageType: 'file' }, { as: asker, language: 'en' })
+    return data.list
+  }
+  const { exportNo } = await written({ filters: { orderNo: 'LO00001' } }, asker)
+  expect(await told()).toMatchObject([
+    {
+      title: 'Export ready: Orders',
+      content: '1 rows were written; the file can be fetched for 24 hours',
+      objectNo: exportNo,
+      file: { fileName: expect.stringMatching(/^Orders \d{14}\.csv$/), expireTime: expect.any(String) },
+    },
+  ])
+  const stopped = await begun({}, asker)
+  await at.kit.call(exports.cancel, { exportNo: stopped, version: 0 }, { as: asker })
+  const lost = await begun({}, asker)
+  await at.kit.db.withTx(tx => tx.exec(sql`update job set state = 'dead' where payload ->> 'exportNo' = ${lost}`))
+  at.kit.clock.advance(60_000)
+  await at.scheduler.runDue()
+  expect(await told()).toMatchObject([
+    { title: 'Export failed: Orders', content: 'Something went wrong, try again', objectNo: lost, file: null },
+    { objectNo: exportNo },
+  ])
 })
 
 it('expires after a day, and its file goes', async () => {

@@ -15,6 +15,7 @@ export type ExportFiles = ReturnType<typeof exportFiles>
 export const exportFiles = (dir: string) => {
   const pathOf = (id: string) => path.join(dir, id)
   const partOf = (id: string) => path.join(dir, `${id}.part`)
+  const rowsOf = (id: string) => path.join(dir, `${id}.rows`)
 
   /** Writes behind the given byte; what a crash left beyond it is cut off. @throws {FileLost} when less is there */
   const append = async (id: string, offset: number, bytes: Buffer): Promise<void> => {
@@ -40,7 +41,7 @@ export const exportFiles = (dir: string) => {
   }
 
   const remove = async (id: string): Promise<void> => {
-    await Promise.all([rm(pathOf(id), { force: true }), rm(partOf(id), { force: true })])
+    await Promise.all([pathOf, partOf, rowsOf].map(of => rm(of(id), { force: true })))
   }
 
   /** Removes old files that belong to nothing any more. */
@@ -50,9 +51,12 @@ export const exportFiles = (dir: string) => {
       throw error
     })
     let removed = 0
-    for (const name of names.filter(one => !kept.has(one.replace(/\.part$/, '')))) {
-      const { mtimeMs } = await stat(path.join(dir, name))
-      if (mtimeMs >= before) continue
+    for (const name of names.filter(one => !kept.has(one.replace(/\.(part|rows)$/, '')))) {
+      const found = await stat(path.join(dir, name)).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return null
+        throw error
+      })
+      if (!found || found.mtimeMs >= before) continue
       await rm(path.join(dir, name), { force: true })
       removed++
     }
@@ -65,5 +69,13 @@ export const exportFiles = (dir: string) => {
       () => false,
     )
 
-  return { pathOf, append, seal, remove, sweep, has }
+  /** Where the rows of a file that was read are kept; the directory is there. */
+  const rowsFor = async (id: string): Promise<string> => {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    return rowsOf(id)
+  }
+
+  const dropRows = (id: string): Promise<void> => rm(rowsOf(id), { force: true })
+
+  return { pathOf, rowsFor, dropRows, append, seal, remove, sweep, has }
 }

@@ -19,7 +19,7 @@ import {
   mayExport,
   writers,
 } from './store.ts'
-import type { Part, Written } from './writer.ts'
+import { together, type Written } from './writer.ts'
 
 /** One chunk, read and about to be written. */
 type Prepared = { job: ExportJob; of: Exportable; chunk: Awaited<ReturnType<typeof readChunk>> }
@@ -64,11 +64,6 @@ const prepare = async (
     return null
   }
 }
-
-const together = (first: Part, second: Part): Part => ({
-  bytes: Buffer.concat([first.bytes, second.bytes]),
-  written: second.written,
-})
 
 /** Writes a chunk behind what is there, and the end behind the last one. */
 const write = async (files: ExportFiles, { job, of, chunk }: Prepared): Promise<Outcome> => {

@@ -11,6 +11,7 @@ import type { DB } from '../db/types.gen.ts'
 import { notFound } from '../fault.ts'
 import type { Listed } from '../listed.ts'
 import { faultOf } from '../log.ts'
+import { tell } from '../message.ts'
 import type { Session } from '../session.ts'
 import { transition } from '../transition.ts'
 import { csv } from './csv.ts'
@@ -86,6 +87,24 @@ export const shown = (job: ExportJob): ExportRow => ({
 
 const dropKeys = (tx: Tx, exportNo: string) => tx.exec(sql`delete from export_chunk where export_no = ${exportNo}`)
 
+/** Tells whoever asked that there is a file, or why there is none; who stopped it knows. */
+const tellEnd = (tx: Tx, job: ExportJob): void => {
+  if (job.failReason === 'cancelled') return
+  tell(tx, {
+    to: job.userNo,
+    messageType: 'file',
+    template: job.failReason ? 'exportFailed' : 'exportReady',
+    params: {
+      list: `dict.EXPORT_LIST.${job.exportList}`,
+      rows: job.rowsDone,
+      ...(job.failReason ? { reason: `dict.EXPORT_FAIL.${job.failReason}` } : {}),
+    },
+    objectType: 'export',
+    objectNo: job.exportNo,
+    route: null,
+  })
+}
+
 /** Ends an export without a file; nothing of a half one remains. */
 export const failExport = async (
   tx: Tx,
@@ -105,6 +124,7 @@ export const failExport = async (
     payload: { failReason, ...(error === undefined ? {} : { cause: faultOf(error).message }) },
   }
   const failed = await transition(tx, 'exportJob', running, move, actor)
+  tellEnd(tx, failed)
   await dropKeys(tx, job.exportNo)
   tx.afterCommit(() => void files.remove(job.fileId).catch(() => undefined))
   return failed
@@ -119,6 +139,6 @@ export const finishExport = async (
 ): Promise<void> => {
   const expireTime = new Date(tx.now.getTime() + lifeHours * 3_600_000).toISOString()
   const set = { ...done, rowCount: done.rowsDone, finishTime: tx.now.toISOString(), expireTime, written: null }
-  await transition(tx, 'exportJob', job, { event: 'export.done', set }, actor)
+  tellEnd(tx, await transition(tx, 'exportJob', job, { event: 'export.done', set }, actor))
   await dropKeys(tx, job.exportNo)
 }

@@ -20,9 +20,16 @@ export type Writer = {
   type: string
   /** Most rows below the header that such a file can hold. */
   maxRows: number
-  begin: (header: readonly string[]) => Part
+  /** With `asTyped` a spreadsheet leaves what people type below the header as it is: no number loses its zeros. */
+  begin: (header: readonly string[], o?: { asTyped?: boolean }) => Part
   rows: (at: Written, rows: readonly (readonly Cell[])[]) => Part
   end: (at: Written) => Part
 }
 
 export const nothing: Written = { offset: 0, rows: 0, crc: 0, size: 0, packed: 0 }
+
+/** Two parts that stand one behind the other. */
+export const together = (first: Part, second: Part): Part => ({
+  bytes: Buffer.concat([first.bytes, second.bytes]),
+  written: second.written,
+})

@@ -3,12 +3,16 @@ import { systemClock } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { DirectoryInUse } from '../db/lock.ts'
 import { runInvariants } from '../invariants.ts'
+import { uploadDirectory } from '../uploads/files.ts'
+import { checkFiles } from './files.ts'
 
 type Print = (line: string) => void
 
+const dataDirOf = (env: NodeJS.ProcessEnv) => path.resolve(env.DATA_DIR?.trim() || '.data')
+
 const open = (env: NodeJS.ProcessEnv) => {
   const url = env.DATABASE_URL?.trim()
-  const where = url ? { url } : { dataDir: path.resolve(env.DATA_DIR?.trim() || '.data') }
+  const where = url ? { url } : { dataDir: dataDirOf(env) }
   return openDatabase({ ...where, clock: systemClock })
 }
 
@@ -20,7 +24,8 @@ export const reportInvariants = async (env: NodeJS.ProcessEnv, print: Print, com
   try {
     const db = await open(env)
     try {
-      const broken = await db.read(runInvariants)
+      const files = path.join(dataDirOf(env), uploadDirectory)
+      const broken = await db.read(async tx => [...(await runInvariants(tx)), ...(await checkFiles(tx, files))])
       for (const { name, rule, rows } of broken)
         for (const row of rows) print(`${name}\t${rule}\t${JSON.stringify(row)}`)
       return broken.length > 0 ? 1 : 0

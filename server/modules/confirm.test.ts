@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { account } from '../ledger.ts'
 import type { Person } from '../testing/kit.ts'
+import { readyFile } from '../testing/ready-file.ts'
 import { payoutsForTests } from '../testing/suites.ts'
 import { paid, paidOut } from './payout-fixture.ts'
 
@@ -23,14 +24,22 @@ const unclear = async () => {
   ]
   return made
 }
-type Say = { result?: 'success' | 'failure'; serialNo?: string; statementDate?: string; version?: number }
+type Say = {
+  result?: 'success' | 'failure'
+  serialNo?: string
+  statementDate?: string
+  version?: number
+  evidence?: string
+}
 const say = async (who: number, loanCode: string, o: Say = {}) => {
   const { result = 'failure', statementDate = '2026-03-04', serialNo = result === 'success' ? 'STM77' : undefined } = o
   const version = o.version ?? (await p.versionOf(loanCode))
+  const as = people[who]!
+  const evidence = o.evidence ?? (await readyFile(p.db, as.userNo))
   return p.call(
     loan.confirm,
-    { loanCode, version, result, statementDate, ...(serialNo ? { serialNo } : {}) },
-    { as: people[who]! },
+    { loanCode, version, result, statementDate, evidence, ...(serialNo ? { serialNo } : {}) },
+    { as },
   )
 }
 
@@ -53,6 +62,26 @@ describe('two people decide an unclear payout', () => {
       answerCode: 'MANUAL',
       nextQueryTime: null,
     })
+  })
+
+  it('with a document of each: one of their own, sent for this, once', async () => {
+    const { loanCode } = await unclear()
+    const theirs = await readyFile(p.db, people[1]!.userNo)
+    expect(await say(0, loanCode, { evidence: theirs })).toMatchObject({ code: 40401 })
+    expect(await say(0, loanCode, { evidence: '' })).toMatchObject({ code: 40001 })
+    const own = await readyFile(p.db, people[0]!.userNo)
+    expect(await say(0, loanCode, { evidence: own })).toMatchObject({ code: 0 })
+    expect(await say(1, loanCode, { evidence: own })).toMatchObject({ code: 40401 })
+    expect(await say(1, loanCode, { evidence: theirs })).toMatchObject({ code: 0 })
+    const kept = await p.db.read(tx =>
+      tx.rows(
+        sql`select upload_no, object_type, uploaded_by from attachment where object_no = ${loanCode} order by uploaded_by`,
+      ),
+    )
+    expect(kept).toEqual([
+      { uploadNo: own, objectType: 'loanCode', uploadedBy: people[0]!.userNo },
+      { uploadNo: theirs, objectType: 'loanCode', uploadedBy: people[1]!.userNo },
+    ])
   })
 
   it('as paid: the loan starts on the day of the statement, with its serial number', async () => {

@@ -3,14 +3,18 @@ import type { ParsedOf } from '../../core/contract/endpoint.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { serialNoFormat } from '../../core/rules/formats.ts'
 import { eatDate } from '../../core/rules/time.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, invalid, stateConflict } from '../fault.ts'
 import { newNo } from '../numbers.ts'
 import { type Call, serve } from '../serve.ts'
 import { create, transition } from '../transition.ts'
+import { attachUpload, lockReady } from '../uploads/stored.ts'
 import {
   type Attempt,
   type ConfirmRecord,
   type HeldAttempt,
+  type HeldCode,
   lockAttempt,
   lockCode,
   lockConfirm,
@@ -18,31 +22,42 @@ import {
 import { applyOutcome } from './payout-outcome.ts'
 
 type Given = ParsedOf<typeof loan.confirm>
+/** What somebody says by a statement became of a payout. */
+export type Said = Pick<Given, 'result' | 'serialNo' | 'statementDate'>
 
 /** Nobody decides by hand before the network has had this long. */
 export const confirmAfterMinutes = 30
 
-const checkEvidence = async ({ tx, input }: Call<Given>, { order, attempt }: HeldAttempt) => {
-  const { result, serialNo, statementDate } = input
-  const sentOn = eatDate(attempt.sentTime ?? attempt.createdTime)
-  if (statementDate < sentOn || statementDate > tx.today)
-    throw invalid('statementDate', 'validation.statementDate', { from: sentOn, to: tx.today })
-  if (result === 'failure') {
-    if (statementDate === tx.today) throw invalid('statementDate', 'validation.statementNotClosed')
-    return
-  }
+const checkSerial = async (tx: Tx, serialNo: string | undefined, { order, code, attempt }: HeldAttempt) => {
   if (!serialNo) throw invalid('serialNo', 'validation.serialEmpty')
   if (!serialNoFormat.test(serialNo)) throw invalid('serialNo', 'validation.serialNoFormat')
   if (serialNo === order.orderNo) throw invalid('serialNo', 'validation.serialIsOrderNo')
   const used = await tx.maybe(sql<{ loanCode: string }>`
-    select parent_no as loan_code from gateway_attempt where channel = ${attempt.channel} and serial_no = ${serialNo} and external_id <> ${attempt.externalId} limit 1`)
+    select parent_no as loan_code from gateway_attempt where channel = ${attempt.channel} and serial_no = ${serialNo} and external_id <> ${attempt.externalId}
+    union all
+    select cf.parent_no from loan_code_confirm cf join loan_code lc on lc.loan_code = cf.parent_no
+    where cf.parent_kind = 'loanCode' and cf.serial_no = ${serialNo} and cf.confirm_status = 'first_confirmed' and lc.channel = ${attempt.channel}
+      and cf.parent_no <> ${code.loanCode} limit 1`)
   if (used) throw invalid('serialNo', 'validation.serialTaken', { loanCode: used.loanCode })
 }
 
+/** Whether the statement can show what is said of the payout; `dateField` is where its day was given. */
+export const checkEvidence = async (
+  tx: Tx,
+  { result, serialNo, statementDate }: Said,
+  held: HeldAttempt,
+  dateField: 'statementDate' | 'payoutTime' = 'statementDate',
+): Promise<void> => {
+  const { attempt } = held
+  const sentOn = eatDate(attempt.sentTime ?? attempt.createdTime)
+  if (statementDate < sentOn || statementDate > tx.today)
+    throw invalid(dateField, 'validation.statementDate', { from: sentOn, to: tx.today })
+  if (result === 'success') await checkSerial(tx, serialNo, held)
+  else if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
+}
+
 /** The send that is waited for, locked, when it is old enough to be decided by hand. */
-const waitingSend = async ({ tx, session, input }: Call<Given>): Promise<HeldAttempt> => {
-  const { code } = await lockCode(tx, session, input.loanCode)
-  checkVersion(code, input.version)
+export const waitingSend = async (tx: Tx, { code }: HeldCode): Promise<HeldAttempt> => {
   if (code.loanCodeStatus !== 'remitting' && code.loanCodeStatus !== 'unknown')
     throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
   const held = await lockAttempt(tx, `${code.loanCode}-${code.attemptNo}`)
@@ -52,7 +67,8 @@ const waitingSend = async ({ tx, session, input }: Call<Given>): Promise<HeldAtt
   return held
 }
 
-const opened = async ({ tx, actor }: Call<Given>, loanCode: string): Promise<ConfirmRecord> => {
+/** The confirmation that is open, locked, or a new one. */
+export const openedConfirm = async (tx: Tx, loanCode: string, actor: Actor): Promise<ConfirmRecord> => {
   const open = await lockConfirm(tx, loanCode)
   if (open) return open
   const confirmNo = newNo('CF', tx.now)
@@ -66,29 +82,39 @@ const opened = async ({ tx, actor }: Call<Given>, loanCode: string): Promise<Con
   return tx.one(sql<ConfirmRecord>`select * from loan_code_confirm where confirm_no = ${confirmNo}`)
 }
 
-const isSame = (record: ConfirmRecord, { result, serialNo }: Given) =>
+/** Whether two people say the same. */
+export const isSame = (record: ConfirmRecord, { result, serialNo }: Said) =>
   record.result === result && (result === 'failure' || record.serialNo === serialNo)
 
-/** The first person's word, the second's agreement, or their disagreement, which starts it again. */
-const recorded = async ({ tx, actor, input }: Call<Given>, record: ConfirmRecord): Promise<ConfirmRecord> => {
-  if (record.confirmStatus === 'unconfirmed') {
-    const set = {
-      result: input.result,
-      serialNo: input.serialNo ?? null,
-      statementDate: input.statementDate,
-      firstBy: actor.no,
-      firstName: actor.name,
-      firstTime: tx.now,
-    }
-    return transition(tx, 'confirmRecord', record, { event: 'confirm.first', set }, actor)
+/** The first person's word; a file that it comes from stays with it. */
+export const confirmFirst = (
+  tx: Tx,
+  record: ConfirmRecord,
+  { result, serialNo, statementDate, ...from }: Said & { importNo?: string; failReason?: string },
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  const set = {
+    result,
+    statementDate,
+    serialNo: serialNo ?? null,
+    importNo: from.importNo ?? null,
+    failReason: from.failReason ?? null,
+    firstBy: actor.no,
+    firstName: actor.name,
+    firstTime: tx.now,
   }
-  if (record.firstBy === actor.no) throw new Fault('forbidden', 'errors.makerChecker')
-  if (isSame(record, input)) {
-    const set = { secondBy: actor.no, secondName: actor.name, secondTime: tx.now }
-    return transition(tx, 'confirmRecord', record, { event: 'confirm.second', set }, actor)
-  }
-  const set = { result: null, serialNo: null, statementDate: null, firstBy: null, firstName: null, firstTime: null }
-  const payload = { first: record.result, second: input.result }
+  return transition(tx, 'confirmRecord', record, { event: 'confirm.first', set }, actor)
+}
+
+/** The second person does not agree: it starts again. */
+export const disagree = (
+  tx: Tx,
+  record: ConfirmRecord,
+  payload: Record<string, unknown>,
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  const first = { firstBy: null, firstName: null, firstTime: null, importNo: null, failReason: null }
+  const set = { result: null, serialNo: null, statementDate: null, ...first }
   return transition(tx, 'confirmRecord', record, { event: 'confirm.disagree', set, payload }, actor)
 }
 
@@ -103,17 +129,46 @@ const outcomeOf = (record: ConfirmRecord, attempt: Attempt) =>
         kind: 'failure' as const,
         failType: 'other' as const,
         answerCode: 'MANUAL',
-        answerMessage: `MANUAL ${record.statementDate}`,
+        answerMessage: record.failReason ?? `MANUAL ${record.statementDate}`,
         manual: true as const,
       }
 
+/** The second person agrees, and what both say becomes of the payout. */
+export const confirmSecond = async (
+  tx: Tx,
+  held: HeldAttempt,
+  record: ConfirmRecord,
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  if (record.firstBy === actor.no) throw new Fault('forbidden', 'errors.makerChecker')
+  const set = { secondBy: actor.no, secondName: actor.name, secondTime: tx.now }
+  const confirmed = await transition(tx, 'confirmRecord', record, { event: 'confirm.second', set }, actor)
+  await applyOutcome(tx, held, outcomeOf(confirmed, held.attempt), actor)
+  return confirmed
+}
+
+/** The first person's word, the second's agreement, or their disagreement, which starts it again. */
+const recorded = async (
+  { tx, actor, input }: Call<Given>,
+  held: HeldAttempt,
+  record: ConfirmRecord,
+): Promise<ConfirmRecord> => {
+  if (record.confirmStatus === 'unconfirmed') return confirmFirst(tx, record, input, actor)
+  if (record.firstBy === actor.no) throw new Fault('forbidden', 'errors.makerChecker')
+  if (isSame(record, input)) return confirmSecond(tx, held, record, actor)
+  return disagree(tx, record, { first: record.result, second: input.result }, actor)
+}
+
 /** Two people say by the statement what became of a payout that the network leaves open. */
 export const confirmServed = serve(loan.confirm, async call => {
-  const { tx, actor, input } = call
-  const held = await waitingSend(call)
-  await checkEvidence(call, held)
+  const { tx, session, actor, input } = call
+  const seen = await lockCode(tx, session, input.loanCode)
+  checkVersion(seen.code, input.version)
+  const held = await waitingSend(tx, seen)
+  await checkEvidence(tx, input, held)
+  const { fileName, fileSha256 } = await lockReady(tx, input.evidence, { purpose: 'attachment', userNo: actor.no })
   const { order, code } = held
-  const record = await recorded(call, await opened(call, code.loanCode))
+  const record = await recorded(call, held, await openedConfirm(tx, code.loanCode, actor))
   call.audit({
     objectType: 'loanCode',
     objectNo: code.loanCode,
@@ -124,10 +179,13 @@ export const confirmServed = serve(loan.confirm, async call => {
       result: input.result,
       serialNo: input.serialNo ?? null,
       statementDate: input.statementDate,
+      evidence: fileName,
+      sha256: fileSha256,
     },
   })
-  if (record.confirmStatus === 'confirmed') await applyOutcome(tx, held, outcomeOf(record, held.attempt), actor)
-  else await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
+  await attachUpload(tx, input.evidence, 'loanCode', code.loanCode, actor)
+  if (record.confirmStatus !== 'confirmed')
+    await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
   const { loanCodeStatus } = await tx.one(
     sql<{ loanCodeStatus: 'remitting' }>`select loan_code_status from loan_code where loan_code = ${code.loanCode}`,
   )

@@ -27,7 +27,7 @@ describe('rights', () => {
       [loan.verify, { loanCodes: [loanCode] }],
       [loan.channel, { loanCodes: [loanCode], fundAccountNo: 'FA1' }],
       [loan.query, { loanCode }],
-      [loan.confirm, { ...v, result: 'failure', statementDate: '2026-03-02' }],
+      [loan.confirm, { ...v, result: 'failure', statementDate: '2026-03-02', evidence: 'UP1' }],
       [loan.cancelPaid, { ...v, reason: 'wrong person' }],
       [loan.abortCancelPaid, v],
     ] as const

@@ -25,6 +25,8 @@ import { findOrder, noteSearch } from './order-source.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from './payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from './payout-reverse.ts'
 import { askJob, askQueue, resendQueue, sendQueue } from './payout-send.ts'
+import { fileApproval, fileQueue } from './released-confirm.ts'
+import { releasedOrders } from './released-orders.ts'
 
 type Detail = OutputOf<typeof loan.detail>
 type Summary = OutputOf<typeof loan.summary>
@@ -113,8 +115,15 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       abortServed,
     ],
     lists: [codes],
-    queues: [dispatchQueue(channels), sendQueue(payout, times), resendQueue(payout, times), askQueue(payout, times)],
+    imports: [releasedOrders],
+    queues: [
+      dispatchQueue(channels),
+      sendQueue(payout, times),
+      resendQueue(payout, times),
+      askQueue(payout, times),
+      fileQueue,
+    ],
     scheduled: [dispatchJob(channels), askJob],
-    approvals: [cancelPaidApproval],
+    approvals: [cancelPaidApproval, fileApproval],
   }
 }

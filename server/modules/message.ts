@@ -1,16 +1,38 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
+import { resultName } from '../../core/contract/imports.ts'
 import type { MessageRow } from '../../core/contract/message.ts'
 import { waitsFor } from '../approval.ts'
+import type { Tx } from '../db/database.ts'
+import { type ExportJob, fileNameOf } from '../exports/store.ts'
 import type { Params } from '../fault.ts'
+import type { ImportJob } from '../imports/store.ts'
 import { listPage } from '../list.ts'
 import { wordsOf } from '../message.ts'
 import type { Module } from '../module.ts'
 import { serve } from '../serve.ts'
+import type { Session } from '../session.ts'
 
 const { message } = contract
 
-type Stored = Omit<MessageRow, 'title' | 'content'> & { title: { template: string; params: Params } }
+type Stored = Omit<MessageRow, 'title' | 'content' | 'file'> & { title: { template: string; params: Params } }
+
+/** The files of messages that can still be fetched, by the number of the export or import. */
+const filesOf = async (tx: Tx, session: Session, rows: readonly Stored[]) => {
+  const numbers = rows.filter(row => row.messageType === 'file').map(row => row.objectNo)
+  if (numbers.length === 0) return new Map<string, NonNullable<MessageRow['file']>>()
+  const mine = sql`user_no = ${session.userNo} and expire_time > ${tx.now}`
+  const written = await tx.rows(sql<ExportJob & { expireTime: string }>`
+    select * from export_job where export_no = any(${numbers}) and export_status = 'ready' and ${mine}`)
+  const brought = await tx.rows(sql<ImportJob & { expireTime: string }>`
+    select * from import_job where import_no = any(${numbers}) and file_size is not null and ${mine}`)
+  return new Map([
+    ...written.map(
+      job => [job.exportNo, { fileName: fileNameOf(job, session.language), expireTime: job.expireTime }] as const,
+    ),
+    ...brought.map(job => [job.importNo, { fileName: resultName(job), expireTime: job.expireTime }] as const),
+  ])
+}
 
 const page = serve(message.page, async ({ tx, session, input }) => {
   const found = await listPage<Stored, typeof input>(tx, message.page, input, {
@@ -21,10 +43,17 @@ const page = serve(message.page, async ({ tx, session, input }) => {
     columns: {
       title: sql`jsonb_build_object('template', s.template, 'params', s.params)`,
       content: sql`null`,
+      file: sql`null`,
     },
     filters: { unread: unread => (unread ? sql`s.read_time is null` : sql`s.read_time is not null`) },
   })
-  return { ...found, list: found.list.map(row => ({ ...row, ...wordsOf(session.language, row.title) })) }
+  const files = await filesOf(tx, session, found.list)
+  const list = found.list.map(row => ({
+    ...row,
+    ...wordsOf(session.language, row.title),
+    file: files.get(row.objectNo) ?? null,
+  }))
+  return { ...found, list }
 })
 
 const count = serve(message.count, ({ tx, session }) =>

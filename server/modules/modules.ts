@@ -1,6 +1,9 @@
 import { approvalModule } from '../approval.ts'
 import { exportModule } from '../exports/module.ts'
+import { importModule } from '../imports/module.ts'
+import { storedUploads } from '../imports/uploads.ts'
 import type { Deps, Module } from '../module.ts'
+import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
@@ -51,6 +54,7 @@ export const modules = (deps: Deps): Module[] => {
     payInModule(deps),
     flowModule(deps),
     dayRollModule(deps),
+    uploadModule(deps.uploads),
   ]
   return [
     ...own,
@@ -58,6 +62,11 @@ export const modules = (deps: Deps): Module[] => {
     exportModule(
       deps.exportDir,
       own.flatMap(module => module.lists ?? []),
+    ),
+    importModule(
+      deps.importDir,
+      own.flatMap(module => module.imports ?? []),
+      storedUploads(deps.uploads.dir),
     ),
   ]
 }

@@ -6,7 +6,7 @@ import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
-import type { NetworkHandler, QueueHandler } from '../module.ts'
+import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
@@ -111,12 +111,16 @@ const order = (tx: Tx, orderNo: string) => tx.one(sql<Order>`select * from loan_
 export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
-export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; url?: string } = {}) => {
+export const openPayouts = async (
+  o: { gateway?: PayoutGateway; now?: string; url?: string; more?: (payouts: Module) => readonly Module[] } = {},
+) => {
   const network = fakeGateway()
   const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
   const module = loanModule(deps)
+  const modules = [module, ...(o.more?.(module) ?? [])]
+  const approvals = approvalModule(module.approvals ?? [])
   const kit = await openKit({
-    modules: [module, callbackModule(deps), approvalModule(module.approvals ?? [])],
+    modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
   })
@@ -150,6 +154,7 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; ur
   return {
     ...kit,
     ...network,
+    modules,
     run,
 
     officer: (o: Partial<Parameters<typeof kit.person>[0]> = {}) => kit.person({ perms: payoutPerms, ...o }),
@@ -164,7 +169,7 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; ur
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
         await tx.exec(
-          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, state_transition, audit_log cascade`,
+          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, import_job, staff_message, state_transition, audit_log cascade`,
         )
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true`)
@@ -269,6 +274,7 @@ export const openPayouts = async (o: { gateway?: PayoutGateway; now?: string; ur
       const scheduled = module.scheduled?.find(one => one.job === job)
       return db.withTx(tx => scheduled!.run(tx, { date: tx.today }))
     },
+    expireApprovals: () => db.withTx(tx => approvals.scheduled![0]!.run(tx, { date: tx.today })),
     async pass(seconds: number) {
       clock.advance(seconds * 1000)
       await this.tick('attempt.query')

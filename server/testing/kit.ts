@@ -116,7 +116,7 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    p: { as?: Person; key?: string; language?: Language; headers?: Record<string, string> } = {},
+    p: { as?: Person; key?: string; language?: Language; headers?: Record<string, string>; bytes?: Uint8Array } = {},
   ): Promise<Envelope<OutputOf<E>>> => {
     const values = { ...(input as Record<string, unknown>) }
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -125,7 +125,7 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
       return encodeURIComponent(value)
     })
     const query =
-      endpoint.method === 'GET' && Object.keys(values).length
+      endpoint.method !== 'POST' && Object.keys(values).length
         ? `?${new URLSearchParams(values as Record<string, string>)}`
         : ''
     const answer = await app.request(`${base}${path}${query}`, {
@@ -137,7 +137,7 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
         ...(p.as ? { token: p.as.token } : {}),
         ...p.headers,
       },
-      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(values) }),
+      ...(endpoint.method === 'GET' ? {} : { body: (p.bytes ?? JSON.stringify(values)) as BodyInit }),
     })
     const body = (await answer.json()) as Envelope<OutputOf<E>>
     if (body.code === 0) endpoint.output.parse(body.data)

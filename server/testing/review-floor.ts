@@ -27,6 +27,8 @@ const depsWith = (holders: Holders): Deps => ({
   clock: { now: unused },
   demo: false,
   exportDir: '',
+  uploads: { dir: '', secret: Buffer.alloc(32) },
+  importDir: '',
   collect: { mtn_momo: { channel: 'mtn_momo', requestToPay: unused, query: unused, parseCallback: unused } },
   payout: {
     mtn_momo: {

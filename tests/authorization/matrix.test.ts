@@ -20,6 +20,8 @@ const recordFields = {
   flowNo: 'flowNo',
   approvalNo: 'approvalNo',
   exportNo: 'exportNo',
+  uploadNo: 'uploadNo',
+  importNo: 'importNo',
   objectNo: 'orderNo',
   viewNo: 'viewNo',
 } as const
@@ -27,6 +29,8 @@ type Records = Record<(typeof recordFields)[keyof typeof recordFields], string>
 
 /** What an input needs besides, for its record to be looked at. */
 const besides: Record<string, Input> = {
+  'attach.list': { objectType: 'order' },
+  'attach.save': { objectType: 'order' },
   'common.reveal': { kind: 'phone', objectType: 'order', field: 'phone' },
 }
 /** Calls on many records that leave out, or name, those out of reach instead of refusing all. */
@@ -36,9 +40,10 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
 /** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page'])
+const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'imports.page'])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
+  'attach.save': () => ({ uploadNo: foreign.uploadNo }),
   'audit.allot': as => ({ auditorNos: [as.userNo] }),
   'audit.changePayout': () => ({ payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: '256772888777' }),
 }
@@ -79,7 +84,9 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const { approvalNo } = await house.requested(merchantNo)
   const viewNo = await house.savedView()
   const exportNo = await house.exported()
-  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo }
+  const uploadNo = await house.attached(orderNo)
+  const importNo = await house.brought({ merchantNo })
+  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
 }
 
 const learn = async () => {
@@ -216,7 +223,8 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
 it('covers every call of staff, as one over all records or as one on a record', () => {
   const covered = new Set([...overAll, ...onRecord].map(({ name }) => name))
   const left = staff.filter(({ name }) => !covered.has(name))
-  expect(left.filter(({ endpoint }) => endpoint.on?.machine !== 'exportJob').map(({ name }) => name)).toEqual([
+  const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
+  expect(left.filter(({ endpoint }) => !begins(endpoint.on?.machine)).map(({ name }) => name)).toEqual([
     'user.signOut',
     'user.changePwd',
     'view.saveAs',

@@ -12,6 +12,8 @@ const otherPerm: Record<string, string> = {
   'common.withdraw': 'only the maker may withdraw, with whatever code the action has',
   'loan.userInfo':
     'correcting the payee prepares the new code; it may be done in the states from which one can be made',
+  'imports.confirm': 'the code is that of the list that the file was brought for; the server asks for it row by row',
+  'imports.cancel': 'the code is that of the list that the file was brought for; the server asks for it row by row',
   'exports.retry': 'the code is that of the list that was exported; the server asks for it row by row',
   'repay.commit': 'the order ends by itself when nothing is left; the form asks whether it still can',
   'repay.zeroSettle': 'the order ends by itself when nothing is left; the form asks whether it still can',
@@ -105,5 +107,5 @@ it('excuses no endpoint that there is not, or that needs no excuse', () => {
 
 it('lets only reads and work on the own screen go without an audit line', () => {
   const silent = endpoints.filter(({ endpoint }) => endpoint.on && !endpoint.audit).map(({ name }) => name)
-  expect(silent).toEqual(['audit.heartbeat', 'audit.draft'])
+  expect(silent).toEqual(['audit.heartbeat', 'audit.draft', 'upload.token'])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -5,9 +6,11 @@ import { sql } from 'kysely'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import type { Application } from '../../core/contract/intake.ts'
+import { chunkHeaders } from '../../core/contract/upload.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
 import { system } from '../../server/actor.ts'
 import { account, post } from '../../server/ledger.ts'
 import { silentLog } from '../../server/log.ts'
@@ -18,9 +21,10 @@ import { noCollection } from '../../server/no-gateway.ts'
 import { jobsOf } from '../../server/run.ts'
 import { openKit, type Person } from '../../server/testing/kit.ts'
 import { application, send } from '../../server/testing/partner.ts'
+import { pdfOf } from '../../server/uploads/content/made-files.ts'
 import { sender } from './http.ts'
 
-const { audit, loan, repay, common, view } = contract
+const { audit, loan, repay, common, view, upload, attach } = contract
 
 /** Codes that handlers ask for besides the one of their endpoint. */
 const further = ['audit:order:handleAny', 'audit:order:forceAllot']
@@ -37,11 +41,13 @@ export type MerchantNo = keyof typeof partners
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
 export const openHouse = async (o: { now?: string } = {}) => {
   const network = fakeGateway()
-  const exportDir = mkdtempSync(path.join(tmpdir(), 'mkopo-exports-'))
+  const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
   const deps: Deps = {
     clock: { now: () => kit.clock.now() },
     demo: true,
-    exportDir,
+    exportDir: path.join(files, 'exports'),
+    importDir: path.join(files, 'imports'),
+    uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     payout: { mtn_momo: network.gateway },
     collect: { mtn_momo: noCollection },
   }
@@ -282,6 +288,47 @@ export const openHouse = async (o: { now?: string } = {}) => {
     }
     return exportNo
   }
+  let sendings = 0
+  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' }
+  const document = (): File => ({
+    fileName: 'receipt.pdf',
+    bytes: pdfOf(`/Sending ${++sendings}`),
+    purpose: 'attachment',
+  })
+  /** A file that a person sent, piece by piece, and that was not looked at yet. */
+  const receiving = async (as = boss, { fileName, bytes, purpose } = document()) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const file = { purpose, fileName, size: bytes.length, sha256 }
+    const { uploadNo, token } = must(await call(upload.token, file, { as })) as { uploadNo: string; token: string }
+    const headers = { [chunkHeaders.token]: token, [chunkHeaders.sha256]: sha256 }
+    must(await call(upload.chunk, { uploadNo, chunkNo: 0 }, { as, bytes, headers }))
+    return uploadNo
+  }
+  const uploaded = async (as = boss, file = document()): Promise<string> => {
+    const uploadNo = await receiving(as, file)
+    must(await call(upload.complete, { uploadNo }, { as }))
+    return uploadNo
+  }
+  /** A file of released orders with one payout that was sent. */
+  const released = async (merchantNo?: MerchantNo, as = boss, minutes = 0): Promise<string> => {
+    const { orderNo, loanCode } = await sent(merchantNo)
+    if (minutes) await pass(minutes)
+    const row = `${loanCode},${orderNo},success,SN-${loanCode},${eatDateTime(clock.now())}`
+    const bytes = Buffer.from(`loanCode,orderNo,result,serialNo,payoutTime\n${row}\n`)
+    return uploaded(as, { purpose: 'import', fileName: 'released.csv', bytes })
+  }
+  /** The same, brought; half an hour later it waits to be confirmed, before that there is nothing to confirm. */
+  const brought = async (o: { merchantNo?: MerchantNo; minutes?: number } = {}, as = boss): Promise<string> => {
+    const uploadNo = await released(o.merchantNo, as, o.minutes)
+    const { importNo } = must(await call(loan.page.importing!.command, { uploadNo }, { as })) as { importNo: string }
+    await worker.drain()
+    return importNo
+  }
+  const attached = async (orderNo: string, as = boss): Promise<string> => {
+    const uploadNo = await uploaded(as)
+    must(await call(attach.save, { objectType: 'order', objectNo: orderNo, uploadNo, attachType: 'income' }, { as }))
+    return uploadNo
+  }
   const agree = async (approvalNo: string) =>
     must(await call(common.approve, { approvalNo, version: 0 }, { as: second }))
 
@@ -301,7 +348,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     ...kit,
     close: async () => {
       await kit.close()
-      rmSync(exportDir, { recursive: true })
+      rmSync(files, { recursive: true })
     },
     network,
     worker,
@@ -335,6 +382,11 @@ export const openHouse = async (o: { now?: string } = {}) => {
     overpaymentOf,
     requested,
     exported,
+    receiving,
+    uploaded,
+    released,
+    brought,
+    attached,
     agree,
     savedView,
   }

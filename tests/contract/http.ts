@@ -24,7 +24,7 @@ const placed = (endpoint: Endpoint, input: Record<string, unknown>) => {
   })
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return endpoint.method === 'GET'
+  return endpoint.method !== 'POST'
     ? { url: `${base}${path}${query.size ? `?${query}` : ''}`, body: undefined }
     : { url: `${base}${path}`, body: JSON.stringify(Object.fromEntries(given)) }
 }
@@ -43,7 +43,7 @@ export const sender =
         ...(o.as ? { token: o.as.token } : {}),
         ...o.headers,
       },
-      ...(endpoint.method === 'GET' ? {} : { body: o.body ?? body }),
+      ...(endpoint.method === 'GET' ? {} : { body: o.body ?? body ?? '' }),
     })
     const text = await answer.text()
     const isFile = answer.headers.has('content-disposition')

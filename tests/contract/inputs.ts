@@ -37,7 +37,7 @@ export const fieldsOf = (endpoint: Endpoint): { name: string; schema: z.ZodType;
 
 /** A value that is of another type than the field wants. In a query everything is text: there it is text of another form. */
 export const misfit = (endpoint: Endpoint, schema: z.ZodType): unknown =>
-  (endpoint.method === 'GET' ? ['   ', 'x'] : [{ not: 'this' }, 12.5, 'x', true]).find(
+  (endpoint.method !== 'POST' ? ['   ', 'x'] : [{ not: 'this' }, 12.5, 'x', true]).find(
     value => !schema.safeParse(value).success,
   )
 

@@ -5,7 +5,7 @@ import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
 
-const { audit, loan, repay, common, exports } = contract
+const { audit, loan, repay, common, exports, imports, upload, attach } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -53,6 +53,11 @@ const nearlySettled = async (house: House): Promise<string> => {
   return orderNo
 }
 
+const brought = async (house: House): Promise<Made> => {
+  const importNo = await house.brought({ minutes: 31 })
+  return { no: importNo, input: { importNo, version: await house.versionOf('importJob', importNo) } }
+}
+
 /** One scene for each command of staff that fires an event on a record that is there. */
 export const scenes: Scene[] = [
   { endpoint: common.approve, make: house => pending(house, house.second) },
@@ -72,6 +77,29 @@ export const scenes: Scene[] = [
       return { no: exportNo, input: { exportNo, version: await house.versionOf('exportJob', exportNo) } }
     },
   },
+  {
+    endpoint: upload.complete,
+    make: async house => {
+      const no = await house.receiving()
+      return { no, input: { uploadNo: no } }
+    },
+  },
+  {
+    endpoint: attach.save,
+    make: async house => {
+      const [no, objectNo] = [await house.uploaded(), await house.queueUp()]
+      return { no, input: { uploadNo: no, objectType: 'order', objectNo, attachType: 'income' } }
+    },
+  },
+  {
+    endpoint: attach.remove,
+    make: async house => {
+      const no = await house.attached(await house.queueUp())
+      return { no, input: { uploadNo: no } }
+    },
+  },
+  { endpoint: imports.confirm, make: brought },
+  { endpoint: imports.cancel, make: brought },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },
   {
     endpoint: audit.allot,
@@ -174,8 +202,10 @@ export const scenes: Scene[] = [
         serialNo: `MP-${loanCode}`,
         statementDate,
       })
-      house.must(await house.call(loan.confirm, input as never, { as: house.second }))
-      return { no, input: { ...input, version: await house.versionOf('loanCode', loanCode) } }
+      const first = { ...input, evidence: await house.uploaded(house.second) }
+      house.must(await house.call(loan.confirm, first as never, { as: house.second }))
+      const version = await house.versionOf('loanCode', loanCode)
+      return { no, input: { ...input, version, evidence: await house.uploaded() } }
     },
   },
   { endpoint: loan.cancelPaid, make: async house => ofCode(house, (await house.disbursed()).loanCode, remark) },

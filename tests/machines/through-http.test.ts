@@ -134,23 +134,31 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
   })
 })
 
-const beginning = ({ on, input }: Endpoint): Input =>
-  on?.machine === 'exportJob'
-    ? { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
-    : {
+const beginning = async ({ on, input }: Endpoint): Promise<Input> => {
+  switch (on?.machine) {
+    case 'exportJob':
+      return { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
+    case 'importJob':
+      return { uploadNo: await house.released() }
+    case 'upload':
+      return { purpose: 'import', fileName: 'leads.csv', size: 2_048, sha256: '0'.repeat(64) }
+    default:
+      return {
         paymentChannel: 'mtn_momo',
         serialNo: 'SN-NEW',
         amount: '50000.00',
         entryTime: house.clock.now().toISOString(),
         fundAccountNo: 'FA1',
       }
+  }
+}
 
 describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ endpoint }) => {
   beforeAll(() => house.worker.drain())
 
   it('makes a record, with its transition and its audit line under the id of the request', async () => {
     const requestId = `request-${randomUUID()}`
-    const heard = await house.ask(endpoint, beginning(endpoint), {
+    const heard = await house.ask(endpoint, await beginning(endpoint), {
       as: house.boss,
       headers: { 'x-request-id': requestId },
     })
@@ -162,9 +170,10 @@ describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ end
         fromState: string
       }>`select machine, event, from_state from state_transition where request_id = ${requestId}`,
     )
-    expect(written).toEqual([{ machine: machines[endpoint.on!.machine].id, event: endpoint.on!.event, fromState: '∅' }])
+    const made = { machine: machines[endpoint.on!.machine].id, event: endpoint.on!.event, fromState: '∅' }
+    expect(written.filter(one => one.event !== 'attach')).toEqual([made])
     expect(
       await house.rows(sql<{ action: string }>`select action from audit_log where request_id = ${requestId}`),
-    ).toEqual([{ action: endpoint.audit }])
+    ).toEqual(endpoint.audit ? [{ action: endpoint.audit }] : [])
   })
 })

@@ -7,6 +7,7 @@ import { eatDateTime } from '../../core/rules/time.ts'
 import { Callout } from '../../core/ui/basics.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { ApprovalCard } from '../shared/approval-card.tsx'
+import { Attachments, useAttachments } from '../shared/attachments.tsx'
 import { Facts, Section } from '../shared/facts.tsx'
 import { Journals } from '../shared/journals.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
@@ -16,6 +17,18 @@ const statusDict = (state: string) =>
   (['LOAN_CODE_STATUS', 'ATTEMPT_STATUS', 'CONFIRM_STATUS'] as const).find(dict =>
     (dictionaries[dict] as readonly string[]).includes(state),
   ) ?? 'LOAN_CODE_STATUS'
+
+/** The statements that the confirmations rest on. */
+const Evidence = ({ loanCode }: { loanCode: string }) => {
+  const t = useText()
+  const { data } = useAttachments('loanCode', loanCode)
+  if (!data?.list.length) return null
+  return (
+    <Section title={t('fields.evidence')}>
+      <Attachments list={data.list} />
+    </Section>
+  )
+}
 
 /** Everything about one payout: what happens next, each send, who confirmed what, and its journals. */
 export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () => void }) => {
@@ -105,6 +118,7 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
           />
         </Section>
       )}
+      <Evidence loanCode={loanCode} />
       <Section title={t('afterLoan.history')}>
         <ol className="mk-steps">
           {data.history.map(event => (

@@ -1,5 +1,7 @@
+import { attach } from '../../core/contract/attach.ts'
 import type { LoanCodeRow } from '../../core/contract/loan.ts'
 import { loan } from '../../core/contract/loan.ts'
+import { upload } from '../../core/contract/upload.ts'
 import { listScreen } from '../../core/engine/list-screen.ts'
 import { names } from '../../core/engine/names.ts'
 import type { Act, Action } from '../../core/engine/screen.ts'
@@ -64,7 +66,7 @@ export default listScreen({
     }),
     act(loan.confirm, {
       label: 'actions.confirmOutcome',
-      ask: ['result', 'serialNo', 'statementDate'],
+      ask: ['result', 'serialNo', 'statementDate', 'evidence'],
       confirm: rows => ({
         key: 'afterLoan.confirmOutcome',
         params: {
@@ -114,6 +116,6 @@ export default listScreen({
     </>
   ),
   detail: (row, reload) => <LoanDetail loanCode={row.loanCode} reload={reload} />,
-  also: [loan.summary, loan.detail],
+  also: [loan.summary, loan.detail, attach.list, upload.token, upload.file],
   refresh: 15_000,
 })

@@ -6,6 +6,7 @@ import common from './common.json'
 import dict from './dict.json'
 import errors from './errors.json'
 import fields from './fields.json'
+import file from './file.json'
 import home from './home.json'
 import list from './list.json'
 import login from './login.json'
@@ -33,6 +34,7 @@ export const words = {
   order,
   audit,
   afterLoan,
+  file,
   login,
   home,
   machines,

@@ -5,6 +5,7 @@ import { exportJob } from './export-job.ts'
 import { flow } from './flow.ts'
 import { gatewayAttempt } from './gateway-attempt.ts'
 import { idempotencyRecord } from './idempotency-record.ts'
+import { importJob } from './import-job.ts'
 import { jobRun } from './job-run.ts'
 import { loanCode } from './loan-code.ts'
 import type { Machine } from './machine.ts'
@@ -14,6 +15,7 @@ import { overpayment } from './overpayment.ts'
 import { plan } from './plan.ts'
 import { reconItem } from './recon-item.ts'
 import { repaymentRecord } from './repayment-record.ts'
+import { upload } from './upload.ts'
 
 /** Every machine by its name here; endpoints name them in `on`. */
 export const machines = {
@@ -32,6 +34,8 @@ export const machines = {
   jobRun,
   reconItem,
   exportJob,
+  upload,
+  importJob,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

@@ -4,6 +4,8 @@ import { order } from '../../../core/contract/order.ts'
 import { type OrderSummary, orderBrief } from '../../../core/contract/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Tabs } from '../../../core/ui/more.ts'
+import { attachmentCalls } from '../../shared/attachments.tsx'
+import { AttachmentsTab } from './attachments-tab.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { PayoutTab } from './payout-tab.tsx'
@@ -20,6 +22,7 @@ const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
   history: HistoryTab,
   review: ReviewTab,
   steps: StepsTab,
+  attachments: AttachmentsTab,
 }
 
 /** The calls that an order's strip and tabs make. */
@@ -33,6 +36,7 @@ export const orderCalls = [
   order.follows,
   orderBrief.steps,
   common.reveal,
+  ...attachmentCalls,
 ]
 
 type Props = {

@@ -1,0 +1,112 @@
+import { useId, useState } from 'react'
+import { CallError } from '../client/errors.ts'
+import { useClient } from '../client/providers.tsx'
+import type { Importing } from '../contract/endpoint.ts'
+import { metaOf } from '../contract/fields.ts'
+import { useText } from '../element/i18n.ts'
+import { dictText } from '../i18n/plain.ts'
+import { Button, Flex, Text } from '../ui/basics.ts'
+import { ModalDialog } from '../ui/modal-dialog.tsx'
+import { grouped, keepFile } from './export-file.ts'
+import { FileInput } from './file-input.tsx'
+import { useToast } from './use-act.ts'
+import { useCommand } from './use-command.ts'
+
+type Props = { importing: Importing; list: string; brought: (importNo: string) => void; close: () => void }
+
+const formats = ['xlsx', 'csv'] as const
+
+const Templates = ({ importing, list }: Pick<Props, 'importing' | 'list'>) => {
+  const t = useText()
+  const client = useClient()
+  const toast = useToast()
+  const fetchIt = async (exportFormat: (typeof formats)[number]) => {
+    try {
+      keepFile(await client.file(importing.template, { exportFormat }), `${list}.${exportFormat}`)
+    } catch (error) {
+      toast.failed(error instanceof CallError ? error.message : t('common.noConnection'))
+    }
+  }
+  return (
+    <div className="mk-field">
+      <Text size="2" weight="medium">
+        {t('common.importTemplate')}
+      </Text>
+      <Flex gap="2">
+        {formats.map(format => (
+          <Button key={format} size="1" variant="soft" color="gray" onClick={() => void fetchIt(format)}>
+            {dictText(t, 'EXPORT_FORMAT', format)}
+          </Button>
+        ))}
+      </Flex>
+      <Text size="1" color="gray">
+        {t('common.importTemplateHint', { n: grouped(importing.maxRows) })}
+      </Text>
+    </div>
+  )
+}
+
+/** The first step: a file is chosen and sent; the same file within a day is asked about. */
+export const ImportFile = ({ importing, list, brought, close }: Props) => {
+  const t = useText()
+  const id = useId()
+  const { send, busy, question, forget } = useCommand()
+  const [uploadNo, setUploadNo] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const choose = (value: unknown) => {
+    setUploadNo(typeof value === 'string' ? value : null)
+    setError(null)
+    forget()
+  }
+  const begin = async () => {
+    if (uploadNo === null) {
+      setError(t('common.importChoose'))
+      return
+    }
+    const outcome = await send(importing.command, { uploadNo }, { done: () => null })
+    if (outcome.is === 'done') brought(outcome.answer.importNo)
+    if (outcome.is === 'refused') setError(outcome.error.message)
+  }
+  const words = question ?? error
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={t('common.importOf', { list })}
+      description={t('common.importStep', { step: 1 })}
+      footer={
+        <>
+          <Button variant="soft" color="gray" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button loading={busy} onClick={() => void begin()}>
+            {t(question ? 'common.importAgain' : 'common.importCheck')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        <Templates importing={importing} list={list} />
+        <div className="mk-field">
+          <Text as="label" size="2" weight="medium" htmlFor={id}>
+            {t('common.importFile')}
+          </Text>
+          <FileInput
+            id={id}
+            label={t('common.importFile')}
+            meta={metaOf(importing.command.input.shape.uploadNo)}
+            value={uploadNo ?? undefined}
+            onChange={choose}
+            invalid={words !== null}
+            {...(words ? { describedBy: `${id}-error` } : {})}
+          />
+          {words && (
+            <Text id={`${id}-error`} size="1" color={question ? 'amber' : 'red'} role="alert">
+              {words}
+            </Text>
+          )}
+        </div>
+      </div>
+    </ModalDialog>
+  )
+}

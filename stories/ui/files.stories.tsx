@@ -1,0 +1,73 @@
+import type { Meta, StoryContext } from '@storybook/web-components-vite'
+import { useState } from 'react'
+import { field, metaOf } from '../../core/contract/fields.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { labelOf } from '../../core/engine/columns.ts'
+import { Input } from '../../core/engine/input.tsx'
+import type { PurposeName } from '../../core/rules/upload.ts'
+import { Text } from '../../core/ui/basics.ts'
+import { part } from '../part.tsx'
+import { settled } from '../settled.ts'
+
+const meta: Meta = { title: 'Parts/Files' }
+export default meta
+
+/** A field that takes one file for a purpose, or several. */
+const taking = (purpose: PurposeName, many = false) => {
+  const shape = metaOf(many ? field.file(purpose).array() : field.file(purpose))
+  return () => {
+    const t = useText()
+    const [value, setValue] = useState<unknown>()
+    const label = labelOf(t, 'attachments')
+    return (
+      <div className="mk-field" style={{ maxWidth: 480 }}>
+        <Text as="label" size="2" weight="medium" htmlFor="files">
+          {label}
+        </Text>
+        <Input id="files" label={label} meta={shape} value={value} onChange={setValue} />
+      </div>
+    )
+  }
+}
+
+const inputIn = async (canvas: HTMLElement): Promise<HTMLInputElement> => {
+  await settled(canvas)
+  const root = canvas.querySelector('mkopo-story-part')?.shadowRoot
+  const input = root?.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('the field has not come')
+  return input
+}
+/** Hands a file to the field, as the window of the system does. */
+const handed =
+  (name: string, type: string, bytes: number, wait = true) =>
+  async ({ canvasElement }: Pick<StoryContext, 'canvasElement'>) => {
+    const input = await inputIn(canvasElement)
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([new Uint8Array(bytes)], name, { type }))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    if (wait) await settled(canvasElement, 16)
+  }
+
+/** Nothing chosen yet: the field says what it takes. */
+export const Empty = part(taking('attachment'))
+/** An image field of a purpose whose pictures are cropped. */
+export const Image = part(taking('logo'))
+/** Several files, images or documents. */
+export const Several = part(taking('attachment', true))
+/** On its way, over a slow line. */
+export const Sending = part(
+  taking('attachment'),
+  { play: handed('statement.pdf', 'application/pdf', 400_000, false) },
+  { network: 'very slow (8 s)' },
+)
+/** Sent and looked at. */
+export const Done = part(taking('attachment'), { play: handed('statement.pdf', 'application/pdf', 400_000) })
+/** The connection is gone; what was sent is kept. */
+export const Offline = part(
+  taking('attachment'),
+  { play: handed('statement.pdf', 'application/pdf', 400_000) },
+  { state: 'Offline' },
+)
+/** Not what the field takes. */
+export const Refused = part(taking('attachment'), { play: handed('macro.xlsm', '', 4_000) })

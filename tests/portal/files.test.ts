@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch } from '../../build/browser.ts'
+import { base } from '../../core/contract/endpoint.ts'
+import { cameraNote, pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
+import { violations } from './axe.ts'
+import { type Console, openConsole } from './console.ts'
+
+let browser: Browser
+let at: Console
+const pages: Page[] = []
+
+beforeAll(async () => {
+  ;[browser, at] = await Promise.all([launch(), openConsole()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.close()
+})
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+})
+
+const opened = async (pagesOf: readonly string[], path: string): Promise<Page> => {
+  const page = await at.open(browser, await at.staff(pagesOf, { sensitive: ['pii:unmask', 'pii:reveal:face'] }))
+  pages.push(page)
+  await page.goto(`${at.url}/AdminContent/${path}`)
+  return page
+}
+const pick = async (page: Page, name: string, buffer: Buffer) => {
+  const asked = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(Choose file|Replace)/ }).click()
+  await (await asked).setFiles({ name, mimeType: '', buffer })
+}
+
+test('a picture is attached to an order, looked at, and taken away again', async () => {
+  const orderNo = await at.house.queueUp()
+  const page = await opened(['OrderDetail'], `OrderDetailAudit/OrderDetail?orderNo=${orderNo}&tab=attachments`)
+  const workers: string[] = []
+  page.on('worker', worker => void workers.push(worker.url()))
+  await page.getByText('No attachments yet').waitFor()
+  await page.getByRole('button', { name: 'Add attachment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add attachment' })
+  await dialog.getByRole('button', { name: /Attachment type/ }).click()
+  await page.getByRole('checkbox', { name: 'ID front' }).click()
+  await pick(page, 'id.png', Buffer.from('<script>alert(1)</script>'.repeat(90)))
+  await dialog.getByRole('alert').filter({ hasText: 'The uploaded file is not an image' }).waitFor()
+  await pick(page, 'id.png', pngOf({ width: 300, height: 200 }))
+  await dialog.getByRole('status').filter({ hasText: 'Uploaded' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add attachment' }).click()
+
+  expect(workers.length, 'hashed apart').toBeGreaterThan(0)
+  const thumbnail = page.getByRole('button', { name: 'Open id.png' })
+  await thumbnail.click()
+  const viewer = page.getByRole('dialog', { name: 'id.png' })
+  const picture = viewer.getByRole('img', { name: 'id.png' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await viewer.getByRole('button', { name: /^Rotate/ }).click()
+  expect(await picture.evaluate(image => [image.style.width, image.style.rotate])).toEqual(['150%', '90deg'])
+  expect(await violations(page)).toEqual([])
+  await viewer.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Remove id.png' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove attachment' }).click()
+  await page.getByText('No attachments yet').waitFor()
+})
+
+test('whoever says what became of a payout hands in the statement, and the next one sees it', async () => {
+  const { loanCode } = await at.house.sent()
+  await at.house.pass(31)
+  const page = await opened(['LoanManagement', 'OrderDetail'], `AfterLoanSystem/LoanManagement?open=${loanCode}`)
+  await page.getByRole('dialog', { name: new RegExp(loanCode) }).waitFor()
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ hasText: loanCode })
+  await row.getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Confirm outcome' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm outcome' })
+  await dialog.getByRole('button', { name: 'Confirm outcome' }).click()
+  expect(await dialog.getByRole('alert').count()).toBeGreaterThan(0)
+  await dialog.getByRole('button', { name: /^Result/ }).click()
+  await page.getByRole('checkbox', { name: 'Arrived', exact: true }).click()
+  await dialog.getByLabel('Serial no.').fill(`MP-${loanCode}`)
+  await dialog.getByRole('button', { name: /^Statement date/ }).click()
+  const day = page.getByRole('button', { name: /March 2nd, 2026|2 March 2026/ })
+  while ((await day.count()) === 0) await page.getByRole('button', { name: 'Previous month' }).click()
+  await day.click()
+  await pick(page, 'statement.pdf', pdfOf('/Statement 1'))
+  await dialog.getByRole('status').filter({ hasText: 'Uploaded' }).waitFor()
+  await dialog.getByRole('button', { name: 'Confirm outcome' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  await row.dblclick()
+  await page.getByRole('button', { name: 'Download statement.pdf' }).waitFor()
+})
+
+test.each([
+  ['jpeg', 'photo.jpg', [60, 80]],
+  ['png', 'photo.png', [80, 60]],
+  ['webp', 'photo.webp', [80, 60]],
+] as const)(
+  'a %s of a browser is drawn as before when it comes back, and lies as the camera was held',
+  async (type, fileName, size) => {
+    const page = await opened(['OrderDetail'], 'Home')
+    const drawn = await page.evaluate(async type => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 80, height: 60 })
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D
+      for (let at = 0; at < 4_800; at++) {
+        context.fillStyle = `hsl(${at * 7} 80% ${20 + (at % 60)}%)`
+        context.fillRect(at % 80, Math.floor(at / 80), 1, 1)
+      }
+      const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, `image/${type}`, 0.98))
+      return [...new Uint8Array(await (blob as Blob).arrayBuffer())]
+    }, type)
+    const plain = Buffer.from(drawn)
+    const bytes = type === 'jpeg' ? Buffer.concat([plain.subarray(0, 2), cameraNote(6), plain.subarray(2)]) : plain
+    const uploadNo = await at.house.uploaded(at.house.boss, { fileName, bytes, purpose: 'image' })
+    const answer = await at.house.app.request(`${base}/common/upload/${uploadNo}/file`, {
+      headers: { token: at.house.boss.token },
+    })
+    const kept = Buffer.from(await answer.arrayBuffer())
+    expect(kept.includes('GPS')).toBe(false)
+    const look = (given: Buffer) =>
+      page.evaluate(
+        async ([bytes, type]) => {
+          const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: `image/${type}` }))
+          const canvas = Object.assign(document.createElement('canvas'), {
+            width: picture.width,
+            height: picture.height,
+          })
+          const context = canvas.getContext('2d') as CanvasRenderingContext2D
+          context.drawImage(picture, 0, 0)
+          const { data } = context.getImageData(0, 0, picture.width, picture.height)
+          return { size: [picture.width, picture.height], pixels: [...data].join() }
+        },
+        [[...given], type] as const,
+      )
+    const [before, after] = [await look(bytes), await look(kept)]
+    expect(after.size).toEqual(size)
+    expect(after.pixels === before.pixels).toBe(true)
+  },
+)
