@@ -62,9 +62,26 @@ export const pageSizes = [10, 20, 50, 100] as const
 /** Lists stop counting here; a greater number is shown as "10,000+". */
 export const countCap = 10_001
 
-/** A page of rows. `total` is at most {@link countCap}. */
+/** A place in the order of a list, as the server gave it out; nothing in it is for others to read. */
+const cursor = () =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(2_000)
+
+/**
+ * A page of rows. `total` is at most {@link countCap}. `next` and `previous` are what `after` and `before` take for the rows behind the
+ * last and before the first one; without them there are none, or nobody knows.
+ */
 export const page = <R extends z.ZodType>(row: R) =>
-  z.object({ list: z.array(row), total: z.int().nonnegative(), pageNum: z.int(), pageSize: z.int() })
+  z.object({
+    list: z.array(row),
+    total: z.int().nonnegative(),
+    pageNum: z.int(),
+    pageSize: z.int(),
+    next: cursor().nullish(),
+    previous: cursor().nullish(),
+  })
 
 const sortKeys = <K extends string>(keys: readonly K[]) =>
   keys.flatMap(key => [key, `-${key}` as const]) as unknown as readonly [K | `-${K}`, ...(K | `-${K}`)[]]
@@ -131,6 +148,9 @@ export const list = <
     input: z.strictObject({
       ...o.filters,
       pageNum: z.int().min(1).max(1_000_000).default(1),
+      /** Goes on behind a row, or before one, whatever number the page has by now. */
+      after: cursor().optional(),
+      before: cursor().optional(),
       pageSize: z.union(pageSizes.map(n => z.literal(n))).default(20),
       sort: z.enum(sortKeys(o.sort)).default(o.defaultSort as never),
     }),

@@ -24,6 +24,7 @@ import type { Action, Listed, ListScreen } from './screen.ts'
 import { Table } from './table.tsx'
 import { useChosen } from './use-chosen.ts'
 import { focusFilter, useListKeys } from './use-list-keys.ts'
+import { usePages, type Ways } from './use-pages.ts'
 import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
@@ -58,9 +59,9 @@ export const ListView = ({ screen, actions }: Props) => {
   const columns = shown.flatMap(id => all.find(column => column.id === id) ?? [])
   const start = startOf(screen).filters
   const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
-  const input = { ...state.filters, pageNum: state.pageNum, pageSize: state.pageSize, sort: state.sort }
+  const { input, turn } = usePages(state, change)
   const { data, error, loading, retry } = useRead(list, input as never, { refreshInterval: screen.refresh ?? 0 })
-  const answer = data as { list: Row[]; total: number } | undefined
+  const answer = data as ({ list: Row[]; total: number } & Ways) | undefined
   useEffect(() => setListShown(shown => shown || answer !== undefined), [answer])
   const [row, bulk, toolbar] = [
     useAllowed(actions.row as never),
@@ -182,13 +183,7 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
         instead={instead}
       />
-      <ListPages
-        state={state}
-        total={answer?.total}
-        rows={answer?.list.length}
-        change={change}
-        onHelp={() => setHelping(true)}
-      />
+      <ListPages state={state} page={answer} change={change} turn={turn} onHelp={() => setHelping(true)} />
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (

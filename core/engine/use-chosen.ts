@@ -9,7 +9,7 @@ import type { Row } from './columns.ts'
 import type { Action, Listed } from './screen.ts'
 import { useToast } from './use-act.ts'
 
-type Page = { list: readonly Row[]; total: number }
+type Page = { list: readonly Row[]; total: number; next?: string | null | undefined }
 type Given = {
   list: Listed
   rowKey: string
@@ -44,11 +44,12 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
 
   const load = async () => {
     const found = new Map<string, Row>()
-    for (let pageNum = 1; found.size < limit; pageNum++) {
-      const input = { ...state.filters, sort: state.sort, pageNum, pageSize }
-      const { list: rows } = (await client.call(list, input as never)) as Page
+    let after: string | null | undefined
+    for (let pageNum = 1; found.size < limit && after !== null; pageNum++) {
+      const input = { ...state.filters, sort: state.sort, pageNum, pageSize, ...(after ? { after } : {}) }
+      const { list: rows, next } = (await client.call(list, input as never)) as Page
       for (const row of rows) if (found.size < limit) found.set(keyOf(row), row)
-      if (rows.length < pageSize) break
+      after = rows.length < pageSize ? null : next
     }
     return found
   }
