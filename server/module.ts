@@ -54,6 +54,6 @@ export type Module = {
   queues?: readonly (QueueHandler | NetworkHandler<never, never>)[]
   scheduled?: readonly Scheduled[]
   approvals?: readonly ApprovalAction[]
-  /** Lists that can be written to files. */
+  /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
 }

@@ -13,14 +13,20 @@ import { view } from './view.ts'
 /** Every call there is. The server refuses to start while one of them has no handler. */
 export const contract = { user, view, message, common, intake, order, audit, loan, repay, exports } as const
 
-/** An endpoint, and behind a list the command that exports it. */
-const withExport = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {
-  const { exporting } = endpoint as Partial<ListEndpoint>
-  return [{ name, endpoint }, ...(exporting ? [{ name: `${name}Export`, endpoint: exporting }] : [])]
+/** An endpoint, and behind a list its totals and the command that exports it. */
+const withDerived = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {
+  const { totalling, exporting } = endpoint as Partial<ListEndpoint>
+  return [
+    { name, endpoint },
+    ...(totalling ? [{ name: `${name}Totals`, endpoint: totalling }] : []),
+    ...(exporting ? [{ name: `${name}Export`, endpoint: exporting }] : []),
+  ]
 }
 
 /** All endpoints with their names, `audit.cancel` and so on. */
 export const endpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(contract).flatMap(
   ([noun, calls]) =>
-    Object.entries(calls).flatMap(([name, endpoint]) => withExport(`${noun}.${name}`, endpoint as unknown as Endpoint)),
+    Object.entries(calls).flatMap(([name, endpoint]) =>
+      withDerived(`${noun}.${name}`, endpoint as unknown as Endpoint),
+    ),
 )

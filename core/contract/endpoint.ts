@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MachineName } from '../rules/machines/machines.ts'
 import type { dictionaries } from './dictionaries.ts'
-import { field } from './fields.ts'
+import { field, metaOf } from './fields.ts'
 
 /** Everything a console calls lies below this path; a host may set another base. */
 export const base = '/api/hc/web'
@@ -83,6 +83,8 @@ export const page = <R extends z.ZodType>(row: R) =>
     previous: cursor().nullish(),
   })
 
+const totalOf = (column: z.ZodType) => (metaOf(column).kind === 'money' ? field.money() : field.int())
+
 const sortKeys = <K extends string>(keys: readonly K[]) =>
   keys.flatMap(key => [key, `-${key}` as const]) as unknown as readonly [K | `-${K}`, ...(K | `-${K}`)[]]
 
@@ -121,6 +123,26 @@ const exporting = (
   as,
 })
 
+/** What a list adds up over all rows of a filter: amounts and numbers by their columns, and of a flag how often it is set. */
+const totalling = (
+  path: Endpoint['path'],
+  names: readonly string[],
+  o: { perm?: string; anyPerm?: readonly string[]; row: z.ZodObject; filters: z.ZodRawShape },
+) => ({
+  ...endpoint({
+    method: 'POST',
+    path: path.replace(/[^/]+$/, 'totals') as Endpoint['path'],
+    perm: o.perm,
+    anyPerm: o.anyPerm,
+    input: z.strictObject({ filters: z.strictObject(o.filters) }),
+    output: z.object({
+      count: z.int().nonnegative(),
+      sums: z.object(Object.fromEntries(names.map(name => [name, totalOf(o.row.shape[name] as z.ZodType)]))),
+    }),
+  }),
+  names,
+})
+
 /** A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field`. */
 export const list = <
   F extends z.ZodRawShape,
@@ -135,6 +157,8 @@ export const list = <
     filters: F
     sort: K
     defaultSort: K[number] | `-${K[number]}`
+    /** Columns that are added up over all rows of a filter: the foot of the table, and of a file, follow. */
+    totals?: readonly (keyof z.output<R> & string)[]
     /** Lets its holders write the list to a file; the command follows from the list. */
     exported?: Exported
   },
@@ -159,6 +183,7 @@ export const list = <
   filters: o.filters,
   sort: o.sort as readonly string[],
   defaultSort: o.defaultSort as string,
+  totalling: o.totals && totalling(path, o.totals, o),
   exporting: o.exported && exporting(path, o.exported, o),
 })
 

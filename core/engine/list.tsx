@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../client/errors.ts'
-import { useRead } from '../client/providers.tsx'
+import { refresh, useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
 import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
@@ -21,7 +21,7 @@ import { ListTools } from './list-tools.tsx'
 import { Forbidden } from './refused.tsx'
 import type { RowKeys } from './row-cursor.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
-import { Table } from './table.tsx'
+import { FootRoom, Table } from './table.tsx'
 import { useChosen } from './use-chosen.ts'
 import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { usePages, type Ways } from './use-pages.ts'
@@ -30,6 +30,7 @@ import { useViews } from './use-views.ts'
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
 const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
 const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
+const ListTotals = lazy(async () => ({ default: (await import('./list-totals.tsx')).ListTotals }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
@@ -70,7 +71,11 @@ export const ListView = ({ screen, actions }: Props) => {
   ]
   const chosen = useChosen({ list, rowKey, state, page: answer, bulk })
   const press = usePress(setPressed)
-  const reload = useCallback(() => void retry(), [retry])
+  const { totalling } = list
+  const reload = useCallback(() => {
+    void retry()
+    if (totalling) refresh(totalling)
+  }, [retry, totalling])
 
   const openRow = (one: Row) => {
     const id = String(one[rowKey])
@@ -181,6 +186,21 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(opens ? { onOpen: openRow } : {})}
         {...(bulk.length ? { chosen: chosen.keys, onChoose: chosen.choose } : {})}
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
+        foot={
+          totalling && (
+            <Suspense fallback={<FootRoom />}>
+              <ListTotals
+                totalling={totalling}
+                state={state}
+                columns={columns}
+                total={answer?.total}
+                choosing={bulk.length > 0}
+                acting={row.length > 0}
+                refresh={screen.refresh ?? 0}
+              />
+            </Suspense>
+          )
+        }
         instead={instead}
       />
       <ListPages state={state} page={answer} change={change} turn={turn} onHelp={() => setHelping(true)} />

@@ -21,6 +21,8 @@ type Props = {
   chosen?: ReadonlySet<string>
   onChoose?: (keys: ReadonlySet<string>) => void
   actions?: (row: Row) => ReactNode
+  /** A row that stays at the foot. */
+  foot?: ReactNode
   /** What stands instead of rows when there are none. */
   instead?: ReactNode
   from?: string
@@ -80,6 +82,13 @@ const Skeletons = ({ p }: { p: Props }) =>
       {p.actions && <td />}
     </tr>
   ))
+
+/** The room of the foot until it is there. */
+export const FootRoom = () => (
+  <tr>
+    <td colSpan={999} />
+  </tr>
+)
 
 /** Stands for the rows above that are not drawn; for those below stands the height of the box. */
 const Gap = ({ height }: { height: number }) =>
@@ -156,6 +165,7 @@ export const Table = (p: Props) => {
               )
             })}
           </tbody>
+          {p.foot && <tfoot>{p.foot}</tfoot>}
         </table>
       </div>
       {p.instead}

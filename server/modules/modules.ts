@@ -1,6 +1,7 @@
 import { approvalModule } from '../approval.ts'
 import { exportModule } from '../exports/module.ts'
 import type { Deps, Module } from '../module.ts'
+import { totalsModule } from '../totals.ts'
 import { allotModule } from './allot.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
@@ -52,12 +53,11 @@ export const modules = (deps: Deps): Module[] => {
     flowModule(deps),
     dayRollModule(deps),
   ]
+  const lists = own.flatMap(module => module.lists ?? [])
   return [
     ...own,
     approvalModule(own.flatMap(module => module.approvals ?? [])),
-    exportModule(
-      deps.exportDir,
-      own.flatMap(module => module.lists ?? []),
-    ),
+    totalsModule(lists),
+    exportModule(deps.exportDir, lists),
   ]
 }

@@ -178,6 +178,34 @@ describe.each(lists)('$name', ({ list }) => {
     expect(new Set(numbers(all)).size).toBe(all.length)
   })
 
+  const { totalling } = list
+  if (totalling)
+    it('adds up what all its rows add up to, and no more than the caller may see', async () => {
+      const filters = asked.get(list)?.() ?? {}
+      const { data } = await house.call(totalling, { filters } as never, { as: house.boss })
+      const added = (name: string) => {
+        const values = all.map(row => row[name] ?? 0)
+        const cents = values.reduce<bigint>(
+          (sum, value) =>
+            sum + BigInt(String(Number(value)).includes('.') ? Math.round(Number(value) * 100) : Number(value) * 100),
+          0n,
+        )
+        return metaOf(list.row.shape[name] as never).kind === 'money'
+          ? `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+          : Number(cents / 100n)
+      }
+      expect(data).toEqual({
+        count: all.length,
+        sums: Object.fromEntries(totalling.names.map(name => [name, added(name)])),
+      })
+      const narrow = await house.reviewer({ limit: 'own_merchants', merchants: ['M2'] })
+      const { data: nothing } = await house.call(totalling, { filters } as never, { as: narrow })
+      expect(nothing.count).toBe(0)
+      await house.without(house.second, [list.perm as string], async () => {
+        expect((await house.call(totalling, { filters } as never, { as: house.second })).code).toBe(40301)
+      })
+    })
+
   it.each(sorts)('by %s: walking from row to row is sorting everything by hand, there and back', async sort => {
     const own = asked.get(list)?.() ?? {}
     const name = sort.replace('-', '')
