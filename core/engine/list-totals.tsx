@@ -47,7 +47,7 @@ export const ListTotals = ({ totalling, state, columns, total = 0, choosing, act
       </Button>
     )
   )
-  const valueOf = ({ id, meta }: DrawnColumn) => {
+  const drawnSum = ({ id, meta }: DrawnColumn) => {
     if (!totalling.names.includes(id)) return null
     if (loading) return <Skeleton width="80%" height="12px" />
     return sums && <Value name={id} meta={meta?.kind === 'flag' ? { ...meta, kind: 'int' } : meta} value={sums[id]} />
@@ -60,7 +60,7 @@ export const ListTotals = ({ totalling, state, columns, total = 0, choosing, act
       <th scope="row">{words}</th>
       {rest.map(column => (
         <td key={column.id} className={alignsRight(column.meta) ? 'mk-right' : undefined}>
-          {valueOf(column)}
+          {drawnSum(column)}
         </td>
       ))}
       {acting && <td className="mk-actions" />}

@@ -4,12 +4,13 @@ import { refresh, useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
 import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
+import { copyValue } from '../element/copy.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
-import { ownColumns, shownColumns } from './column-order.ts'
+import { ownColumns, placed, shownColumns, widthsOf, within, withWidths } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Exports } from './exports.tsx'
@@ -57,6 +58,7 @@ export const ListView = ({ screen, actions }: Props) => {
     [t, list, screen],
   )
   const shown = useMemo(() => shownColumns(all, rowKey, state.columns), [all, rowKey, state.columns])
+  const widths = useMemo(() => widthsOf(state.columns), [state.columns])
   const columns = shown.flatMap(id => all.find(column => column.id === id) ?? [])
   const start = startOf(screen).filters
   const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
@@ -77,7 +79,20 @@ export const ListView = ({ screen, actions }: Props) => {
     if (totalling) refresh(totalling)
   }, [retry, totalling])
 
-  const openRow = (one: Row) => {
+  const columnsBy = {
+    place: (id: string, at: number) => change({ columns: withWidths(placed(shown, id, at), widths) }),
+    width: (id: string, width: number | undefined) =>
+      change({ columns: withWidths(shown, { ...widths, [id]: width && within(width) }) }),
+  }
+  /** The page of the row, or this one with the row open, in a tab of its own. */
+  const openApart = async (one: Row) => {
+    const page = screen.go
+      ? screen.go(one as never)
+      : (await import('./own-page.ts')).ownPage(host.tag, host.part, state, String(one[rowKey]))
+    if (page) host.emit('mkopo-navigate', { ...page, target: 'new' })
+  }
+  const openRow = (one: Row, apart = false) => {
+    if (apart) return void openApart(one)
     const id = String(one[rowKey])
     if (!host.emit('mkopo-row-open', { tag: host.tag, id })) return
     if (screen.go) host.emit('mkopo-navigate', { ...screen.go(one as never), target: 'same' })
@@ -94,7 +109,8 @@ export const ListView = ({ screen, actions }: Props) => {
     reload,
     help: () => setHelping(true),
     ...(screen.filters ? { filter: () => focusFilter(section.current) } : {}),
-    ...(opens ? { open: atCursor(openRow) } : {}),
+    copy: atCursor(one => void copyValue(section.current as HTMLElement, String(one[rowKey]), host.props.language)),
+    ...(opens ? { open: atCursor(one => openRow(one)) } : {}),
     ...(bulk.length ? { choose: atCursor(one => chosen.toggle(String(one[rowKey]))) } : {}),
   })
 
@@ -167,6 +183,8 @@ export const ListView = ({ screen, actions }: Props) => {
           all={all}
           shown={shown}
           first={rowKey}
+          widths={widths}
+          widthNow={id => section.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0}
           density={state.density ?? host.props.density}
           loading={loading}
           change={change}
@@ -179,6 +197,8 @@ export const ListView = ({ screen, actions }: Props) => {
         rowKey={rowKey}
         keys={rowKeys}
         label={t.maybe(`screens.${host.tag}`) ?? host.tag}
+        widths={widths}
+        columnsBy={columnsBy}
         sort={state.sort}
         onSort={sort => change({ sort, pageNum: 1 })}
         from={from}
@@ -223,6 +243,7 @@ export const ListView = ({ screen, actions }: Props) => {
             filters={screen.filters !== undefined}
             choosing={bulk.length > 0}
             opening={opens}
+            drawer={screen.detail !== undefined}
             close={() => setHelping(false)}
           />
         )}

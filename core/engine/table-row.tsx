@@ -11,13 +11,17 @@ type Props = {
   columns: readonly DrawnColumn[]
   from?: string
   isOpen: boolean
-  onOpen?: (row: Row) => void
+  widths?: Readonly<Record<string, number>> | undefined
+  onOpen?: (row: Row, apart: boolean) => void
   isChosen: boolean
   onChoose?: (on: boolean) => void
   actions?: ReactNode
   /** Place among all rows, the head being the first; where not all are drawn. */
   place?: number
 }
+
+type Modified = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+const isApart = ({ ctrlKey, metaKey, shiftKey }: Modified) => ctrlKey || metaKey || shiftKey
 
 const Cell = ({
   column,
@@ -33,7 +37,12 @@ const Cell = ({
   if (column.id === 'orderNo') return <KeyText name="orderNo" value={String(value)} from={from} />
   return (
     <span className="mk-key">
-      <button type="button" className="mk-link" onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className="mk-link"
+        onClick={event => onOpen(row, isApart(event))}
+        onAuxClick={event => void (event.button === 1 && onOpen(row, true))}
+      >
         {String(value)}
       </button>
       <CopyIcon value={String(value)} />
@@ -42,7 +51,19 @@ const Cell = ({
 }
 
 /** One row: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
-export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen, onChoose, actions, place }: Props) => {
+export const TableRow = ({
+  row,
+  rowKey,
+  columns,
+  from,
+  widths,
+  isOpen,
+  onOpen,
+  isChosen,
+  onChoose,
+  actions,
+  place,
+}: Props) => {
   const t = useText()
   const key = String(row[rowKey])
   return (
@@ -52,8 +73,10 @@ export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen,
       data-open={isOpen || undefined}
       data-chosen={isChosen || undefined}
       aria-rowindex={place}
-      onDoubleClick={() => onOpen?.(row)}
-      onKeyDown={event => void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row))}
+      onDoubleClick={() => onOpen?.(row, false)}
+      onKeyDown={event =>
+        void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row, isApart(event)))
+      }
     >
       {onChoose && (
         <td className="mk-tick">
@@ -66,7 +89,11 @@ export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen,
         </td>
       )}
       {columns.map(column => (
-        <td key={column.id} className={alignsRight(column.meta) ? 'mk-right' : undefined}>
+        <td
+          key={column.id}
+          className={alignsRight(column.meta) ? 'mk-right' : undefined}
+          style={widths?.[column.id] ? { maxWidth: widths[column.id] } : undefined}
+        >
           <Cell column={column} row={row} rowKey={rowKey} from={from} onOpen={onOpen} />
         </td>
       ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Checkbox, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -17,7 +17,8 @@ type Props = {
   sort: string
   onSort: (sort: string) => void
   open?: string
-  onOpen?: (row: Row) => void
+  /** Opens a row; in a tab of its own where that was asked for. */
+  onOpen?: (row: Row, apart: boolean) => void
   chosen?: ReadonlySet<string>
   onChoose?: (keys: ReadonlySet<string>) => void
   actions?: (row: Row) => ReactNode
@@ -28,7 +29,13 @@ type Props = {
   from?: string
   /** Moves the cursor from outside. */
   keys?: Ref<RowKeys>
+  /** Widths that were chosen, in pixels. */
+  widths?: Readonly<Record<string, number>>
+  /** Lets columns be dragged: to another place, and by their edge to another width. */
+  columnsBy?: { place: (id: string, at: number) => void; width: (id: string, width: number | undefined) => void }
 }
+
+const fetchDrag = () => import('./column-drag.ts')
 
 const skeletonRows = 10
 const none: readonly Row[] = []
@@ -44,12 +51,30 @@ const SortHeader = ({ column, sort, onSort }: { column: DrawnColumn } & Pick<Pro
   )
 }
 
+const widthOf = ({ widths }: Pick<Props, 'widths'>, { id }: DrawnColumn) => {
+  const width = widths?.[id]
+  return width ? { width, minWidth: width, maxWidth: width, overflow: 'hidden' } : undefined
+}
+
 const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
   const t = useText()
+  const press = async ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { columnsBy } = p
+    const [at] = nativeEvent.composedPath() as HTMLElement[]
+    if (!columnsBy || !at) return
+    const items = [...currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
+    const held = at.classList.contains('mk-grip') ? at.parentElement : null
+    const path = nativeEvent.composedPath()
+    const { dragAlong, dragEdge } = await fetchDrag()
+    if (!held) return dragAlong(nativeEvent, path, { items, along: 'x', drop: columnsBy.place })
+    const place = [...(held.parentElement?.children ?? [])].indexOf(held) + 1
+    const cells = currentTarget.parentElement?.querySelectorAll<HTMLElement>(`tr > :nth-child(${place})`)
+    dragEdge(nativeEvent, held, [...(cells ?? [])], width => columnsBy.width(held.dataset.column as string, width))
+  }
   const order = (column: DrawnColumn) =>
     p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
   return (
-    <thead>
+    <thead {...(p.columnsBy ? { onPointerEnter: () => void fetchDrag(), onPointerDown: press } : {})}>
       <tr aria-rowindex={place}>
         {tick && <th className="mk-tick">{tick}</th>}
         {p.columns.map(column => (
@@ -58,9 +83,17 @@ const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number })
             scope="col"
             aria-sort={order(column)}
             className={alignsRight(column.meta) ? 'mk-right' : undefined}
-            style={column.width ? { minWidth: column.width } : undefined}
+            style={widthOf(p, column) ?? (column.width ? { minWidth: column.width } : undefined)}
+            data-column={column.id}
           >
             {column.sortable ? <SortHeader column={column} sort={p.sort} onSort={p.onSort} /> : column.header}
+            {p.columnsBy && (
+              <span
+                className="mk-grip"
+                aria-hidden="true"
+                onDoubleClick={() => p.columnsBy?.width(column.id, undefined)}
+              />
+            )}
           </th>
         ))}
         {p.actions && <th className="mk-actions">{t('common.actions')}</th>}
@@ -141,7 +174,11 @@ export const Table = (p: Props) => {
       onKeyDown={cursor.onKeyDown}
     >
       <div style={{ minHeight: height }}>
-        <table aria-busy={p.rows === undefined} aria-rowcount={windowed ? rows.length + 1 : undefined}>
+        <table
+          data-sized={Object.keys(p.widths ?? {}).length ? true : undefined}
+          aria-busy={p.rows === undefined}
+          aria-rowcount={windowed ? rows.length + 1 : undefined}
+        >
           <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
           <Gap height={before} />
           <tbody>
@@ -155,6 +192,7 @@ export const Table = (p: Props) => {
                   rowKey={p.rowKey}
                   columns={p.columns}
                   from={p.from}
+                  widths={p.widths}
                   isOpen={p.open === key}
                   onOpen={p.onOpen}
                   isChosen={chosen.has(key)}

@@ -89,6 +89,8 @@ beforeAll(async () => {
     insert into repay_plan
     select (jsonb_populate_record(b, jsonb_build_object('bill_no', b.bill_no || o.order_no, 'order_no', o.order_no, 'due_date', b.due_date - length(o.order_no) % 2))).*
     from repay_plan b, loan_order o where b.order_no = ${known} and o.order_no like ${`${known}-%`} and o.overdue_days <> 1`)
+  await house.exec(sql`
+    update loan_order set terms = terms || '{"earlySettlement": "proRata"}' where order_no like ${`${known}-%`} and loan_amount = 50000`)
   await copied(
     'loan_code',
     `order_no = '${known}'`,

@@ -1,0 +1,121 @@
+type Along = 'x' | 'y'
+type Drag = {
+  /** What can be dragged, in its order; each says in `data-column` which column it is. The first one stays. */
+  items: readonly HTMLElement[]
+  along: Along
+  /** Where the column is to stand then, counted without itself. */
+  drop: (id: string, at: number) => void
+}
+
+/** Pixels that tell dragging from pressing. */
+const threshold = 6
+const middleOf = (element: HTMLElement, along: Along) => {
+  const { left, width, top, height } = element.getBoundingClientRect()
+  return along === 'x' ? left + width / 2 : top + height / 2
+}
+
+/** Follows the pointer until it is let go. Esc, or a pointer that is taken away, ends it without an outcome. */
+const follow = (
+  begun: PointerEvent,
+  moved: (event: PointerEvent) => void,
+  end: (event: PointerEvent | null) => void,
+) => {
+  const on = new AbortController()
+  const { signal } = on
+  const own = (event: PointerEvent) => event.pointerId === begun.pointerId
+  const stop = (event: PointerEvent | null) => {
+    on.abort()
+    end(event)
+  }
+  addEventListener('pointermove', event => void (own(event) && moved(event)), { signal })
+  addEventListener('pointerup', event => void (own(event) && stop(event)), { signal })
+  addEventListener('pointercancel', event => void (own(event) && stop(null)), { signal })
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    stop(null)
+  }
+  addEventListener('keydown', leave, { signal, capture: true })
+}
+
+/** The press that ends a drag is none of what lies below. */
+const swallowClick = () => {
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', stop, { capture: true }))
+}
+
+/** Drags a column along its neighbours; a line shows where it will stand. `path` is the way of the event, which is known only while it is on it. */
+export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { items, along, drop }: Drag) => {
+  const at = items.findIndex(item => path.includes(item))
+  const item = items[at]
+  if (begun.button !== 0 || at < 1 || !item) return
+  const start = along === 'x' ? begun.clientX : begun.clientY
+  const others = items.filter(one => one !== item)
+  let to: number | undefined
+  const mark = () => {
+    for (const one of items) delete one.dataset.drop
+    if (to === undefined) return
+    const next = others[to]
+    if (next) next.dataset.drop = 'before'
+    else if (others.at(-1)) (others.at(-1) as HTMLElement).dataset.drop = 'after'
+  }
+  follow(
+    begun,
+    event => {
+      const now = along === 'x' ? event.clientX : event.clientY
+      if (to === undefined && Math.abs(now - start) < threshold) return
+      const passed = others.filter(one => middleOf(one, along) < now).length
+      to = Math.max(1, passed)
+      item.dataset.dragged = ''
+      mark()
+    },
+    event => {
+      const place = to
+      to = undefined
+      mark()
+      delete item.dataset.dragged
+      if (place === undefined) return
+      swallowClick()
+      if (event) drop(item.dataset.column as string, place)
+    },
+  )
+}
+
+/** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
+export const dragEdge = (
+  begun: PointerEvent,
+  head: HTMLElement,
+  cells: readonly HTMLElement[],
+  done: (width: number) => void,
+) => {
+  if (begun.button !== 0) return
+  begun.preventDefault()
+  const start = head.offsetWidth
+  const drawn = [head, ...cells]
+  const before = drawn.map(cell => cell.style.cssText)
+  let width: number | undefined
+  follow(
+    begun,
+    event => {
+      width = Math.max(48, start + event.clientX - begun.clientX)
+      for (const cell of drawn)
+        Object.assign(cell.style, {
+          width: `${width}px`,
+          minWidth: `${width}px`,
+          maxWidth: `${width}px`,
+          overflow: 'hidden',
+        })
+    },
+    event => {
+      for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
+      if (width === undefined) return
+      swallowClick()
+      if (event) done(width)
+    },
+  )
+}
