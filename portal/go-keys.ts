@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { takesText, wayOf } from '../core/engine/shortcut.ts'
 import { isTaken } from './find.tsx'
 
 /** Milliseconds within which the second key follows. */
 const patience = 1_500
 
+const fields =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="textbox"], [role="combobox"]'
+const isText = (event: Event) => event.composedPath().some(at => at instanceof Element && at.matches(fields))
+
 const isFree = (event: KeyboardEvent) =>
-  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken() || takesText(wayOf(event)))
+  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken() || isText(event))
 
 const useKeys = (pressed: (event: KeyboardEvent) => boolean) => {
   const latest = useRef(pressed)

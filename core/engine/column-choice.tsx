@@ -3,7 +3,7 @@ import { useText } from '../element/i18n.ts'
 import { Checkbox, Flex, IconButton, Text, VisuallyHidden } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
 import { dragAlong } from './column-drag.ts'
-import { canMove, moved, placed, toggled, within } from './column-order.ts'
+import { canMove, moved, placed, toggled, within } from './column-moves.ts'
 import type { PickerProps } from './column-picker.tsx'
 import type { DrawnColumn } from './columns.ts'
 

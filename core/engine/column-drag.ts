@@ -1,3 +1,6 @@
+import { placed, within } from './column-moves.ts'
+import { withWidths } from './column-order.ts'
+
 type Along = 'x' | 'y'
 type Drag = {
   /** What can be dragged, in its order; each says in `data-column` which column it is. The first one stays. */
@@ -5,6 +8,13 @@ type Drag = {
   along: Along
   /** Where the column is to stand then, counted without itself. */
   drop: (id: string, at: number) => void
+}
+
+/** The columns in sight with their widths, and how they change. */
+export type ColumnsBy = {
+  shown: readonly string[]
+  widths: Readonly<Record<string, number | undefined>>
+  change: (columns: readonly string[]) => void
 }
 
 /** Pixels that tell dragging from pressing. */
@@ -58,11 +68,13 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   const others = items.filter(one => one !== item)
   let to: number | undefined
   const mark = () => {
-    for (const one of items) delete one.dataset.drop
+    for (const one of items) one.style.boxShadow = ''
+    item.style.opacity = to === undefined ? '' : '0.5'
     if (to === undefined) return
-    const next = others[to]
-    if (next) next.dataset.drop = 'before'
-    else if (others.at(-1)) (others.at(-1) as HTMLElement).dataset.drop = 'after'
+    const neighbour = others[to] ?? others.at(-1)
+    const side = neighbour === others[to] ? 2 : -2
+    if (neighbour)
+      neighbour.style.boxShadow = `inset ${along === 'x' ? `${side}px 0` : `0 ${side}px`} 0 var(--accent-9)`
   }
   follow(
     begun,
@@ -71,14 +83,12 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
       if (to === undefined && Math.abs(now - start) < threshold) return
       const passed = others.filter(one => middleOf(one, along) < now).length
       to = Math.max(1, passed)
-      item.dataset.dragged = ''
       mark()
     },
     event => {
       const place = to
       to = undefined
       mark()
-      delete item.dataset.dragged
       if (place === undefined) return
       swallowClick()
       if (event) drop(item.dataset.column as string, place)
@@ -86,15 +96,19 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   )
 }
 
+let pressed: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
+
 /** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
-export const dragEdge = (
+const dragEdge = (
   begun: PointerEvent,
   head: HTMLElement,
   cells: readonly HTMLElement[],
-  done: (width: number) => void,
+  done: (width: number | undefined) => void,
 ) => {
   if (begun.button !== 0) return
   begun.preventDefault()
+  const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
+  pressed = { head, at: begun.timeStamp }
   const start = head.offsetWidth
   const drawn = [head, ...cells]
   const before = drawn.map(cell => cell.style.cssText)
@@ -113,9 +127,24 @@ export const dragEdge = (
     },
     event => {
       for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      if (width === undefined) return
+      if (width === undefined && !twice) return
       swallowClick()
       if (event) done(width)
     },
   )
+}
+
+/** A press on the head of a table: on the edge of a column it is about its width, elsewhere about its place. */
+export const dragHead = (begun: PointerEvent, path: readonly EventTarget[], head: HTMLElement, by: ColumnsBy) => {
+  const { shown, widths } = by
+  const change = (next: readonly string[], wide: ColumnsBy['widths']) => by.change(withWidths(next, wide))
+  const [at] = path as readonly HTMLElement[]
+  const column = at?.classList.contains('mk-grip') ? at.parentElement : null
+  const items = [...head.querySelectorAll<HTMLElement>('[data-column]')]
+  if (!column)
+    return dragAlong(begun, path, { items, along: 'x', drop: (id, at) => change(placed(shown, id, at), widths) })
+  const place = [...(column.parentElement?.children ?? [])].indexOf(column) + 1
+  const cells = head.parentElement?.querySelectorAll<HTMLElement>(`tr > :nth-child(${place})`) ?? []
+  const id = column.dataset.column as string
+  dragEdge(begun, column, [...cells], width => change(shown, { ...widths, [id]: width && within(width) }))
 }

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  canMove,
-  moved,
-  ownColumns,
-  placed,
-  shownColumns,
-  toggled,
-  widthsOf,
-  within,
-  withWidths,
-} from './column-order.ts'
+import { canMove, moved, placed, toggled, within } from './column-moves.ts'
+import { ownColumns, shownColumns, widthsOf, withWidths } from './column-order.ts'
 import type { DrawnColumn } from './columns.ts'
 
 const column = (id: string, hidden = false): DrawnColumn => ({ id, header: id, meta: null, sortable: false, hidden })

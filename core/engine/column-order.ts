@@ -1,7 +1,7 @@
 import type { DrawnColumn } from './columns.ts'
 
 /** Pixels that a column may be made narrow or wide to. */
-const [narrowest, widest] = [48, 800]
+export const [narrowest, widest] = [48, 800]
 
 const idOf = (wanted: string): string => wanted.split(':')[0] as string
 
@@ -18,9 +18,6 @@ export const widthsOf = (wanted: readonly string[] | undefined): Readonly<Record
 export const withWidths = (shown: readonly string[], widths: Readonly<Record<string, number | undefined>>): string[] =>
   shown.map(id => (widths[id] ? `${id}:${widths[id]}` : id))
 
-/** A width within what can still be read and reached. */
-export const within = (width: number): number => Math.round(Math.max(narrowest, Math.min(widest, width)))
-
 /** The columns that a screen shows by itself. */
 export const ownColumns = (all: readonly DrawnColumn[]): string[] =>
   all.filter(column => !column.hidden).map(column => column.id)
@@ -34,28 +31,4 @@ export const shownColumns = (
   const known = new Set(all.map(column => column.id))
   const found = (wanted ?? []).map(idOf).filter(id => known.has(id))
   return found.length ? [...new Set(known.has(key) ? [key, ...found] : found)] : ownColumns(all)
-}
-
-/** With the column where it was not, without it where it was. A new one comes last. */
-export const toggled = (shown: readonly string[], id: string): string[] =>
-  shown.includes(id) ? shown.filter(one => one !== id) : [...shown, id]
-
-/** Whether a column can change places with its neighbour; the first one stays. */
-export const canMove = (shown: readonly string[], id: string, by: 1 | -1): boolean => {
-  const at = shown.indexOf(id)
-  return at > 0 && at + by > 0 && at + by < shown.length
-}
-
-/** With the column at another place; the first one stays where it is, and first. */
-export const placed = (shown: readonly string[], id: string, at: number): readonly string[] => {
-  if (shown.indexOf(id) < 1) return shown
-  const rest = shown.filter(one => one !== id)
-  const to = Math.max(1, Math.min(rest.length, at))
-  return [...rest.slice(0, to), id, ...rest.slice(to)]
-}
-
-/** With the column in its neighbour's place. */
-export const moved = (shown: readonly string[], id: string, by: 1 | -1): readonly string[] => {
-  if (!canMove(shown, id, by)) return shown
-  return placed(shown, id, shown.indexOf(id) + by)
 }

@@ -3,24 +3,27 @@ import { useMay, useRead } from '../client/providers.tsx'
 import type { ListState } from '../client/url-state.ts'
 import { countCap, type OutputOf } from '../contract/endpoint.ts'
 import { useText } from '../element/i18n.ts'
+import { useSheet } from '../element/styles.ts'
 import { Button, Skeleton } from '../ui/basics.ts'
 import type { DrawnColumn } from './columns.ts'
 import type { Listed } from './screen.ts'
+import sheet from './totals.css?sheet'
 import { alignsRight, Value } from './value.tsx'
 
 export type TotalsProps = {
   totalling: NonNullable<Listed['totalling']>
   state: ListState
   columns: readonly DrawnColumn[]
-  /** Hits as far as they are counted; undefined while they load. */
-  total: number | undefined
+  /** Hits as far as they are counted. */
+  total: number
   choosing: boolean
   acting: boolean
   refresh: number
 }
 
 /** What all rows of the filter add up to, in the columns that are in sight. Where nobody knows how many there are it waits to be asked. */
-export const ListTotals = ({ totalling, state, columns, total = 0, choosing, acting, refresh }: TotalsProps) => {
+export const ListTotals = ({ totalling, state, columns, total, choosing, acting, refresh }: TotalsProps) => {
+  useSheet(sheet)
   const t = useText()
   const may = useMay()
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value !== undefined))

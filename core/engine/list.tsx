@@ -10,7 +10,7 @@ import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
-import { ownColumns, placed, shownColumns, widthsOf, within, withWidths } from './column-order.ts'
+import { ownColumns, shownColumns, widthsOf } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Exports } from './exports.tsx'
@@ -29,9 +29,10 @@ import { usePages, type Ways } from './use-pages.ts'
 import { useViews } from './use-views.ts'
 
 const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
-const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
-const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
-const ListTotals = lazy(async () => ({ default: (await import('./list-totals.tsx')).ListTotals }))
+const late = () => import('./list-late.ts')
+const Views = lazy(async () => ({ default: (await late()).Views }))
+const ListKeysDialog = lazy(async () => ({ default: (await late()).ListKeysDialog }))
+const ListTotals = lazy(async () => ({ default: (await late()).ListTotals }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
@@ -79,16 +80,12 @@ export const ListView = ({ screen, actions }: Props) => {
     if (totalling) refresh(totalling)
   }, [retry, totalling])
 
-  const columnsBy = {
-    place: (id: string, at: number) => change({ columns: withWidths(placed(shown, id, at), widths) }),
-    width: (id: string, width: number | undefined) =>
-      change({ columns: withWidths(shown, { ...widths, [id]: width && within(width) }) }),
-  }
+  const columnsBy = { shown, widths, change: (columns: readonly string[]) => change({ columns }) }
   /** The page of the row, or this one with the row open, in a tab of its own. */
   const openApart = async (one: Row) => {
     const page = screen.go
       ? screen.go(one as never)
-      : (await import('./own-page.ts')).ownPage(host.tag, host.part, state, String(one[rowKey]))
+      : (await late()).ownPage(host.tag, host.part, state, String(one[rowKey]))
     if (page) host.emit('mkopo-navigate', { ...page, target: 'new' })
   }
   const openRow = (one: Row, apart = false) => {
@@ -207,19 +204,22 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(bulk.length ? { chosen: chosen.keys, onChoose: chosen.choose } : {})}
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
         foot={
-          totalling && (
+          totalling &&
+          (answer ? (
             <Suspense fallback={<FootRoom />}>
               <ListTotals
                 totalling={totalling}
                 state={state}
                 columns={columns}
-                total={answer?.total}
+                total={answer.total}
                 choosing={bulk.length > 0}
                 acting={row.length > 0}
                 refresh={screen.refresh ?? 0}
               />
             </Suspense>
-          )
+          ) : (
+            <FootRoom />
+          ))
         }
         instead={instead}
       />

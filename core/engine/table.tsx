@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, type Ref, useImperativeHandle, useMe
 import { useText } from '../element/i18n.ts'
 import { Checkbox, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
+import type { ColumnsBy } from './column-drag.ts'
 import type { DrawnColumn, Row } from './columns.ts'
 import { type RowKeys, useRowCursor } from './row-cursor.ts'
 import { TableRow } from './table-row.tsx'
@@ -32,10 +33,10 @@ type Props = {
   /** Widths that were chosen, in pixels. */
   widths?: Readonly<Record<string, number>>
   /** Lets columns be dragged: to another place, and by their edge to another width. */
-  columnsBy?: { place: (id: string, at: number) => void; width: (id: string, width: number | undefined) => void }
+  columnsBy?: ColumnsBy
 }
 
-const fetchDrag = () => import('./column-drag.ts')
+const fetchDrag = () => import('./list-late.ts')
 
 const skeletonRows = 10
 const none: readonly Row[] = []
@@ -58,18 +59,9 @@ const widthOf = ({ widths }: Pick<Props, 'widths'>, { id }: DrawnColumn) => {
 
 const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
   const t = useText()
-  const press = async ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
-    const { columnsBy } = p
-    const [at] = nativeEvent.composedPath() as HTMLElement[]
-    if (!columnsBy || !at) return
-    const items = [...currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
-    const held = at.classList.contains('mk-grip') ? at.parentElement : null
+  const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
     const path = nativeEvent.composedPath()
-    const { dragAlong, dragEdge } = await fetchDrag()
-    if (!held) return dragAlong(nativeEvent, path, { items, along: 'x', drop: columnsBy.place })
-    const place = [...(held.parentElement?.children ?? [])].indexOf(held) + 1
-    const cells = currentTarget.parentElement?.querySelectorAll<HTMLElement>(`tr > :nth-child(${place})`)
-    dragEdge(nativeEvent, held, [...(cells ?? [])], width => columnsBy.width(held.dataset.column as string, width))
+    void fetchDrag().then(({ dragHead }) => p.columnsBy && dragHead(nativeEvent, path, currentTarget, p.columnsBy))
   }
   const order = (column: DrawnColumn) =>
     p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
@@ -87,13 +79,7 @@ const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number })
             data-column={column.id}
           >
             {column.sortable ? <SortHeader column={column} sort={p.sort} onSort={p.onSort} /> : column.header}
-            {p.columnsBy && (
-              <span
-                className="mk-grip"
-                aria-hidden="true"
-                onDoubleClick={() => p.columnsBy?.width(column.id, undefined)}
-              />
-            )}
+            {p.columnsBy && <span className="mk-grip" aria-hidden="true" />}
           </th>
         ))}
         {p.actions && <th className="mk-actions">{t('common.actions')}</th>}

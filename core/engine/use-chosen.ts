@@ -9,7 +9,7 @@ import type { Row } from './columns.ts'
 import type { Action, Listed } from './screen.ts'
 import { useToast } from './use-act.ts'
 
-type Page = { list: readonly Row[]; total: number; next?: string | null | undefined }
+type Page = { list: readonly Row[]; total: number }
 type Given = {
   list: Listed
   rowKey: string
@@ -18,7 +18,6 @@ type Given = {
   page: Page | undefined
   bulk: readonly Action<Row>[]
 }
-const pageSize = 100
 const none: ReadonlyMap<string, Row> = new Map()
 
 /** The rows chosen for a bulk action: by hand on any page, or all that match as far as an action takes them. */
@@ -42,21 +41,11 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
   const wholePage = page !== undefined && page.list.length > 0 && page.list.every(row => chosen.has(keyOf(row)))
   const words = total >= countCap ? `${(countCap - 1).toLocaleString('en')}+` : total.toLocaleString('en')
 
-  const load = async () => {
-    const found = new Map<string, Row>()
-    let after: string | null | undefined
-    for (let pageNum = 1; found.size < limit && after !== null; pageNum++) {
-      const input = { ...state.filters, sort: state.sort, pageNum, pageSize, ...(after ? { after } : {}) }
-      const { list: rows, next } = (await client.call(list, input as never)) as Page
-      for (const row of rows) if (found.size < limit) found.set(keyOf(row), row)
-      after = rows.length < pageSize ? null : next
-    }
-    return found
-  }
   const chooseAll = async () => {
     setLoading(true)
     try {
-      const found = await load()
+      const { loadRows } = await import('./list-late.ts')
+      const found = await loadRows({ client, list, state, keyOf, limit })
       if (asked.current === filters) setChosen(found)
     } catch (error) {
       toast.failed(error instanceof CallError ? error.message : t('common.noConnection'))

@@ -12,7 +12,8 @@ import type { Listed, ListScreen } from './screen.ts'
 import { useCommand } from './use-command.ts'
 import { type Views as Known, useWidgetName } from './use-views.ts'
 import { DeleteView, NameView } from './view-dialogs.tsx'
-import { isChanged, lookOf, stateOfView } from './view-state.ts'
+import { isChanged, lookOf } from './view-look.ts'
+import { stateOfView } from './view-state.ts'
 
 type Props = {
   screen: ListScreen<Listed>
