@@ -24,7 +24,7 @@ const middleOf = (element: HTMLElement, along: Along) => {
   return along === 'x' ? left + width / 2 : top + height / 2
 }
 
-/** Follows the pointer until it is let go. Esc, or a pointer that is taken away, ends it without an outcome. */
+/** Follows the pointer until it is let go. Esc, or a pointer that was let go elsewhere, ends it without an outcome. */
 const follow = (
   begun: PointerEvent,
   moved: (event: PointerEvent) => void,
@@ -37,7 +37,7 @@ const follow = (
     on.abort()
     end(event)
   }
-  addEventListener('pointermove', event => void (own(event) && moved(event)), { signal })
+  addEventListener('pointermove', event => void (own(event) && (event.buttons ? moved(event) : stop(null))), { signal })
   addEventListener('pointerup', event => void (own(event) && stop(event)), { signal })
   addEventListener('pointercancel', event => void (own(event) && stop(null)), { signal })
   const leave = (event: KeyboardEvent) => {
@@ -109,6 +109,7 @@ const dragEdge = (
   begun.preventDefault()
   const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
   pressed = { head, at: begun.timeStamp }
+  if (twice) return done(undefined)
   const start = head.offsetWidth
   const drawn = [head, ...cells]
   const before = drawn.map(cell => cell.style.cssText)
@@ -127,7 +128,7 @@ const dragEdge = (
     },
     event => {
       for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      if (width === undefined && !twice) return
+      if (width === undefined) return
       swallowClick()
       if (event) done(width)
     },

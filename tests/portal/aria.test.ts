@@ -43,7 +43,7 @@ const settled = (text: string): string =>
 
 /** The screen as assistive technology has it is the one in its file; `UPDATE_ARIA=1` writes the files anew. */
 const sameAs = async (name: string, what: Locator) => {
-  const file = fileURLToPath(new URL(`./aria/${name}.yml`, import.meta.url))
+  const file = fileURLToPath(new URL(`./aria/${name}.txt`, import.meta.url))
   const stable = async () => settled(await what.ariaSnapshot())
   let seen = await stable()
   await expect
