@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Checkbox, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -40,6 +40,7 @@ const fetchDrag = () => import('./list-late.ts')
 
 const skeletonRows = 10
 const none: readonly Row[] = []
+const noneChosen: ReadonlySet<string> = new Set()
 
 const SortHeader = ({ column, sort, onSort }: { column: DrawnColumn } & Pick<Props, 'sort' | 'onSort'>) => {
   const down = sort === `-${column.id}`
@@ -128,24 +129,34 @@ export const Table = (p: Props) => {
   const { windowed, from, to, before, height, onScroll, reveal } = useWindow(rows.length, box)
   const cursor = useRowCursor(box, all, reveal)
   useImperativeHandle(p.keys, () => cursor.keys)
-  const chosen = p.chosen ?? new Set<string>()
-  const every = all.length > 0 && all.every(key => chosen.has(key))
-  const choose = (keys: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const key of keys) {
-      if (on) next.add(key)
-      else next.delete(key)
-    }
-    p.onChoose?.(next)
-  }
-  const tick = p.onChoose && (
-    <Checkbox
-      size="1"
-      aria-label={t('common.choosePage')}
-      checked={every ? true : all.some(key => chosen.has(key)) ? 'indeterminate' : false}
-      onCheckedChange={on => choose(all, on === true)}
-    />
+  const { chosen = noneChosen, onChoose } = p
+  const choose = useCallback(
+    (keys: readonly string[], on: boolean) => {
+      const next = new Set(chosen)
+      for (const key of keys) {
+        if (on) next.add(key)
+        else next.delete(key)
+      }
+      onChoose?.(next)
+    },
+    [chosen, onChoose],
   )
+  const ticked = useMemo(() => {
+    if (all.length > 0 && all.every(key => chosen.has(key))) return true
+    return all.some(key => chosen.has(key)) ? 'indeterminate' : false
+  }, [all, chosen])
+  /** While rows scroll by, the head stays as it is. */
+  const head = useMemo(() => {
+    const tick = onChoose && (
+      <Checkbox
+        size="1"
+        aria-label={t('common.choosePage')}
+        checked={ticked}
+        onCheckedChange={on => choose(all, on === true)}
+      />
+    )
+    return <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+  }, [p, t, onChoose, ticked, choose, all, windowed])
   return (
     <div
       ref={box}
@@ -165,7 +176,7 @@ export const Table = (p: Props) => {
           aria-busy={p.rows === undefined}
           aria-rowcount={windowed ? rows.length + 1 : undefined}
         >
-          <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+          {head}
           <Gap height={before} />
           <tbody>
             {p.rows === undefined && !p.instead && <Skeletons p={p} />}
@@ -182,8 +193,8 @@ export const Table = (p: Props) => {
                   isOpen={p.open === key}
                   onOpen={p.onOpen}
                   isChosen={chosen.has(key)}
-                  onChoose={p.onChoose && (on => choose([key], on))}
-                  actions={p.actions?.(row)}
+                  onChoose={onChoose && choose}
+                  actions={p.actions}
                   place={windowed ? from + index + 2 : undefined}
                 />
               )
