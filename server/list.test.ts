@@ -230,7 +230,7 @@ describe('a list', () => {
           if (wanted.length === 0) break
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     )
   })
 

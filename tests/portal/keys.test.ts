@@ -25,7 +25,7 @@ const focused = () =>
   page.evaluate(() => {
     let one = document.activeElement
     while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
-    return { row: (one as HTMLElement | null)?.dataset.row, name: one?.textContent?.trim() ?? '' }
+    return { id: one?.id, row: (one as HTMLElement | null)?.dataset.row, name: one?.textContent?.trim() ?? '' }
   })
 /** Presses Tab until what has the focus says so. */
 const tabTo = async (wanted: (at: Awaited<ReturnType<typeof focused>>) => boolean) => {
@@ -54,7 +54,7 @@ test('an order is found, looked at and stopped with the keyboard alone', async (
   await page.keyboard.press('Enter')
   const ask = dialog('Cancel order')
   await ask.waitFor()
-  await tabTo(({ name }) => /choose/i.test(name))
+  await tabTo(({ id }) => id === 'ask-reason')
   await page.keyboard.press('Enter')
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('ArrowDown')
