@@ -74,6 +74,23 @@ export const best = ({ list, where = 'true', by, way, pageNum = 1, join = '', co
   ]
 }
 
+type From = { list: List; by: string; pageNum: number; way: 'next' | 'previous' }
+
+/** What finds the row that a page begins or ends with; its place is written into the statement of {@link bestFrom}. */
+export const edge = ({ list, by, pageNum, way }: From): string => {
+  const { key, from, rule } = lists[list]
+  const at = way === 'next' ? pageNum * pageSize - 1 : (pageNum - 1) * pageSize
+  return `select ${by}::text as value, ${key} as key from ${from} where ${rule} order by ${by} desc, ${key} desc limit 1 offset ${at}`
+}
+
+/** The statement of the neighbour of a page in descending order, whose edge is `$1` and `$2`: nobody has to count again. */
+export const bestFrom = ({ list, by, way }: From): string[] => {
+  const { key, from, wide, rule } = lists[list]
+  const [beyond, towards] = way === 'next' ? ['<', 'desc'] : ['>', 'asc']
+  const page = `page as (select ${key}, ${by} as value from ${from} where ${rule} and (${by}, ${key}) ${beyond} ($1, $2) order by ${by} ${towards}, ${key} ${towards} limit ${pageSize})`
+  return [`with ${page} ${wide} order by page.value desc, ${key} desc`]
+}
+
 /** Counts and sums by status in one pass. */
 export const bestSum = (where = 'true'): string[] => [
   `select o.order_status, count(*), sum(o.loan_amount), sum(o.actual_loan_amount), count(*) filter (where o.overdue) from loan_order o where ${where} group by o.order_status`,

@@ -1,11 +1,18 @@
 import { contract } from '../core/contract/contract.ts'
 import type { Endpoint } from '../core/contract/endpoint.ts'
 import { addDays, startOfEatDay } from '../core/rules/time.ts'
-import { best, bestSum, type List, pageSize } from './million-best.ts'
+import { best, bestFrom, bestSum, edge, type List, pageSize } from './million-best.ts'
 
 /** Values of one order in the middle of the fill. */
 export type Known = { phone: string; customerName: string; orderNo: string; thirdOrderNo: string; day: string }
-export type Case = { name: string; endpoint: Endpoint; input: Record<string, unknown>; sql: string[] }
+export type Case = {
+  name: string
+  endpoint: Endpoint
+  input: Record<string, unknown>
+  sql: string[]
+  /** Go on from the page of that number instead of asking for one by its number. */
+  from?: { pageNum: number; way: 'next' | 'previous'; edge: string }
+}
 
 const { audit, repay, loan } = contract
 const screens = {
@@ -26,10 +33,22 @@ const filter = (
   sql: best({ list, by: screens[list].by, way: 'desc', ...more }),
 })
 
-const pages = (list: List, orders: number): Case[] =>
-  [1, 2, 500, Math.floor((orders * (list === 'order' ? 0.8 : 0.4)) / pageSize)].map(pageNum =>
-    filter(list, `page ${pageNum}`, { pageNum }, { pageNum, counts: pageNum * pageSize < 10_001 }),
+const pages = (list: List, orders: number): Case[] => {
+  const deep = Math.floor((orders * (list === 'order' ? 0.8 : 0.4)) / pageSize)
+  const walked = ([500, deep] as const).flatMap(pageNum =>
+    (['next', 'previous'] as const).map(way => {
+      const from = { list, by: screens[list].by, pageNum, way }
+      const asked = filter(list, `${way} page from ${pageNum}`, {}, {})
+      return { ...asked, sql: bestFrom(from), from: { pageNum, way, edge: edge(from) } }
+    }),
   )
+  return [
+    ...[1, 2, 500, deep].map(pageNum =>
+      filter(list, `page ${pageNum}`, { pageNum }, { pageNum, counts: pageNum * pageSize < 10_001 }),
+    ),
+    ...walked,
+  ]
+}
 
 const sorts = (list: List, columns: Record<string, Partial<Parameters<typeof best>[0]>>): Case[] =>
   Object.entries(columns).flatMap(([name, column]) =>

@@ -7,7 +7,7 @@ import { noCollection } from '../server/no-gateway.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/house.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
-import { cases, type Known } from './million-cases.ts'
+import { type Case, cases, type Known } from './million-cases.ts'
 import { fill } from './million-fill.ts'
 
 /** Lists over a million orders on PostgreSQL: how long each takes, and how many times as long as the best statement for the same answer. */
@@ -70,12 +70,23 @@ const checked = (answer: { code: number; msg: string }) => {
   if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg}`)
 }
 console.log('ms of: the call | the best SQL | a call that reads next to nothing || call ÷ (best SQL + empty call)')
-for (const { name, endpoint, input, sql } of cases(known, orders)) {
+/** A case that goes on from a page is given what that page answers, and its bare statement the values of the row there. */
+const begun = async ({ endpoint, input, from }: Case) => {
+  if (!from) return { input, values: [] }
+  const answer = await kit.call(endpoint, { pageNum: from.pageNum } as never, { as })
+  checked(answer)
+  const { next, previous } = answer.data as { next?: string; previous?: string }
+  const { value, key } = (await client.query<{ value: string; key: string }>(from.edge)).rows[0] ?? {}
+  return { input: from.way === 'next' ? { after: next } : { before: previous }, values: [value, key] }
+}
+for (const one of cases(known, orders)) {
+  const { name, endpoint, sql } = one
   if (!name.includes(given.only)) continue
+  const { input, values } = await begun(one)
   const [call = 0, bare = 0, empty = 0] = await medians(
     async () => checked(await kit.call(endpoint, input as never, { as })),
     async () => {
-      for (const text of sql) await client.query(text)
+      for (const text of sql) await client.query(text, values)
     },
     async () => checked(await kit.call(contract.common.merchants, {}, { as })),
   )

@@ -6,7 +6,7 @@ import { mentionedBy, screensIn } from './mentions.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** What stands around every screen, and what every list draws though it is fetched apart. */
-const around = ['core/element/define-widget.tsx', 'core/client/providers.tsx', 'core/engine/views.tsx'].map(file =>
+const around = ['core/element/define-widget.tsx', 'core/client/providers.tsx', 'core/engine/list-late.ts'].map(file =>
   path.join(root, file),
 )
 

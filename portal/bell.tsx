@@ -4,6 +4,7 @@ import { useRead } from '../core/client/providers.tsx'
 import { message } from '../core/contract/message.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
+import { useGoKey } from './go-keys.ts'
 import { MessageCenter, type Tab } from './message-center.tsx'
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
@@ -23,12 +24,14 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
   }
   const { data } = useRead(message.count, ready ? {} : null, { background: true, refreshInterval: 60_000 })
   const unread = data?.unread ?? 0
+  useGoKey('m', () => setOpened('notices'))
   return (
     <>
       <button
         type="button"
         className="mk-head-button mk-bell"
         aria-haspopup="dialog"
+        aria-keyshortcuts="g m"
         aria-label={unread ? t('shell.messagesUnread', { n: unread }) : t('shell.messages')}
         onClick={() => setOpened('notices')}
       >

@@ -6,7 +6,8 @@ import { type Command, Palette } from './palette.tsx'
 import type { Page } from './palette-search.ts'
 
 /** A modal dialog or an open menu has the keyboard: nothing else opens over it. */
-const isTaken = () => document.body.style.pointerEvents === 'none' || document.body.hasAttribute('data-scroll-locked')
+export const isTaken = () =>
+  document.body.style.pointerEvents === 'none' || document.body.hasAttribute('data-scroll-locked')
 
 /** The way to the command palette: a field in the header, and Ctrl or Cmd with K. */
 export const Find = (given: { pages: readonly Page[]; commands: readonly Command[]; go: (path: string) => void }) => {

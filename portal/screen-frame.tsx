@@ -40,7 +40,7 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
 export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const navigate = useNavigate()
   const { theme } = useHost().props
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const record = isRecord(route)
   const filters = useMemo(
@@ -53,7 +53,10 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const filtersChanged = ({ detail }: CustomEvent<MkopoEvents['mkopo-filters-change']>) => {
     const next = new URLSearchParams(toEntries({ sort: '', ...detail }))
     if (record) for (const name of records) if (params.get(name)) next.set(name, params.get(name) as string)
-    if (next.toString() !== params.toString()) navigate({ search: next.toString() })
+    if (next.toString() === params.toString()) return
+    const [was, is] = [params.get('open'), next.get('open')]
+    if (was !== null && is === null && state === drawer && without(next) === without(params)) return navigate(-1)
+    navigate({ search: next.toString() }, opening(was, is, state))
   }
   const goTo = (event: CustomEvent<MkopoEvents['mkopo-navigate']>) => {
     event.preventDefault()
@@ -79,6 +82,16 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     'onmkopo-language': (event: CustomEvent<{ language: PortalState['language'] }>) =>
       portal.setLanguage(event.detail.language),
   })
+}
+
+const without = (params: URLSearchParams) =>
+  new URLSearchParams([...params].filter(([name]) => name !== 'open')).toString()
+
+/** Marks a step of the history that opened a drawer: Back closes it, whichever record it shows by then. */
+const drawer = 'drawer'
+const opening = (was: string | null, is: string | null, state: unknown) => {
+  if (was === is) return {}
+  return was === null ? { state: drawer } : { replace: true, state: is === null ? null : state }
 }
 
 const isRecord = (route: Route) => route.system === 'OrderDetailAudit'

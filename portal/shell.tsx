@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
 import { homePath, type Route } from '../core/contract/routes.ts'
@@ -9,8 +9,10 @@ import { type Language, languages } from '../core/i18n/language.ts'
 import { Flex, IconButton } from '../core/ui/basics.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { part } from '../core/ui/late.ts'
 import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
+import { useGoKey, useHelpKey } from './go-keys.ts'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
 import { useNarrow } from './narrow.tsx'
@@ -20,6 +22,8 @@ import type { PortalState } from './portal.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readSideShown, type Session } from './storage.ts'
 import { useLive } from './use-live.ts'
+
+const PortalKeys = lazy(() => part(async () => ({ default: (await import('./portal-keys.tsx')).PortalKeys })))
 
 type Props = {
   portal: PortalState
@@ -73,6 +77,9 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   const menu = keptMenu(session.userMenu)
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
+  useGoKey('h', () => go(homePath))
+  const [helping, setHelping] = useState(false)
+  useHelpKey(() => setHelping(true))
   const forced = session.passwordUpdateStatus === 1
   const commands = [
     { id: 'settings', label: t('shell.settings'), run: () => setDialog('settings') },
@@ -140,6 +147,11 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
           {children}
         </main>
       </div>
+      {helping && (
+        <Suspense fallback={null}>
+          <PortalKeys close={() => setHelping(false)} />
+        </Suspense>
+      )}
       {dialog === 'settings' && (
         <SettingsDialog
           settings={portal.settings}

@@ -191,6 +191,65 @@ describe('a list', () => {
     )
   })
 
+  it('goes on from the rows of a page, both ways, while others come and go', async () => {
+    const steps = fc.array(
+      fc.record({
+        back: fc.boolean(),
+        flip: fc.uniqueArray(fc.integer({ min: 0, max: 199 }), { maxLength: 12 }),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    const current = () => kept('all', { overdue: false as never })
+    const numbers = (found: readonly Row[], by: string) => ordered(found, by).map(row => row.orderNo)
+    const rowOf = (orderNo: string | undefined) => rows.find(row => row.orderNo === orderNo) as Row
+    await fc.assert(
+      fc.asyncProperty(sort, steps, async (by, walk) => {
+        const input = { overdue: false, sort: by as '-applyTime', pageSize: 10 } as const
+        const as = people.all?.person
+        let { data: page } = await kit.call(audit.manageList, input, { as })
+        expect(page.list.map(row => row.orderNo)).toEqual(numbers(current(), by).slice(0, 10))
+        for (const { back, flip } of walk) {
+          const { next, previous } = page
+          const way = back && previous ? { before: previous } : next ? { after: next } : null
+          if (!way) break
+          const from = rowOf('after' in way ? page.list.at(-1)?.orderNo : page.list[0]?.orderNo)
+          for (const row of flip.map(at => rows[at] as Row)) {
+            row.overdue = !row.overdue
+            await kit.db.withTx(tx =>
+              tx.exec(sql`update loan_order set overdue = ${row.overdue} where order_no = ${row.orderNo}`),
+            )
+          }
+          page = (await kit.call(audit.manageList, { ...input, pageNum: 9, ...way }, { as })).data
+          const all = numbers([...current().filter(row => row !== from), from], by)
+          const place = all.indexOf(from.orderNo)
+          const rest = 'after' in way ? all.slice(place + 1) : all.slice(0, place)
+          const wanted = 'after' in way ? rest.slice(0, 10) : rest.slice(-10)
+          expect(page.list.map(row => row.orderNo)).toEqual(wanted)
+          if ('after' in way) expect(page.next === null).toBe(rest.length <= 10)
+          else expect(page.previous === null).toBe(rest.length <= 10)
+          if (wanted.length === 0) break
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('refuses a place of another order, one it did not give out, and two at once', async () => {
+    const as = people.all?.person
+    const given = { sort: '-applyTime', pageSize: 10 } as const
+    const { next } = (await kit.call(audit.manageList, given, { as })).data
+    const cursor = next as string
+    const wrong = [
+      { ...given, sort: 'applyTime' as const, after: cursor },
+      { ...given, after: 'LO1' },
+      { ...given, before: Buffer.from('["-applyTime",true,"no time","LO1"]').toString('base64url') },
+      { ...given, after: Buffer.from('["-applyTime",true,7,"LO1"]').toString('base64url') },
+      { ...given, after: cursor, before: cursor },
+    ]
+    for (const input of wrong) expect((await kit.call(audit.manageList, input, { as })).code).toBe(40001)
+    expect((await kit.call(audit.manageList, { ...given, after: cursor }, { as })).code).toBe(0)
+  })
+
   it('adds up what it shows, and counts the other statuses too', async () => {
     await fc.assert(
       fc.asyncProperty(fc.record({ name: who, given: fewFilters }), async ({ name, given }) => {

@@ -4,9 +4,16 @@ import { countCap } from '../core/contract/endpoint.ts'
 import { metaOf } from '../core/contract/fields.ts'
 import { addDays, startOfEatDay } from '../core/rules/time.ts'
 import type { Tx } from './db/database.ts'
+import { cursorOf, keysOfFew, keysOfMany, placed, type Walk, walkOf } from './keyset.ts'
 
 type Frag = RawBuilder<unknown>
-type Input = { pageNum: number; pageSize: number; sort: string } & Record<string, unknown>
+type Input = {
+  pageNum: number
+  pageSize: number
+  sort: string
+  after?: string | undefined
+  before?: string | undefined
+} & Record<string, unknown>
 type Listed = { row: z.ZodObject; filters: z.ZodRawShape; sort: readonly string[] }
 
 export type Source<I extends Input = Input> = {
@@ -24,7 +31,7 @@ export type Source<I extends Input = Input> = {
   alias: string
   /** Unique column that makes the order of equal rows certain. */
   key: Frag
-  /** What a column is ordered by where its SQL is dear to compute for every row; it orders as the column does. */
+  /** What a column is ordered by where its SQL is dear to compute for every row, or changes by the minute; it orders as the column does. */
   order?: Readonly<Record<string, Frag>>
   /** Conditions of filters that are more than a comparison with their column; `null` for none. */
   filters?: { [K in keyof I]?: (value: NonNullable<I[K]>) => Frag | null }
@@ -92,70 +99,82 @@ export const selected = (source: Source, names: readonly string[]): Frag[] =>
   names.map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
 
 /** What a list is ordered by: `field` or `-field` says the column and the way; equal rows stand by their key. */
-const orderOf = (source: Source, sort: string) => {
-  const name = sort.replace(/^-/, '')
-  const column = columnOf(source, name)
-  return { name, column, by: source.order?.[name] ?? column, way: sort.startsWith('-') ? sql`desc` : sql`asc` }
+const orderOf = (source: Source, by: string) => {
+  const name = by.replace(/^-/, '')
+  const way = by.startsWith('-') ? 'desc' : 'asc'
+  return { name, by: source.order?.[name] ?? columnOf(source, name), way } as const
 }
 
 /** The order of a list by `field` or `-field`. */
 export const ordered = (source: Source, sort: string): Frag => {
   const { by, way } = orderOf(source, sort)
-  return sql`${by} ${way} nulls last, ${source.key} ${way}`
+  const towards = sql.raw(way)
+  return sql`${by} ${towards} nulls last, ${source.key} ${towards}`
 }
 
-type Asked = { key: Frag; found: Frag; by: Frag; way: Frag; mayBeEmpty: boolean; size: number; offset: number }
+type Page<R> = {
+  list: R[]
+  total: number
+  pageNum: number
+  pageSize: number
+  next: string | null
+  previous: string | null
+}
+type Placed = { pageKey: string; pageValue: string | null }
 
-/** Keys of the rows of one page, of few rows: all are found and then sorted, whatever finds them fastest. */
-const keysOfFew = ({ key, found, by, way, size, offset }: Asked): Frag => sql`
-  with few as materialized (select ${key} as key, ${by} as value ${found})
-  select key from few order by value ${way} nulls last, key ${way} limit ${size} offset ${offset}`
+const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => {
+  const { total } = await tx.one(sql<{ total: number }>`
+    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`)
+  return total
+}
 
-/**
- * Keys of the rows of one page, of many rows, in any order: an index that is in their order ends early.
- * Rows without a value come last: they are a part of their own, so that one index serves both ways.
- */
-const keysOfMany = ({ key, found, by, way, mayBeEmpty, size, offset }: Asked): Frag => {
-  const order = sql`order by ${by} ${way}, ${key} ${way}`
-  if (!mayBeEmpty) return sql`select ${key} ${found} ${order} limit ${size} offset ${offset}`
-  const filled = sql`${found} and ${by} is not null`
-  return sql`
-    with filled as (select ${key} as key ${filled} ${order} limit ${size} offset ${offset})
-    select key from filled union all
-    (select ${key} ${found} and ${by} is null ${order} limit ${size} - (select count(*) from filled)
-      offset case when exists (select from filled) then 0 else greatest(0, ${offset} - (select count(*) ${filled})) end)`
+/** Takes the row too many away that says whether there are more, and answers the ways on from here. */
+const pageOf = <R>(found: readonly (R & Placed)[], input: Input, walk: Walk, many: boolean) => {
+  const { pageSize, pageNum, sort } = input
+  const more = found.length > pageSize
+  const shown = more ? (walk.back ? found.slice(1) : found.slice(0, pageSize)) : found
+  const at = (row: Placed | undefined) =>
+    row ? cursorOf(sort, { value: row.pageValue, key: row.pageKey, many }) : null
+  const hasPrevious = walk.back ? more : walk.from !== undefined || pageNum > 1
+  return {
+    list: shown.map(({ pageKey: _, pageValue: __, ...row }) => row as unknown as R),
+    next: walk.back || more ? at(shown.at(-1)) : null,
+    previous: hasPrevious ? at(shown[0]) : null,
+  }
 }
 
 /**
  * One page of a list endpoint: columns, filters and order come from its declaration, so nothing outside it can be asked for.
- * Counting stops at {@link countCap}. The keys of the page are found from nothing but what rule, filters and order need;
- * its columns are read for them only.
+ * It is found by its number, or as what follows or precedes a row that was on a page: then rows that come and go meanwhile neither
+ * repeat nor hide any. Counting stops at {@link countCap}. The keys of the page are found from nothing but what rule, filters and
+ * order need; its columns are read for them only.
  */
 export const listPage = async <R, I extends Input>(
   tx: Tx,
   listed: Listed,
   input: I,
   given: Source<I>,
-): Promise<{ list: R[]; total: number; pageNum: number; pageSize: number }> => {
+): Promise<Page<R>> => {
   const source = given as unknown as Source
   const { pageNum, pageSize } = input
+  const walk = walkOf(input)
   const where = conditions(listed, source, input)
-  const { total } = await tx.one(sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`)
-  const offset = (pageNum - 1) * pageSize
-  if (total < countCap && offset >= total) return { list: [], total, pageNum, pageSize }
+  const total = walk.from?.many ? countCap : await countOf(tx, source, where)
+  if (total < countCap && walk.offset >= total)
+    return { list: [], total, pageNum, pageSize, next: null, previous: null }
 
   const { key } = source
-  const { name, column, by, way } = orderOf(source, input.sort)
+  const { name, by, way } = orderOf(source, input.sort)
   const found = sql`from ${fromFor(tx, source, [where, by])} where ${where}`
   const mayBeEmpty = listed.row.shape[name]?.safeParse(null).success ?? true
-  const asked = { key, found, by, way, mayBeEmpty, size: pageSize, offset }
+  const asked = { key, found, by, way, mayBeEmpty, size: pageSize + 1, walk }
   const keys = total < countCap ? keysOfFew(asked) : keysOfMany(asked)
   const columns = selected(source, Object.keys(listed.row.shape))
-  const list = await tx.rows(sql<R>`
-    select ${sql.join(columns)} from ${fromFor(tx, source, [...columns, column])} where ${key} = any(array(${keys}))
-    order by ${column} ${way} nulls last, ${key} ${way}`)
-  return { list, total, pageNum, pageSize }
+  const rows = await tx.rows(sql<R & Placed>`
+    with page as materialized (${placed(keys, way)})
+    select ${sql.join(columns)}, page.key::text as page_key, page.value as page_value
+    from ${fromFor(tx, source, columns)} join page on page.key = ${key} where ${key} = any(array(select k.key from page k)) order by page.place`)
+  return { ...pageOf(rows, input, walk, total === countCap), total, pageNum, pageSize }
 }
 
 /** `a,b c` as the numbers it names; staff paste them from anywhere. */

@@ -6,7 +6,7 @@ import { type Call, type Served, serve } from './serve.ts'
 import type { Session } from './session.ts'
 
 type Frag = RawBuilder<unknown>
-type Reader = { tx: Tx; session: Session }
+export type Reader = { tx: Tx; session: Session }
 type Values = Record<string, unknown>
 type Input = { pageNum: number; pageSize: number; sort: string } & Values
 
@@ -20,6 +20,8 @@ export type Listed = {
   late?: {
     columns: readonly string[]
     needs: readonly string[]
+    /** Rows that they may be changed in: totals look at these. */
+    only: Frag
     fill: (tx: Tx, rows: Values[]) => Promise<Values[]>
   }
 }
@@ -33,6 +35,7 @@ type Declared<E extends ListEndpoint> = {
   late?: {
     columns: readonly (keyof RowOf<E> & string)[]
     needs: readonly (keyof RowOf<E> & string)[]
+    only: Frag
     fill: (tx: Tx, rows: RowOf<E>[]) => Promise<RowOf<E>[]>
   }
 }

@@ -72,7 +72,7 @@ export type Module = {
   queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
   approvals?: readonly ApprovalAction[]
-  /** Lists that can be written to files. */
+  /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
   /** Lists that take files in. */
   imports?: readonly Importable[]

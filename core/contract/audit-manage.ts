@@ -57,6 +57,7 @@ export const auditManage = {
       installmentCount: field.int().optional(),
       appName: field.text().optional(),
     },
+    totals: ['loanAmount', 'actualLoanAmount', 'overdue'],
     sort: ['applyTime', 'payoutTime', 'auditTime', 'loanAmount', 'overdueDays'],
     defaultSort: '-applyTime',
     exported: { as: 'orders', perm: 'audit:order:export' },

@@ -105,6 +105,7 @@ export const auditQueue = {
       applyTime: field.dateRange().optional(),
       submitTime: field.dateRange().optional(),
     },
+    totals: ['loanAmount', 'approvalAmount'],
     sort: ['allotTime', 'submitTime', 'loanAmount'],
     defaultSort: 'allotTime',
   }),

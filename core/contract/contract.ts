@@ -30,11 +30,12 @@ export const contract = {
   attach,
 } as const
 
-/** An endpoint, and behind a list the calls that write it to a file and take a file in. */
-const withFiles = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {
-  const { exporting, importing } = endpoint as Partial<ListEndpoint>
+/** An endpoint, and behind a list its totals and the calls that write it to a file and take a file in. */
+const withDerived = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {
+  const { totalling, exporting, importing } = endpoint as Partial<ListEndpoint>
   return [
     { name, endpoint },
+    ...(totalling ? [{ name: `${name}Totals`, endpoint: totalling }] : []),
     ...(exporting ? [{ name: `${name}Export`, endpoint: exporting }] : []),
     ...(importing
       ? [
@@ -48,5 +49,7 @@ const withFiles = (name: string, endpoint: Endpoint): { name: string; endpoint: 
 /** All endpoints with their names, `audit.cancel` and so on. */
 export const endpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(contract).flatMap(
   ([noun, calls]) =>
-    Object.entries(calls).flatMap(([name, endpoint]) => withFiles(`${noun}.${name}`, endpoint as unknown as Endpoint)),
+    Object.entries(calls).flatMap(([name, endpoint]) =>
+      withDerived(`${noun}.${name}`, endpoint as unknown as Endpoint),
+    ),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MachineName } from '../rules/machines/machines.ts'
 import type { dictionaries } from './dictionaries.ts'
-import { field } from './fields.ts'
+import { field, metaOf } from './fields.ts'
 
 /** Everything a console calls lies below this path; a host may set another base. */
 export const base = '/api/hc/web'
@@ -66,9 +66,28 @@ export const pageSizes = [10, 20, 50, 100] as const
 /** Lists stop counting here; a greater number is shown as "10,000+". */
 export const countCap = 10_001
 
-/** A page of rows. `total` is at most {@link countCap}. */
+/** A place in the order of a list, as the server gave it out; nothing in it is for others to read. */
+const cursor = () =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(2_000)
+
+/**
+ * A page of rows. `total` is at most {@link countCap}. `next` and `previous` are what `after` and `before` take for the rows behind the
+ * last and before the first one; without them there are none, or nobody knows.
+ */
 export const page = <R extends z.ZodType>(row: R) =>
-  z.object({ list: z.array(row), total: z.int().nonnegative(), pageNum: z.int(), pageSize: z.int() })
+  z.object({
+    list: z.array(row),
+    total: z.int().nonnegative(),
+    pageNum: z.int(),
+    pageSize: z.int(),
+    next: cursor().nullish(),
+    previous: cursor().nullish(),
+  })
+
+const totalOf = (column: z.ZodType) => (metaOf(column).kind === 'money' ? field.money() : field.int())
 
 const sortKeys = <K extends string>(keys: readonly K[]) =>
   keys.flatMap(key => [key, `-${key}` as const]) as unknown as readonly [K | `-${K}`, ...(K | `-${K}`)[]]
@@ -152,6 +171,26 @@ const importing = (path: Endpoint['path'], o: Imported) => {
 }
 export type Importing = ReturnType<typeof importing>
 
+/** What a list adds up over all rows of a filter: amounts and numbers by their columns, and of a flag how often it is set. */
+const totalling = (
+  path: Endpoint['path'],
+  names: readonly string[],
+  o: { perm?: string; anyPerm?: readonly string[]; row: z.ZodObject; filters: z.ZodRawShape },
+) => ({
+  ...endpoint({
+    method: 'POST',
+    path: path.replace(/[^/]+$/, 'totals') as Endpoint['path'],
+    perm: o.perm,
+    anyPerm: o.anyPerm,
+    input: z.strictObject({ filters: z.strictObject(o.filters) }),
+    output: z.object({
+      count: z.int().nonnegative(),
+      sums: z.object(Object.fromEntries(names.map(name => [name, totalOf(o.row.shape[name] as z.ZodType)]))),
+    }),
+  }),
+  names,
+})
+
 /** A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field`. */
 export const list = <
   F extends z.ZodRawShape,
@@ -166,6 +205,8 @@ export const list = <
     filters: F
     sort: K
     defaultSort: K[number] | `-${K[number]}`
+    /** Columns that are added up over all rows of a filter: the foot of the table, and of a file, follow. */
+    totals?: readonly (keyof z.output<R> & string)[]
     /** Lets its holders write the list to a file; the command follows from the list. */
     exported?: Exported
     /** Lets its holders bring rows in a file; its calls, its button and its dialog follow from the columns. */
@@ -181,6 +222,9 @@ export const list = <
     input: z.strictObject({
       ...o.filters,
       pageNum: z.int().min(1).max(1_000_000).default(1),
+      /** Goes on behind a row, or before one, whatever number the page has by now. */
+      after: cursor().optional(),
+      before: cursor().optional(),
       pageSize: z.union(pageSizes.map(n => z.literal(n))).default(20),
       sort: z.enum(sortKeys(o.sort)).default(o.defaultSort as never),
     }),
@@ -189,6 +233,7 @@ export const list = <
   filters: o.filters,
   sort: o.sort as readonly string[],
   defaultSort: o.defaultSort as string,
+  totalling: o.totals && totalling(path, o.totals, o),
   exporting: o.exported && exporting(path, o.exported, o),
   importing: o.imported && importing(path, o.imported),
 })

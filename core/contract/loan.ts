@@ -122,6 +122,7 @@ export const loan = {
       requestTime: field.dateRange().optional(),
       finishTime: field.dateRange().optional(),
     },
+    totals: ['actualLoanAmount'],
     sort: ['requestTime', 'finishTime', 'actualLoanAmount'],
     defaultSort: '-requestTime',
     exported: { as: 'loanCodes', perm: 'fund:payout:export' },

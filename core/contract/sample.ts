@@ -67,7 +67,7 @@ const object = (shape: Record<string, z.ZodType>, at: At): Record<string, unknow
       .filter(([, part]) => part !== undefined),
   )
   return Array.isArray(value.list) && 'total' in value
-    ? { ...value, total: value.list.length, pageNum: 1, pageSize: 20 }
+    ? { ...value, total: value.list.length, pageNum: 1, pageSize: 20, next: null, previous: null }
     : value
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../client/providers.tsx'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
@@ -124,57 +124,9 @@ export const RowActions = ({
   )
 }
 
-type Press = (action: Any, rows: readonly Row[]) => void
+export type Press = (action: Any, rows: readonly Row[]) => void
 
-const BulkButton = ({ action, chosen, press }: { action: Any; chosen: Chosen; press: Press }) => {
-  const t = useText()
-  const { rows } = chosen
-  const fitting = rows.filter(row => refusal(t, action, row) === null)
-  const max = chosen.limitOf(action)
-  const reason =
-    fitting.length > max
-      ? t('list.atMost', { max })
-      : fitting.length === 0
-        ? refusal(t, action, rows[0] as Row)
-        : undefined
-  const off = fitting.length === 0 || fitting.length > max
-  return (
-    <Button
-      size="1"
-      variant="soft"
-      color={action.tone === 'danger' ? 'red' : undefined}
-      disabled={off}
-      title={reason ?? undefined}
-      onClick={() => press(action, fitting)}
-    >
-      {fitting.length === rows.length
-        ? t(action.label)
-        : t('common.actionOn', { action: t(action.label), n: fitting.length })}
-    </Button>
-  )
-}
-
-const ChosenBar = ({ bulk, chosen, press }: { bulk: readonly Any[]; chosen: Chosen; press: Press }) => {
-  const t = useText()
-  return (
-    <>
-      <span className="mk-chosen" aria-live="polite">
-        {chosen.words}
-      </span>
-      {chosen.more && (
-        <Button size="1" variant="ghost" loading={chosen.more.loading} onClick={chosen.more.choose}>
-          {chosen.more.label}
-        </Button>
-      )}
-      {bulk.map(action => (
-        <BulkButton key={action.label} action={action} chosen={chosen} press={press} />
-      ))}
-      <Button size="1" variant="ghost" color="gray" onClick={chosen.clear}>
-        {t('common.clear')}
-      </Button>
-    </>
-  )
-}
+const ChosenBar = lazy(async () => ({ default: (await import('./list-late.ts')).ChosenBar }))
 
 /** The line above the table: what can be done with the chosen rows, and with the list itself. Its room is always kept. */
 export const ActionBar = ({
@@ -199,7 +151,9 @@ export const ActionBar = ({
   return (
     <Flex align="center" gap="3" className="mk-bar">
       {chosen.rows.length > 0 ? (
-        <ChosenBar bulk={bulk} chosen={chosen} press={press} />
+        <Suspense fallback={null}>
+          <ChosenBar bulk={bulk} chosen={chosen} press={press} />
+        </Suspense>
       ) : (
         <span className="mk-hits">{hits}</span>
       )}

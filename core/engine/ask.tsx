@@ -100,11 +100,7 @@ export const Ask = ({ action, rows, rowKey, fields, close }: Props) => {
         </>
       }
     >
-      <form
-        className="mk-form"
-        onSubmit={event => void submit(event)}
-        onKeyDown={event => void (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit())}
-      >
+      <form className="mk-form" onSubmit={event => void submit(event)}>
         {asked.map((name, index) => {
           const field = shape[name] as z.ZodType
           const meta = metaOf(field)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canMove, moved, ownColumns, shownColumns, toggled } from './column-order.ts'
+import { canMove, moved, placed, toggled, within } from './column-moves.ts'
+import { ownColumns, shownColumns, widthsOf, withWidths } from './column-order.ts'
 import type { DrawnColumn } from './columns.ts'
 
 const column = (id: string, hidden = false): DrawnColumn => ({ id, header: id, meta: null, sortable: false, hidden })
@@ -33,4 +34,20 @@ test('columns change places with their neighbours, never with the key', () => {
   expect(moved(shown, 'phone', 1)).toBe(shown)
   expect(canMove(shown, 'orderNo', 1)).toBe(false)
   expect(canMove(shown, 'gone', 1)).toBe(false)
+})
+
+test('a column is put anywhere behind the key', () => {
+  const shown = ['orderNo', 'name', 'amount', 'phone']
+  expect(placed(shown, 'phone', 1)).toEqual(['orderNo', 'phone', 'name', 'amount'])
+  expect(placed(shown, 'name', 9)).toEqual(['orderNo', 'amount', 'phone', 'name'])
+  expect(placed(shown, 'name', 0)).toEqual(shown)
+  expect(placed(shown, 'orderNo', 2)).toBe(shown)
+  expect(placed(shown, 'gone', 2)).toBe(shown)
+})
+
+test('a width is kept with its column, and one that nobody could use is none', () => {
+  expect(shownColumns(all, 'orderNo', ['orderNo:140', 'phone:90'])).toEqual(['orderNo', 'phone'])
+  expect(widthsOf(['orderNo:140', 'name', 'amount:x', 'phone:9', 'gone:99999'])).toEqual({ orderNo: 140 })
+  expect(withWidths(['orderNo', 'name'], { orderNo: 140, name: undefined })).toEqual(['orderNo:140', 'name'])
+  expect([within(10), within(120.4), within(5_000)]).toEqual([48, 120, 800])
 })

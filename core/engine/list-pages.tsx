@@ -4,29 +4,33 @@ import { useText } from '../element/i18n.ts'
 import { Flex, IconButton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Select } from '../ui/select.tsx'
+import type { Ways } from './use-pages.ts'
 
 type Props = {
   state: ListState
-  /** Hits as far as they are counted, and rows of this page; undefined while they load. */
-  total: number | undefined
-  rows: number | undefined
+  /** What is shown; undefined while it loads. */
+  page: ({ list: readonly unknown[]; total: number } & Ways) | undefined
   change: (by: Partial<ListState>) => void
+  turn: (by: 1 | -1, ways: Ways) => void
   /** Shows the keys of the list. */
   onHelp: () => void
 }
 
 /** Below the table: its keys, rows per page, which page it is, and the way to its neighbours. */
-export const ListPages = ({ state, total = 0, rows = 0, change, onHelp }: Props) => {
+export const ListPages = ({ state, page, change, turn, onHelp }: Props) => {
   const t = useText()
-  const pages = Math.max(1, Math.ceil(total / state.pageSize))
-  const turn = (by: 1 | -1, off: boolean) => (
+  const { total = 0, next } = page ?? {}
+  const pages = Math.max(state.pageNum, Math.ceil(total / state.pageSize), 1)
+  /** A server that says nothing of it is asked for the next page as long as this one is full. */
+  const isLast = next === undefined ? (page?.list.length ?? 0) < state.pageSize : next === null
+  const arrow = (by: 1 | -1, off: boolean) => (
     <IconButton
       size="1"
       variant="ghost"
       color="gray"
       aria-label={t(by === 1 ? 'common.nextPage' : 'common.previousPage')}
       disabled={off}
-      onClick={() => change({ pageNum: state.pageNum + by })}
+      onClick={() => turn(by, page ?? {})}
     >
       <Icon name={by === 1 ? 'chevronRight' : 'chevronLeft'} />
     </IconButton>
@@ -60,11 +64,11 @@ export const ListPages = ({ state, total = 0, rows = 0, change, onHelp }: Props)
           ))}
         </Select.Content>
       </Select.Root>
-      {turn(-1, state.pageNum <= 1)}
+      {arrow(-1, state.pageNum <= 1)}
       <span className="mk-page" aria-live="polite">
         {t('common.pageOf', { page: state.pageNum, pages: total >= countCap ? `${pages}+` : pages })}
       </span>
-      {turn(1, rows < state.pageSize)}
+      {arrow(1, isLast)}
     </Flex>
   )
 }

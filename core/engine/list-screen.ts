@@ -23,6 +23,7 @@ export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
       ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
       ...(s.also ?? []),
       ...Object.values(view),
+      ...(s.list.totalling ? [s.list.totalling] : []),
       ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
       ...(s.list.importing ? [s.list.importing.command, s.list.importing.template] : []),
     ],

@@ -3,6 +3,7 @@ import type { Density, ListState } from '../client/url-state.ts'
 import { useText } from '../element/i18n.ts'
 import { IconButton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
+import { withWidths } from './column-order.ts'
 import { ColumnPicker } from './column-picker.tsx'
 import type { DrawnColumn } from './columns.ts'
 import { useToast } from './use-act.ts'
@@ -11,6 +12,8 @@ type Props = {
   all: readonly DrawnColumn[]
   shown: readonly string[]
   first: string
+  widths: Readonly<Record<string, number>>
+  widthNow: (id: string) => number
   density: Density
   loading: boolean
   change: (by: Partial<ListState>) => void
@@ -18,7 +21,7 @@ type Props = {
 }
 
 /** How the table looks: its columns, the height of its rows; and asking again. */
-export const ListTools = ({ all, shown, first, density, loading, change, reload }: Props) => {
+export const ListTools = ({ all, shown, first, widths, widthNow, density, loading, change, reload }: Props) => {
   const t = useText()
   const may = useMay()
   const toast = useToast()
@@ -26,7 +29,15 @@ export const ListTools = ({ all, shown, first, density, loading, change, reload 
   const tool = { size: '1', variant: 'ghost', color: 'gray' } as const
   return (
     <>
-      <ColumnPicker all={all} shown={shown} first={first} onChange={columns => change({ columns })} />
+      <ColumnPicker
+        all={all}
+        shown={shown}
+        first={first}
+        widths={widths}
+        widthNow={widthNow}
+        onChange={columns => change({ columns: columns && withWidths(columns, widths) })}
+        onWidth={(id, width) => change({ columns: withWidths(shown, { ...widths, [id]: width }) })}
+      />
       <IconButton
         {...tool}
         variant={compact ? 'soft' : 'ghost'}

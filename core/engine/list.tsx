@@ -1,16 +1,17 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../client/errors.ts'
-import { useRead } from '../client/providers.tsx'
+import { refresh, useRead } from '../client/providers.tsx'
 import { codes } from '../contract/codes.ts'
 import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
+import { copyValue } from '../element/copy.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
 import { part } from '../ui/late.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
-import { ownColumns, shownColumns } from './column-order.ts'
+import { ownColumns, shownColumns, widthsOf } from './column-order.ts'
 import { drawn, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Exports } from './exports.tsx'
@@ -22,14 +23,17 @@ import { ListTools } from './list-tools.tsx'
 import { Forbidden } from './refused.tsx'
 import type { RowKeys } from './row-cursor.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
-import { Table } from './table.tsx'
+import { FootRoom, Table } from './table.tsx'
 import { useChosen } from './use-chosen.ts'
 import { focusFilter, useListKeys } from './use-list-keys.ts'
+import { usePages, type Ways } from './use-pages.ts'
 import { useViews } from './use-views.ts'
 
+const late = () => import('./list-late.ts')
 const Ask = lazy(() => part(async () => ({ default: (await import('./ask.tsx')).Ask })))
 const Imports = lazy(() => part(async () => ({ default: (await import('./imports.tsx')).Imports })))
-const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }))
+const Views = lazy(async () => ({ default: (await late()).Views }))
+const ListTotals = lazy(async () => ({ default: (await late()).ListTotals }))
 const ListKeysDialog = lazy(() =>
   part(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog })),
 )
@@ -59,12 +63,13 @@ export const ListView = ({ screen, actions }: Props) => {
     [t, list, screen],
   )
   const shown = useMemo(() => shownColumns(all, rowKey, state.columns), [all, rowKey, state.columns])
+  const widths = useMemo(() => widthsOf(state.columns), [state.columns])
   const columns = shown.flatMap(id => all.find(column => column.id === id) ?? [])
   const start = startOf(screen).filters
   const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
-  const input = { ...state.filters, pageNum: state.pageNum, pageSize: state.pageSize, sort: state.sort }
+  const { input, turn } = usePages(state, change)
   const { data, error, loading, retry } = useRead(list, input as never, { refreshInterval: screen.refresh ?? 0 })
-  const answer = data as { list: Row[]; total: number } | undefined
+  const answer = data as ({ list: Row[]; total: number } & Ways) | undefined
   useEffect(() => setListShown(shown => shown || answer !== undefined), [answer])
   const [row, bulk, toolbar] = [
     useAllowed(actions.row as never),
@@ -73,9 +78,22 @@ export const ListView = ({ screen, actions }: Props) => {
   ]
   const chosen = useChosen({ list, rowKey, state, page: answer, bulk })
   const press = usePress(setPressed)
-  const reload = useCallback(() => void retry(), [retry])
+  const { totalling } = list
+  const reload = useCallback(() => {
+    void retry()
+    if (totalling) refresh(totalling)
+  }, [retry, totalling])
 
-  const openRow = (one: Row) => {
+  const columnsBy = { shown, widths, change: (columns: readonly string[]) => change({ columns }) }
+  /** The page of the row, or this one with the row open, in a tab of its own. */
+  const openApart = async (one: Row) => {
+    const page = screen.go
+      ? screen.go(one as never)
+      : (await late()).ownPage(host.tag, host.part, state, String(one[rowKey]))
+    if (page) host.emit('mkopo-navigate', { ...page, target: 'new' })
+  }
+  const openRow = (one: Row, apart = false) => {
+    if (apart) return void openApart(one)
     const id = String(one[rowKey])
     if (!host.emit('mkopo-row-open', { tag: host.tag, id })) return
     if (screen.go) host.emit('mkopo-navigate', { ...screen.go(one as never), target: 'same' })
@@ -92,7 +110,8 @@ export const ListView = ({ screen, actions }: Props) => {
     reload,
     help: () => setHelping(true),
     ...(screen.filters ? { filter: () => focusFilter(section.current) } : {}),
-    ...(opens ? { open: atCursor(openRow) } : {}),
+    copy: atCursor(one => void copyValue(section.current as HTMLElement, String(one[rowKey]), host.props.language)),
+    ...(opens ? { open: atCursor(one => openRow(one)) } : {}),
     ...(bulk.length ? { choose: atCursor(one => chosen.toggle(String(one[rowKey]))) } : {}),
   })
 
@@ -170,6 +189,8 @@ export const ListView = ({ screen, actions }: Props) => {
           all={all}
           shown={shown}
           first={rowKey}
+          widths={widths}
+          widthNow={id => section.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0}
           density={state.density ?? host.props.density}
           loading={loading}
           change={change}
@@ -182,6 +203,8 @@ export const ListView = ({ screen, actions }: Props) => {
         rowKey={rowKey}
         keys={rowKeys}
         label={t.maybe(`screens.${host.tag}`) ?? host.tag}
+        widths={widths}
+        columnsBy={columnsBy}
         sort={state.sort}
         onSort={sort => change({ sort, pageNum: 1 })}
         from={from}
@@ -189,15 +212,27 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(opens ? { onOpen: openRow } : {})}
         {...(bulk.length ? { chosen: chosen.keys, onChoose: chosen.choose } : {})}
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
+        foot={
+          totalling &&
+          (answer ? (
+            <Suspense fallback={<FootRoom />}>
+              <ListTotals
+                totalling={totalling}
+                state={state}
+                columns={columns}
+                total={answer.total}
+                choosing={bulk.length > 0}
+                acting={row.length > 0}
+                refresh={screen.refresh ?? 0}
+              />
+            </Suspense>
+          ) : (
+            <FootRoom />
+          ))
+        }
         instead={instead}
       />
-      <ListPages
-        state={state}
-        total={answer?.total}
-        rows={answer?.list.length}
-        change={change}
-        onHelp={() => setHelping(true)}
-      />
+      <ListPages state={state} page={answer} change={change} turn={turn} onHelp={() => setHelping(true)} />
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (
@@ -217,6 +252,7 @@ export const ListView = ({ screen, actions }: Props) => {
             filters={screen.filters !== undefined}
             choosing={bulk.length > 0}
             opening={opens}
+            drawer={screen.detail !== undefined}
             close={() => setHelping(false)}
           />
         )}

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Flex, IconButton } from '../ui/basics.ts'
 import { CopyIcon } from '../ui/copy-icon.tsx'
@@ -7,6 +8,7 @@ import { Empty } from '../ui/states.tsx'
 import { RowActions } from './actions.tsx'
 import type { Row } from './columns.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
+import { takesText, wayOf } from './shortcut.ts'
 
 type Props = {
   screen: ListScreen<Listed>
@@ -25,6 +27,11 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
   const keys = rows.map(row => String(row[screen.rowKey]))
   const at = keys.indexOf(open)
   const row = rows[at]
+  const onKey = ({ key, nativeEvent }: KeyboardEvent) => {
+    const by = key === ']' ? 1 : key === '[' ? -1 : 0
+    const to = keys[at + by]
+    if (by && at >= 0 && to !== undefined && !takesText(wayOf(nativeEvent))) onMove(to)
+  }
   const move = (by: 1 | -1) => {
     const key = keys[at + by]
     return (
@@ -34,6 +41,7 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
         color="gray"
         disabled={key === undefined}
         aria-label={t(by === 1 ? 'common.nextRecord' : 'common.previousRecord')}
+        aria-keyshortcuts={by === 1 ? ']' : '['}
         onClick={() => key && onMove(key)}
       >
         <Icon name={by === 1 ? 'chevronDown' : 'chevronUp'} />
@@ -44,6 +52,7 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
     <Drawer
       open
       onClose={onClose}
+      onKey={onKey}
       title={
         <span className="mk-key">
           {open}

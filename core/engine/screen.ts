@@ -13,6 +13,7 @@ export type Listed = Endpoint & {
   filters: z.ZodRawShape
   sort: readonly string[]
   defaultSort: string
+  totalling?: ListEndpoint['totalling']
   exporting?: ListEndpoint['exporting']
   importing?: ListEndpoint['importing']
 }

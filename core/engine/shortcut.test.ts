@@ -13,12 +13,14 @@ const met = (name: string, more: Partial<Met> = {}): Met => ({ name, role: null,
 const inList = [met('tr'), met('section'), met('mkopo-audit-my-audit')]
 
 test('each key of a list does one thing', () => {
-  expect([...'/jkxer?'].map(one => shortcutOf(key(one), inList))).toEqual([
+  expect([...'/fjkxecr?'].map(one => shortcutOf(key(one), inList))).toEqual([
+    'filter',
     'filter',
     'next',
     'previous',
     'choose',
     'open',
+    'copy',
     'reload',
     'help',
   ])

@@ -1,12 +1,14 @@
 /** What a key does in a list. */
-export type Shortcut = 'filter' | 'next' | 'previous' | 'choose' | 'open' | 'reload' | 'help'
+export type Shortcut = 'filter' | 'next' | 'previous' | 'choose' | 'open' | 'copy' | 'reload' | 'help'
 
 const shortcuts: Readonly<Record<string, Shortcut>> = {
   '/': 'filter',
+  f: 'filter',
   j: 'next',
   k: 'previous',
   x: 'choose',
   e: 'open',
+  c: 'copy',
   r: 'reload',
   '?': 'help',
 }
@@ -17,7 +19,7 @@ export type Met = { name: string; type?: string; role: string | null; editable: 
 
 const overlays = new Set(['dialog', 'alertdialog', 'menu', 'listbox'])
 const pressed = new Set(['button', 'checkbox', 'radio'])
-const takesText = ({ name, type, role, editable }: Met) =>
+const hasText = ({ name, type, role, editable }: Met) =>
   editable ||
   name === 'textarea' ||
   name === 'select' ||
@@ -25,10 +27,13 @@ const takesText = ({ name, type, role, editable }: Met) =>
   role === 'textbox' ||
   role === 'combobox'
 
+/** Whether a key is a letter to whatever has the focus. */
+export const takesText = (path: readonly Met[]): boolean => path.some(hasText)
+
 /** The shortcut that a key is, unless somebody types, an overlay is open around it, or it means something else with Ctrl or Alt. */
 export const shortcutOf = (event: Pressed, path: readonly Met[]): Shortcut | undefined => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
-  if (path.some(met => takesText(met) || overlays.has(met.role ?? ''))) return undefined
+  if (takesText(path) || path.some(met => overlays.has(met.role ?? ''))) return undefined
   return shortcuts[event.key]
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Checkbox } from '../ui/basics.ts'
 import { CopyIcon } from '../ui/copy-icon.tsx'
@@ -11,13 +11,17 @@ type Props = {
   columns: readonly DrawnColumn[]
   from?: string
   isOpen: boolean
-  onOpen?: (row: Row) => void
+  widths?: Readonly<Record<string, number>> | undefined
+  onOpen?: (row: Row, apart: boolean) => void
   isChosen: boolean
-  onChoose?: (on: boolean) => void
-  actions?: ReactNode
+  onChoose?: ((keys: readonly string[], on: boolean) => void) | undefined
+  actions?: ((row: Row) => ReactNode) | undefined
   /** Place among all rows, the head being the first; where not all are drawn. */
   place?: number
 }
+
+type Modified = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
+const isApart = ({ ctrlKey, metaKey, shiftKey }: Modified) => ctrlKey || metaKey || shiftKey
 
 const Cell = ({
   column,
@@ -33,7 +37,12 @@ const Cell = ({
   if (column.id === 'orderNo') return <KeyText name="orderNo" value={String(value)} from={from} />
   return (
     <span className="mk-key">
-      <button type="button" className="mk-link" onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className="mk-link"
+        onClick={event => onOpen(row, isApart(event))}
+        onAuxClick={event => void (event.button === 1 && onOpen(row, true))}
+      >
         {String(value)}
       </button>
       <CopyIcon value={String(value)} />
@@ -41,36 +50,44 @@ const Cell = ({
   )
 }
 
-/** One row: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
-export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen, onChoose, actions, place }: Props) => {
-  const t = useText()
-  const key = String(row[rowKey])
-  return (
-    <tr
-      tabIndex={-1}
-      data-row={key}
-      data-open={isOpen || undefined}
-      data-chosen={isChosen || undefined}
-      aria-rowindex={place}
-      onDoubleClick={() => onOpen?.(row)}
-      onKeyDown={event => void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row))}
-    >
-      {onChoose && (
-        <td className="mk-tick">
-          <Checkbox
-            size="1"
-            aria-label={t('common.chooseRow', { key })}
-            checked={isChosen}
-            onCheckedChange={on => onChoose(on === true)}
-          />
-        </td>
-      )}
-      {columns.map(column => (
-        <td key={column.id} className={alignsRight(column.meta) ? 'mk-right' : undefined}>
-          <Cell column={column} row={row} rowKey={rowKey} from={from} onOpen={onOpen} />
-        </td>
-      ))}
-      {actions !== undefined && <td className="mk-actions">{actions}</td>}
-    </tr>
-  )
-}
+/** One row, drawn anew only when something of it has changed: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
+export const TableRow = memo(
+  ({ row, rowKey, columns, from, widths, isOpen, onOpen, isChosen, onChoose, actions, place }: Props) => {
+    const t = useText()
+    const key = String(row[rowKey])
+    return (
+      <tr
+        tabIndex={-1}
+        data-row={key}
+        data-open={isOpen || undefined}
+        data-chosen={isChosen || undefined}
+        aria-rowindex={place}
+        onDoubleClick={() => onOpen?.(row, false)}
+        onKeyDown={event =>
+          void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row, isApart(event)))
+        }
+      >
+        {onChoose && (
+          <td className="mk-tick">
+            <Checkbox
+              size="1"
+              aria-label={t('common.chooseRow', { key })}
+              checked={isChosen}
+              onCheckedChange={on => onChoose([key], on === true)}
+            />
+          </td>
+        )}
+        {columns.map(column => (
+          <td
+            key={column.id}
+            className={alignsRight(column.meta) ? 'mk-right' : undefined}
+            style={widths?.[column.id] ? { maxWidth: widths[column.id] } : undefined}
+          >
+            <Cell column={column} row={row} rowKey={rowKey} from={from} onOpen={onOpen} />
+          </td>
+        ))}
+        {actions && <td className="mk-actions">{actions(row)}</td>}
+      </tr>
+    )
+  },
+)

@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type PointerEvent, type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Checkbox, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
+import type { ColumnsBy } from './column-drag.ts'
 import type { DrawnColumn, Row } from './columns.ts'
 import { type RowKeys, useRowCursor } from './row-cursor.ts'
 import { TableRow } from './table-row.tsx'
@@ -17,19 +18,29 @@ type Props = {
   sort: string
   onSort: (sort: string) => void
   open?: string
-  onOpen?: (row: Row) => void
+  /** Opens a row; in a tab of its own where that was asked for. */
+  onOpen?: (row: Row, apart: boolean) => void
   chosen?: ReadonlySet<string>
   onChoose?: (keys: ReadonlySet<string>) => void
   actions?: (row: Row) => ReactNode
+  /** A row that stays at the foot. */
+  foot?: ReactNode
   /** What stands instead of rows when there are none. */
   instead?: ReactNode
   from?: string
   /** Moves the cursor from outside. */
   keys?: Ref<RowKeys>
+  /** Widths that were chosen, in pixels. */
+  widths?: Readonly<Record<string, number>>
+  /** Lets columns be dragged: to another place, and by their edge to another width. */
+  columnsBy?: ColumnsBy
 }
+
+const fetchDrag = () => import('./list-late.ts')
 
 const skeletonRows = 10
 const none: readonly Row[] = []
+const noneChosen: ReadonlySet<string> = new Set()
 
 const SortHeader = ({ column, sort, onSort }: { column: DrawnColumn } & Pick<Props, 'sort' | 'onSort'>) => {
   const down = sort === `-${column.id}`
@@ -42,12 +53,21 @@ const SortHeader = ({ column, sort, onSort }: { column: DrawnColumn } & Pick<Pro
   )
 }
 
+const widthOf = ({ widths }: Pick<Props, 'widths'>, { id }: DrawnColumn) => {
+  const width = widths?.[id]
+  return width ? { width, minWidth: width, maxWidth: width, overflow: 'hidden' } : undefined
+}
+
 const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
   const t = useText()
+  const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
+    const path = nativeEvent.composedPath()
+    void fetchDrag().then(({ dragHead }) => p.columnsBy && dragHead(nativeEvent, path, currentTarget, p.columnsBy))
+  }
   const order = (column: DrawnColumn) =>
     p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
   return (
-    <thead>
+    <thead {...(p.columnsBy ? { onPointerEnter: () => void fetchDrag(), onPointerDown: press } : {})}>
       <tr aria-rowindex={place}>
         {tick && <th className="mk-tick">{tick}</th>}
         {p.columns.map(column => (
@@ -56,9 +76,11 @@ const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number })
             scope="col"
             aria-sort={order(column)}
             className={alignsRight(column.meta) ? 'mk-right' : undefined}
-            style={column.width ? { minWidth: column.width } : undefined}
+            style={widthOf(p, column) ?? (column.width ? { minWidth: column.width } : undefined)}
+            data-column={column.id}
           >
             {column.sortable ? <SortHeader column={column} sort={p.sort} onSort={p.onSort} /> : column.header}
+            {p.columnsBy && <span className="mk-grip" aria-hidden="true" />}
           </th>
         ))}
         {p.actions && <th className="mk-actions">{t('common.actions')}</th>}
@@ -81,6 +103,13 @@ const Skeletons = ({ p }: { p: Props }) =>
     </tr>
   ))
 
+/** The room of the foot until it is there. */
+export const FootRoom = () => (
+  <tr>
+    <td colSpan={999} />
+  </tr>
+)
+
 /** Stands for the rows above that are not drawn; for those below stands the height of the box. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
@@ -100,24 +129,34 @@ export const Table = (p: Props) => {
   const { windowed, from, to, before, height, onScroll, reveal } = useWindow(rows.length, box)
   const cursor = useRowCursor(box, all, reveal)
   useImperativeHandle(p.keys, () => cursor.keys)
-  const chosen = p.chosen ?? new Set<string>()
-  const every = all.length > 0 && all.every(key => chosen.has(key))
-  const choose = (keys: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const key of keys) {
-      if (on) next.add(key)
-      else next.delete(key)
-    }
-    p.onChoose?.(next)
-  }
-  const tick = p.onChoose && (
-    <Checkbox
-      size="1"
-      aria-label={t('common.choosePage')}
-      checked={every ? true : all.some(key => chosen.has(key)) ? 'indeterminate' : false}
-      onCheckedChange={on => choose(all, on === true)}
-    />
+  const { chosen = noneChosen, onChoose } = p
+  const choose = useCallback(
+    (keys: readonly string[], on: boolean) => {
+      const next = new Set(chosen)
+      for (const key of keys) {
+        if (on) next.add(key)
+        else next.delete(key)
+      }
+      onChoose?.(next)
+    },
+    [chosen, onChoose],
   )
+  const ticked = useMemo(() => {
+    if (all.length > 0 && all.every(key => chosen.has(key))) return true
+    return all.some(key => chosen.has(key)) ? 'indeterminate' : false
+  }, [all, chosen])
+  /** While rows scroll by, the head stays as it is. */
+  const head = useMemo(() => {
+    const tick = onChoose && (
+      <Checkbox
+        size="1"
+        aria-label={t('common.choosePage')}
+        checked={ticked}
+        onCheckedChange={on => choose(all, on === true)}
+      />
+    )
+    return <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+  }, [p, t, onChoose, ticked, choose, all, windowed])
   return (
     <div
       ref={box}
@@ -132,8 +171,12 @@ export const Table = (p: Props) => {
       onKeyDown={cursor.onKeyDown}
     >
       <div style={{ minHeight: height }}>
-        <table aria-busy={p.rows === undefined} aria-rowcount={windowed ? rows.length + 1 : undefined}>
-          <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
+        <table
+          data-sized={Object.keys(p.widths ?? {}).length ? true : undefined}
+          aria-busy={p.rows === undefined}
+          aria-rowcount={windowed ? rows.length + 1 : undefined}
+        >
+          {head}
           <Gap height={before} />
           <tbody>
             {p.rows === undefined && !p.instead && <Skeletons p={p} />}
@@ -146,16 +189,18 @@ export const Table = (p: Props) => {
                   rowKey={p.rowKey}
                   columns={p.columns}
                   from={p.from}
+                  widths={p.widths}
                   isOpen={p.open === key}
                   onOpen={p.onOpen}
                   isChosen={chosen.has(key)}
-                  onChoose={p.onChoose && (on => choose([key], on))}
-                  actions={p.actions?.(row)}
+                  onChoose={onChoose && choose}
+                  actions={p.actions}
                   place={windowed ? from + index + 2 : undefined}
                 />
               )
             })}
           </tbody>
+          {p.foot && <tfoot>{p.foot}</tfoot>}
         </table>
       </div>
       {p.instead}

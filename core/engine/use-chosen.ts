@@ -18,7 +18,6 @@ type Given = {
   page: Page | undefined
   bulk: readonly Action<Row>[]
 }
-const pageSize = 100
 const none: ReadonlyMap<string, Row> = new Map()
 
 /** The rows chosen for a bulk action: by hand on any page, or all that match as far as an action takes them. */
@@ -42,20 +41,11 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
   const wholePage = page !== undefined && page.list.length > 0 && page.list.every(row => chosen.has(keyOf(row)))
   const words = total >= countCap ? `${(countCap - 1).toLocaleString('en')}+` : total.toLocaleString('en')
 
-  const load = async () => {
-    const found = new Map<string, Row>()
-    for (let pageNum = 1; found.size < limit; pageNum++) {
-      const input = { ...state.filters, sort: state.sort, pageNum, pageSize }
-      const { list: rows } = (await client.call(list, input as never)) as Page
-      for (const row of rows) if (found.size < limit) found.set(keyOf(row), row)
-      if (rows.length < pageSize) break
-    }
-    return found
-  }
   const chooseAll = async () => {
     setLoading(true)
     try {
-      const found = await load()
+      const { loadRows } = await import('./list-late.ts')
+      const found = await loadRows({ client, list, state, keyOf, limit })
       if (asked.current === filters) setChosen(found)
     } catch (error) {
       toast.failed(error instanceof CallError ? error.message : t('common.noConnection'))

@@ -22,3 +22,8 @@ test('what is in sight is drawn, and little more', () => {
 test('a list that became shorter than where it was scrolled to shows its end', () => {
   expect(windowOf(1000, 90_000, 20)).toEqual({ from: 972, to: 1000 })
 })
+
+test('rows that rush by are drawn only where they are in sight', () => {
+  expect(windowOf(1_000, 500, 20, true)).toEqual({ from: 500, to: 524 })
+  expect(windowOf(1_000, 995, 20, true)).toEqual({ from: 980, to: 1_000 })
+})

@@ -4,7 +4,8 @@ import { endpoints } from '../contract/contract.ts'
 import { metaOf, sensitiveKinds } from '../contract/fields.ts'
 import { unkept } from '../contract/view.ts'
 import type { Listed } from './screen.ts'
-import { isChanged, lookOf, stateOfView } from './view-state.ts'
+import { isChanged, lookOf } from './view-look.ts'
+import { stateOfView } from './view-state.ts'
 
 const list = auditManage.manageList as unknown as Listed
 const own = ['orderNo', 'customerName']

@@ -12,7 +12,8 @@ import { startOf } from './list-state.ts'
 import type { Listed, ListScreen } from './screen.ts'
 import { useCommand } from './use-command.ts'
 import { type Views as Known, useWidgetName } from './use-views.ts'
-import { isChanged, lookOf, stateOfView } from './view-state.ts'
+import { isChanged, lookOf } from './view-look.ts'
+import { stateOfView } from './view-state.ts'
 
 const NameView = lazy(() => part(async () => ({ default: (await import('./view-dialogs.tsx')).NameView })))
 const DeleteView = lazy(() => part(async () => ({ default: (await import('./view-dialogs.tsx')).DeleteView })))

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Flex } from './basics.ts'
 import { Dialog } from './dialog.tsx'
 import { CloseCross } from './modal-dialog.tsx'
@@ -6,7 +6,7 @@ import { useReturnFocus } from './return-focus.ts'
 
 type Props = {
   open: boolean
-  /** Esc, the cross or a click outside. The owner decides, for example stays open when something was typed. */
+  /** Esc, the cross or a click outside. With something typed in it only the cross closes it. */
   onClose: () => void
   /** Key of the record. */
   title: ReactNode
@@ -16,14 +16,18 @@ type Props = {
   controls?: ReactNode
   children?: ReactNode
   footer?: ReactNode
+  /** A key that was pressed in the drawer itself, in no dialog above it. */
+  onKey?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 const fromToast = (event: { detail: { originalEvent: Event } }) =>
   event.detail.originalEvent.composedPath().some(at => at instanceof Element && at.localName === 'mkopo-toast')
 
 /** A record at the right edge, 720 px: the list stays where it was. */
-export const Drawer = ({ open, onClose, title, summary, controls, children, footer }: Props) => {
+export const Drawer = ({ open, onClose, title, summary, controls, children, footer, onKey }: Props) => {
   const focus = useReturnFocus()
+  const typed = useRef(new Set<HTMLInputElement>())
+  const isDirty = () => [...typed.current].some(field => field.isConnected && field.value !== '')
   return (
     <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
       <Dialog.Content
@@ -31,7 +35,10 @@ export const Drawer = ({ open, onClose, title, summary, controls, children, foot
         size="1"
         {...focus}
         aria-describedby={undefined}
-        onInteractOutside={event => void (fromToast(event) && event.preventDefault())}
+        onInput={event => void typed.current.add(event.target as HTMLInputElement)}
+        onEscapeKeyDown={event => void (isDirty() && event.preventDefault())}
+        onInteractOutside={event => void ((isDirty() || fromToast(event)) && event.preventDefault())}
+        onKeyDown={event => void (event.currentTarget.contains(event.target as Node) && onKey?.(event))}
       >
         <Flex align="center" gap="3" className="mk-drawer-head">
           <Dialog.Title size="4" mb="0" trim="normal">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useHost } from '../element/context.ts'
 import { bootText } from '../i18n/boot.ts'
 import { Flex, IconButton } from './basics.ts'
@@ -20,6 +20,15 @@ type Props = {
 
 const stay = (event: Event) => event.preventDefault()
 
+/** Ctrl+Enter presses the primary button, wherever the focus is in the dialog. */
+const submitByKey = (event: KeyboardEvent<HTMLElement>) => {
+  const { currentTarget, target } = event
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+  if (!currentTarget.contains(target as Node)) return
+  event.preventDefault()
+  currentTarget.querySelector<HTMLButtonElement>('.mk-modal-foot > button:last-of-type')?.click()
+}
+
 /** A form or a question, 35 % wide. Closes neither on Esc nor on a click outside: only its buttons and its cross do. */
 export const ModalDialog = ({ open, onClose, title, description, children, footer }: Props) => {
   const focus = useReturnFocus()
@@ -31,6 +40,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
         {...focus}
         onEscapeKeyDown={stay}
         onInteractOutside={stay}
+        onKeyDown={submitByKey}
         {...(description ? {} : { 'aria-describedby': undefined })}
       >
         <Flex justify="between" align="start" gap="3" className="mk-modal-head">

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { NetworkHandler } from '../module.ts'
 import { exportKit, orders } from './export-fixture.ts'
+import { chunkRows } from './rows.ts'
 
 const at = exportKit()
 const { dir, begun, rowOf, fetched, refusal, one, fileOf, cancelled } = at
@@ -23,7 +24,7 @@ describe.each(['csv', 'xlsx'] as const)('%s', exportFormat => {
     await at.worker.drain()
     const exportNo = await begun({ exportFormat })
     await dies(exportNo, true)
-    expect(await rowOf(exportNo)).toMatchObject({ exportStatus: 'running', rowsDone: 1000, rowCount: orders })
+    expect(await rowOf(exportNo)).toMatchObject({ exportStatus: 'running', rowsDone: chunkRows, rowCount: orders })
     expect(await refusal(exportNo)).toMatchObject({ code: 40901, data: { status: 'running' } })
     await dies(exportNo, false)
     await dies(exportNo, true)

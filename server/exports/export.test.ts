@@ -11,12 +11,13 @@ const { dir, ask, begun, rowOf, refusal, linesOf, written, one, fileOf, cancelle
 
 it('writes every row of the filter once, in the order of the list, as it is on screen', async () => {
   const { exportNo, answer, lines } = await written({ sort: 'applyTime' })
-  expect(lines).toHaveLength(orders + 1)
+  expect(lines).toHaveLength(orders + 2)
   expect(lines[0]).toBe('Order no.,Customer name,Phone,Order status,Loan amount,Application time')
   expect(lines[1]).toBe(`LO0${orders},Grace Nakato,25********31,To be allocated,"1,200,000.50",2026-02-28 18:55:00`)
-  expect(lines.slice(1).map(line => line.slice(0, 7))).toEqual(
+  expect(lines.slice(1, -1).map(line => line.slice(0, 7))).toEqual(
     Array.from({ length: orders }, (_, index) => `LO${String(orders - index).padStart(5, '0')}`),
   )
+  expect(lines.at(-1)).toBe('"Total of 2,345 matching",,,,"2,814,001,172.50",')
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename="Orders 20260302100000.csv"; filename*=UTF-8''Orders%2020260302100000.csv`,
   )
@@ -53,8 +54,9 @@ it('writes only rows within the data rule, and hides from desensitised users wha
     sensitive: [],
   })
   const { lines } = await written({}, clerk)
-  expect(lines).toHaveLength(Math.floor(orders / 3) + 1)
-  for (const line of lines.slice(1)) expect(line).toMatch(/^LO\d{5},Gr\*+to,25\*{8}31,/)
+  expect(lines).toHaveLength(Math.floor(orders / 3) + 2)
+  expect(lines.at(-1)).toBe('Total of 781 matching,,,,"937,200,390.50",')
+  for (const line of lines.slice(1, -1)) expect(line).toMatch(/^LO\d{5},Gr\*+to,25\*{8}31,/)
 })
 
 it('asks for both codes when it is asked, when it runs and when the file is fetched', async () => {
@@ -139,7 +141,7 @@ it('is cancelled while it waits or runs, leaves nothing, and can be asked for ag
   expect(await refusal(exportNo)).toMatchObject({ code: 40901, data: { status: 'failed' } })
   expect(await at.kit.call(exports.retry, { exportNo, version: 2 }, { as: at.boss })).toMatchObject({ code: 0 })
   await at.worker.drain()
-  expect((await linesOf(exportNo)).lines).toHaveLength(orders + 1)
+  expect((await linesOf(exportNo)).lines).toHaveLength(orders + 2)
 })
 
 it('gives up what no job is left to write', async () => {

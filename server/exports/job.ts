@@ -19,12 +19,13 @@ import {
   mayExport,
   writers,
 } from './store.ts'
+import { added, type Sums, totalsLine } from './sums.ts'
 import { together, type Written } from './writer.ts'
 
 /** One chunk, read and about to be written. */
 type Prepared = { job: ExportJob; of: Exportable; chunk: Awaited<ReturnType<typeof readChunk>> }
 type Outcome =
-  | { is: 'going'; written: Written; rows: number }
+  | { is: 'going'; written: Written & { sums: Sums }; rows: number }
   | { is: 'ready'; size: number }
   | { is: 'lost' }
   | { is: 'failed'; why: FailReason; error: unknown }
@@ -65,17 +66,30 @@ const prepare = async (
   }
 }
 
-/** Writes a chunk behind what is there, and the end behind the last one. */
+const isBegun = (written: Partial<Written>): written is Written => written.offset !== undefined
+
+/** Writes a chunk behind what is there, and behind the last one what all add up to, and the end. */
 const write = async (files: ExportFiles, { job, of, chunk }: Prepared): Promise<Outcome> => {
   const writer = writers[job.exportFormat]
   const columns = columnsOf(of.list.row, job.columns, job.language)
-  const before = job.written ?? undefined
-  const begun = before ? { bytes: Buffer.alloc(0), written: before } : writer.begin(columns.map(one => one.header))
-  const cells = (chunk?.rows ?? []).map(row => columns.map((column, at) => column.cell(row[job.columns[at] as string])))
-  const part = chunk ? together(begun, writer.rows(begun.written, cells)) : together(begun, writer.end(begun.written))
+  const { sums = {}, ...before } = job.written ?? {}
+  const begun = isBegun(before)
+    ? { bytes: Buffer.alloc(0), written: before }
+    : writer.begin(columns.map(one => one.header))
+  const last = totalsLine(of, job, columns, sums)
+  const cells = chunk
+    ? chunk.rows.map(row => columns.map((column, at) => column.cell(row[job.columns[at] as string])))
+    : last
+      ? [last]
+      : []
+  const lines = cells.length ? together(begun, writer.rows(begun.written, cells)) : begun
+  const part = chunk ? lines : together(lines, writer.end(lines.written))
   try {
-    await files.append(job.fileId, before?.offset ?? 0, part.bytes)
-    if (chunk) return { is: 'going', written: part.written, rows: chunk.rows.length }
+    await files.append(job.fileId, isBegun(before) ? before.offset : 0, part.bytes)
+    if (chunk) {
+      const written = { ...part.written, sums: added(of, job, sums, chunk.rows) }
+      return { is: 'going', written, rows: chunk.rows.length }
+    }
     await files.seal(job.fileId)
     return { is: 'ready', size: part.written.offset }
   } catch (error) {

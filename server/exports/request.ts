@@ -45,7 +45,7 @@ export const start = (tx: Tx, { exportNo, version }: Pick<ExportJob, 'exportNo' 
 const check = (of: Exportable, { columns, exportFormat, reason }: Asked, rowCount: number): void => {
   if (rowCount > reasonRows && !reason && columns.some(name => isSensitive(of, name)))
     throw invalid('reason', 'validation.exportReason', { n: reasonRows })
-  const { maxRows } = writers[exportFormat]
+  const maxRows = writers[exportFormat].maxRows - (of.list.totalling ? 1 : 0)
   if (rowCount > maxRows) throw invalid('exportFormat', 'validation.exportTooLong', { max: maxRows })
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import type { Exportable, ExportJob } from './store.ts'
 
 /** Rows that are read and written at a time: as many as are in memory. */
-export const chunkRows = 1_000
+export const chunkRows = 2_000
 
 /**
  * Writes down which rows an export has, in the order of its list; answers how many. They are read chunk by chunk

@@ -16,6 +16,7 @@ import type { Session } from '../session.ts'
 import { transition } from '../transition.ts'
 import { csv } from './csv.ts'
 import type { ExportFiles } from './files.ts'
+import type { Sums } from './sums.ts'
 import type { Writer, Written } from './writer.ts'
 import { xlsx } from './xlsx.ts'
 
@@ -28,7 +29,7 @@ export type ExportJob = Omit<Selectable<DB['exportJob']>, 'filters' | 'written' 
   exportStatus: Values<'EXPORT_STATUS'>
   failReason: FailReason | null
   filters: Record<string, unknown>
-  written: Written | null
+  written: (Written & { sums?: Sums }) | null
   language: Language
 }
 

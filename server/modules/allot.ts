@@ -50,6 +50,7 @@ const waitingOrders = listed({
       leaseLive: sql`coalesce(${leaseLive(tx)}, false)`,
       waitingMinutes: minutesSince(tx, sql`o.status_time`),
     },
+    order: { waitingMinutes: sql`-extract(epoch from o.status_time)` },
     filters: orderListFilters,
   }),
   check: noteSearch,

@@ -3,6 +3,7 @@ import { exportModule } from '../exports/module.ts'
 import { importModule } from '../imports/module.ts'
 import { storedUploads } from '../imports/uploads.ts'
 import type { Deps, Module } from '../module.ts'
+import { totalsModule } from '../totals.ts'
 import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
 import { auditTaskModule } from './audit-task.ts'
@@ -56,13 +57,12 @@ export const modules = (deps: Deps): Module[] => {
     dayRollModule(deps),
     uploadModule(deps.uploads),
   ]
+  const lists = own.flatMap(module => module.lists ?? [])
   return [
     ...own,
     approvalModule(own.flatMap(module => module.approvals ?? [])),
-    exportModule(
-      deps.exportDir,
-      own.flatMap(module => module.lists ?? []),
-    ),
+    totalsModule(lists),
+    exportModule(deps.exportDir, lists),
     importModule(
       deps.importDir,
       own.flatMap(module => module.imports ?? []),

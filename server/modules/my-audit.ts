@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { RowOf } from '../../core/contract/endpoint.ts'
 import { startOfEatDay } from '../../core/rules/time.ts'
-import { listPage } from '../list.ts'
+import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
@@ -12,14 +11,14 @@ import { leaseHolderColumn } from './task-lease.ts'
 
 const { audit } = contract
 const perm = 'audit:self:page'
-type TaskRow = RowOf<typeof audit.selfList>
 
 const boxes = { todo: 'assigned', opened: 'opened', done: 'submitted' } as const
 
 const mine = (session: Session) => sql`t.auditor_no = ${session.userNo} and ${orderScope(session, perm)}`
 
-const selfList = serve(audit.selfList, ({ tx, session, input }) =>
-  listPage<TaskRow, typeof input>(tx, audit.selfList, input, {
+const tasks = listed({
+  list: audit.selfList,
+  source: ({ tx, session }) => ({
     from: sql`audit_task t join ${orderFrom} on o.order_no = t.order_no left join audit_record r on r.audit_task_no = t.audit_task_no`,
     joins: orderJoins,
     where: mine(session),
@@ -45,7 +44,7 @@ const selfList = serve(audit.selfList, ({ tx, session, input }) =>
     },
     filters: { orderNo: orderListFilters.orderNo, box: box => sql`t.audit_task_status = ${boxes[box]}` },
   }),
-)
+})
 
 const selfStat = serve(audit.selfStat, async ({ tx, session }) => {
   const [auditor] = await readAuditors(tx, sql`ap.user_no = ${session.userNo}`)
@@ -83,4 +82,4 @@ const next = serve(audit.next, async ({ tx, session, input }) => {
 })
 
 /** What an auditor has in hand and has done. */
-export const myAuditModule = (_deps: Deps): Module => ({ served: [selfList, selfStat, next] })
+export const myAuditModule = (_deps: Deps): Module => ({ served: [serveListed(tasks), selfStat, next], lists: [tasks] })

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ParsedOf } from '../../core/contract/endpoint.ts'
 import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
-import type { Component } from '../../core/rules/loan/components.ts'
 import type { Tx } from '../db/database.ts'
 import { listPage, numbersOf, oneOf, orderFilters, type Source } from '../list.ts'
 import { listed } from '../listed.ts'
 import { noteSearch, orderFrom, orderJoins, orderScope } from './order-source.ts'
-import { nextDueColumn, nextDues, ofBills, outstandingColumn, partOf } from './repay-source.ts'
+import { billSums, nextDues } from './repay-source.ts'
 import { standings, tryOut } from './trial.ts'
 
 type Frag = RawBuilder<unknown>
@@ -17,12 +16,9 @@ const joins = {
   m: orderJoins.m,
   p: orderJoins.p,
   nd: sql`left join (${nextDues}) nd on nd.order_no = o.order_no`,
+  bs: sql`cross join lateral (${billSums(sql`o.order_no`)}) bs`,
 }
 
-const owed = (...some: Component[]) => outstandingColumn(undefined, some)
-const live = sql`b.bill_status <> 'cancelled'`
-const billCount = (where: Frag) =>
-  sql`(select count(*)::int from repay_plan b where b.order_no = o.order_no and ${where})`
 const overflow = sql`coalesce((select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no), 0.00)`
 
 const columns: Record<string, Frag> = {
@@ -30,17 +26,17 @@ const columns: Record<string, Frag> = {
   phone: sql`c.phone`,
   merchantName: sql`m.merchant_name`,
   productName: sql`p.product_name`,
-  dueDate: nextDueColumn(),
-  installmentsPaid: billCount(sql`b.bill_status = 'paid'`),
-  settleAmount: outstandingColumn(),
-  outstandingPrincipal: owed('principal'),
-  outstandingInterest: owed('interest'),
-  outstandingFee: owed('serviceFee', 'managementFee'),
-  outstandingPenalty: owed('lateFee', 'liquidatedDamages'),
-  paidAmount: ofBills(partOf('paid'), undefined, live),
-  reductionAmount: ofBills(partOf('waived'), undefined, live),
+  dueDate: sql`bs.due_date`,
+  installmentsPaid: sql`bs.paid_count`,
+  settleAmount: sql`bs.settle`,
+  outstandingPrincipal: sql`bs.principal`,
+  outstandingInterest: sql`bs.interest`,
+  outstandingFee: sql`bs.fee`,
+  outstandingPenalty: sql`bs.penalty`,
+  paidAmount: sql`bs.paid`,
+  reductionAmount: sql`bs.waived`,
   overflowAmount: overflow,
-  extensionCount: sql`coalesce((select max(b.extension_count) from repay_plan b where b.order_no = o.order_no), 0)`,
+  extensionCount: sql`bs.extension_count`,
   repaymentTime: sql`(select max(r.repayment_time) from repay_record r where r.order_no = o.order_no and r.record_status = 'posted')`,
   loanCodeStatus: sql`(select lc.loan_code_status from loan_code lc where lc.order_no = o.order_no order by lc.loan_code_seq desc limit 1)`,
 }
@@ -75,11 +71,14 @@ const source = (where: Frag): Source<PageInput> => ({
   },
 })
 
+/** Orders of products that charge for the days of use only. */
+const byDay = sql`o.terms ->> 'earlySettlement' = 'proRata'`
+
 /** Paying early costs less under some products: what settles their orders today is for the rules to say. */
 const withEarly = async (tx: Tx, rows: RepayOrderRow[]): Promise<RepayOrderRow[]> => {
   const orderNos = rows.filter(row => row.orderStatus === 'funds_disbursed').map(row => row.orderNo)
   if (orderNos.length === 0) return rows
-  const early = await standings(tx, orderNos, { where: sql`o.terms ->> 'earlySettlement' = 'proRata'` })
+  const early = await standings(tx, orderNos, { where: byDay })
   const amounts = new Map(
     early.map(standing => {
       const asked = { repayType: 'settle', valueDate: tx.today, amounts: [], sources: [], smallSettle: false } as const
@@ -94,7 +93,12 @@ export const repayList = listed({
   list: repay.page,
   source: ({ session }) => source(orderScope(session, repay.page.perm)),
   check: noteSearch,
-  late: { columns: ['settleAmount'], needs: ['orderNo', 'orderStatus'], fill: withEarly },
+  late: {
+    columns: ['settleAmount'],
+    needs: ['orderNo', 'orderStatus'],
+    only: sql`o.order_status = 'funds_disbursed' and ${byDay}`,
+    fill: withEarly,
+  },
 })
 
 /** One order as its list shows it. */

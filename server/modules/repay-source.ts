@@ -36,9 +36,18 @@ const isOpen = sql`b.bill_status in ('pending', 'partial')`
 export const outstandingColumn = (order?: Frag, some?: readonly Component[]): Frag =>
   ofBills(leftOf(some), order, isOpen)
 
-/** The due date of the oldest open bill, as one column. */
-export const nextDueColumn = (order: Frag = sql`o.order_no`): Frag =>
-  sql`(select min(b.due_date) from repay_plan b where b.order_no = ${order} and ${isOpen})`
+/** What the bills of one order add up to, in one row: left over by kind while they are open, and what was paid and waived. */
+export const billSums = (order: Frag): Frag => {
+  const left = (...some: Component[]) =>
+    sql`coalesce(sum(${leftOf(some.length ? some : components)}) filter (where ${isOpen}), 0.00)`
+  const part = (of: 'paid' | 'waived') =>
+    sql`coalesce(sum(${partOf(of)}) filter (where b.bill_status <> 'cancelled'), 0.00)`
+  return sql`select ${left()} as settle, ${left('principal')} as principal, ${left('interest')} as interest,
+    ${left('serviceFee', 'managementFee')} as fee, ${left('lateFee', 'liquidatedDamages')} as penalty, ${part('paid')} as paid, ${part('waived')} as waived,
+    count(*) filter (where b.bill_status = 'paid')::int as paid_count, coalesce(max(b.extension_count), 0) as extension_count,
+    min(b.due_date) filter (where ${isOpen}) as due_date
+    from repay_plan b where b.order_no = ${order}`
+}
 
 /** The due date of the oldest open bill of every order that has one: the same for many orders at once. */
 export const nextDues = sql`select b.order_no, min(b.due_date) as due_date from repay_plan b where ${isOpen} group by b.order_no`

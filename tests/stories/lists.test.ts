@@ -11,6 +11,7 @@ const site = inject('site')
 let browser: Browser
 let page: Page
 const asked: string[] = []
+const bodies: { path: string; body: Record<string, unknown> }[] = []
 const broken: string[] = []
 
 beforeAll(async () => {
@@ -25,11 +26,16 @@ afterEach(async () => {
 /** Opens a story in a page of its own, and waits for its words or its table. */
 const open = async (id: string, shown: () => Locator = () => rows().first(), before?: () => Promise<void>) => {
   asked.length = 0
+  bodies.length = 0
   broken.length = 0
   page = await browser.newPage({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(10_000)
   page.on('pageerror', error => void broken.push(error.message))
-  page.on('request', request => void asked.push(new URL(request.url()).pathname.replace(base, '')))
+  page.on('request', request => {
+    const path = new URL(request.url()).pathname.replace(base, '')
+    asked.push(path)
+    if (request.method() === 'POST') bodies.push({ path, body: request.postDataJSON() as Record<string, unknown> })
+  })
   await before?.()
   await page.goto(`${site}/iframe.html?viewMode=story&id=${id}&globals=language:en;a11y.manual:!true`)
   await shown().waitFor()
@@ -58,7 +64,9 @@ const many = (path: string, key: string, total: number) =>
     `const first = (input.pageNum - 1) * input.pageSize
      const length = Math.max(0, Math.min(input.pageSize, ${total} - first))
      const row = (_, index) => ({ ...data.list[index % data.list.length], ${key}: 'MANY' + (first + index) })
-     return { ...data, list: Array.from({ length }, row), total: ${Math.min(total, 10_001)} }`,
+     const list = Array.from({ length }, row)
+     const next = list.length && first + length < ${total} ? 'behind-' + (first + length) : null
+     return { ...data, list, next, previous: first ? 'before-' + first : null, total: ${Math.min(total, 10_001)} }`,
   )
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name })
 const headers = () => page.getByRole('columnheader').allInnerTexts()
@@ -93,6 +101,153 @@ describe('columns and row height', () => {
     await expect.poll(async () => [...new Set(await heights())]).toEqual([28])
     expect(await button('Compact rows').getAttribute('aria-pressed')).toBe('true')
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/compact.png` })
+  })
+})
+
+describe('columns by pointer', () => {
+  const widthOf = (name: string) =>
+    page.getByRole('columnheader', { name }).evaluate(head => Math.round(head.getBoundingClientRect().width))
+  const drag = async (
+    from: Locator,
+    by: (box: { x: number; y: number; width: number; height: number }) => number[],
+  ) => {
+    const box = await from.boundingBox()
+    if (!box) throw new Error('it is not in sight')
+    const [x = 0, y = 0, toX = 0, toY = 0] = by(box)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move((x + toX) / 2, (y + toY) / 2, { steps: 4 })
+    await page.mouse.move(toX, toY, { steps: 4 })
+    await page.mouse.up()
+  }
+  const ready = () => page.getByRole('columnheader').nth(1).hover()
+  beforeEach(async () => {
+    await open(story('default'))
+    await ready()
+  })
+
+  it('a header is dragged behind another one, which does not sort; Esc leaves it where it was', async () => {
+    const before = await headers()
+    const [third, second] = [2, 1].map(at => page.getByRole('columnheader').nth(at))
+    const edge = await (second as Locator).boundingBox()
+    const target = (edge?.x ?? 0) + 4
+    await drag(third as Locator, box => [box.x + 20, box.y + 10, target, box.y + 10])
+    await expect.poll(headers).toEqual([before[0], before[2], before[1], ...before.slice(3)])
+    expect(await page.locator('[aria-sort]').count()).toBe(1)
+    const moved = await headers()
+    const box = await page.getByRole('columnheader').nth(3).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move(target, (box?.y ?? 0) + 10, { steps: 4 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await headers()).toEqual(moved)
+  })
+
+  it('the edge of a header makes its column wider and narrower; two clicks take that back; it is kept in a view', async () => {
+    const [, name = ''] = await headers()
+    const head = page.getByRole('columnheader', { name })
+    const start = await widthOf(name)
+    await drag(head, box => [box.x + box.width - 3, box.y + 10, box.x + box.width + 77, box.y + 10])
+    await expect.poll(() => widthOf(name)).toBe(start + 80)
+    await drag(head, box => [box.x + box.width - 3, box.y + 10, box.x + 60, box.y + 10])
+    await expect.poll(() => widthOf(name)).toBe(63)
+    await button(/^View.*changed|^View/).click()
+    await page.getByRole('menu').getByText('Save as a view…').click()
+    await page.getByLabel('View name').fill('Narrow')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const saved = bodies.find(one => one.path === view.saveAs.path)?.body.columns as string[]
+    expect(saved.filter(one => one.includes(':'))).toEqual([expect.stringMatching(/^\w+:63$/)])
+    const box = await head.boundingBox()
+    await page.mouse.dblclick((box?.x ?? 0) + (box?.width ?? 0) - 3, (box?.y ?? 0) + 10)
+    await expect.poll(() => widthOf(name)).toBe(start)
+  })
+
+  it('in the picker they are dragged too, and made wider by keyboard', async () => {
+    const before = await headers()
+    const name = before[1] as string
+    const start = await widthOf(name)
+    await button('Columns').click()
+    const line = (label: string) => page.getByRole('dialog').getByText(label, { exact: true })
+    const target = await line(before[3] as string).boundingBox()
+    await drag(line(name), box => [box.x + 5, box.y + 5, box.x + 5, (target?.y ?? 0) + (target?.height ?? 0) + 2])
+    await expect.poll(headers).toEqual([before[0], before[2], before[3], name, ...before.slice(4)])
+    const wider = button(`Make ${name} wider`)
+    await wider.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthOf(name)).toBe(start + 20)
+    await page.getByText(`${name}: ${start + 20} pixels`).waitFor({ state: 'attached' })
+    expect(await isFocused(wider)).toBe(true)
+  })
+})
+
+describe('pages', () => {
+  const last = () => bodies.filter(one => one.path === auditAllot.allotList.path).at(-1)?.body
+  const openMany = (total: number) =>
+    open(
+      'audit-order-allocation--default',
+      () => page.getByText('MANY0').first(),
+      () => many(auditAllot.allotList.path, 'orderNo', total),
+    )
+
+  it('go on from the rows that are shown, both ways; the first one and others after a jump are asked for by number', async () => {
+    await openMany(70)
+    await button('Next page').click()
+    await page.getByText('Page 2 of 4').waitFor()
+    await expect.poll(last).toMatchObject({ pageNum: 2, after: 'behind-20' })
+    await button('Next page').click()
+    await expect.poll(last).toMatchObject({ pageNum: 3, after: 'behind-40' })
+    await page.getByText('MANY40').waitFor()
+    await button('Previous page').click()
+    await expect.poll(last).toMatchObject({ pageNum: 2, before: 'before-40' })
+    await page.getByText('MANY20').waitFor()
+    await button('Previous page').click()
+    await page.getByText('MANY0', { exact: true }).waitFor()
+    await page.getByRole('columnheader', { name: 'Loan amount' }).getByRole('button').click()
+    await expect.poll(last).toMatchObject({ pageNum: 1, sort: '-loanAmount' })
+    const first = bodies.map(one => one.body).filter(body => body.pageNum === 1)
+    for (const body of first) expect([body.after, body.before]).toEqual([undefined, undefined])
+  })
+
+  it('end where the server says so, however many rows the last one has', async () => {
+    await openMany(40)
+    await button('Next page').click()
+    await page.getByText('MANY20').waitFor()
+    expect(await button('Next page').isDisabled()).toBe(true)
+  })
+})
+
+describe('totals', () => {
+  const totalling = auditManage.manageList.totalling?.path as string
+  const sums = () =>
+    answering(
+      totalling,
+      "return { count: 1234, sums: { loanAmount: '98765.50', actualLoanAmount: '4321.00', overdue: 7 } }",
+    )
+  const foot = () => page.getByRole('rowheader')
+
+  it('stand at the foot of the table and are of all that match', async () => {
+    await open(story('default'), undefined, sums)
+    await foot().getByText('Total of 1,234 matching').waitFor()
+    const row = page.getByRole('row').filter({ has: foot() })
+    await row.getByText('98,765.50').waitFor()
+    expect(bodies.find(one => one.path === totalling)?.body).toEqual({ filters: {} })
+  })
+
+  it('of more rows than are counted wait until somebody asks', async () => {
+    await open(
+      story('default'),
+      () => page.getByText('MANY0').first(),
+      async () => {
+        await many(auditManage.manageList.path, 'orderNo', 20_000)
+        await sums()
+      },
+    )
+    await button('Add up all 10,000+').waitFor()
+    expect(asked).not.toContain(totalling)
+    await button('Add up all 10,000+').click()
+    await page.getByText('Total of 1,234 matching').waitFor()
   })
 })
 
@@ -277,12 +432,52 @@ describe('keys', () => {
     await page.getByRole('dialog', { name: second }).waitFor()
   })
 
-  it('/ goes to the first filter, where keys are letters', async () => {
-    await page.keyboard.press('/')
+  it.each(['/', 'f'])('%s goes to the first filter, where keys are letters', async key => {
+    await page.keyboard.press(key)
     const filter = page.getByRole('search').getByRole('textbox').first()
     await expect.poll(() => isFocused(filter)).toBe(true)
     await page.keyboard.type('jx?')
     expect(await filter.inputValue()).toBe('jx?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('[ and ] go from record to record in the drawer, and are letters in its fields', async () => {
+    const [first, second] = await keysOf()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: first }).waitFor()
+    await page.keyboard.press(']')
+    await page.getByRole('dialog', { name: second }).waitFor()
+    await page.keyboard.press('[')
+    await page.getByRole('dialog', { name: first }).waitFor()
+    await page.keyboard.press('[')
+    await page.getByRole('dialog', { name: first }).waitFor()
+  })
+
+  it('c copies the key of the row', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const [first] = await keysOf()
+    await page.keyboard.press('j')
+    await page.keyboard.press('c')
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  })
+
+  it('Ctrl+Enter opens the row in a tab of its own', async () => {
+    await page.evaluate(() => {
+      addEventListener('mkopo-navigate', event => {
+        event.preventDefault()
+        document.title = JSON.stringify((event as CustomEvent<unknown>).detail)
+      })
+    })
+    const [first] = await keysOf()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => page.title()).toContain(`"open":"${first}"`)
+    expect(JSON.parse(await page.title())).toMatchObject({
+      to: '/AdminContent/AuditSystem/OrderAllocation',
+      target: 'new',
+    })
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 

@@ -1,0 +1,151 @@
+import { placed, within } from './column-moves.ts'
+import { withWidths } from './column-order.ts'
+
+type Along = 'x' | 'y'
+type Drag = {
+  /** What can be dragged, in its order; each says in `data-column` which column it is. The first one stays. */
+  items: readonly HTMLElement[]
+  along: Along
+  /** Where the column is to stand then, counted without itself. */
+  drop: (id: string, at: number) => void
+}
+
+/** The columns in sight with their widths, and how they change. */
+export type ColumnsBy = {
+  shown: readonly string[]
+  widths: Readonly<Record<string, number | undefined>>
+  change: (columns: readonly string[]) => void
+}
+
+/** Pixels that tell dragging from pressing. */
+const threshold = 6
+const middleOf = (element: HTMLElement, along: Along) => {
+  const { left, width, top, height } = element.getBoundingClientRect()
+  return along === 'x' ? left + width / 2 : top + height / 2
+}
+
+/** Follows the pointer until it is let go. Esc, or a pointer that was let go elsewhere, ends it without an outcome. */
+const follow = (
+  begun: PointerEvent,
+  moved: (event: PointerEvent) => void,
+  end: (event: PointerEvent | null) => void,
+) => {
+  const on = new AbortController()
+  const { signal } = on
+  const own = (event: PointerEvent) => event.pointerId === begun.pointerId
+  const stop = (event: PointerEvent | null) => {
+    on.abort()
+    end(event)
+  }
+  addEventListener('pointermove', event => void (own(event) && (event.buttons ? moved(event) : stop(null))), { signal })
+  addEventListener('pointerup', event => void (own(event) && stop(event)), { signal })
+  addEventListener('pointercancel', event => void (own(event) && stop(null)), { signal })
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    stop(null)
+  }
+  addEventListener('keydown', leave, { signal, capture: true })
+}
+
+/** The press that ends a drag is none of what lies below. */
+const swallowClick = () => {
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', stop, { capture: true }))
+}
+
+/** Drags a column along its neighbours; a line shows where it will stand. `path` is the way of the event, which is known only while it is on it. */
+export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { items, along, drop }: Drag) => {
+  const at = items.findIndex(item => path.includes(item))
+  const item = items[at]
+  if (begun.button !== 0 || at < 1 || !item) return
+  const start = along === 'x' ? begun.clientX : begun.clientY
+  const others = items.filter(one => one !== item)
+  let to: number | undefined
+  const mark = () => {
+    for (const one of items) one.style.boxShadow = ''
+    item.style.opacity = to === undefined ? '' : '0.5'
+    if (to === undefined) return
+    const neighbour = others[to] ?? others.at(-1)
+    const side = neighbour === others[to] ? 2 : -2
+    if (neighbour)
+      neighbour.style.boxShadow = `inset ${along === 'x' ? `${side}px 0` : `0 ${side}px`} 0 var(--accent-9)`
+  }
+  follow(
+    begun,
+    event => {
+      const now = along === 'x' ? event.clientX : event.clientY
+      if (to === undefined && Math.abs(now - start) < threshold) return
+      const passed = others.filter(one => middleOf(one, along) < now).length
+      to = Math.max(1, passed)
+      mark()
+    },
+    event => {
+      const place = to
+      to = undefined
+      mark()
+      if (place === undefined) return
+      swallowClick()
+      if (event) drop(item.dataset.column as string, place)
+    },
+  )
+}
+
+let pressed: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
+
+/** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
+const dragEdge = (
+  begun: PointerEvent,
+  head: HTMLElement,
+  cells: readonly HTMLElement[],
+  done: (width: number | undefined) => void,
+) => {
+  if (begun.button !== 0) return
+  begun.preventDefault()
+  const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
+  pressed = { head, at: begun.timeStamp }
+  if (twice) return done(undefined)
+  const start = head.offsetWidth
+  const drawn = [head, ...cells]
+  const before = drawn.map(cell => cell.style.cssText)
+  let width: number | undefined
+  follow(
+    begun,
+    event => {
+      width = Math.max(48, start + event.clientX - begun.clientX)
+      for (const cell of drawn)
+        Object.assign(cell.style, {
+          width: `${width}px`,
+          minWidth: `${width}px`,
+          maxWidth: `${width}px`,
+          overflow: 'hidden',
+        })
+    },
+    event => {
+      for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
+      if (width === undefined) return
+      swallowClick()
+      if (event) done(width)
+    },
+  )
+}
+
+/** A press on the head of a table: on the edge of a column it is about its width, elsewhere about its place. */
+export const dragHead = (begun: PointerEvent, path: readonly EventTarget[], head: HTMLElement, by: ColumnsBy) => {
+  const { shown, widths } = by
+  const change = (next: readonly string[], wide: ColumnsBy['widths']) => by.change(withWidths(next, wide))
+  const [at] = path as readonly HTMLElement[]
+  const column = at?.classList.contains('mk-grip') ? at.parentElement : null
+  const items = [...head.querySelectorAll<HTMLElement>('[data-column]')]
+  if (!column)
+    return dragAlong(begun, path, { items, along: 'x', drop: (id, at) => change(placed(shown, id, at), widths) })
+  const place = [...(column.parentElement?.children ?? [])].indexOf(column) + 1
+  const cells = head.parentElement?.querySelectorAll<HTMLElement>(`tr > :nth-child(${place})`) ?? []
+  const id = column.dataset.column as string
+  dragEdge(begun, column, [...cells], width => change(shown, { ...widths, [id]: width && within(width) }))
+}
