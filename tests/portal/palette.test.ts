@@ -1,26 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, await at.staff(['OrderAllocation', 'MyAudit', 'OrderDetail']))
-  await page.goto(`${at.url}/AdminContent/Home`)
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  page = await at.home(await at.staff(['OrderAllocation', 'MyAudit', 'OrderDetail']))
 })
-afterEach(() => page.context().close())
 
 const box = () => page.getByRole('combobox', { name: 'Find a page or an order' })
 const options = () => page.getByRole('option').allInnerTexts()
