@@ -4,11 +4,13 @@ import { useRead } from '../core/client/providers.tsx'
 import { message } from '../core/contract/message.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
-import { MessageCenter, type Tab } from './message-center.tsx'
+import { MessageCenter, type Tab, tabs } from './message-center.tsx'
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
-const askedFor = (search: string): Tab | null =>
-  new URLSearchParams(search).get('messages') === 'approvals' ? 'approvals' : null
+const askedFor = (search: string): Tab | null => {
+  const asked = new URLSearchParams(search).get('messages')
+  return tabs.find(tab => tab === asked) ?? null
+}
 
 /** Opens the message center, and says how much in it is unread. */
 export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void }) => {

@@ -28,12 +28,11 @@ export const Find = (given: { pages: readonly Page[]; commands: readonly Command
         className="mk-head-button mk-find"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t('shell.palette')}
+        aria-label={`${t('shell.palette')} Ctrl K`}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>{t('shell.palette')}</span>
-        <Kbd size="1">Ctrl K</Kbd>
+        <span>{t('shell.palette')}</span> <Kbd size="1">Ctrl K</Kbd>
       </button>
       {open && <Palette {...given} close={() => setOpen(false)} />}
     </>

@@ -1,10 +1,14 @@
 import { useText } from '../core/element/i18n.ts'
+import { useSheet } from '../core/element/styles.ts'
+import sheet from '../core/engine/engine.css?sheet'
+import { ExportEntries } from '../core/engine/my-exports.tsx'
 import { Tabs } from '../core/ui/basics.ts'
 import { Drawer } from '../core/ui/drawer.tsx'
 import { Approvals } from './approvals.tsx'
 import { Notices } from './notices.tsx'
 
-export type Tab = 'notices' | 'approvals'
+export const tabs = ['notices', 'approvals', 'files'] as const
+export type Tab = (typeof tabs)[number]
 type Props = {
   /** Which one is shown first. */
   tab: Tab
@@ -12,6 +16,12 @@ type Props = {
   approvals: number
   close: () => void
   go: (path: string) => void
+}
+
+/** Files that were written for the reader, until they expire. */
+const Files = () => {
+  useSheet(sheet)
+  return <ExportEntries />
 }
 
 /** What a member of staff was told, and what waits for their decision. */
@@ -25,12 +35,16 @@ export const MessageCenter = ({ tab, approvals, close, go }: Props) => {
           <Tabs.Trigger value="approvals">
             {approvals ? `${t('shell.approvals')} (${approvals})` : t('shell.approvals')}
           </Tabs.Trigger>
+          <Tabs.Trigger value="files">{t('shell.files')}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="notices">
           <Notices go={go} />
         </Tabs.Content>
         <Tabs.Content value="approvals">
           <Approvals go={go} />
+        </Tabs.Content>
+        <Tabs.Content value="files">
+          <Files />
         </Tabs.Content>
       </Tabs.Root>
     </Drawer>

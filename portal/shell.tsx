@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
 import { homePath, type Route } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'
@@ -9,6 +9,7 @@ import { type Language, languages } from '../core/i18n/language.ts'
 import { Flex, IconButton } from '../core/ui/basics.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { badgesOf } from './badges.ts'
 import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
 import { keptMenu } from './menu.ts'
@@ -17,6 +18,7 @@ import { useNarrow } from './narrow.tsx'
 import { pagesOf } from './palette-search.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readSideShown, type Session } from './storage.ts'
 import { useLive } from './use-live.ts'
@@ -46,7 +48,11 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>
-        <button type="button" className="mk-head-button" aria-label={t('shell.language')}>
+        <button
+          type="button"
+          className="mk-head-button"
+          aria-label={`${t('shell.language')}: ${t(`shell.languageName.${value}`)}`}
+        >
           <Icon name="globe" /> {t(`shell.languageName.${value}`)}
         </button>
       </DropdownMenu.Trigger>
@@ -61,22 +67,44 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   )
 }
 
+const dialogs = ['settings', 'password', 'sessions'] as const
+type ShellDialog = (typeof dialogs)[number]
+
+/** The one dialog of the user menu that is open; `?dialog=sessions` in the address opens it too. */
+const useShellDialog = () => {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<ShellDialog | null>(null)
+  const asked = dialogs.find(one => one === new URLSearchParams(search).get('dialog'))
+  return {
+    dialog: asked ?? opened,
+    open: setOpened,
+    close: () => {
+      setOpened(null)
+      if (asked) navigate(pathname, { replace: true })
+    },
+  }
+}
+
 /** Header, menu and the page. */
 export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const t = useText()
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [sideShown, setSideShown] = useState(readSideShown)
-  const [dialog, setDialog] = useState<'settings' | 'password' | null>(null)
+  const { dialog, open, close } = useShellDialog()
   useFreshSelf(portal, session)
   useLive(session.token, onEnded)
   const menu = keptMenu(session.userMenu)
+  const forced = session.passwordUpdateStatus === 1
+  const { data: waiting } = useRead(user.home, forced ? null : {}, { background: true })
+  const badges = badgesOf(waiting?.queues ?? [])
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
-  const forced = session.passwordUpdateStatus === 1
   const commands = [
-    { id: 'settings', label: t('shell.settings'), run: () => setDialog('settings') },
-    { id: 'password', label: t('shell.changePassword'), run: () => setDialog('password') },
+    { id: 'settings', label: t('shell.settings'), run: () => open('settings') },
+    { id: 'password', label: t('shell.changePassword'), run: () => open('password') },
+    { id: 'sessions', label: t('shell.sessions'), run: () => open('sessions') },
     ...languages.map(language => ({
       id: language,
       label: t(`shell.languageName.${language}`),
@@ -112,10 +140,10 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         >
           <b>Mkopo</b> <span>{t('systems.product')}</span>
         </a>
-        {across && <CrossMenu menu={menu} current={route.path} go={go} />}
+        {across && <CrossMenu menu={menu} badges={badges} current={route.path} go={go} />}
         <Flex align="center" gap="3" ml="auto">
           <Find pages={pagesOf(menu, node => nameOf(t, node))} commands={commands} go={go} />
-          <Bell ready={session.passwordUpdateStatus !== 1} go={go} />
+          <Bell ready={!forced} go={go} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>
             <DropdownMenu.Trigger>
@@ -125,8 +153,9 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
             </DropdownMenu.Trigger>
             <DropdownMenu.Content size="1">
               <DropdownMenu.Label>{session.userInfo.deptName}</DropdownMenu.Label>
-              <DropdownMenu.Item onSelect={() => setDialog('settings')}>{t('shell.settings')}</DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => setDialog('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('settings')}>{t('shell.settings')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('sessions')}>{t('shell.sessions')}</DropdownMenu.Item>
               <DropdownMenu.Separator />
               <DropdownMenu.Item onSelect={onSignOut}>{t('shell.signOut')}</DropdownMenu.Item>
             </DropdownMenu.Content>
@@ -134,25 +163,21 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </Flex>
       </header>
       <div className="mk-below">
-        {!across && sideShown && <SideMenu menu={menu} current={route.path} go={go} />}
+        {!across && sideShown && <SideMenu menu={menu} badges={badges} current={route.path} go={go} />}
         <main className="mk-main">
           {route.system !== 'AdminContent' && <h1 className="mk-title">{t.maybe(`screens.${route.tag}`)}</h1>}
           {children}
         </main>
       </div>
       {dialog === 'settings' && (
-        <SettingsDialog
-          settings={portal.settings}
-          narrow={isNarrow}
-          onSave={portal.setSettings}
-          close={() => setDialog(null)}
-        />
+        <SettingsDialog settings={portal.settings} narrow={isNarrow} onSave={portal.setSettings} close={close} />
       )}
+      {dialog === 'sessions' && <SessionsDialog close={close} />}
       {(dialog === 'password' || forced) && (
         <PasswordDialog
           forced={forced}
           close={changed => {
-            setDialog(null)
+            close()
             if (changed) portal.renew({ ...session, passwordUpdateStatus: 0 })
           }}
         />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { openLive } from '../core/client/live.ts'
 import { refresh } from '../core/client/providers.tsx'
 import { common } from '../core/contract/common.ts'
+import { exports } from '../core/contract/exports.ts'
 import type { LiveEvent } from '../core/contract/live.ts'
 import { message } from '../core/contract/message.ts'
 import { user } from '../core/contract/user.ts'
@@ -11,7 +12,7 @@ import { readLanguage } from './storage.ts'
 const answers: Record<Exclude<LiveEvent['event'], 'session.revoked'>, () => void> = {
   ready: () => refresh(user.home, user.self, message.page, message.count, common.approvals),
   'message.new': () => refresh(message.page, message.count),
-  'queue.changed': () => refresh(user.home, message.count, common.approvals),
+  'queue.changed': () => refresh(user.home, message.count, common.approvals, exports.page),
   'perms.changed': () => refresh(user.self),
 }
 

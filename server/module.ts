@@ -3,6 +3,7 @@ import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
 import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Listed } from './listed.ts'
+import type { Log } from './log.ts'
 import type { Served } from './serve.ts'
 
 /** What the modules are given from outside; tests give their own. */
@@ -13,6 +14,8 @@ export type Deps = {
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string
+  /** Where a handler says what it could not do and went on without; nowhere when absent. */
+  log?: Log
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */

@@ -142,6 +142,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     payout: channels.payout,
     collect: channels.collect,
     exportDir: path.join(config.dataDir, 'exports'),
+    log,
   })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })

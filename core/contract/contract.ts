@@ -7,11 +7,12 @@ import { loan } from './loan.ts'
 import { message } from './message.ts'
 import { order } from './order.ts'
 import { repay } from './repay.ts'
+import { session } from './session.ts'
 import { user } from './user.ts'
 import { view } from './view.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
-export const contract = { user, view, message, common, intake, order, audit, loan, repay, exports } as const
+export const contract = { user, session, view, message, common, intake, order, audit, loan, repay, exports } as const
 
 /** An endpoint, and behind a list the command that exports it. */
 const withExport = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {

@@ -57,7 +57,8 @@ export type Self = z.output<typeof Self>
 const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: z.string(), password: z.string() })
 const queue = z.object({
   key: z.string(),
-  count: z.int(),
+  /** Null where it could not be counted. */
+  count: z.int().nullable(),
   amount: field.money().nullable(),
   oldestMinutes: z.int().nullable(),
   route: z.string(),
@@ -115,7 +116,8 @@ export const user = {
     output: z.object({ ended: z.int() }),
   }),
   home: read('/user/home', {
-    input: {},
+    /** One queue alone, for whoever tries it again. */
+    input: { queue: field.key().optional() },
     output: z.object({
       queues: z.array(queue),
       lastLogin: z.object({ time: field.time().nullable(), ip: z.string().nullable() }),

@@ -22,6 +22,7 @@ import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
 import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
+import { sessionModule } from './session.ts'
 import { viewModule } from './view.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
@@ -32,7 +33,8 @@ export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
     authModule(),
     selfModule(deps),
-    homeModule(),
+    sessionModule(),
+    homeModule(deps),
     viewModule(),
     commonModule(),
     lookupModule(),

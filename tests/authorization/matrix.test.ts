@@ -219,6 +219,7 @@ it('covers every call of staff, as one over all records or as one on a record', 
   expect(left.filter(({ endpoint }) => endpoint.on?.machine !== 'exportJob').map(({ name }) => name)).toEqual([
     'user.signOut',
     'user.changePwd',
+    'session.revokeOthers',
     'view.saveAs',
     'audit.autoAllot',
     'repay.flowSave',
