@@ -1,8 +1,9 @@
 import type { OutputOf } from '../core/contract/endpoint.ts'
+import type { home } from '../core/contract/home.ts'
 import { homePath } from '../core/contract/routes.ts'
-import type { MenuNode, user } from '../core/contract/user.ts'
+import type { MenuNode } from '../core/contract/user.ts'
 
-type Queues = OutputOf<typeof user.home>['queues']
+type Queues = OutputOf<typeof home.mine>['queues']
 /** How much waits behind a page, by its path in lower case. */
 export type Badges = ReadonlyMap<string, number>
 

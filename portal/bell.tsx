@@ -24,7 +24,7 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
     if (askedFor(search)) navigate(pathname, { replace: true })
   }
   const { data } = useRead(message.count, ready ? {} : null, { background: true, refreshInterval: 60_000 })
-  const unread = data?.unread ?? 0
+  const unread = (data?.unread ?? 0) + (data?.announcements ?? 0)
   return (
     <>
       <button
@@ -39,6 +39,7 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
       </button>
       {tab && (
         <MessageCenter
+          announcements={data?.announcements ?? 0}
           approvals={data?.approvals ?? 0}
           tab={tab}
           close={close}

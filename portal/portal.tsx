@@ -3,8 +3,11 @@ import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-
 import { mutate } from 'swr'
 import { call } from '../core/client/call.ts'
 import { useRead } from '../core/client/providers.tsx'
+import { announcement } from '../core/contract/announcement.ts'
 import { common } from '../core/contract/common.ts'
 import { exports } from '../core/contract/exports.ts'
+import { home } from '../core/contract/home.ts'
+import { leave } from '../core/contract/leave.ts'
 import { message } from '../core/contract/message.ts'
 import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
 import { session } from '../core/contract/session.ts'
@@ -95,7 +98,8 @@ const Titled = ({ route, session }: { route: Route; session: Session | null }) =
   const title = t.maybe(`screens.${route.tag}`)
   const ready = session !== null && session.passwordUpdateStatus !== 1
   const { data } = useRead(message.count, ready ? {} : null, { background: true })
-  const unread = ready && data?.unread ? `(${data.unread}) ` : ''
+  const n = ready && data ? data.unread + data.announcements : 0
+  const unread = n ? `(${n}) ` : ''
   useEffect(() => {
     document.title = unread + (title ? `${title} · ${t('systems.product')}` : t('systems.product'))
   }, [t, title, unread])
@@ -227,9 +231,15 @@ const portalCalls = [
   exports.cancel,
   exports.retry,
   exports.file,
-  user.home,
+  home.mine,
   session.mine,
   session.revokeOthers,
+  leave.page,
+  leave.apply,
+  leave.cancel,
+  leave.audit,
+  announcement.mine,
+  announcement.read,
 ]
 
 /** The console: address, session, menu, and the screen element of the page. */

@@ -52,7 +52,7 @@ export const SessionsDialog = ({ close }: { close: () => void }) => {
             <Table.Header>
               <Table.Row>
                 {(['browser', 'ip', 'createdTime', 'lastSeenTime'] as const).map(name => (
-                  <Table.ColumnHeaderCell key={name}>{t(`shell.session.${name}`)}</Table.ColumnHeaderCell>
+                  <Table.ColumnHeaderCell key={name}>{t(`fields.${name}`)}</Table.ColumnHeaderCell>
                 ))}
               </Table.Row>
             </Table.Header>
@@ -63,7 +63,7 @@ export const SessionsDialog = ({ close }: { close: () => void }) => {
                     {browserName(row.browser) ?? '-'}
                     {row.current && (
                       <Badge size="1" ml="2">
-                        {t('shell.session.current')}
+                        {t('fields.current')}
                       </Badge>
                     )}
                   </Table.RowHeaderCell>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
+import { home } from '../core/contract/home.ts'
 import { homePath, type Route } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'
 import { useHost } from '../core/element/context.ts'
@@ -12,8 +13,10 @@ import { Icon } from '../core/ui/icons.tsx'
 import { badgesOf } from './badges.ts'
 import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
+import { MustRead } from './must-read.tsx'
 import { useNarrow } from './narrow.tsx'
 import { pagesOf } from './palette-search.ts'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -67,7 +70,7 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   )
 }
 
-const dialogs = ['settings', 'password', 'sessions'] as const
+const dialogs = ['settings', 'password', 'leave', 'sessions'] as const
 type ShellDialog = (typeof dialogs)[number]
 
 /** The one dialog of the user menu that is open; `?dialog=sessions` in the address opens it too. */
@@ -97,13 +100,14 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   useLive(session.token, onEnded)
   const menu = keptMenu(session.userMenu)
   const forced = session.passwordUpdateStatus === 1
-  const { data: waiting } = useRead(user.home, forced ? null : {}, { background: true })
+  const { data: waiting } = useRead(home.mine, forced ? null : {}, { background: true })
   const badges = badgesOf(waiting?.queues ?? [])
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
   const commands = [
     { id: 'settings', label: t('shell.settings'), run: () => open('settings') },
     { id: 'password', label: t('shell.changePassword'), run: () => open('password') },
+    { id: 'leave', label: t('shell.leave'), run: () => open('leave') },
     { id: 'sessions', label: t('shell.sessions'), run: () => open('sessions') },
     ...languages.map(language => ({
       id: language,
@@ -155,6 +159,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
               <DropdownMenu.Label>{session.userInfo.deptName}</DropdownMenu.Label>
               <DropdownMenu.Item onSelect={() => open('settings')}>{t('shell.settings')}</DropdownMenu.Item>
               <DropdownMenu.Item onSelect={() => open('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('leave')}>{t('shell.leave')}</DropdownMenu.Item>
               <DropdownMenu.Item onSelect={() => open('sessions')}>{t('shell.sessions')}</DropdownMenu.Item>
               <DropdownMenu.Separator />
               <DropdownMenu.Item onSelect={onSignOut}>{t('shell.signOut')}</DropdownMenu.Item>
@@ -172,6 +177,8 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
       {dialog === 'settings' && (
         <SettingsDialog settings={portal.settings} narrow={isNarrow} onSave={portal.setSettings} close={close} />
       )}
+      {!forced && <MustRead />}
+      {dialog === 'leave' && <LeaveDialog close={close} />}
       {dialog === 'sessions' && <SessionsDialog close={close} />}
       {(dialog === 'password' || forced) && (
         <PasswordDialog

@@ -1,8 +1,11 @@
+import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { home } from './home.ts'
 import { intake } from './intake.ts'
+import { leave } from './leave.ts'
 import { loan } from './loan.ts'
 import { message } from './message.ts'
 import { order } from './order.ts'
@@ -12,7 +15,22 @@ import { user } from './user.ts'
 import { view } from './view.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
-export const contract = { user, session, view, message, common, intake, order, audit, loan, repay, exports } as const
+export const contract = {
+  user,
+  home,
+  session,
+  leave,
+  view,
+  message,
+  announcement,
+  common,
+  intake,
+  order,
+  audit,
+  loan,
+  repay,
+  exports,
+} as const
 
 /** An endpoint, and behind a list the command that exports it. */
 const withExport = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {

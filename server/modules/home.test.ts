@@ -4,7 +4,6 @@ import { contract } from '../../core/contract/contract.ts'
 import { type House, openHouse } from '../../tests/contract/house.ts'
 import type { Person } from '../testing/kit.ts'
 
-const { user } = contract
 let house: House
 let finance: Person
 
@@ -24,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const home = async (as: Person, queue?: string) =>
-  (await house.call(user.home, queue ? { queue } : {}, { as })).data.queues.map(({ key, count }) => ({ key, count }))
+  (await house.call(contract.home.mine, queue ? { queue } : {}, { as })).data.queues.map(({ key, count }) => ({
+    key,
+    count,
+  }))
 
 it('counts what it can when one queue cannot be counted, and that one alone when asked again', async () => {
   await house.receivedFlow()

@@ -9,11 +9,13 @@ import type { Deps, Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { type Call, serve } from '../serve.ts'
 import type { Session } from '../session.ts'
+import { announcementsFor } from './announcement.ts'
+import { leaveFrom, leaveWaits } from './leave-store.ts'
 import { orderScope } from './order-source.ts'
 import { lastLoginOf } from './self.ts'
 
 type Frag = RawBuilder<unknown>
-type Tile = OutputOf<typeof contract.user.home>['queues'][number]
+type Tile = OutputOf<typeof contract.home.mine>['queues'][number]
 type Counted = Pick<Tile, 'count' | 'amount' | 'oldestMinutes'>
 type Queue = {
   key: string
@@ -91,6 +93,15 @@ const queues: readonly Queue[] = [
     where: ({ tx, session }) => waitsFor(tx, session),
   },
   {
+    key: 'leaves',
+    machine: 'leave',
+    route: homePath,
+    filters: { messages: 'approvals' },
+    from: leaveFrom,
+    since: sql`l.created_time`,
+    where: ({ session }) => leaveWaits(session),
+  },
+  {
     key: 'files',
     machine: 'exportJob',
     route: homePath,
@@ -105,6 +116,7 @@ const queues: readonly Queue[] = [
 /** Queues of the message center, which has no page: who has them by their rights. */
 const without: Record<string, (perm: string) => boolean> = {
   approvals: perm => perm.endsWith(':check'),
+  leaves: perm => perm === contract.leave.audit.perm,
   files: perm => perm.endsWith(':export'),
 }
 
@@ -135,13 +147,14 @@ const tileOf = async (call: Call, queue: Queue, log: Log): Promise<Tile> => {
 /** What waits for whoever has signed in. */
 export const homeModule = ({ log = silentLog }: Pick<Deps, 'log'> = {}): Module => ({
   served: [
-    serve(contract.user.home, async call => {
+    serve(contract.home.mine, async call => {
       const { tx, session, input } = call
       const own = queues.filter(queue => isOpen(session, queue) && (input.queue ?? queue.key) === queue.key)
       const tiles: Tile[] = []
       for (const queue of own) tiles.push(await tileOf(call, queue, log))
       return {
         queues: tiles,
+        announcements: input.queue ? [] : await announcementsFor(call, { limit: 5 }),
         lastLogin: await lastLoginOf(tx, session.userNo, session.sessionNo),
       }
     }),

@@ -2,6 +2,7 @@ import { approvalModule } from '../approval.ts'
 import { exportModule } from '../exports/module.ts'
 import type { Deps, Module } from '../module.ts'
 import { allotModule } from './allot.ts'
+import { announcementModule } from './announcement.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
 import { callbackModule } from './callback.ts'
@@ -10,6 +11,7 @@ import { dayRollModule } from './day-roll.ts'
 import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
+import { leaveModule } from './leave.ts'
 import { loanModule } from './loan.ts'
 import { lookupModule } from './lookup.ts'
 import { machineReviewModule } from './machine-review.ts'
@@ -39,6 +41,8 @@ export const modules = (deps: Deps): Module[] => {
     commonModule(),
     lookupModule(),
     messageModule(),
+    announcementModule(),
+    leaveModule(),
     retentionModule(),
     intakeModule(),
     machineReviewModule(deps),

@@ -22,6 +22,7 @@ const recordFields = {
   exportNo: 'exportNo',
   objectNo: 'orderNo',
   viewNo: 'viewNo',
+  leaveNo: 'leaveNo',
 } as const
 type Records = Record<(typeof recordFields)[keyof typeof recordFields], string>
 
@@ -36,7 +37,7 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
 /** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page'])
+const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'leave.page'])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
   'audit.allot': as => ({ auditorNos: [as.userNo] }),
@@ -79,7 +80,8 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const { approvalNo } = await house.requested(merchantNo)
   const viewNo = await house.savedView()
   const exportNo = await house.exported()
-  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo }
+  const leaveNo = await house.leaveAsked()
+  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, leaveNo }
 }
 
 const learn = async () => {
@@ -220,6 +222,7 @@ it('covers every call of staff, as one over all records or as one on a record', 
     'user.signOut',
     'user.changePwd',
     'session.revokeOthers',
+    'leave.apply',
     'view.saveAs',
     'audit.autoAllot',
     'repay.flowSave',

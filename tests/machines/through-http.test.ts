@@ -134,16 +134,18 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
   })
 })
 
-const beginning = ({ on, input }: Endpoint): Input =>
-  on?.machine === 'exportJob'
-    ? { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
-    : {
-        paymentChannel: 'mtn_momo',
-        serialNo: 'SN-NEW',
-        amount: '50000.00',
-        entryTime: house.clock.now().toISOString(),
-        fundAccountNo: 'FA1',
-      }
+const beginning = ({ on, input }: Endpoint): Input => {
+  if (on?.machine === 'exportJob') return { ...inputOf({ input }), filters: {}, reason: 'monthly report' }
+  if (on?.machine === 'leave')
+    return { leaveType: 'sick', startTime: '2026-01-05T05:00:00Z', endTime: '2026-01-05T14:00:00Z' }
+  return {
+    paymentChannel: 'mtn_momo',
+    serialNo: 'SN-NEW',
+    amount: '50000.00',
+    entryTime: house.clock.now().toISOString(),
+    fundAccountNo: 'FA1',
+  }
+}
 
 describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ endpoint }) => {
   beforeAll(() => house.worker.drain())

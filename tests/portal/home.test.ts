@@ -127,7 +127,7 @@ test('whoever does not know the last sign-in sees where the account is open, and
   await page.getByText(/Last sign-in .* from 41\.210\.9\.9/).waitFor()
   await page.getByRole('button', { name: 'Not me?' }).click()
   const dialog = page.getByRole('dialog', { name: 'My sessions' })
-  await dialog.getByRole('row', { name: /This one/ }).waitFor()
+  await dialog.getByRole('row', { name: /This session/ }).waitFor()
   await dialog.getByRole('row', { name: /Chrome 140 · Windows 41\.210\.9\.9/ }).waitFor()
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign out the others' }).click()

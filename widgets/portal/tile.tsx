@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import { toEntries } from '../../core/client/url-state.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
-import { user } from '../../core/contract/user.ts'
+import { home } from '../../core/contract/home.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { minutesText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button } from '../../core/ui/basics.ts'
 
-export type Queue = OutputOf<typeof user.home>['queues'][number]
+export type Queue = OutputOf<typeof home.mine>['queues'][number]
 
 /** What a queue is called, and what there is to say of it. */
 export const useTileWords = () => {
@@ -45,7 +45,7 @@ const Uncounted = ({ queue, grown }: { queue: Queue; grown: number }) => {
   const t = useText()
   const { name } = useTileWords()
   const [asked, setAsked] = useState(false)
-  const { data, loading, retry } = useRead(user.home, asked ? { queue: queue.key } : null, { background: true })
+  const { data, loading, retry } = useRead(home.mine, asked ? { queue: queue.key } : null, { background: true })
   const found = data?.queues.find(one => one.key === queue.key)
   const [busy, setBusy] = useState(false)
   if (found && found.count !== null) return <Tile queue={found} grown={grown} />

@@ -2,8 +2,8 @@ import { CallError } from '../../core/client/errors.ts'
 import { useRead, useSelf } from '../../core/client/providers.tsx'
 import { codes } from '../../core/contract/codes.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
+import { home } from '../../core/contract/home.ts'
 import { homePath } from '../../core/contract/routes.ts'
-import { user } from '../../core/contract/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
@@ -11,12 +11,13 @@ import { Forbidden } from '../../core/engine/refused.tsx'
 import { eatDate, eatDateTime } from '../../core/rules/time.ts'
 import { Skeleton } from '../../core/ui/basics.ts'
 import { Empty, Failed } from '../../core/ui/states.tsx'
+import { Announcements } from './announcements.tsx'
 import sheet from './home.css?sheet'
 import { Recent } from './recent.tsx'
 import { Tiles } from './tiles.tsx'
 
 /** When and from where the account was used before, and what to do when that was somebody else. */
-const LastLogin = ({ time, ip }: OutputOf<typeof user.home>['lastLogin']) => {
+const LastLogin = ({ time, ip }: OutputOf<typeof home.mine>['lastLogin']) => {
   const t = useText()
   const host = useHost()
   if (!time) return null
@@ -42,7 +43,7 @@ export const Welcome = () => {
   useSheet(sheet)
   const t = useText()
   const self = useSelf()
-  const { data, error, retry } = useRead(user.home, {}, { background: true, refreshInterval: 30_000 })
+  const { data, error, retry } = useRead(home.mine, {}, { background: true, refreshInterval: 30_000 })
   const code = error instanceof CallError ? error.code : undefined
   if (code === codes.forbidden) return <Forbidden />
   const info = self.data?.userInfo
@@ -79,6 +80,7 @@ export const Welcome = () => {
       ) : (
         <Tiles queues={data?.queues} />
       )}
+      {data && <Announcements list={data.announcements} />}
       <Recent />
     </div>
   )
