@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
 import { home } from '../core/contract/home.ts'
-import { homePath, type Route } from '../core/contract/routes.ts'
+import { homePath, type Route, routes } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useText } from '../core/element/i18n.ts'
@@ -23,7 +23,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { keepSideShown, readSideShown, type Session } from './storage.ts'
+import { keepSideShown, readRecent, readSideShown, type Session, type Settings } from './storage.ts'
 import { useLive } from './use-live.ts'
 
 type Props = {
@@ -104,6 +104,14 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   const badges = badgesOf(waiting?.queues ?? [])
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
+  const pages = pagesOf(menu, node => nameOf(t, node))
+  const recent = readRecent(session.userInfo.userNo).flatMap(name => {
+    const path = routes.find(one => one.name === name)?.path.toLowerCase()
+    return (
+      pages.find(page => page.path.toLowerCase() === path && page.path.toLowerCase() !== route.path.toLowerCase()) ?? []
+    )
+  })
+  const set = (change: Partial<Settings>) => portal.setSettings({ ...portal.settings, ...change })
   const commands = [
     { id: 'settings', label: t('shell.settings'), run: () => open('settings') },
     { id: 'password', label: t('shell.changePassword'), run: () => open('password') },
@@ -115,6 +123,16 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
       hint: t('shell.language'),
       run: () => portal.setLanguage(language),
     })),
+    { id: 'light', label: t('shell.themeLight'), hint: t('shell.theme'), run: () => set({ theme: 'light' }) },
+    { id: 'dark', label: t('shell.themeDark'), hint: t('shell.theme'), run: () => set({ theme: 'dark' }) },
+    { id: 'system', label: t('shell.themeSystem'), hint: t('shell.theme'), run: () => set({ theme: undefined }) },
+    { id: 'normal', label: t('shell.densityNormal'), hint: t('shell.density'), run: () => set({ density: 'normal' }) },
+    {
+      id: 'compact',
+      label: t('shell.densityCompact'),
+      hint: t('shell.density'),
+      run: () => set({ density: 'compact' }),
+    },
     { id: 'signOut', label: t('shell.signOut'), run: onSignOut },
   ]
   return (
@@ -146,7 +164,13 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </a>
         {across && <CrossMenu menu={menu} badges={badges} current={route.path} go={go} />}
         <Flex align="center" gap="3" ml="auto">
-          <Find pages={pagesOf(menu, node => nameOf(t, node))} commands={commands} go={go} />
+          <Find
+            pages={pages}
+            recent={recent}
+            auxiliary={portal.settings.miscellaneousFunctionIsOpenStatus}
+            commands={commands}
+            go={go}
+          />
           <Bell ready={!forced} go={go} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>

@@ -19,6 +19,7 @@ import { messageModule } from './message.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
+import { pageStayModule } from './page-stay.ts'
 import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
@@ -44,6 +45,7 @@ export const modules = (deps: Deps): Module[] => {
     announcementModule(),
     leaveModule(),
     retentionModule(),
+    pageStayModule(),
     intakeModule(),
     machineReviewModule(deps),
     allotModule(deps),
