@@ -37,6 +37,7 @@ import {
   showTheme,
   takeReturn,
 } from './storage.ts'
+import { useCallErrors } from './use-call-errors.ts'
 import { VersionNotice } from './version-notice.tsx'
 
 const baseUrl = '/api/hc/web'
@@ -126,6 +127,7 @@ const Routed = () => {
     token: session?.token ?? null,
     allowedPaths: session?.allowedPaths ?? [],
   })
+  useCallErrors(session !== null)
   useRecent(decision.go === 'show' ? decision.route : null, session)
   const warned = decision.go === 'redirect' && decision.toast ? location.key : null
 

@@ -14,6 +14,7 @@ import { badgesOf } from './badges.ts'
 import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { LoadingBar } from './loading-bar.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
 import { MustRead } from './must-read.tsx'
@@ -137,6 +138,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   ]
   return (
     <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'}>
+      <LoadingBar />
       <header className="mk-header">
         {!across && (
           <IconButton
