@@ -39,6 +39,7 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
       </button>
       {tab && (
         <MessageCenter
+          key={tab}
           announcements={data?.announcements ?? 0}
           approvals={data?.approvals ?? 0}
           tab={tab}

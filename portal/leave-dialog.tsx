@@ -11,7 +11,6 @@ import { eatDateTime } from '../core/rules/time.ts'
 import { Button, Flex, Text } from '../core/ui/basics.ts'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'
 import { Pager } from '../core/ui/pager.tsx'
-import { Empty } from '../core/ui/states.tsx'
 import { LeaveForm } from './leave-form.tsx'
 import { ReadState } from './read-state.tsx'
 
@@ -90,7 +89,9 @@ const Applications = () => {
             {total > perPage && <Pager page={page} pages={Math.ceil(total / perPage)} go={setPage} />}
           </>
         ) : (
-          <Empty title={t('shell.leaveNone')} />
+          <Text size="2" color="gray">
+            {t('shell.leaveNone')}
+          </Text>
         )
       }}
     </ReadState>
