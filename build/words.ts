@@ -93,7 +93,9 @@ const chunks = { ${chunks.join(', ')} }
 const parts = ${q(Object.fromEntries(partsOf))}
 export const partsOf = tag => parts[tag] ?? ['first', 'rest']
 export const restPart = 'rest'
+export const everyPart = ${q([...divided().parts.keys()])}
 export const fetchPart = async (language, part) => flatten((await chunks[language + '/' + part]()).default)
+export const fetchAll = async language => Object.assign({}, ...(await Promise.all(everyPart.map(part => fetchPart(language, part)))))
 `
     },
   }

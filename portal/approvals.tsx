@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { refresh, useRead } from '../core/client/providers.tsx'
 import { common } from '../core/contract/common.ts'
+import { home } from '../core/contract/home.ts'
 import { message } from '../core/contract/message.ts'
 import { routes } from '../core/contract/routes.ts'
-import { user } from '../core/contract/user.ts'
 import { useText } from '../core/element/i18n.ts'
 import { ApprovalBox } from '../core/engine/approval-box.tsx'
 import { eatDateTime } from '../core/rules/time.ts'
@@ -11,6 +11,7 @@ import { Flex, Text } from '../core/ui/basics.ts'
 import { SegmentedControl } from '../core/ui/more.ts'
 import { Pager } from '../core/ui/pager.tsx'
 import { Empty } from '../core/ui/states.tsx'
+import { LeaveToCheck, useLeavesToCheck } from './leaves-to-check.tsx'
 import { ReadState } from './read-state.tsx'
 
 const pageSize = 10
@@ -23,6 +24,7 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
   const [box, setBox] = useState<(typeof boxes)[number]>('toCheck')
   const [pageNum, setPageNum] = useState(1)
   const read = useRead(common.approvals, { box, approvalStatus: ['pending'], pageNum, pageSize }, { background: true })
+  const leaves = useLeavesToCheck(box === 'toCheck')
   const words = { toCheck: t('shell.approvalsToCheck'), mine: t('shell.approvalsMine') }
   return (
     <>
@@ -45,8 +47,11 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
       </Flex>
       <ReadState read={read}>
         {({ list, total }) =>
-          list.length ? (
+          list.length || leaves.length ? (
             <>
+              {leaves.map(row => (
+                <LeaveToCheck key={row.leaveNo} row={row} />
+              ))}
               {list.map(approval => {
                 const { approvalNo, orderNo, objectNo } = approval
                 const path = orderNo && orderPath ? `${orderPath}?orderNo=${encodeURIComponent(orderNo)}` : null
@@ -74,7 +79,7 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
                     </Flex>
                     <ApprovalBox
                       approval={approval}
-                      onChange={() => refresh(common.approvals, message.page, message.count, user.home)}
+                      onChange={() => refresh(common.approvals, message.page, message.count, home.mine)}
                     />
                   </section>
                 )

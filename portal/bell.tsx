@@ -5,11 +5,13 @@ import { message } from '../core/contract/message.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
 import { useGoKey } from './go-keys.ts'
-import { MessageCenter, type Tab } from './message-center.tsx'
+import { MessageCenter, type Tab, tabs } from './message-center.tsx'
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
-const askedFor = (search: string): Tab | null =>
-  new URLSearchParams(search).get('messages') === 'approvals' ? 'approvals' : null
+const askedFor = (search: string): Tab | null => {
+  const asked = new URLSearchParams(search).get('messages')
+  return tabs.find(tab => tab === asked) ?? null
+}
 
 /** Opens the message center, and says how much in it is unread. */
 export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void }) => {
@@ -23,7 +25,7 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
     if (askedFor(search)) navigate(pathname, { replace: true })
   }
   const { data } = useRead(message.count, ready ? {} : null, { background: true, refreshInterval: 60_000 })
-  const unread = data?.unread ?? 0
+  const unread = (data?.unread ?? 0) + (data?.announcements ?? 0)
   useGoKey('m', () => setOpened('notices'))
   return (
     <>
@@ -40,6 +42,8 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
       </button>
       {tab && (
         <MessageCenter
+          key={tab}
+          announcements={data?.announcements ?? 0}
           approvals={data?.approvals ?? 0}
           tab={tab}
           close={close}

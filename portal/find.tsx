@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
 import { Kbd } from '../core/ui/more.ts'
-import { type Command, Palette } from './palette.tsx'
-import type { Page } from './palette-search.ts'
+import { Palette } from './palette.tsx'
 
 /** A modal dialog or an open menu has the keyboard: nothing else opens over it. */
 export const isTaken = () =>
   document.body.style.pointerEvents === 'none' || document.body.hasAttribute('data-scroll-locked')
 
 /** The way to the command palette: a field in the header, and Ctrl or Cmd with K. */
-export const Find = (given: { pages: readonly Page[]; commands: readonly Command[]; go: (path: string) => void }) => {
+export const Find = ({
+  auxiliary,
+  ...given
+}: Omit<ComponentProps<typeof Palette>, 'close' | 'records'> & { auxiliary: boolean }) => {
   const t = useText()
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -29,14 +31,13 @@ export const Find = (given: { pages: readonly Page[]; commands: readonly Command
         className="mk-head-button mk-find"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t('shell.palette')}
+        aria-label={auxiliary ? `${t('shell.palette')} Ctrl K` : t('shell.palette')}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>{t('shell.palette')}</span>
-        <Kbd size="1">Ctrl K</Kbd>
+        <span>{t('shell.palette')}</span> {auxiliary && <Kbd size="1">Ctrl K</Kbd>}
       </button>
-      {open && <Palette {...given} close={() => setOpen(false)} />}
+      {open && <Palette {...given} records={auxiliary} close={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { MenuNode } from '../core/contract/user.ts'
 import type { Translate } from '../core/element/i18n.ts'
 import { useText } from '../core/element/i18n.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { type Badges, waitingAt } from './badges.ts'
 
-type Props = { menu: readonly MenuNode[]; current: string; go: (path: string) => void }
+type Props = { menu: readonly MenuNode[]; badges: Badges; current: string; go: (path: string) => void }
 
 /** What a menu node is called in the language of the page. */
 export const nameOf = (t: Translate, node: MenuNode) => t.maybe(node.menuName) ?? node.menuName
@@ -13,12 +14,37 @@ const isCurrent = (node: MenuNode, current: string) => node.perms?.toLowerCase()
 const holds = (node: MenuNode, current: string): boolean =>
   isCurrent(node, current) || node.childList.some(child => holds(child, current))
 
-const Page = ({ node, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
+/** How much waits; the number is read as what it means. */
+const Badge = ({ id, waiting }: { id: string; waiting: number }) => {
   const t = useText()
+  if (!waiting) return null
+  return (
+    <>
+      <span className="mk-menu-badge" aria-hidden="true">
+        {waiting > 999 ? '999+' : waiting}
+      </span>
+      <span id={id} hidden>
+        {t('shell.waiting', { n: waiting })}
+      </span>
+    </>
+  )
+}
+
+/** The badge of a node, and what describes it by that. */
+const useBadge = (node: MenuNode, badges: Badges, shown = true) => {
+  const id = useId()
+  const waiting = shown ? waitingAt(node, badges) : 0
+  return { badge: <Badge id={id} waiting={waiting} />, describedBy: waiting ? id : undefined }
+}
+
+const Page = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
+  const t = useText()
+  const { badge, describedBy } = useBadge(node, badges)
   const href = node.externalUrl ?? node.perms ?? '#'
   return (
     <a
       className="mk-menu-page"
+      aria-describedby={describedBy}
       href={href}
       target={node.externalUrl ? '_blank' : undefined}
       rel={node.externalUrl ? 'noreferrer' : 'opener'}
@@ -29,24 +55,33 @@ const Page = ({ node, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) =
         go(href)
       }}
     >
-      {nameOf(t, node)}
+      <span>{nameOf(t, node)}</span>
+      {badge}
     </a>
   )
 }
 
-const Catalog = ({ node, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
+const Catalog = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) => {
   const t = useText()
   const [open, setOpen] = useState(true)
+  const { badge, describedBy } = useBadge(node, rest.badges, !open)
   return (
     <li>
-      <button type="button" className="mk-menu-catalog" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {nameOf(t, node)} <Icon name={open ? 'chevronUp' : 'chevronDown'} size={12} />
+      <button
+        type="button"
+        className="mk-menu-catalog"
+        aria-expanded={open}
+        aria-describedby={describedBy}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{nameOf(t, node)}</span>
+        {badge} <Icon name={open ? 'chevronUp' : 'chevronDown'} size={12} />
       </button>
       {open && (
         <ul>
           {node.childList.map(child => (
             <li key={child.menuNo}>
-              <Page node={child} current={current} go={go} />
+              <Page node={child} {...rest} />
             </li>
           ))}
         </ul>
@@ -75,45 +110,69 @@ export const SideMenu = ({ menu, ...rest }: Props) => {
   )
 }
 
+const CrossItem = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
+  const t = useText()
+  const { badge, describedBy } = useBadge(node, badges)
+  return (
+    <DropdownMenu.Item
+      aria-current={isCurrent(node, current) ? 'page' : undefined}
+      aria-describedby={describedBy}
+      onSelect={() =>
+        node.externalUrl ? window.open(node.externalUrl, '_blank', 'noreferrer') : go(node.perms ?? '#')
+      }
+    >
+      {nameOf(t, node)}
+      {badge}
+    </DropdownMenu.Item>
+  )
+}
+
+const CrossNode = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) => {
+  const t = useText()
+  const { badge, describedBy } = useBadge(node, rest.badges)
+  if (!node.childList.length)
+    return (
+      <button
+        type="button"
+        className="mk-head-button"
+        data-current={isCurrent(node, rest.current) || undefined}
+        aria-describedby={describedBy}
+        onClick={() => rest.go(node.perms ?? '#')}
+      >
+        {nameOf(t, node)}
+        {badge}
+      </button>
+    )
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger>
+        <button
+          type="button"
+          className="mk-head-button"
+          data-current={holds(node, rest.current) || undefined}
+          aria-describedby={describedBy}
+        >
+          {nameOf(t, node)}
+          {badge} <Icon name="chevronDown" size={12} />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content size="1">
+        {node.childList.map(child => (
+          <CrossItem key={child.menuNo} node={child} {...rest} />
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
 /** The menu across: catalogs open by click, arrows move inside, Esc closes. */
-export const CrossMenu = ({ menu, current, go }: Props) => {
+export const CrossMenu = ({ menu, ...rest }: Props) => {
   const t = useText()
   return (
     <nav className="mk-cross" aria-label={t('shell.menu')}>
-      {menu.map(node =>
-        node.childList.length ? (
-          <DropdownMenu.Root key={node.menuNo}>
-            <DropdownMenu.Trigger>
-              <button type="button" className="mk-head-button" data-current={holds(node, current) || undefined}>
-                {nameOf(t, node)} <Icon name="chevronDown" size={12} />
-              </button>
-            </DropdownMenu.Trigger>
-            <DropdownMenu.Content size="1">
-              {node.childList.map(child => (
-                <DropdownMenu.Item
-                  key={child.menuNo}
-                  aria-current={isCurrent(child, current) ? 'page' : undefined}
-                  onSelect={() =>
-                    child.externalUrl ? window.open(child.externalUrl, '_blank', 'noreferrer') : go(child.perms ?? '#')
-                  }
-                >
-                  {nameOf(t, child)}
-                </DropdownMenu.Item>
-              ))}
-            </DropdownMenu.Content>
-          </DropdownMenu.Root>
-        ) : (
-          <button
-            key={node.menuNo}
-            type="button"
-            className="mk-head-button"
-            data-current={isCurrent(node, current) || undefined}
-            onClick={() => go(node.perms ?? '#')}
-          >
-            {nameOf(t, node)}
-          </button>
-        ),
-      )}
+      {menu.map(node => (
+        <CrossNode key={node.menuNo} node={node} {...rest} />
+      ))}
     </nav>
   )
 }

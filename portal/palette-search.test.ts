@@ -24,6 +24,16 @@ test('what begins with the words comes first, then words inside, then the catalo
   expect(found('nothing like it')).toEqual([])
 })
 
+test('a name in another language answers as its own does', () => {
+  const pages = [
+    { id: 'mine', label: 'Ukaguzi wangu', also: ['My audit', '我的审核'] },
+    { id: 'allot', label: 'Ugawaji', also: ['Order allocation', '订单分配'] },
+  ]
+  expect(matching(pages, 'order').map(page => page.id)).toEqual(['allot'])
+  expect(matching(pages, '审核').map(page => page.id)).toEqual(['mine'])
+  expect(matching(pages, 'u').map(page => page.id)).toEqual(['mine', 'allot'])
+})
+
 test('a number is at least six letters and digits long, with a digit in it', () => {
   expect(['LO2611207K3M9Q2A', 'M1-000017', '1234567'].map(isNumber)).toEqual([true, true, true])
   expect(['LO261', 'management', 'LO2611 207K', ''].map(isNumber)).toEqual([false, false, false, false])

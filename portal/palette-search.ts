@@ -1,12 +1,18 @@
 import type { MenuNode } from '../core/contract/user.ts'
 
 /** Something that the palette offers: a page or a command. */
-export type Entry = { id: string; label: string; hint?: string }
+export type Entry = {
+  id: string
+  label: string
+  hint?: string
+  /** What it is called in other languages. */
+  also?: readonly string[]
+}
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** How well an entry answers: 0 begins with what was typed, 1 a word of it does, 2 holds all words somewhere; null does not. */
-const rankOf = ({ label, hint = '' }: Entry, typed: string): number | null => {
+/** How well a name answers: 0 begins with what was typed, 1 a word of it does, 2 holds all words somewhere; null does not. */
+const rankOf = (label: string, hint: string, typed: string): number | null => {
   const name = plain(label)
   if (name.startsWith(typed)) return 0
   const words = typed.split(/\s+/)
@@ -15,13 +21,17 @@ const rankOf = ({ label, hint = '' }: Entry, typed: string): number | null => {
   return name.split(/\s+/).some(part => part.startsWith(words[0] ?? '')) ? 1 : 2
 }
 
+/** How well the best of its names answers; infinite where none does. */
+const bestOf = ({ label, hint = '', also = [] }: Entry, typed: string): number =>
+  Math.min(...[label, ...also].map(name => rankOf(name, hint, typed) ?? Number.POSITIVE_INFINITY))
+
 /** Entries that answer what was typed, the best first and otherwise in their own order; all of them for nothing. */
 export const matching = <E extends Entry>(entries: readonly E[], typed: string): E[] => {
   const text = plain(typed)
   if (!text) return [...entries]
   return entries
-    .map(entry => ({ entry, rank: rankOf(entry, text) }))
-    .filter((one): one is { entry: E; rank: number } => one.rank !== null)
+    .map(entry => ({ entry, rank: bestOf(entry, text) }))
+    .filter(one => one.rank < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.rank - b.rank)
     .map(one => one.entry)
 }

@@ -4,6 +4,9 @@ import { common } from '../core/contract/common.ts'
 import { routes } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import { useText } from '../core/element/i18n.ts'
+import type { Key } from '../core/i18n/index.ts'
+import { languages } from '../core/i18n/language.ts'
+import { fetchAll } from '../core/i18n/parts.ts'
 import { VisuallyHidden } from '../core/ui/basics.ts'
 import { Dialog } from '../core/ui/dialog.tsx'
 import { useReturnFocus } from '../core/ui/return-focus.ts'
@@ -14,7 +17,6 @@ type Offer = Entry & { choose: (newTab: boolean) => void }
 type Group = { label: string; offers: readonly Offer[] }
 
 const pauseMs = 250
-const orderPath = routes.find(route => route.name === 'OrderDetail')?.path ?? ''
 
 /** A value once it has stood still for a moment. */
 const useSettled = (value: string): string => {
@@ -26,47 +28,85 @@ const useSettled = (value: string): string => {
   return settled
 }
 
-const useOrders = (typed: string) => {
+const useRecords = (typed: string, wanted: boolean) => {
   const may = useMay()
   const settled = useSettled(typed.trim())
-  const asked = isNumber(settled) && settled === typed.trim() && may.call(common.lookup)
+  const asked = wanted && isNumber(settled) && settled === typed.trim() && may.call(common.lookup)
   const { data, loading } = useRead(common.lookup, asked ? { text: settled } : null, {
     background: true,
     keepPreviousData: false,
   })
-  return { orders: asked ? (data?.list ?? []) : [], waits: loading || settled !== typed.trim() }
+  return { records: asked ? (data?.list ?? []) : [], waits: loading || settled !== typed.trim() }
+}
+
+/** The titles of every page in every language; those of the languages that nobody speaks here come when the palette opens. */
+const useTitles = (): ReadonlyMap<string, readonly string[]> => {
+  const [titles, setTitles] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
+  useEffect(() => {
+    let wanted = true
+    const take = async () => {
+      const spoken = await Promise.all(languages.map(fetchAll))
+      const found = routes.map(({ path, tag }): [string, string[]] => [
+        path.toLowerCase(),
+        spoken.flatMap(words => words[`screens.${tag}` as Key] ?? []),
+      ])
+      if (wanted) setTitles(new Map(found))
+    }
+    take().catch(() => undefined)
+    return () => {
+      wanted = false
+    }
+  }, [])
+  return titles
 }
 
 type Props = {
   pages: readonly Page[]
+  /** Those opened last, the newest first. */
+  recent: readonly Page[]
+  /** Whether records are looked up by their numbers. */
+  records: boolean
   commands: readonly Command[]
   go: (path: string) => void
   close: () => void
 }
 
-const useGroups = ({ pages, commands, go }: Omit<Props, 'close'>, typed: string) => {
+const useGroups = ({ pages, recent, records: wanted, commands, go }: Omit<Props, 'close'>, typed: string) => {
   const t = useText()
-  const { orders, waits } = useOrders(typed)
+  const titles = useTitles()
+  const { records, waits } = useRecords(typed, wanted)
+  const named = pages.map(page => ({ ...page, also: titles.get(page.path.toLowerCase()) ?? [] }))
+  const offered = (page: Page): Offer => ({ ...page, choose: newTab => open(page.path, newTab, page.external) })
   const open = (path: string, newTab: boolean, external = false) => {
     if (newTab || external) window.open(path, '_blank', external ? 'noreferrer' : 'opener')
     else go(path)
   }
   const groups: Group[] = [
     {
-      label: t('shell.paletteOrders'),
-      offers: orders.map(({ orderNo, customerName, orderStatus }) => ({
-        id: orderNo,
-        label: t('shell.paletteOrder', { orderNo }),
-        hint: `${customerName} · ${t(`dict.ORDER_STATUS.${orderStatus}`)}`,
-        choose: newTab => open(`${orderPath}?orderNo=${encodeURIComponent(orderNo)}`, newTab),
+      label: t('shell.paletteRecords'),
+      offers: records.map(({ objectType, objectNo, route, customerName, orderStatus, flowStatus }) => ({
+        id: objectNo,
+        label:
+          objectType === 'order'
+            ? t('shell.paletteOrder', { orderNo: objectNo })
+            : t('shell.paletteFlow', { flowNo: objectNo }),
+        hint: [
+          customerName,
+          orderStatus && t(`dict.ORDER_STATUS.${orderStatus}`),
+          flowStatus && t(`dict.FLOW_STATUS.${flowStatus}`),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        choose: newTab => open(route, newTab),
       })),
     },
     {
+      label: t('shell.paletteRecent'),
+      offers: typed.trim() ? [] : recent.map(page => ({ ...offered(page), id: `recent-${page.id}` })),
+    },
+    {
       label: t('shell.palettePages'),
-      offers: matching(pages, typed).map(page => ({
-        ...page,
-        choose: newTab => open(page.path, newTab, page.external),
-      })),
+      offers: matching(named, typed).map(offered),
     },
     {
       label: t('shell.paletteCommands'),
@@ -76,7 +116,7 @@ const useGroups = ({ pages, commands, go }: Omit<Props, 'close'>, typed: string)
   return { groups: groups.filter(group => group.offers.length), waits }
 }
 
-/** Finds a page by its name, an order by its number or a command, with the keyboard alone. */
+/** Finds a page by its name in any language, a record by its number or a command, with the keyboard alone. */
 export const Palette = ({ close, ...given }: Props) => {
   const t = useText()
   const host = useHost()

@@ -1,13 +1,37 @@
 import { useState } from 'react'
 import { fieldErrors } from '../core/client/errors.ts'
+import { useSelf } from '../core/client/providers.tsx'
 import { user } from '../core/contract/user.ts'
 import { useText } from '../core/element/i18n.ts'
 import { useCommand } from '../core/engine/use-command.ts'
+import { brokenRules, passwordRules } from '../core/rules/password.ts'
 import { Button, Text, TextField } from '../core/ui/basics.ts'
+import { Icon } from '../core/ui/icons.tsx'
 import { ModalDialog } from '../core/ui/modal-dialog.tsx'
 
 const names = ['oldPassword', 'newPassword', 'confirmPassword'] as const
 type Values = Record<(typeof names)[number], string>
+
+/** What a new password must be, each line ticked as soon as it is; the server also knows the name of the company. */
+const Checklist = ({ values }: { values: Values }) => {
+  const t = useText()
+  const { data } = useSelf()
+  const words = data ? [data.userInfo.loginId, data.userInfo.realName, data.userInfo.userName] : []
+  const broken = values.newPassword ? brokenRules({ ...values, words }) : passwordRules
+  return (
+    <ul className="mk-checklist" aria-label={t('shell.passwordRules')}>
+      {passwordRules.map(rule => {
+        const kept = !broken.includes(rule)
+        return (
+          <li key={rule} data-kept={kept || undefined}>
+            <Icon name={kept ? 'check' : 'minus'} size={12} label={t(kept ? 'shell.ruleKept' : 'shell.ruleOpen')} />{' '}
+            {t(`shell.rule.${rule}`)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 /** Changes one's own password; one that must be changed leaves no other way. */
 export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (changed?: boolean) => void }) => {
@@ -27,7 +51,7 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
   return (
     <ModalDialog
       open
-      onClose={() => void (!forced && close())}
+      onClose={forced ? undefined : () => close()}
       title={t('shell.changePassword')}
       description={forced ? t('errors.passwordFirst') : undefined}
       footer={
@@ -69,9 +93,7 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
             )}
           </div>
         ))}
-        <Text size="1" color="gray">
-          {t('shell.passwordRules')}
-        </Text>
+        <Checklist values={values} />
       </div>
     </ModalDialog>
   )

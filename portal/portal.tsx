@@ -2,9 +2,15 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'reac
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { mutate } from 'swr'
 import { call } from '../core/client/call.ts'
+import { useRead } from '../core/client/providers.tsx'
+import { announcement } from '../core/contract/announcement.ts'
 import { common } from '../core/contract/common.ts'
+import { exports } from '../core/contract/exports.ts'
+import { home } from '../core/contract/home.ts'
+import { leave } from '../core/contract/leave.ts'
 import { message } from '../core/contract/message.ts'
 import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
+import { session } from '../core/contract/session.ts'
 import { user } from '../core/contract/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useText } from '../core/element/i18n.ts'
@@ -22,6 +28,7 @@ import {
   keepReturn,
   keepSession,
   keepSettings,
+  noteRecent,
   readLanguage,
   readSession,
   readSettings,
@@ -30,6 +37,7 @@ import {
   showTheme,
   takeReturn,
 } from './storage.ts'
+import { useCallErrors } from './use-call-errors.ts'
 import { VersionNotice } from './version-notice.tsx'
 
 const baseUrl = '/api/hc/web'
@@ -85,13 +93,27 @@ const usePortal = () => {
 }
 export type PortalState = ReturnType<typeof usePortal>
 
-const Titled = ({ route }: { route: Route }) => {
+/** The title of the tab: what is unread, the page, the product. */
+const Titled = ({ route, session }: { route: Route; session: Session | null }) => {
   const t = useText()
   const title = t.maybe(`screens.${route.tag}`)
+  const ready = session !== null && session.passwordUpdateStatus !== 1
+  const { data } = useRead(message.count, ready ? {} : null, { background: true })
+  const n = ready && data ? data.unread + data.announcements : 0
+  const unread = n ? `(${n}) ` : ''
   useEffect(() => {
-    document.title = title ? `${title} · ${t('systems.product')}` : t('systems.product')
-  }, [t, title])
+    document.title = unread + (title ? `${title} · ${t('systems.product')}` : t('systems.product'))
+  }, [t, title, unread])
   return null
+}
+
+/** Pages that are on the menu are remembered for Home. */
+const useRecent = (route: Route | null, session: Session | null) => {
+  const name = route && !['Index', 'AdminContent', 'OrderDetailAudit'].includes(route.system) ? route.name : null
+  const userNo = session?.userInfo.userNo
+  useEffect(() => {
+    if (name && userNo) noteRecent(userNo, name)
+  }, [name, userNo])
 }
 
 const Routed = () => {
@@ -105,6 +127,8 @@ const Routed = () => {
     token: session?.token ?? null,
     allowedPaths: session?.allowedPaths ?? [],
   })
+  useCallErrors(session !== null)
+  useRecent(decision.go === 'show' ? decision.route : null, session)
   const warned = decision.go === 'redirect' && decision.toast ? location.key : null
 
   useEffect(() => {
@@ -162,7 +186,7 @@ const Routed = () => {
   const frame = <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} onSignedIn={signedIn} />
   return (
     <div className="mk-page">
-      <Titled route={decision.route} />
+      <Titled route={decision.route} session={session} />
       <div className="mk-strips">
         <VersionNotice />
         {session && <NarrowStrip />}
@@ -205,6 +229,19 @@ const portalCalls = [
   message.page,
   message.count,
   message.markRead,
+  exports.page,
+  exports.cancel,
+  exports.retry,
+  exports.file,
+  home.mine,
+  session.mine,
+  session.revokeOthers,
+  leave.page,
+  leave.apply,
+  leave.cancel,
+  leave.audit,
+  announcement.mine,
+  announcement.read,
 ]
 
 /** The console: address, session, menu, and the screen element of the page. */

@@ -1,13 +1,13 @@
 import { createElement, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fromEntries, toEntries } from '../core/client/url-state.ts'
-import type { Route } from '../core/contract/routes.ts'
+import { homePath, type Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
 import { version } from '../core/element/version.ts'
 import { plan } from './late.tsx'
 import type { PortalState } from './portal.tsx'
-import type { Session } from './storage.ts'
+import { readRecent, type Session } from './storage.ts'
 import { eventOf, track } from './tracking.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
@@ -75,6 +75,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     open: record ? undefined : (params.get('open') ?? undefined),
     orderNo: orderNo ?? undefined,
     from: from ?? undefined,
+    ...(route.path === homePath ? homeProps(portal) : {}),
     'onmkopo-ready': () => plan(),
     'onmkopo-filters-change': filtersChanged,
     'onmkopo-navigate': goTo,
@@ -93,5 +94,13 @@ const opening = (was: string | null, is: string | null, state: unknown) => {
   if (was === is) return {}
   return was === null ? { state: drawer } : { replace: true, state: is === null ? null : state }
 }
+
+/** What this browser keeps for Home. */
+const homeProps = ({ session, settings, setSettings }: PortalState) => ({
+  tiles: settings.homeTiles?.join(),
+  recent: session ? readRecent(session.userInfo.userNo).join() : undefined,
+  'onmkopo-tiles': ({ detail }: CustomEvent<{ tiles: readonly string[] }>) =>
+    setSettings({ ...settings, homeTiles: detail.tiles }),
+})
 
 const isRecord = (route: Route) => route.system === 'OrderDetailAudit'

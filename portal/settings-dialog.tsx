@@ -38,7 +38,8 @@ const Choice = <V extends string>({
     size="1"
     value={value}
     aria-label={label}
-    onValueChange={next => void (!disabled && onChange(next as V))}
+    disabled={disabled}
+    onValueChange={next => onChange(next as V)}
   >
     {values.map(([one, word]) => (
       <SegmentedControl.Item key={one} value={one}>

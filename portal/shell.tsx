@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
-import { homePath, type Route } from '../core/contract/routes.ts'
+import { home } from '../core/contract/home.ts'
+import { homePath, type Route, routes } from '../core/contract/routes.ts'
 import { user } from '../core/contract/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useText } from '../core/element/i18n.ts'
@@ -10,17 +11,22 @@ import { Flex, IconButton } from '../core/ui/basics.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
 import { part } from '../core/ui/late.ts'
+import { badgesOf } from './badges.ts'
 import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
 import { useGoKey, useHelpKey } from './go-keys.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { LoadingBar } from './loading-bar.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
+import { MustRead } from './must-read.tsx'
 import { useNarrow } from './narrow.tsx'
 import { pagesOf } from './palette-search.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { PortalState } from './portal.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { keepSideShown, readSideShown, type Session } from './storage.ts'
+import { keepSideShown, readRecent, readSideShown, type Session, type Settings } from './storage.ts'
 import { useLive } from './use-live.ts'
 
 const PortalKeys = lazy(() => part(async () => ({ default: (await import('./portal-keys.tsx')).PortalKeys })))
@@ -50,7 +56,11 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger>
-        <button type="button" className="mk-head-button" aria-label={t('shell.language')}>
+        <button
+          type="button"
+          className="mk-head-button"
+          aria-label={`${t('shell.language')}: ${t(`shell.languageName.${value}`)}`}
+        >
           <Icon name="globe" /> {t(`shell.languageName.${value}`)}
         </button>
       </DropdownMenu.Trigger>
@@ -65,35 +75,77 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   )
 }
 
+const dialogs = ['settings', 'password', 'leave', 'sessions'] as const
+type ShellDialog = (typeof dialogs)[number]
+
+/** The one dialog of the user menu that is open; `?dialog=sessions` in the address opens it too. */
+const useShellDialog = () => {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<ShellDialog | null>(null)
+  const asked = dialogs.find(one => one === new URLSearchParams(search).get('dialog'))
+  return {
+    dialog: asked ?? opened,
+    open: setOpened,
+    close: () => {
+      setOpened(null)
+      if (asked) navigate(pathname, { replace: true })
+    },
+  }
+}
+
 /** Header, menu and the page. */
 export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const t = useText()
   const navigate = useNavigate()
   const isNarrow = useNarrow()
   const [sideShown, setSideShown] = useState(readSideShown)
-  const [dialog, setDialog] = useState<'settings' | 'password' | null>(null)
+  const { dialog, open, close } = useShellDialog()
   useFreshSelf(portal, session)
   useLive(session.token, onEnded)
   const menu = keptMenu(session.userMenu)
+  const forced = session.passwordUpdateStatus === 1
+  const { data: waiting } = useRead(home.mine, forced ? null : {}, { background: true })
+  const badges = badgesOf(waiting?.queues ?? [])
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
   const go = (path: string) => navigate(path)
   useGoKey('h', () => go(homePath))
   const [helping, setHelping] = useState(false)
   useHelpKey(() => setHelping(true))
-  const forced = session.passwordUpdateStatus === 1
+  const pages = pagesOf(menu, node => nameOf(t, node))
+  const recent = readRecent(session.userInfo.userNo).flatMap(name => {
+    const path = routes.find(one => one.name === name)?.path.toLowerCase()
+    return (
+      pages.find(page => page.path.toLowerCase() === path && page.path.toLowerCase() !== route.path.toLowerCase()) ?? []
+    )
+  })
+  const set = (change: Partial<Settings>) => portal.setSettings({ ...portal.settings, ...change })
   const commands = [
-    { id: 'settings', label: t('shell.settings'), run: () => setDialog('settings') },
-    { id: 'password', label: t('shell.changePassword'), run: () => setDialog('password') },
+    { id: 'settings', label: t('shell.settings'), run: () => open('settings') },
+    { id: 'password', label: t('shell.changePassword'), run: () => open('password') },
+    { id: 'leave', label: t('shell.leave'), run: () => open('leave') },
+    { id: 'sessions', label: t('shell.sessions'), run: () => open('sessions') },
     ...languages.map(language => ({
       id: language,
       label: t(`shell.languageName.${language}`),
       hint: t('shell.language'),
       run: () => portal.setLanguage(language),
     })),
+    { id: 'light', label: t('shell.themeLight'), hint: t('shell.theme'), run: () => set({ theme: 'light' }) },
+    { id: 'dark', label: t('shell.themeDark'), hint: t('shell.theme'), run: () => set({ theme: 'dark' }) },
+    { id: 'system', label: t('shell.themeSystem'), hint: t('shell.theme'), run: () => set({ theme: undefined }) },
+    { id: 'normal', label: t('shell.densityNormal'), hint: t('shell.density'), run: () => set({ density: 'normal' }) },
+    {
+      id: 'compact',
+      label: t('shell.densityCompact'),
+      hint: t('shell.density'),
+      run: () => set({ density: 'compact' }),
+    },
     { id: 'signOut', label: t('shell.signOut'), run: onSignOut },
   ]
   return (
     <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'}>
+      <LoadingBar />
       <header className="mk-header">
         {!across && (
           <IconButton
@@ -119,10 +171,16 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         >
           <b>Mkopo</b> <span>{t('systems.product')}</span>
         </a>
-        {across && <CrossMenu menu={menu} current={route.path} go={go} />}
+        {across && <CrossMenu menu={menu} badges={badges} current={route.path} go={go} />}
         <Flex align="center" gap="3" ml="auto">
-          <Find pages={pagesOf(menu, node => nameOf(t, node))} commands={commands} go={go} />
-          <Bell ready={session.passwordUpdateStatus !== 1} go={go} />
+          <Find
+            pages={pages}
+            recent={recent}
+            auxiliary={portal.settings.miscellaneousFunctionIsOpenStatus}
+            commands={commands}
+            go={go}
+          />
+          <Bell ready={!forced} go={go} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>
             <DropdownMenu.Trigger>
@@ -132,8 +190,10 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
             </DropdownMenu.Trigger>
             <DropdownMenu.Content size="1">
               <DropdownMenu.Label>{session.userInfo.deptName}</DropdownMenu.Label>
-              <DropdownMenu.Item onSelect={() => setDialog('settings')}>{t('shell.settings')}</DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => setDialog('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('settings')}>{t('shell.settings')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('leave')}>{t('shell.leave')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('sessions')}>{t('shell.sessions')}</DropdownMenu.Item>
               <DropdownMenu.Separator />
               <DropdownMenu.Item onSelect={onSignOut}>{t('shell.signOut')}</DropdownMenu.Item>
             </DropdownMenu.Content>
@@ -141,7 +201,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </Flex>
       </header>
       <div className="mk-below">
-        {!across && sideShown && <SideMenu menu={menu} current={route.path} go={go} />}
+        {!across && sideShown && <SideMenu menu={menu} badges={badges} current={route.path} go={go} />}
         <main className="mk-main">
           {route.system !== 'AdminContent' && <h1 className="mk-title">{t.maybe(`screens.${route.tag}`)}</h1>}
           {children}
@@ -153,18 +213,16 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
         </Suspense>
       )}
       {dialog === 'settings' && (
-        <SettingsDialog
-          settings={portal.settings}
-          narrow={isNarrow}
-          onSave={portal.setSettings}
-          close={() => setDialog(null)}
-        />
+        <SettingsDialog settings={portal.settings} narrow={isNarrow} onSave={portal.setSettings} close={close} />
       )}
+      {!forced && <MustRead />}
+      {dialog === 'leave' && <LeaveDialog close={close} />}
+      {dialog === 'sessions' && <SessionsDialog close={close} />}
       {(dialog === 'password' || forced) && (
         <PasswordDialog
           forced={forced}
           close={changed => {
-            setDialog(null)
+            close()
             if (changed) portal.renew({ ...session, passwordUpdateStatus: 0 })
           }}
         />

@@ -10,6 +10,8 @@ export type Settings = {
   menuStyle: 'vertical' | 'crosswise'
   theme?: 'light' | 'dark'
   density?: 'normal' | 'compact'
+  /** Keys of the tiles of Home, in the order that was chosen. */
+  homeTiles?: readonly string[]
 }
 export const defaultSettings: Settings = {
   graphicVerificationIsOpenStatus: false,
@@ -81,3 +83,16 @@ export const keepLanguage = (language: Language) => localStorage.setItem('langua
 
 export const readSideShown = (): boolean => readJson<boolean>(localStorage, 'sideNavigationShown') ?? true
 export const keepSideShown = (shown: boolean) => localStorage.setItem('sideNavigationShown', JSON.stringify(shown))
+
+type Recent = { userNo: string; names: readonly string[] }
+const recentMost = 8
+
+/** Names of the screens that somebody opened last in this browser, the newest first. */
+export const readRecent = (userNo: string): readonly string[] => {
+  const recent = readJson<Partial<Recent>>(localStorage, 'recentScreens')
+  return recent?.userNo === userNo && Array.isArray(recent.names) ? recent.names.map(String) : []
+}
+export const noteRecent = (userNo: string, name: string) => {
+  const names = [name, ...readRecent(userNo).filter(one => one !== name)].slice(0, recentMost)
+  localStorage.setItem('recentScreens', JSON.stringify({ userNo, names } satisfies Recent))
+}

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { openLive } from '../core/client/live.ts'
 import { refresh } from '../core/client/providers.tsx'
+import { announcement } from '../core/contract/announcement.ts'
 import { common } from '../core/contract/common.ts'
+import { exports } from '../core/contract/exports.ts'
+import { home } from '../core/contract/home.ts'
+import { leave } from '../core/contract/leave.ts'
 import type { LiveEvent } from '../core/contract/live.ts'
 import { message } from '../core/contract/message.ts'
 import { user } from '../core/contract/user.ts'
@@ -9,9 +13,9 @@ import { readLanguage } from './storage.ts'
 
 /** What the page reads again when it hears of a change. */
 const answers: Record<Exclude<LiveEvent['event'], 'session.revoked'>, () => void> = {
-  ready: () => refresh(user.home, user.self, message.page, message.count, common.approvals),
-  'message.new': () => refresh(message.page, message.count),
-  'queue.changed': () => refresh(user.home, message.count, common.approvals),
+  ready: () => refresh(home.mine, user.self, message.page, message.count, common.approvals, announcement.mine),
+  'message.new': () => refresh(message.page, message.count, announcement.mine, home.mine, leave.page),
+  'queue.changed': () => refresh(home.mine, message.count, common.approvals, exports.page, leave.page),
   'perms.changed': () => refresh(user.self),
 }
 

@@ -51,6 +51,9 @@ const libHeaders = { ...safe, 'access-control-allow-origin': '*', 'cross-origin-
 const plain = { ...safe, 'cache-control': 'no-store' }
 
 const pages = /^\/(index\.html)?$|^\/(index|admincontent)(\/|$)/i
+/** A page of the console, or an address that a person typed: the console finds out that there is no such page. */
+const asksPage = ({ req }: Context) =>
+  pages.test(req.path) || (!req.path.includes('.') && (req.header('accept') ?? '').includes('text/html'))
 const healthMs = 2_000
 const trackingBytes = 8_192
 
@@ -100,7 +103,7 @@ export const createHttp = ({ api, db, metrics, tracker, live, version, dist }: H
       c.text('', 404, plain),
   )
   app.on(['GET', 'HEAD'], '*', async c => {
-    const name = pages.test(c.req.path) ? '/index.html' : c.req.path
+    const name = asksPage(c) ? '/index.html' : c.req.path
     return (
       (await serveFile(`${dist}/portal`, name, c.req.raw, name === '/index.html' ? pageHeaders : safe)) ??
       c.text('', 404, plain)

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../core/contract/message.ts'
-import { routes } from '../core/contract/routes.ts'
+import { homePath, routes } from '../core/contract/routes.ts'
 import type { Key } from '../core/i18n/index.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { isKey, text } from '../core/i18n/server.ts'
@@ -19,6 +19,9 @@ export type Template =
   | 'exportFailed'
   | 'importDone'
   | 'importFailed'
+  | 'leaveAsked'
+  | 'leaveApproved'
+  | 'leaveRejected'
 
 export type Message = {
   to: string
@@ -81,3 +84,7 @@ export const orderRoute = (orderNo: string): string => `${pathOf('OrderDetail')}
 /** Where a receipt is opened. */
 export const flowRoute = (flowNo: string): string =>
   `${pathOf('RepaymentManagement')}?tab=flows&open=${encodeURIComponent(flowNo)}`
+
+/** Home, with what opens over it. */
+export const homeRoute = (query: Readonly<Record<string, string>>): string =>
+  `${homePath}?${new URLSearchParams(query)}`

@@ -4,6 +4,7 @@ import type { Tx } from './db/database.ts'
 import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Importable } from './imports/store.ts'
 import type { Listed } from './listed.ts'
+import type { Log } from './log.ts'
 import type { Served } from './serve.ts'
 import type { UploadDeps } from './uploads/module.ts'
 
@@ -18,6 +19,8 @@ export type Deps = {
   uploads: UploadDeps
   /** Where files that staff brought are read, and lie with their results until they expire. */
   importDir: string
+  /** Where a handler says what it could not do and went on without; nowhere when absent. */
+  log?: Log
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { commonPasswords } from './common-passwords.ts'
+import { brokenRules, type PasswordRule } from '../core/rules/password.ts'
 
 /** Argon2id, which is the library's default: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -33,25 +33,8 @@ export const isPassword = async (password: string, stored: string | undefined): 
   return matches && against === stored
 }
 
-export type PasswordFlaw =
-  | 'validation.pwdShort'
-  | 'validation.pwdSame'
-  | 'validation.pwdCommon'
-  | 'validation.pwdContains'
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 /** What is wrong with a new password, or null. `words` are the names it must not contain. */
-export const passwordFlaw = (given: {
-  oldPassword: string
-  newPassword: string
-  words: readonly string[]
-}): PasswordFlaw | null => {
-  const { oldPassword, newPassword, words } = given
-  if (Array.from(newPassword).length < 8) return 'validation.pwdShort'
-  if (newPassword === oldPassword) return 'validation.pwdSame'
-  const simple = plain(newPassword)
-  if (commonPasswords.has(newPassword.toLowerCase()) || new Set(simple).size < 4) return 'validation.pwdCommon'
-  const parts = words.flatMap(word => [word, ...word.split(/[\s._@-]+/)]).map(plain)
-  return parts.some(part => part.length >= 4 && simple.includes(part)) ? 'validation.pwdContains' : null
+export const passwordFlaw = (given: Parameters<typeof brokenRules>[0]): `validation.${PasswordRule}` | null => {
+  const [first] = brokenRules(given)
+  return first ? `validation.${first}` : null
 }

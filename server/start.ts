@@ -145,6 +145,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),
+    log,
   })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })

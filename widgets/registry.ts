@@ -1,4 +1,5 @@
 import { type Route, routes } from '../core/contract/routes.ts'
+import type { PropType } from '../core/element/properties.ts'
 import type { Screen } from '../core/engine/screen.ts'
 
 type Load = () => Promise<{ default: Screen }>
@@ -16,11 +17,16 @@ const files: Record<string, Load> = {
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
 }
 
-/** A custom element of the library: its route and how to fetch its screen. */
-export type Widget = Route & { load: Load }
+/** Attributes of single pages besides those of all. */
+const props: Record<string, Record<string, PropType>> = {
+  'mkopo-portal-home': { tiles: 'string', recent: 'string' },
+}
+
+/** A custom element of the library: its route, how to fetch its screen, and what it takes besides. */
+export type Widget = Route & { load: Load; props?: Record<string, PropType> }
 
 export const widgets: readonly Widget[] = routes.map(route => {
   const load = files[route.tag]
   if (!load) throw new Error(`${route.tag} has no file`)
-  return { ...route, load }
+  return { ...route, load, ...(props[route.tag] ? { props: props[route.tag] } : {}) }
 })

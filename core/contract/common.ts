@@ -58,16 +58,29 @@ export const common = {
     input: {},
     output: z.object({ list: z.array(option.extend({ channel: field.dict('CHANNEL'), balance: field.money() })) }),
   }),
-  /** Orders by the exact number of the order, of the merchant's order or of the loan code. */
+  /**
+   * Records by what names them exactly: an order by its number, the merchant's, a loan code, a serial number of its payout, the phone
+   * or the national ID of its customer; a receipt by its number or its serial number. At most eight.
+   */
   lookup: endpoint({
     method: 'POST',
     path: '/common/lookup',
-    perm: 'order:detail:view',
+    anyPerm: ['order:detail:view', 'repay:flow:list'],
     input: z.strictObject({ text: field.key().min(6) }),
     output: z.object({
-      list: z.array(
-        z.object({ orderNo: field.key(), customerName: field.customerName(), orderStatus: field.dict('ORDER_STATUS') }),
-      ),
+      list: z
+        .array(
+          z.object({
+            objectType: z.enum(['order', 'flow']),
+            objectNo: field.key(),
+            /** Address of the record with its query. */
+            route: z.string(),
+            customerName: field.customerName().nullable(),
+            orderStatus: field.dict('ORDER_STATUS').nullable(),
+            flowStatus: field.dict('FLOW_STATUS').nullable(),
+          }),
+        )
+        .max(8),
     }),
   }),
   auditLog: list('/common/auditLog/page', {

@@ -1,14 +1,18 @@
+import { announcement } from './announcement.ts'
 import { attach } from './attach.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { home } from './home.ts'
 import { imports } from './imports.ts'
 import { intake } from './intake.ts'
+import { leave } from './leave.ts'
 import { loan } from './loan.ts'
 import { message } from './message.ts'
 import { order } from './order.ts'
 import { repay } from './repay.ts'
+import { session } from './session.ts'
 import { upload } from './upload.ts'
 import { user } from './user.ts'
 import { view } from './view.ts'
@@ -16,8 +20,12 @@ import { view } from './view.ts'
 /** Every call there is. The server refuses to start while one of them has no handler. */
 export const contract = {
   user,
+  home,
+  session,
+  leave,
   view,
   message,
+  announcement,
   common,
   intake,
   order,

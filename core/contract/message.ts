@@ -26,8 +26,11 @@ export const message = {
     sort: ['createdTime'],
     defaultSort: '-createdTime',
   }),
-  /** What the bell says: unread messages, and approvals that wait for the caller. */
-  count: read('/user/message/count', { input: {}, output: z.object({ unread: z.int(), approvals: z.int() }) }),
+  /** What the bell says: unread messages and announcements, and what waits for the caller's decision. */
+  count: read('/user/message/count', {
+    input: {},
+    output: z.object({ unread: z.int(), announcements: z.int(), approvals: z.int() }),
+  }),
   /** Marks messages as read; all of them where none are named. Those of others are passed over. */
   markRead: endpoint({
     method: 'POST',

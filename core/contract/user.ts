@@ -55,15 +55,6 @@ export const Self = z.object(self)
 export type Self = z.output<typeof Self>
 
 const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: z.string(), password: z.string() })
-const queue = z.object({
-  key: z.string(),
-  count: z.int(),
-  amount: field.money().nullable(),
-  oldestMinutes: z.int().nullable(),
-  route: z.string(),
-  filters: z.record(z.string(), z.unknown()),
-})
-
 export const user = {
   challenge: endpoint({
     method: 'POST',
@@ -113,12 +104,5 @@ export const user = {
         message: 'validation.pwdMismatch',
       }),
     output: z.object({ ended: z.int() }),
-  }),
-  home: read('/user/home', {
-    input: {},
-    output: z.object({
-      queues: z.array(queue),
-      lastLogin: z.object({ time: field.time().nullable(), ip: z.string().nullable() }),
-    }),
   }),
 }

@@ -4,6 +4,10 @@ import { Failed } from '../ui/states.tsx'
 import { type Host, HostContext } from './context.ts'
 import { forgetFailures, LoadError } from './load-screen.ts'
 
+/** Only the console is loaded anew; the page of a host is its own. */
+const reloads = () => customElements.get('mkopo-portal') !== undefined
+const reload = () => window.location.reload()
+
 type State = { error?: unknown }
 
 /** Shows what went wrong inside the widget's own box, and lets the person try again. */
@@ -29,6 +33,7 @@ export class Boundary extends Component<{ children: ReactNode }, State> {
     const { error } = this.state
     if (error === undefined) return this.props.children
     const key = error instanceof LoadError ? 'notLoaded' : 'failed'
-    return <Failed message={bootText(this.context.props.language, key)} onRetry={this.retry} />
+    const { language } = this.context.props
+    return <Failed message={bootText(language, key)} onRetry={this.retry} onReload={reloads() ? reload : undefined} />
   }
 }

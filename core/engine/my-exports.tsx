@@ -109,9 +109,31 @@ const Entry = ({ row, reload }: { row: ExportRow; reload: () => Promise<unknown>
 }
 
 /** The caller's exports of the last days: how far they are, and their files until they expire. */
-export const MyExports = ({ close }: { close: () => void }) => {
+export const ExportEntries = () => {
   const t = useText()
   const { data, error, retry } = useExports()
+  if (data === undefined)
+    return error ? (
+      <Failed
+        message={error instanceof CallError ? error.message : t('common.noConnection')}
+        onRetry={() => void retry()}
+      />
+    ) : (
+      <Loading rows={4} />
+    )
+  if (data.list.length === 0) return <Empty title={t('common.noExports')} hint={t('common.noExportsHint')} />
+  return (
+    <ul className="mk-exports">
+      {data.list.map(row => (
+        <Entry key={row.exportNo} row={row} reload={retry} />
+      ))}
+    </ul>
+  )
+}
+
+/** The same in a dialog, opened from a list. */
+export const MyExports = ({ close }: { close: () => void }) => {
+  const t = useText()
   return (
     <ModalDialog
       open
@@ -124,24 +146,7 @@ export const MyExports = ({ close }: { close: () => void }) => {
         </Button>
       }
     >
-      {data === undefined ? (
-        error ? (
-          <Failed
-            message={error instanceof CallError ? error.message : t('common.noConnection')}
-            onRetry={() => void retry()}
-          />
-        ) : (
-          <Loading rows={4} />
-        )
-      ) : data.list.length === 0 ? (
-        <Empty title={t('common.noExports')} hint={t('common.noExportsHint')} />
-      ) : (
-        <ul className="mk-exports">
-          {data.list.map(row => (
-            <Entry key={row.exportNo} row={row} reload={retry} />
-          ))}
-        </ul>
-      )}
+      <ExportEntries />
     </ModalDialog>
   )
 }

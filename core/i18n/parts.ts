@@ -13,6 +13,13 @@ export const partsOf = (_tag: string): readonly string[] => ['all']
 /** The part that dialogs and answers of the server may ask for besides. */
 export const restPart = 'all'
 
+/** All parts of a language. */
+export const everyPart: readonly string[] = ['all']
+
 /** Fetches one part of a language. */
 export const fetchPart = async (language: Language, _part: string): Promise<Messages> =>
   flatten((await chunks[language]()).words)
+
+/** Fetches a whole language. */
+export const fetchAll = async (language: Language): Promise<Messages> =>
+  Object.assign({}, ...(await Promise.all(everyPart.map(part => fetchPart(language, part)))))

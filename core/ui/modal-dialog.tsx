@@ -8,8 +8,8 @@ import { useReturnFocus } from './return-focus.ts'
 
 type Props = {
   open: boolean
-  /** The cross was pressed. The owner decides, for example asks first when something was typed. */
-  onClose: () => void
+  /** The cross was pressed. The owner decides, for example asks first when something was typed. Without it there is no cross. */
+  onClose?: (() => void) | undefined
   title: ReactNode
   /** One sentence below the title. */
   description?: ReactNode
@@ -33,7 +33,7 @@ const submitByKey = (event: KeyboardEvent<HTMLElement>) => {
 export const ModalDialog = ({ open, onClose, title, description, children, footer }: Props) => {
   const focus = useReturnFocus()
   return (
-    <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose())}>
+    <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && onClose?.())}>
       <Dialog.Form
         className="mk-modal"
         size="2"
@@ -47,7 +47,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
           <Dialog.Title size="4" mb="0">
             {title}
           </Dialog.Title>
-          <CloseCross />
+          {onClose && <CloseCross />}
         </Flex>
         {description && <Dialog.Description size="2">{description}</Dialog.Description>}
         <div className="mk-modal-body">{children}</div>

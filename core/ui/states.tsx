@@ -18,7 +18,16 @@ export const Empty = ({ title, hint, action }: { title: ReactNode; hint?: ReactN
 )
 
 /** What went wrong, and the way to try again. */
-export const Failed = ({ message, onRetry }: { message: ReactNode; onRetry?: () => void }) => (
+export const Failed = ({
+  message,
+  onRetry,
+  onReload,
+}: {
+  message: ReactNode
+  onRetry?: () => void
+  /** Loads the whole page anew; only the console offers it. */
+  onReload?: (() => void) | undefined
+}) => (
   <Flex direction="column" align="center" justify="center" gap="3" className="mk-state" role="alert">
     <Flex align="center" gap="2">
       <span className="mk-state-mark">
@@ -26,8 +35,19 @@ export const Failed = ({ message, onRetry }: { message: ReactNode; onRetry?: () 
       </span>
       <Text weight="medium">{message}</Text>
     </Flex>
-    {onRetry && <RetryButton onClick={onRetry} />}
+    {(onRetry || onReload) && (
+      <Flex gap="2">
+        {onRetry && <RetryButton onClick={onRetry} />}
+        {onReload && <ReloadButton onClick={onReload} />}
+      </Flex>
+    )}
   </Flex>
+)
+
+const ReloadButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="soft" color="gray" onClick={onClick}>
+    {bootText(useHost().props.language, 'reload')}
+  </Button>
 )
 
 const RetryButton = ({ onClick }: { onClick: () => void }) => (

@@ -19,6 +19,32 @@ export type DB = {
     ip: string | null
     requestId: string
   }
+  announcement: {
+    announcementNo: string
+    announcementStatus: string
+    titleZh: string | null
+    titleEn: string | null
+    titleSw: string | null
+    contentZh: string | null
+    contentEn: string | null
+    contentSw: string | null
+    audienceType: Generated<string>
+    audienceDepts: Generated<string[]>
+    needRead: Generated<boolean>
+    pinned: Generated<boolean>
+    startTime: Instant
+    endTime: Instant | null
+    createdBy: string
+    createdName: string
+    createdTime: Instant
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  announcementRead: {
+    announcementNo: string
+    userNo: string
+    readTime: Instant
+  }
   appUser: {
     userNo: string
     loginId: string
@@ -408,6 +434,22 @@ export type DB = {
     customerNo: string | null
     merchantNo: string | null
   }
+  leaveApply: {
+    leaveNo: string
+    userNo: string
+    leaveStatus: string
+    leaveType: string
+    startTime: Instant
+    endTime: Instant
+    remark: string | null
+    auditorNo: string | null
+    auditorName: string | null
+    auditRemark: string | null
+    auditTime: Instant | null
+    createdBy: string
+    createdTime: Instant
+    version: Generated<number>
+  }
   ledgerBalance: {
     accountCode: string
     balance: Generated<string>
@@ -606,6 +648,18 @@ export type DB = {
     reapplied: Generated<string>
     reserved: Generated<string>
     version: Generated<number>
+  }
+  pageStay: {
+    enterNo: number
+    exitNo: number | null
+    eventId: string
+    orderNo: string
+    sessionNo: string
+    userNo: string
+    enterTime: Instant
+    exitTime: Instant
+    seconds: number
+    estimated: Generated<boolean>
   }
   penaltyTick: {
     billNo: string

@@ -17,6 +17,7 @@ import { modules } from '../modules/modules.ts'
 import { noCollection, noPayout } from '../no-gateway.ts'
 import { authenticate, openSession, type Session } from '../session.ts'
 import { at, handFor } from './hand.ts'
+import { writeHouse } from './house.ts'
 import * as life from './life.ts'
 import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
@@ -360,6 +361,8 @@ export const seed = async ({
     await tx.exec(
       sql`update staff_message set read_time = created_time + interval '20 minutes' where read_time is null and created_time < ${new Date(clock.now().getTime() - readAfter)}`,
     )
+    await writeHouse(tx)
+    await tx.flush()
     await tx.exec(sql`delete from user_event`)
     await tx.exec(sql`analyze`)
   })

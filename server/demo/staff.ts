@@ -16,19 +16,20 @@ type Post = {
 }
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
-const sharing = 'view:share'
+/** Codes of Home that leads have. */
+const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
 const orderPages = ['OrderDetail', 'Home']
 const isNotForReaders = (code: string) =>
   ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
-    [...orderPages, ...pages].includes(page) && code !== sharing && !without(code)
-/** Leads give their views to the house. */
+    [...orderPages, ...pages].includes(page) && !leading.includes(code) && !without(code)
+/** Leads give their views to the house, and decide who is off. */
 const lead =
   (may: Post['may']): Post['may'] =>
   (code, page) =>
-    code === sharing || may(code, page)
+    leading.includes(code) || may(code, page)
 const isCheck = (code: string) => code.endsWith(':check')
 
 /** What each post may do; pages and codes are those of the menu. */

@@ -108,6 +108,22 @@ describe('allotting', () => {
     expect(await said('sw')).toBe('Mkaguzi hayuko zamu')
   })
 
+  it('passes over whoever is on approved leave now, even when switched on', async () => {
+    const who = await floor.auditor({ shift: 'on' })
+    const now = floor.clock.now().getTime()
+    const away = (status: string, from: number, to: number) =>
+      floor.exec(sql`
+        insert into leave_apply (leave_no, user_no, leave_status, leave_type, start_time, end_time, created_by, created_time)
+        values (${`LV${status}${who.userNo}`}, ${who.userNo}, ${status}, 'annual', ${new Date(now + from * 60_000)}, ${new Date(now + to * 60_000)}, ${who.userNo}, ${new Date(now)})`)
+    const [first, second] = (await floor.orders(2)) as [string, string]
+    await away('pending', -60, 60)
+    expect((await allot(lead, [first], [who])).data.ok).toBe(1)
+    await away('approved', -30, 30)
+    expect((await allot(lead, [second], [who])).data.rows[0]?.msg).toBe('The auditor is off duty')
+    await floor.exec(sql`update leave_apply set end_time = ${new Date(now)} where user_no = ${who.userNo}`)
+    expect((await allot(lead, [second], [who])).data.ok).toBe(1)
+  })
+
   it('counts as on duty by schedule who was seen in the last 15 minutes', async () => {
     const who = await floor.auditor({ shift: 'scheduled' })
     const [first, second] = (await floor.orders(2)) as [string, string]

@@ -39,8 +39,10 @@ export type Refusal = { code: keyof typeof codes; key: Key }
 
 const signedInMinutes = 15
 
-/** Switched on, or as scheduled: signed in and seen lately. */
-const onDuty = (tx: Tx): Frag => sql`case ap.shift_override when 'on' then true when 'off' then false else exists (
+/** Not on leave, and switched on, or as scheduled: signed in and seen lately. */
+const onDuty = (tx: Tx): Frag => sql`case when exists (
+  select 1 from leave_apply l where l.user_no = ap.user_no and l.leave_status = 'approved' and l.start_time <= ${tx.now} and l.end_time > ${tx.now})
+  then false when ap.shift_override = 'on' then true when ap.shift_override = 'off' then false else exists (
   select 1 from session s where s.user_no = ap.user_no and s.ended_time is null and s.last_seen_time > ${new Date(tx.now.getTime() - signedInMinutes * 60_000)}) end`
 
 /** The data rule on people `u`: whose work the caller may plan. */

@@ -9,7 +9,7 @@ import { commonModule } from './common.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
 
-const { common, user } = contract
+const { common } = contract
 const reads = ['order:detail:view', 'repay:flow:list']
 const allKinds = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 const wallet = '256771234567'
@@ -210,7 +210,7 @@ describe('the audit log', () => {
 
 describe('home', () => {
   const tiles = async (as: Person) =>
-    Object.fromEntries((await kit.call(user.home, {}, { as })).data.queues.map(tile => [tile.key, tile]))
+    Object.fromEntries((await kit.call(contract.home.mine, {}, { as })).data.queues.map(tile => [tile.key, tile]))
   const allotting = ['/AdminContent/AuditSystem/OrderAllocation', 'audit:allot:page']
 
   it('counts what waits, with the age of the oldest, and where to go', async () => {

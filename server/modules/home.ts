@@ -4,15 +4,19 @@ import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { homePath, routes } from '../../core/contract/routes.ts'
 import type { MachineName } from '../../core/rules/machines/machines.ts'
 import { waitsFor } from '../approval.ts'
-import type { Module } from '../module.ts'
+import { type Log, silentLog } from '../log.ts'
+import type { Deps, Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { type Call, serve } from '../serve.ts'
 import type { Session } from '../session.ts'
+import { announcementsFor } from './announcement.ts'
+import { leaveFrom, leaveWaits } from './leave-store.ts'
 import { orderScope } from './order-source.ts'
 import { lastLoginOf } from './self.ts'
 
 type Frag = RawBuilder<unknown>
-type Tile = OutputOf<typeof contract.user.home>['queues'][number]
+type Tile = OutputOf<typeof contract.home.mine>['queues'][number]
+type Counted = Pick<Tile, 'count' | 'amount' | 'oldestMinutes'>
 type Queue = {
   key: string
   /** The machine whose moves may change the count. */
@@ -88,35 +92,69 @@ const queues: readonly Queue[] = [
     since: sql`a.submit_time`,
     where: ({ tx, session }) => waitsFor(tx, session),
   },
+  {
+    key: 'leaves',
+    machine: 'leave',
+    route: homePath,
+    filters: { messages: 'approvals' },
+    from: leaveFrom,
+    since: sql`l.created_time`,
+    where: ({ session }) => leaveWaits(session),
+  },
+  {
+    key: 'files',
+    machine: 'exportJob',
+    route: homePath,
+    filters: { messages: 'files' },
+    from: sql`export_job x`,
+    since: sql`x.finish_time`,
+    where: ({ tx, session }) =>
+      sql`x.user_no = ${session.userNo} and x.export_status = 'ready' and x.expire_time > ${tx.now}`,
+  },
 ]
 
-const checks = ({ perms }: Pick<Session, 'perms'>) => [...perms].some(perm => perm.endsWith(':check'))
+/** Queues of the message center, which has no page: who has them by their rights. */
+const without: Record<string, (perm: string) => boolean> = {
+  approvals: perm => perm.endsWith(':check'),
+  leaves: perm => perm === contract.leave.audit.perm,
+  files: perm => perm.endsWith(':export'),
+}
 
-const isOpen = (session: Pick<Session, 'perms'>, { key, route, perm }: Queue) =>
-  perm === undefined ? key !== 'approvals' || checks(session) : session.perms.has(perm) && session.perms.has(route)
+const isOpen = ({ perms }: Pick<Session, 'perms'>, { key, route, perm }: Queue) =>
+  perm === undefined ? [...perms].some(without[key] ?? (() => true)) : perms.has(perm) && perms.has(route)
 
 /** Queues of a person that moves of these machines may have changed. */
 export const queuesOf = (session: Pick<Session, 'perms'>, moved: ReadonlySet<string>): string[] =>
   queues.filter(queue => moved.has(queue.machine) && isOpen(session, queue)).map(queue => queue.key)
 
-const count = async (call: Call, { key, route, filters, from, since, amount, where }: Queue): Promise<Tile> => {
-  const { tx } = call
-  const found = await tx.one(sql<{ count: number; amount: string | null; oldestMinutes: number | null }>`
+const count = async (call: Call, { from, since, amount, where }: Queue) =>
+  call.tx.one(sql<Counted>`
     select count(*)::int as count, ${amount ? sql`coalesce(sum(${amount}), 0)::numeric(18,2)` : sql`null`} as amount,
-      floor(extract(epoch from (${tx.now}::timestamptz - min(${since}))) / 60)::int as oldest_minutes
+      floor(extract(epoch from (${call.tx.now}::timestamptz - min(${since}))) / 60)::int as oldest_minutes
     from ${from} where ${where(call)}`)
-  return { key, ...found, route, filters }
+
+/** A queue that cannot be counted is shown as such; the others stay. */
+const tileOf = async (call: Call, queue: Queue, log: Log): Promise<Tile> => {
+  const { key, route, filters } = queue
+  try {
+    return { key, ...(await count(call, queue)), route, filters }
+  } catch (error) {
+    log.error({ event: 'home.queue', queue: key, err: error }, 'a queue of Home could not be counted')
+    return { key, count: null, amount: null, oldestMinutes: null, route, filters }
+  }
 }
 
 /** What waits for whoever has signed in. */
-export const homeModule = (): Module => ({
+export const homeModule = ({ log = silentLog }: Pick<Deps, 'log'> = {}): Module => ({
   served: [
-    serve(contract.user.home, async call => {
-      const { tx, session } = call
+    serve(contract.home.mine, async call => {
+      const { tx, session, input } = call
+      const own = queues.filter(queue => isOpen(session, queue) && (input.queue ?? queue.key) === queue.key)
       const tiles: Tile[] = []
-      for (const queue of queues) if (isOpen(session, queue)) tiles.push(await count(call, queue))
+      for (const queue of own) tiles.push(await tileOf(call, queue, log))
       return {
         queues: tiles,
+        announcements: input.queue ? [] : await announcementsFor(call, { limit: 5 }),
         lastLogin: await lastLoginOf(tx, session.userNo, session.sessionNo),
       }
     }),

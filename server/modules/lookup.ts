@@ -2,18 +2,64 @@ import { sql } from 'kysely'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { contract } from '../../core/contract/contract.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
+import { idNumberFormat, phoneFormat } from '../../core/rules/formats.ts'
 import { Fault } from '../fault.ts'
+import { flowRoute, orderRoute } from '../message.ts'
 import type { Module } from '../module.ts'
-import { serve } from '../serve.ts'
-import { orderScope } from './order-source.ts'
+import { scope } from '../scope.ts'
+import { type Call, serve } from '../serve.ts'
+import { noteSearch, orderScope } from './order-source.ts'
 
 const { common } = contract
 type Found = OutputOf<typeof common.lookup>['list'][number]
+type Asked = Pick<Call, 'tx' | 'session'> & { text: string }
 
 const perMinute = 30
 const atMost = 8
+const orderPerm = 'order:detail:view'
+const flowPerm = 'repay:flow:list'
 
-/** Orders by one of their numbers, typed in full. Guessing is slow, and only what the caller may see is found. */
+/** Orders that a text names: theirs or the merchant's number, a loan code, a serial number of a payout, or their customer. */
+const orders = async ({ tx, session, text }: Asked): Promise<Found[]> => {
+  const upper = text.toUpperCase()
+  const customer = phoneFormat.test(text)
+    ? sql`c.phone = ${text}`
+    : idNumberFormat.test(text)
+      ? sql`c.id_number = ${upper}`
+      : sql`false`
+  const rows = await tx.rows(sql<Pick<Found, 'objectNo' | 'customerName' | 'orderStatus'>>`
+    select o.order_no as object_no, c.customer_name, o.order_status
+    from (
+      select order_no from loan_order where order_no in (${text}, ${upper})
+      union select order_no from merchant join loan_order using (merchant_no) where third_order_no = ${text}
+      union select order_no from loan_code where loan_code in (${text}, ${upper}) or serial_no = ${text}
+      union select o.order_no from customer c join loan_order o using (customer_no) where ${customer}
+    ) hit join loan_order o using (order_no) join customer c using (customer_no)
+    where ${orderScope(session, orderPerm)}
+    order by o.apply_time desc, o.order_no limit ${atMost}`)
+  return rows.map(row => ({ ...row, objectType: 'order', flowStatus: null, route: orderRoute(row.objectNo) }))
+}
+
+/** Receipts that a text names. */
+const flows = async ({ tx, session, text }: Asked): Promise<Found[]> => {
+  const rows = await tx.rows(sql<Pick<Found, 'objectNo' | 'flowStatus'>>`
+    select f.flow_no as object_no, f.flow_status from repay_flow f
+    where f.flow_no in (
+        select flow_no from repay_flow where flow_no in (${text}, ${text.toUpperCase()})
+        union select flow_no from repay_flow where serial_no = ${text} and flow_status <> 'void'
+        union select flow_no from repay_flow where serial_no = ${text} and flow_status = 'void')
+      and ${scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`), perm: flowPerm })}
+    order by f.entry_time desc, f.flow_no limit ${atMost}`)
+  return rows.map(row => ({
+    ...row,
+    objectType: 'flow',
+    customerName: null,
+    orderStatus: null,
+    route: flowRoute(row.objectNo),
+  }))
+}
+
+/** Records by what names them, typed in full. Guessing is slow, only what the caller may see is found, and looking for a person is noted. */
 export const lookupModule = (): Module => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   const take = (userNo: string) =>
@@ -22,20 +68,18 @@ export const lookupModule = (): Module => {
     })
   return {
     served: [
-      serve(common.lookup, async ({ tx, session, input }) => {
+      serve(common.lookup, async call => {
+        const { tx, session, input } = call
         await take(session.userNo)
-        const typed = input.text
-        return {
-          list: await tx.rows(sql<Found>`
-            select o.order_no, c.customer_name, o.order_status
-            from (
-              select order_no from loan_order where order_no in (${typed}, ${typed.toUpperCase()})
-              union select order_no from merchant join loan_order using (merchant_no) where third_order_no = ${typed}
-              union select order_no from loan_code where loan_code in (${typed}, ${typed.toUpperCase()})
-            ) hit join loan_order o using (order_no) join customer c using (customer_no)
-            where ${orderScope(session, common.lookup.perm)}
-            order by o.order_no limit ${atMost}`),
-        }
+        const asked = { tx, session, text: input.text }
+        const isPhone = phoneFormat.test(input.text)
+        if (isPhone || idNumberFormat.test(input.text))
+          noteSearch({ ...call, input: isPhone ? { phone: input.text } : { idNumber: input.text } })
+        const found = [
+          ...(session.perms.has(orderPerm) ? await orders(asked) : []),
+          ...(session.perms.has(flowPerm) ? await flows(asked) : []),
+        ]
+        return { list: found.slice(0, atMost) }
       }),
     ],
   }

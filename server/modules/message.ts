@@ -12,6 +12,8 @@ import { wordsOf } from '../message.ts'
 import type { Module } from '../module.ts'
 import { serve } from '../serve.ts'
 import type { Session } from '../session.ts'
+import { unreadAnnouncements } from './announcement.ts'
+import { leavesWaiting } from './leave-store.ts'
 
 const { message } = contract
 
@@ -57,9 +59,10 @@ const page = serve(message.page, async ({ tx, session, input }) => {
 })
 
 const count = serve(message.count, ({ tx, session }) =>
-  tx.one(sql<{ unread: number; approvals: number }>`
+  tx.one(sql<{ unread: number; announcements: number; approvals: number }>`
     select (select count(*)::int from staff_message where user_no = ${session.userNo} and read_time is null) as unread,
-      (select count(*)::int from approval a where ${waitsFor(tx, session)}) as approvals`),
+      ${unreadAnnouncements({ tx, session })} as announcements,
+      (select count(*)::int from approval a where ${waitsFor(tx, session)}) + ${leavesWaiting(session)} as approvals`),
 )
 
 const markRead = serve(message.markRead, async ({ tx, session, input: { staffMessageNos } }) => ({

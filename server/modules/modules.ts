@@ -6,6 +6,7 @@ import type { Deps, Module } from '../module.ts'
 import { totalsModule } from '../totals.ts'
 import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
+import { announcementModule } from './announcement.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
 import { callbackModule } from './callback.ts'
@@ -14,6 +15,7 @@ import { dayRollModule } from './day-roll.ts'
 import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
+import { leaveModule } from './leave.ts'
 import { loanModule } from './loan.ts'
 import { lookupModule } from './lookup.ts'
 import { machineReviewModule } from './machine-review.ts'
@@ -21,11 +23,13 @@ import { messageModule } from './message.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
+import { pageStayModule } from './page-stay.ts'
 import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
 import { repayModule } from './repay.ts'
 import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
+import { sessionModule } from './session.ts'
 import { viewModule } from './view.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
@@ -36,12 +40,16 @@ export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
     authModule(),
     selfModule(deps),
-    homeModule(),
+    sessionModule(),
+    homeModule(deps),
     viewModule(),
     commonModule(),
     lookupModule(),
     messageModule(),
+    announcementModule(),
+    leaveModule(),
     retentionModule(),
+    pageStayModule(),
     intakeModule(),
     machineReviewModule(deps),
     allotModule(deps),

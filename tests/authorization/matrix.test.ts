@@ -24,6 +24,7 @@ const recordFields = {
   importNo: 'importNo',
   objectNo: 'orderNo',
   viewNo: 'viewNo',
+  leaveNo: 'leaveNo',
 } as const
 type Records = Record<(typeof recordFields)[keyof typeof recordFields], string>
 
@@ -40,7 +41,7 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
 /** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'imports.page'])
+const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'imports.page', 'leave.page'])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
   'attach.save': () => ({ uploadNo: foreign.uploadNo }),
@@ -86,7 +87,8 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const exportNo = await house.exported()
   const uploadNo = await house.attached(orderNo)
   const importNo = await house.brought({ merchantNo })
-  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
+  const leaveNo = await house.leaveAsked()
+  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo, leaveNo }
 }
 
 const learn = async () => {
@@ -227,6 +229,8 @@ it('covers every call of staff, as one over all records or as one on a record', 
   expect(left.filter(({ endpoint }) => !begins(endpoint.on?.machine)).map(({ name }) => name)).toEqual([
     'user.signOut',
     'user.changePwd',
+    'session.revokeOthers',
+    'leave.apply',
     'view.saveAs',
     'audit.autoAllot',
     'repay.flowSave',

@@ -24,7 +24,7 @@ import { application, send } from '../../server/testing/partner.ts'
 import { pdfOf } from '../../server/uploads/content/made-files.ts'
 import { sender } from './http.ts'
 
-const { audit, loan, repay, common, view, upload, attach } = contract
+const { audit, leave, loan, repay, common, view, upload, attach } = contract
 
 /** Codes that handlers ask for besides the one of their endpoint. */
 const further = ['audit:order:handleAny', 'audit:order:forceAllot']
@@ -344,8 +344,18 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return must(await call(view.saveAs, { ...given, density: null }, { as })).viewNo
   }
 
+  let leaves = 0
+  /** Leave that somebody has asked for, of a day of its own. */
+  const leaveAsked = async (as = boss): Promise<string> => {
+    const day = kit.clock.now().getTime() + ++leaves * 86_400_000
+    const at = (hours: number) => new Date(day - (day % 86_400_000) + 86_400_000 + hours * 3_600_000).toISOString()
+    const input = { leaveType: 'annual' as const, startTime: at(6), endTime: at(14) }
+    return must(await call(leave.apply, input, { as })).leaveNo
+  }
+
   return {
     ...kit,
+    leaveAsked,
     close: async () => {
       await kit.close()
       rmSync(files, { recursive: true })

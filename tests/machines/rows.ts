@@ -139,6 +139,25 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     fileId: 'file-1',
     requestTime: at,
   },
+  announcement: {
+    announcementNo: 'AN1',
+    titleEn: 'Office closed',
+    contentEn: '<p>On Monday</p>',
+    startTime: at,
+    createdBy: 'U1',
+    createdName: 'Grace',
+    createdTime: at,
+    updatedTime: at,
+  },
+  leave: {
+    leaveNo: 'LV1',
+    userNo: 'U1',
+    leaveType: 'annual',
+    startTime: at,
+    endTime: '2026-03-03T07:00:00Z',
+    createdBy: 'U1',
+    createdTime: at,
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

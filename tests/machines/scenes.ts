@@ -5,7 +5,7 @@ import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
 
-const { audit, loan, repay, common, exports, imports, upload, attach } = contract
+const { audit, loan, repay, common, exports, imports, upload, attach, leave } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -100,6 +100,20 @@ export const scenes: Scene[] = [
   },
   { endpoint: imports.confirm, make: brought },
   { endpoint: imports.cancel, make: brought },
+  {
+    endpoint: leave.audit,
+    make: async house => {
+      const no = await house.leaveAsked(house.second)
+      return { no, input: { leaveNo: no, version: 0, result: 'approve' } }
+    },
+  },
+  {
+    endpoint: leave.cancel,
+    make: async house => {
+      const no = await house.leaveAsked()
+      return { no, input: { leaveNo: no, version: 0 } }
+    },
+  },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },
   {
     endpoint: audit.allot,

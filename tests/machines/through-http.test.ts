@@ -142,6 +142,8 @@ const beginning = async ({ on, input }: Endpoint): Promise<Input> => {
       return { uploadNo: await house.released() }
     case 'upload':
       return { purpose: 'import', fileName: 'leads.csv', size: 2_048, sha256: '0'.repeat(64) }
+    case 'leave':
+      return { leaveType: 'sick', startTime: '2026-01-05T05:00:00Z', endTime: '2026-01-05T14:00:00Z' }
     default:
       return {
         paymentChannel: 'mtn_momo',

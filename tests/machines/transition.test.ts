@@ -132,7 +132,7 @@ describe.each(all)('$name', ({ name, m }) => {
         const beginning = beginnings.find(row => row.event === event)
         const fresh = name === 'order' ? { ...values[name], orderNo: 'LO2', thirdOrderNo: 'T2' } : values[name]
         if (name !== 'order') await tx.exec(sql`truncate ${sql.table(m.table)} cascade`)
-        const made = create(tx, name, fresh, { event }, actor)
+        const made = create(tx, name, fresh, { event, as: beginning?.as }, actor)
         if (!beginning) return expect(made, event).rejects.toMatchObject({ code: 40901 })
         await made
         const no = String(fresh[camel(m.key)])

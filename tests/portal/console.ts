@@ -4,6 +4,8 @@ import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { launch } from '../../build/browser.ts'
 import { root } from '../../build/graph.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { user } from '../../core/contract/user.ts'
@@ -83,3 +85,49 @@ export const openConsole = async () => {
   }
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>
+
+/** One console and one browser for the tests of a file; what a test has opened is closed behind it. */
+export const consoleForTests = () => {
+  let browser: Browser
+  let at: Console
+  const pages: Page[] = []
+  beforeAll(async () => {
+    ;[browser, at] = await Promise.all([launch(), openConsole()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await at?.close()
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+
+  const kept = (page: Page): Page => {
+    pages.push(page)
+    return page
+  }
+  /** A page of somebody who has signed in, where nothing is open yet. */
+  const open = async (person: Person, options?: BrowserContextOptions) => kept(await at.open(browser, person, options))
+  return {
+    get house() {
+      return at.house
+    },
+    get url() {
+      return at.url
+    },
+    staff: (...given: Parameters<Console['staff']>) => at.staff(...given),
+    open,
+    /** Home of somebody who has signed in. */
+    home: async (person: Person, options?: BrowserContextOptions): Promise<Page> => {
+      const page = await open(person, options)
+      await page.goto(`${at.url}/AdminContent/Home`)
+      await welcomed(page)
+      return page
+    },
+    /** A page of nobody. */
+    stranger: async (): Promise<Page> => kept(await browser.newPage()),
+  }
+}
+
+/** When Home stands. */
+export const welcomed = (page: Page) => page.getByRole('heading', { name: /^(Welcome|Karibu|您好)/ }).waitFor()

@@ -1,33 +1,17 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import { expect, test } from 'vitest'
 import { livePath } from '../../core/contract/live.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests, welcomed } from './console.ts'
 
-let browser: Browser
-let at: Console
-const pages: Page[] = []
+const at = consoleForTests()
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
-
-const opened = async (...given: Parameters<Console['staff']>) => {
+const opened = async (...given: Parameters<(typeof at)['staff']>) => {
   const person = await at.staff(...given)
-  const page = await at.open(browser, person)
-  pages.push(page)
+  const page = await at.open(person)
   const listening = page.waitForResponse(answer => answer.url().endsWith(livePath))
   await page.goto(`${at.url}/AdminContent/Home`)
   await listening
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  await welcomed(page)
   return { person, page }
 }
 
@@ -45,7 +29,7 @@ test('a right that is taken away takes its page away, without signing out', asyn
   await page.getByRole('link', { name: 'Order allocation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
   await at.house.exec(sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = 'OrderAllocation'`)
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  await welcomed(page)
   await page.getByText('You have no access to this page').waitFor()
   expect(await page.getByRole('link', { name: 'Order allocation' }).count()).toBe(0)
   await page.getByRole('link', { name: 'My audit', exact: true }).waitFor()

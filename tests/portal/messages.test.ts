@@ -1,34 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { auditAllot } from '../../core/contract/audit-allot.ts'
 import { message } from '../../core/contract/message.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
-const pages: Page[] = []
+const at = consoleForTests()
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
-
-const opened = async (person: Person) => {
-  const page = await at.open(browser, person)
-  pages.push(page)
-  await page.goto(`${at.url}/AdminContent/Home`)
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
-  return page
-}
 const allot = async (to: Person) => {
   const { house } = at
   const orderNo = await house.queueUp()
@@ -39,7 +18,7 @@ const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { n
 
 test('an order that is allotted rings the bell; its message opens the order and is read then', async () => {
   const auditor = await at.staff(['MyAudit', 'OrderDetail'])
-  const page = await opened(auditor)
+  const page = await at.home(auditor)
   await bell(page, 'Message center').waitFor()
   const orderNo = await allot(auditor)
   await bell(page, 'Message center, 1 unread').click()
@@ -55,7 +34,7 @@ test('an order that is allotted rings the bell; its message opens the order and 
 test('messages are marked read one by one or all at once', async () => {
   const auditor = await at.staff(['MyAudit'])
   for (let n = 0; n < 3; n++) await allot(auditor)
-  const page = await opened(auditor)
+  const page = await at.home(auditor)
   await bell(page, 'Message center, 3 unread').click()
   const drawer = page.getByRole('dialog', { name: 'Message center' })
   await drawer
@@ -73,7 +52,7 @@ test('messages are marked read one by one or all at once', async () => {
 
 test('what waits for a second person is decided in the message center, and its maker is told', async () => {
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
-  const page = await opened(checker)
+  const page = await at.home(checker)
   const { loanCode } = await at.house.requested()
   await bell(page, 'Message center, 1 unread').waitFor()
   await page.getByRole('link', { name: /^Approvals for me/ }).click()

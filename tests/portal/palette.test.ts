@@ -1,28 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests, welcomed } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, await at.staff(['OrderAllocation', 'MyAudit', 'OrderDetail']))
-  await page.goto(`${at.url}/AdminContent/Home`)
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  page = await at.home(await at.staff(['OrderAllocation', 'MyAudit', 'OrderDetail']))
 })
-afterEach(() => page.context().close())
 
-const box = () => page.getByRole('combobox', { name: 'Find a page or an order' })
+const box = () => page.getByRole('combobox', { name: 'Find a page or a record' })
 const options = () => page.getByRole('option').allInnerTexts()
 
 test('Ctrl+K finds a page by its name, and Enter opens it', async () => {
@@ -42,15 +31,73 @@ test('Ctrl+K finds a page by its name, and Enter opens it', async () => {
 test('pages that the menu does not have are not offered', async () => {
   await page.keyboard.press('Control+k')
   await box().fill('management')
-  await page.getByText('No page or order matches').waitFor()
+  await page.getByText('No page or record matches').waitFor()
   expect(await options()).toEqual([])
   await page.keyboard.press('Escape')
   await expect.poll(() => box().count()).toBe(0)
 })
 
+test('a page is found by its name in any language', async () => {
+  await page.keyboard.press('Control+k')
+  for (const typed of ['订单分配', 'ugawaji', 'allocation']) {
+    await box().fill(typed)
+    await page.getByRole('option', { name: /^Order allocation/ }).waitFor()
+  }
+})
+
+test('screens that were opened last come first, and Ctrl+Enter opens one in a new tab that is signed in', async () => {
+  for (const name of ['Order allocation', 'My audit']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+  await page.keyboard.press('Control+k')
+  const recent = page.getByRole('group', { name: 'Recent' })
+  await recent.getByRole('option', { name: 'Order allocation' }).waitFor()
+  expect(await recent.getByRole('option').count()).toBe(1)
+  const opened = page.waitForEvent('popup')
+  await page.keyboard.press('Control+Enter')
+  const tab = await opened
+  await tab.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
+  expect(page.url()).toContain('MyAudit')
+})
+
+test('theme and row height are commands', async () => {
+  const theme = () => page.evaluate(() => JSON.parse(localStorage.getItem('userSettingInfo') ?? '{}'))
+  for (const [typed, name] of [
+    ['dark', 'Dark'],
+    ['compact', 'Compact'],
+  ]) {
+    await page.keyboard.press('Control+k')
+    await box().fill(typed as string)
+    await page.getByRole('option', { name: new RegExp(`^${name}`), selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  await expect.poll(theme).toMatchObject({ theme: 'dark', density: 'compact' })
+})
+
+test('a customer’s phone opens their order, and without auxiliary functions nothing is looked up', async () => {
+  const orderNo = await at.house.queueUp()
+  const [row] = await at.house.rows(
+    sql<{ phone: string }>`select phone from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
+  )
+  await page.keyboard.press('Control+k')
+  await box().fill(row?.phone ?? '')
+  await page.getByRole('option', { name: `Open order ${orderNo}` }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => localStorage.setItem('userSettingInfo', '{"miscellaneousFunctionIsOpenStatus":false}'))
+  await page.reload()
+  await welcomed(page)
+  let asked = 0
+  page.on('request', request => void (request.url().includes('/common/lookup') && asked++))
+  await page.keyboard.press('Control+k')
+  await box().fill(row?.phone ?? '')
+  await page.getByText('No page or record matches').waitFor()
+  expect(asked).toBe(0)
+})
+
 test('the number of an order opens the order', async () => {
   const orderNo = await at.house.queueUp()
-  await page.getByRole('button', { name: 'Find a page or an order' }).click()
+  await page.getByRole('button', { name: 'Find a page or a record' }).click()
   await box().fill(orderNo)
   await page.getByRole('option', { name: `Open order ${orderNo}` }).waitFor()
   await page.keyboard.press('Enter')
@@ -61,9 +108,9 @@ test('names are those of the language, also after it was changed from here', asy
   await page.keyboard.press('Control+k')
   await box().fill('Kiswahili')
   await page.getByRole('option', { name: /Kiswahili/ }).click()
-  await page.getByRole('button', { name: 'Tafuta ukurasa au ombi' }).waitFor()
+  await page.getByRole('button', { name: 'Tafuta ukurasa au rekodi' }).waitFor()
   await page.keyboard.press('Control+k')
-  const swahili = page.getByRole('combobox', { name: 'Tafuta ukurasa au ombi' })
+  const swahili = page.getByRole('combobox', { name: 'Tafuta ukurasa au rekodi' })
   await swahili.fill('ukaguzi')
   await page.getByRole('option').first().click()
   await expect.poll(() => page.url()).not.toContain('/Home')

@@ -1,30 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../server/testing/kit.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests, welcomed } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let lead: Person
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
   lead = await at.staff(['OrderAllocation', 'MyAudit', 'OrderManagement', 'RepaymentManagement'])
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, lead)
+  page = await at.open(lead)
 })
-afterEach(() => page.context().close())
 
 const home = () => page.goto(`${at.url}/AdminContent/Home`)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const welcome = () => page.getByRole('heading', { name: /^Welcome/ })
 
 /** From now on the server has another version than the page was built with. */
 const publish = (version: string | null) =>
@@ -38,7 +29,7 @@ const pass = (seconds: number) => page.clock.runFor(seconds * 1000)
 test('a new version is announced within half a minute; refreshing loads the page at once', async () => {
   await page.clock.install()
   await home()
-  await welcome().waitFor()
+  await welcomed(page)
   await publish('99')
   await mark()
   await pass(30)
@@ -51,7 +42,7 @@ test('a new version is announced within half a minute; refreshing loads the page
 test('later means in five minutes, counted down, and not while something is unsaved', async () => {
   await page.clock.install()
   await home()
-  await welcome().waitFor()
+  await welcomed(page)
   await publish('99')
   await mark()
   await pass(31)
@@ -77,7 +68,7 @@ test('later means in five minutes, counted down, and not while something is unsa
 test('nothing is said when the version cannot be read', async () => {
   await page.clock.install()
   await home()
-  await welcome().waitFor()
+  await welcomed(page)
   await publish(null)
   await pass(95)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -101,7 +92,7 @@ test('at 1260 px the menu lies across and a strip says why tables scroll, once; 
   await button('Dismiss').click()
   await expect.poll(() => strip.count()).toBe(0)
   await page.reload()
-  await welcome().waitFor()
+  await welcomed(page)
   expect(await strip.count()).toBe(0)
 })
 
@@ -119,12 +110,12 @@ test('dark is chosen in the settings, reaches every element and stays; as the sy
     await button('Save').click()
   }
   await home()
-  await welcome().waitFor()
+  await welcomed(page)
   expect(await dark()).toEqual([false, false])
   await choose('Dark')
   await expect.poll(dark).toEqual([true, true])
   await page.reload()
-  await welcome().waitFor()
+  await welcomed(page)
   expect(await dark()).toEqual([true, true])
   await choose('As the system')
   await expect.poll(dark).toEqual([false, false])

@@ -1,58 +1,49 @@
 import { CallError } from '../../core/client/errors.ts'
 import { useRead, useSelf } from '../../core/client/providers.tsx'
-import { toEntries } from '../../core/client/url-state.ts'
 import { codes } from '../../core/contract/codes.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
-import { user } from '../../core/contract/user.ts'
+import { home } from '../../core/contract/home.ts'
+import { homePath } from '../../core/contract/routes.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import { Forbidden } from '../../core/engine/refused.tsx'
-import { minutesText } from '../../core/i18n/plain.ts'
-import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDate, eatDateTime } from '../../core/rules/time.ts'
 import { Skeleton } from '../../core/ui/basics.ts'
 import { Empty, Failed } from '../../core/ui/states.tsx'
+import { Announcements } from './announcements.tsx'
 import sheet from './home.css?sheet'
+import { Recent } from './recent.tsx'
+import { Tiles } from './tiles.tsx'
 
-type Queue = OutputOf<typeof user.home>['queues'][number]
-
-const Tile = ({ queue }: { queue: Queue }) => {
+/** When and from where the account was used before, and what to do when that was somebody else. */
+const LastLogin = ({ time, ip }: OutputOf<typeof home.mine>['lastLogin']) => {
   const t = useText()
   const host = useHost()
-  const query = Object.fromEntries(toEntries({ filters: queue.filters, sort: '', pageNum: 1, pageSize: 20 }))
+  if (!time) return null
   return (
-    <a
-      className="mk-tile"
-      href={`${queue.route}?${new URLSearchParams(query)}`}
-      onClick={event => {
-        if (event.ctrlKey || event.metaKey) return
-        event.preventDefault()
-        host.emit('mkopo-navigate', { to: queue.route, query, target: 'same' })
-      }}
-    >
-      <span>{t.maybe(`home.queue.${queue.key}`) ?? queue.key}</span>
-      <b>{queue.count}</b>
-      <small>
-        {[
-          queue.amount !== null && `UGX ${formatMoney(queue.amount)}`,
-          queue.oldestMinutes !== null &&
-            queue.count > 0 &&
-            t('home.oldest', { age: minutesText(t, queue.oldestMinutes) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </small>
-    </a>
+    <span>
+      {' '}
+      · {t('home.lastLogin', { time: eatDateTime(time), ip: ip ?? '–' })}{' '}
+      <button
+        type="button"
+        className="mk-text-button"
+        onClick={() =>
+          void host.emit('mkopo-navigate', { to: homePath, query: { dialog: 'sessions' }, target: 'same' })
+        }
+      >
+        {t('home.notMe')}
+      </button>
+    </span>
   )
 }
 
-/** The welcome line and a tile for each queue that waits for the caller. */
+/** The welcome line, what waits for the caller, and where they were last. */
 export const Welcome = () => {
   useSheet(sheet)
   const t = useText()
   const self = useSelf()
-  const { data, error, retry } = useRead(user.home, {}, { background: true, refreshInterval: 30_000 })
+  const { data, error, retry } = useRead(home.mine, {}, { background: true, refreshInterval: 30_000 })
   const code = error instanceof CallError ? error.code : undefined
   if (code === codes.forbidden) return <Forbidden />
   const info = self.data?.userInfo
@@ -76,12 +67,7 @@ export const Welcome = () => {
           ) : (
             <Skeleton width="160px" height="14px" />
           )}
-          {data?.lastLogin.time && (
-            <span>
-              {' '}
-              · {t('home.lastLogin', { time: eatDateTime(data.lastLogin.time), ip: data.lastLogin.ip ?? '–' })}
-            </span>
-          )}
+          {data && <LastLogin {...data.lastLogin} />}
         </p>
       </header>
       {error && !data ? (
@@ -89,14 +75,13 @@ export const Welcome = () => {
           message={error instanceof CallError ? error.message : t('common.noConnection')}
           onRetry={() => void retry()}
         />
+      ) : data?.queues.length === 0 ? (
+        <Empty title={t('home.nothing')} hint={t('home.nothingHint')} />
       ) : (
-        <section className="mk-tiles" aria-label={t('home.queues')}>
-          {data
-            ? data.queues.map(queue => <Tile key={queue.key} queue={queue} />)
-            : [1, 2, 3, 4].map(one => <Skeleton key={one} height="96px" />)}
-        </section>
+        <Tiles queues={data?.queues} />
       )}
-      {data?.queues.length === 0 && <Empty title={t('home.nothing')} hint={t('home.nothingHint')} />}
+      {data && <Announcements list={data.announcements} />}
+      <Recent />
     </div>
   )
 }

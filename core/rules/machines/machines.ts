@@ -1,3 +1,4 @@
+import { announcement } from './announcement.ts'
 import { approval } from './approval.ts'
 import { auditTask } from './audit-task.ts'
 import { confirmRecord } from './confirm-record.ts'
@@ -7,6 +8,7 @@ import { gatewayAttempt } from './gateway-attempt.ts'
 import { idempotencyRecord } from './idempotency-record.ts'
 import { importJob } from './import-job.ts'
 import { jobRun } from './job-run.ts'
+import { leave } from './leave.ts'
 import { loanCode } from './loan-code.ts'
 import type { Machine } from './machine.ts'
 import { order } from './order.ts'
@@ -36,6 +38,8 @@ export const machines = {
   exportJob,
   upload,
   importJob,
+  announcement,
+  leave,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { consoleForTests } from './console.ts'
+
+const at = consoleForTests()
+
+test('another language changes every text, label, name and the title at once, and keeps what was typed', async () => {
+  const page = await at.home(await at.staff(['OrderManagement', 'MyAudit', 'OrderAllocation']))
+  await at.house.queueUp()
+  await page.getByRole('link', { name: 'Order management', exact: true }).click()
+  await page.getByRole('row').nth(1).waitFor()
+  const typed = page.getByRole('main').getByRole('textbox').first()
+  await typed.fill('LO26')
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitem', { name: 'Kiswahili' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Usimamizi wa maombi' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Menyu' })
+    .getByRole('link', { name: 'Ukaguzi wangu', exact: true })
+    .waitFor()
+  await expect.poll(() => page.title()).toMatch(/Usimamizi wa maombi · Mfumo wa Usimamizi wa Wingu$/)
+  await page.getByRole('cell', { name: 'Kugawiwa', exact: false }).first().waitFor()
+  expect(await typed.inputValue()).toBe('LO26')
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('sw')
+  const english = /\b(Order|Orders|Status|Search|Reset|Export|Customer|Amount|Merchant|Waiting)\b/
+  const main = await page.getByRole('main').innerText()
+  expect(main.split('\n').filter(line => english.test(line))).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { base } from '../../core/contract/endpoint.ts'
+import { hashPassword } from '../../server/password.ts'
+import { consoleForTests, welcomed } from './console.ts'
+
+const at = consoleForTests()
+const noAccess = 'You have no access to this page'
+
+test.each(['/AdminContent/AuditSystem/MyAudit', '/nonsense'])(
+  'without a token %s ends at the sign-in, and no business call is sent',
+  async address => {
+    const page = await at.stranger()
+    const calls: string[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith(base) && !pathname.includes('/noAuth/')) calls.push(pathname)
+    })
+    await page.goto(at.url + address)
+    await page.locator('input#username').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(new URL(page.url()).pathname).toBe('/Index/Login')
+    expect(calls).toEqual([])
+  },
+)
+
+test('a page that is not on the list leads Home with one toast, a system without a word, and letters are corrected', async () => {
+  const page = await at.open(await at.staff(['MyAudit']))
+  await page.goto(`${at.url}/AdminContent/AfterLoanSystem/LoanManagement`)
+  await welcomed(page)
+  const toast = page.getByText(noAccess)
+  await toast.waitFor()
+  expect(await toast.count()).toBe(1)
+  expect(new URL(page.url()).pathname).toBe('/AdminContent/Home')
+  await page.goto(`${at.url}/AdminContent/AuditSystem`)
+  await welcomed(page)
+  expect(new URL(page.url()).pathname).toBe('/AdminContent/Home')
+  expect(await toast.count()).toBe(0)
+  await page.goto(`${at.url}/admincontent/auditsystem/myaudit`)
+  await page.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/AdminContent/AuditSystem/MyAudit')
+})
+
+test('signing out in one tab ends the other; whoever signs in again is where they were', async () => {
+  const person = await at.staff(['MyAudit', 'OrderAllocation'])
+  const hash = await hashPassword('Nile-Boat-47')
+  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  const page = await at.home(person)
+  const popup = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('/AdminContent/AuditSystem/MyAudit', '_blank'))
+  const other = await popup
+  await other.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
+  await page.getByRole('button', { name: /^Person/ }).click()
+  const told = other.getByText('Your session has ended').waitFor()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await told
+  await page.getByLabel('User name').waitFor()
+
+  await other.getByLabel('User name').waitFor()
+  const kept = ['token', 'userInfo', 'userMenu', 'allowedPaths', 'passwordUpdateStatus']
+  expect(await other.evaluate(names => names.map(name => sessionStorage.getItem(name)), kept)).toEqual(
+    kept.map(() => null),
+  )
+  await other.getByLabel('User name').fill(`login.${person.userNo}`)
+  await other.locator('input#password').fill('Nile-Boat-47')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
+})

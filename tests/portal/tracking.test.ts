@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { trackingPath } from '../../core/contract/tracking.ts'
+import { pairStays } from '../../server/modules/page-stay.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { consoleForTests, welcomed } from './console.ts'
+
+const at = consoleForTests()
+let reader: Person
+let orderNo: string
+
+beforeEach(async () => {
+  ;[reader, orderNo] = [await at.staff(['MyAudit', 'OrderDetail']), await at.house.queueUp()]
+})
+
+const address = (from?: string) =>
+  `${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}${from ? `&from=${from}` : ''}`
+const show = async (from?: string): Promise<Page> => {
+  const page = await at.home(reader)
+  await page.goto(address(from))
+  await page.getByText(orderNo).first().waitFor()
+  return page
+}
+const told = () =>
+  at.house.rows(
+    sql<{ type: string; eventId: string }>`
+      select payload ->> 'type' as type, payload ->> 'eventId' as event_id from tracking_event where payload ->> 'orderNo' = ${orderNo} order by event_no`,
+  )
+const [enter, exit] = (['enter', 'exit'] as const).map(type => ({ type, eventId: 'my_audit_order_no' }))
+
+const ways: readonly [name: string, leave: (page: Page) => Promise<unknown>][] = [
+  ['a link', page => page.getByRole('link', { name: /^Mkopo/ }).click()],
+  ['Back', page => page.goBack()],
+  ['closing the tab', page => page.close({ runBeforeUnload: true })],
+  ['a reload of another address', page => page.goto(`${at.url}/AdminContent/Home`)],
+]
+test.each(ways)('leaving by %s tells it once, and the stay is computed', async (_, leave) => {
+  const page = await show('MyAudit')
+  await expect.poll(told).toEqual([enter])
+  await leave(page)
+  await expect.poll(told).toEqual([enter, exit])
+  await at.house.db.withTx(pairStays)
+  const stays = await at.house.rows(sql`select user_no, estimated from page_stay where order_no = ${orderNo}`)
+  expect(stays).toEqual([{ userNo: reader.userNo, estimated: false }])
+})
+
+test('without a section that it was opened from, nothing is told', async () => {
+  const page = await show()
+  await page.getByRole('link', { name: /^Mkopo/ }).click()
+  await welcomed(page)
+  await page.goto(address('OrderManagement'))
+  await page.getByText(orderNo).first().waitFor()
+  await page.getByRole('link', { name: /^Mkopo/ }).click()
+  await welcomed(page)
+  await expect.poll(told).toEqual([{ type: 'exit', eventId: 'order_detail' }])
+})
+
+test('a dead tracking server changes nothing on screen', async () => {
+  const page = await at.home(reader)
+  await page.route(`**${trackingPath}`, route => route.abort())
+  await page.goto(address('MyAudit'))
+  await page.getByText(orderNo).first().waitFor()
+  await page.getByRole('link', { name: /^Mkopo/ }).click()
+  await welcomed(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await told()).toEqual([])
+})
