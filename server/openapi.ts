@@ -71,6 +71,7 @@ const security: Record<Endpoint['auth'], Record<string, string[]>[]> = {
   staff: [{ token: [] }, { bearer: [] }],
   anon: [],
   merchant: [{ merchant: [] }],
+  partner: [{ partner: [] }],
 }
 
 const operation = (name: string, endpoint: Endpoint, components: Record<string, Schema>) => {
@@ -140,6 +141,7 @@ export const openapi = (version: string) => {
         token: { type: 'apiKey', in: 'header', name: 'token' },
         bearer: { type: 'http', scheme: 'bearer' },
         merchant: { type: 'apiKey', in: 'header', name: 'X-Signature' },
+        partner: { type: 'http', scheme: 'basic' },
       },
     },
   }

@@ -13,6 +13,8 @@ export type Request = {
   language: Language
   headers: Headers
   body: string
+  /** Sent by a page of a partner, not by the console. */
+  atPartner: boolean
 }
 
 /** One line of the audit log: what was done to which record. Sensitive values are masked by whoever names them. */

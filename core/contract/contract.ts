@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { common } from './common.ts'
+import { embed } from './embed.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { intake } from './intake.ts'
@@ -11,7 +12,7 @@ import { user } from './user.ts'
 import { view } from './view.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
-export const contract = { user, view, message, common, intake, order, audit, loan, repay, exports } as const
+export const contract = { user, view, message, common, intake, order, audit, loan, repay, exports, embed } as const
 
 /** An endpoint, and behind a list the command that exports it. */
 const withExport = (name: string, endpoint: Endpoint): { name: string; endpoint: Endpoint }[] => {

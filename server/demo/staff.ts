@@ -17,12 +17,14 @@ type Post = {
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 const sharing = 'view:share'
+/** Codes of Home that not everybody has. */
+const notForAll = [sharing, 'embed:revoke']
 const orderPages = ['OrderDetail', 'Home']
 const isNotForReaders = (code: string) => ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code)
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
-    [...orderPages, ...pages].includes(page) && code !== sharing && !without(code)
+    [...orderPages, ...pages].includes(page) && !notForAll.includes(code) && !without(code)
 /** Leads give their views to the house. */
 const lead =
   (may: Post['may']): Post['may'] =>

@@ -7,6 +7,7 @@ import { authModule } from './auth.ts'
 import { callbackModule } from './callback.ts'
 import { commonModule } from './common.ts'
 import { dayRollModule } from './day-roll.ts'
+import { embedModule } from './embed.ts'
 import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
@@ -32,6 +33,7 @@ export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
     authModule(),
     selfModule(deps),
+    embedModule(),
     homeModule(),
     viewModule(),
     commonModule(),

@@ -1,6 +1,7 @@
 import { approval } from './approval.ts'
 import { auditTask } from './audit-task.ts'
 import { confirmRecord } from './confirm-record.ts'
+import { embedToken } from './embed-token.ts'
 import { exportJob } from './export-job.ts'
 import { flow } from './flow.ts'
 import { gatewayAttempt } from './gateway-attempt.ts'
@@ -32,6 +33,7 @@ export const machines = {
   jobRun,
   reconItem,
   exportJob,
+  embedToken,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines
