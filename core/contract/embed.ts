@@ -11,6 +11,8 @@ export const renewableMs = 120_000
 const issued = z.object({
   token: z.string(),
   expireTime: field.time(),
+  /** Seconds until then, for browsers with a clock of their own. */
+  expiresIn: z.int(),
   /** No token of this person and page lives longer; then the partner's back end mints anew. */
   refreshUntil: field.time(),
 })

@@ -43,7 +43,7 @@ export const issue = async (
   bound: Bound,
   actor: Actor,
   chain?: { chainNo: string; refreshUntil: string },
-): Promise<{ token: string; embedTokenNo: string; expireTime: string; refreshUntil: string }> => {
+): Promise<{ token: string; embedTokenNo: string; expireTime: string; expiresIn: number; refreshUntil: string }> => {
   const token = `${prefix}${randomBytes(32).toString('base64url')}`
   const embedTokenNo = newNo('ET', tx.now)
   const refreshUntil = chain ? new Date(chain.refreshUntil) : new Date(tx.now.getTime() + chainMs)
@@ -65,7 +65,13 @@ export const issue = async (
     refreshUntil,
   }
   await create(tx, 'embedToken', values, { event: 'embed.mint' }, actor)
-  return { token, embedTokenNo, expireTime: expires.toISOString(), refreshUntil: refreshUntil.toISOString() }
+  return {
+    token,
+    embedTokenNo,
+    expireTime: expires.toISOString(),
+    expiresIn: Math.round((expires.getTime() - tx.now.getTime()) / 1000),
+    refreshUntil: refreshUntil.toISOString(),
+  }
 }
 
 /** Whether token `t` of partner `p` and user `u` is good: a renewed one answers half a minute more. */
