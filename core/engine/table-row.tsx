@@ -53,7 +53,12 @@ export const TableRow = ({ row, rowKey, columns, from, isOpen, onOpen, isChosen,
       data-chosen={isChosen || undefined}
       aria-rowindex={place}
       onDoubleClick={() => onOpen?.(row)}
-      onKeyDown={event => void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row))}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget || !onOpen) return
+        // What opens may take the focus at once, and must not be pressed by the same key.
+        event.preventDefault()
+        onOpen(row)
+      }}
     >
       {onChoose && (
         <td className="mk-tick">

@@ -37,8 +37,9 @@ export const admitter = (db: Database, perMinute = callsPerMinute): Admit => {
   return async (request, endpoint) => {
     const token = tokenOf(request.headers)
     if (!isEmbedToken(token)) {
+      const session = await db.withTx(tx => authenticate(tx, token, request.language, { listens: request.atPartner }))
       if (request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
-      return db.withTx(tx => authenticate(tx, token, request.language))
+      return session
     }
     const session = await db.withTx(tx => authenticateEmbed(tx, token, request.language))
     const { origin = '', widgets = [], chainNo = '' } = session.embed ?? {}

@@ -321,6 +321,7 @@ describe('pages of other origins', () => {
 
   it('use no session of the console, and cannot sign in', async () => {
     expect(await list({ as: grace, headers: { origin: crm } })).toMatchObject({ code: 40301 })
+    expect(await list({ headers: { origin: crm } })).toMatchObject({ code: -10 })
     expect(await kit.call(user.challenge, {}, { headers: { origin: crm } })).toMatchObject({ code: 40301 })
     expect((await list({ as: grace })).code).toBe(0)
   })
