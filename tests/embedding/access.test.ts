@@ -120,7 +120,7 @@ test('whoever is frozen is out with the next call, and the page is told', async 
 test('a renewal two minutes before the end keeps both widgets going without asking the page', async () => {
   const page = await open('/two', '')
   await page.clock.install()
-  await page.setContent(`<script type="module" src="${at.url}/lib/mkopo.js"></script>${two}`)
+  await page.setContent(`<html lang="en"><script type="module" src="${at.url}/lib/mkopo.js"></script>${two}</html>`)
   await shown(page)
   const renewed = page.waitForResponse(answer => answer.url().endsWith('/embed/refresh'))
   at.house.clock.advance(13.5 * 60_000)

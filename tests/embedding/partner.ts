@@ -50,14 +50,11 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     page.on('pageerror', error => expect.unreachable(error.message))
-    if (html !== undefined)
-      await page.route(`${site.url}${address}`, route =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: `<!doctype html><html lang="en"><meta charset="utf-8"><script type="module" src="${at.url}/lib/mkopo.js"></script>${html}</html>`,
-        }),
-      )
     await page.goto(site.url + address)
+    if (html !== undefined)
+      await page.setContent(
+        `<!doctype html><html lang="en"><meta charset="utf-8"><script type="module" src="${at.url}/lib/mkopo.js"></script>${html}</html>`,
+      )
     return page
   }
 
