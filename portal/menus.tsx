@@ -4,6 +4,7 @@ import type { Translate } from '../core/element/i18n.ts'
 import { useText } from '../core/element/i18n.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
+import { useLeave } from './leave.ts'
 
 type Props = { menu: readonly MenuNode[]; current: string; go: (path: string) => void }
 
@@ -13,8 +14,11 @@ const isCurrent = (node: MenuNode, current: string) => node.perms?.toLowerCase()
 const holds = (node: MenuNode, current: string): boolean =>
   isCurrent(node, current) || node.childList.some(child => holds(child, current))
 
+const isOut = (node: MenuNode): node is MenuNode & { externalUrl: string } => node.externalUrl !== null
+
 const Page = ({ node, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
   const t = useText()
+  const leave = useLeave()
   const href = node.externalUrl ?? node.perms ?? '#'
   return (
     <a
@@ -24,9 +28,10 @@ const Page = ({ node, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) =
       rel={node.externalUrl ? 'noreferrer' : 'opener'}
       aria-current={isCurrent(node, current) ? 'page' : undefined}
       onClick={event => {
-        if (node.externalUrl || event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (!node.externalUrl && (event.ctrlKey || event.metaKey || event.shiftKey)) return
         event.preventDefault()
-        go(href)
+        if (isOut(node)) void leave(node)
+        else go(href)
       }}
     >
       {nameOf(t, node)}
@@ -78,6 +83,8 @@ export const SideMenu = ({ menu, ...rest }: Props) => {
 /** The menu across: catalogs open by click, arrows move inside, Esc closes. */
 export const CrossMenu = ({ menu, current, go }: Props) => {
   const t = useText()
+  const leave = useLeave()
+  const open = (node: MenuNode) => (isOut(node) ? void leave(node) : go(node.perms ?? '#'))
   return (
     <nav className="mk-cross" aria-label={t('shell.menu')}>
       {menu.map(node =>
@@ -93,9 +100,7 @@ export const CrossMenu = ({ menu, current, go }: Props) => {
                 <DropdownMenu.Item
                   key={child.menuNo}
                   aria-current={isCurrent(child, current) ? 'page' : undefined}
-                  onSelect={() =>
-                    child.externalUrl ? window.open(child.externalUrl, '_blank', 'noreferrer') : go(child.perms ?? '#')
-                  }
+                  onSelect={() => open(child)}
                 >
                   {nameOf(t, child)}
                 </DropdownMenu.Item>
@@ -108,7 +113,7 @@ export const CrossMenu = ({ menu, current, go }: Props) => {
             type="button"
             className="mk-head-button"
             data-current={isCurrent(node, current) || undefined}
-            onClick={() => go(node.perms ?? '#')}
+            onClick={() => open(node)}
           >
             {nameOf(t, node)}
           </button>

@@ -7,6 +7,7 @@ import { useText } from '../core/element/i18n.ts'
 import { VisuallyHidden } from '../core/ui/basics.ts'
 import { Dialog } from '../core/ui/dialog.tsx'
 import { useReturnFocus } from '../core/ui/return-focus.ts'
+import { useLeave } from './leave.ts'
 import { type Entry, isNumber, matching, type Page } from './palette-search.ts'
 
 export type Command = Entry & { run: () => void }
@@ -47,8 +48,9 @@ type Props = {
 const useGroups = ({ pages, commands, go }: Omit<Props, 'close'>, typed: string) => {
   const t = useText()
   const { orders, waits } = useOrders(typed)
-  const open = (path: string, newTab: boolean, external = false) => {
-    if (newTab || external) window.open(path, '_blank', external ? 'noreferrer' : 'opener')
+  const leave = useLeave()
+  const open = (path: string, newTab: boolean) => {
+    if (newTab) window.open(path, '_blank', 'opener')
     else go(path)
   }
   const groups: Group[] = [
@@ -65,7 +67,8 @@ const useGroups = ({ pages, commands, go }: Omit<Props, 'close'>, typed: string)
       label: t('shell.palettePages'),
       offers: matching(pages, typed).map(page => ({
         ...page,
-        choose: newTab => open(page.path, newTab, page.external),
+        choose: newTab =>
+          page.external ? void leave({ menuNo: page.id, externalUrl: page.path }) : open(page.path, newTab),
       })),
     },
     {
