@@ -66,7 +66,9 @@ const preview: Preview = {
     actions: { handles: [...Object.keys(aboutEvents), 'mkopo-reveal'] },
     a11y: { test: 'error', options: accessibility },
     backgrounds: { disable: true },
-    options: { storySort: { method: 'alphabetical', order: ['Sign in', 'Console', '*', 'Parts', 'Small elements'] } },
+    options: {
+      storySort: { method: 'alphabetical', order: ['Embedding', 'Sign in', 'Console', '*', 'Parts', 'Small elements'] },
+    },
   },
 }
 export default preview
