@@ -32,6 +32,13 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: ['{build,core,portal,server,stories,tests,widgets}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/elements/**', 'tests/journeys/**', 'tests/portal/**', 'tests/stories/**', '**/node_modules/**'],
+    exclude: [
+      'tests/elements/**',
+      'tests/journeys/**',
+      'tests/portal/**',
+      'tests/embedding/**',
+      'tests/stories/**',
+      '**/node_modules/**',
+    ],
   },
 })

@@ -13,6 +13,7 @@ const config: StorybookConfig = {
   },
   stories: [
     { directory: here('../stories'), files: '**/*.stories.@(ts|tsx)' },
+    { directory: here('../stories'), files: 'guides/*.mdx' },
     { directory: generated, files: '*.stories.ts' },
   ],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],

@@ -6,8 +6,8 @@ import { withActions } from 'storybook/actions/decorator'
 import { customElements as manifest } from '../build/manifest.ts'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { base } from '../core/contract/endpoint.ts'
+import { aboutEvents } from '../core/element/about.ts'
 import { defineWidget } from '../core/element/define-widget.tsx'
-import { eventInfo } from '../core/element/events.ts'
 import '../core/element/leaves/mkopo-copy.ts'
 import '../core/element/leaves/mkopo-loading.ts'
 import '../core/element/leaves/mkopo-phone.ts'
@@ -21,7 +21,7 @@ import { widgets } from '../widgets/registry.ts'
 
 countRequests()
 setCustomElementsManifest(manifest(widgets))
-for (const widget of widgets) defineWidget(widget, ClientProviders)
+for (const widget of widgets) defineWidget(widget, ClientProviders, widgets)
 
 const startWorker = async () => {
   const worker = setupWorker(...handlers)
@@ -63,10 +63,12 @@ const preview: Preview = {
   ],
   parameters: {
     layout: 'padded',
-    actions: { handles: [...Object.keys(eventInfo), 'mkopo-reveal'] },
+    actions: { handles: [...Object.keys(aboutEvents), 'mkopo-reveal'] },
     a11y: { test: 'error', options: accessibility },
     backgrounds: { disable: true },
-    options: { storySort: { method: 'alphabetical', order: ['Sign in', 'Console', '*', 'Parts', 'Small elements'] } },
+    options: {
+      storySort: { method: 'alphabetical', order: ['Embedding', 'Sign in', 'Console', '*', 'Parts', 'Small elements'] },
+    },
   },
 }
 export default preview

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { isKey, text } from '../core/i18n/server.ts'
-import { domTypes, loaderTypes, reactTypes } from './element-types.ts'
+import { domTypes, loaderTypes, reactTypes, vueTypes } from './element-types.ts'
 import { root } from './graph.ts'
 import { customElements, htmlData, type Listed } from './manifest.ts'
 import { packageJson } from './package-json.ts'
@@ -28,6 +28,7 @@ export const describeLibrary = async (lib: string, registry: readonly Listed[]) 
     'elements.d.ts': domTypes(widgets),
     'mkopo.d.ts': loaderTypes(),
     'mkopo-react.d.ts': reactTypes(),
+    'vue.d.ts': vueTypes(widgets),
   }
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(lib, name), content)
   await copyFile(path.join(root, 'LICENSE'), path.join(lib, 'LICENSE'))

@@ -49,6 +49,32 @@ export const loaderTypes = () => `export type * from './elements.js'
 export declare const watch: (root: Document | ShadowRoot) => void
 `
 
+const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())
+
+/** `vue.d.ts`: the elements in templates of Vue, with their properties and, as `@mkopo-…`, their events. */
+export const vueTypes = (widgets: readonly Listed[]) => {
+  const events = [...new Set(described(widgets).flatMap(({ events }) => Object.keys(events)))]
+  const detailOf = (name: string) => (name === 'mkopo-reveal' ? 'null' : `MkopoEvents['${name}']`)
+  return `import type { MkopoElements, MkopoEvents } from './elements.js'
+
+type On = {
+${events.map(name => `  on${pascal(name)}?: (event: CustomEvent<${detailOf(name)}>) => void`).join('\n')}
+}
+/** What a template may write on an element: its own properties, its events, and what every tag takes. */
+type Props<E> = Partial<Omit<E, keyof HTMLElement>> & On & { class?: unknown; style?: unknown; id?: string; hidden?: boolean; lang?: string }
+type Tag<E> = new () => E & { $props: Props<E> }
+
+declare module 'vue' {
+  interface GlobalComponents {
+${described(widgets)
+  .map(({ tag }) => `    '${tag}': Tag<MkopoElements['${tag}']>`)
+  .join('\n')}
+  }
+}
+export type * from './elements.js'
+`
+}
+
 /** `mkopo-react.d.ts`: the elements in JSX, with their events as \`onmkopo-…\`. */
 export const reactTypes = () => `import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import type { MkopoElements, MkopoEvents } from './elements.js'

@@ -48,7 +48,7 @@ import ${q(`${root}core/client/no-eval.ts`)}
 import { defineWidget } from ${q(`${root}core/element/define-widget.tsx`)}
 import { widgets } from ${q(registry)}
 ${providers ? `import { ClientProviders } from ${q(providers)}` : 'const ClientProviders = undefined'}
-defineWidget(widgets.find(widget => widget.tag === ${q(tag)}), ClientProviders)
+defineWidget(widgets.find(widget => widget.tag === ${q(tag)}), ClientProviders, widgets)
 `
 
 const loaderEntry = (tags: readonly string[]) => `

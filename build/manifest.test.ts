@@ -33,6 +33,8 @@ it('lists attributes in their HTML spelling, and properties that have none as me
     'language',
     'base-url',
     'theme',
+    'accent',
+    'radius',
     'density',
     'order-no',
     'from',

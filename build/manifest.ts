@@ -1,5 +1,6 @@
-import { type EventName, eventInfo } from '../core/element/events.ts'
-import { attributes, kebab, type PropType, properties } from '../core/element/properties.ts'
+import { aboutAttributes, aboutEvents, aboutProperties } from '../core/element/about.ts'
+import type { EventName } from '../core/element/events.ts'
+import { attributes, kebab, type PropType } from '../core/element/properties.ts'
 import { type Field, leaves } from './leaves.ts'
 
 /** A widget as the registry lists it. */
@@ -18,14 +19,19 @@ export type Described = {
 
 /** What every widget accepts. */
 export const commonFields: readonly Field[] = [
-  ...Object.entries(attributes).map(([name, about]) => ({ name, ...about, attribute: true })),
-  ...Object.entries(properties).map(([name, about]) => ({ name, ...about, attribute: false })),
+  ...Object.entries(attributes).map(([name, kind]) => ({
+    name,
+    ...kind,
+    summary: aboutAttributes[name as keyof typeof attributes],
+    attribute: true,
+  })),
+  ...Object.entries(aboutProperties).map(([name, about]) => ({ name, ...about, attribute: false })),
 ]
 
 const commonEvents = Object.fromEntries(
-  (Object.keys(eventInfo) as EventName[]).map(name => [
+  (Object.keys(aboutEvents) as EventName[]).map(name => [
     name,
-    { summary: eventInfo[name].summary, detail: `MkopoEvents['${name}']` },
+    { summary: aboutEvents[name], detail: `MkopoEvents['${name}']` },
   ]),
 )
 

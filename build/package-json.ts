@@ -19,6 +19,7 @@ export const packageJson = ({ name, version, description, license }: Root, widge
       '.': { types: './mkopo.d.ts', default: './mkopo.js' },
       './mkopo.js': { types: './mkopo.d.ts', default: './mkopo.js' },
       './react': { types: './mkopo-react.d.ts', default: './mkopo.js' },
+      './vue': { types: './vue.d.ts', default: './mkopo.js' },
       ...Object.fromEntries(described(widgets).map(({ tag }) => element(tag))),
       './custom-elements.json': './custom-elements.json',
       './html-custom-data.json': './html-custom-data.json',

@@ -23,6 +23,11 @@ const suites = [
     'what the portal itself does, in Chromium',
     [[bin('vitest'), 'run', '--config', 'tests/portal/vitest.config.ts']],
   ],
+  [
+    'embedding',
+    'pages of partners on the real server, in Chromium',
+    [[bin('vitest'), 'run', '--config', 'tests/embedding/vitest.config.ts']],
+  ],
   ['stories', 'every story in Chromium', [[bin('vitest'), 'run', '--config', 'tests/stories/vitest.config.ts']]],
 ]
 const asked = process.argv.slice(2)

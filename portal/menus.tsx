@@ -5,6 +5,7 @@ import { useText } from '../core/element/i18n.ts'
 import { DropdownMenu } from '../core/ui/dropdown-menu.tsx'
 import { Icon } from '../core/ui/icons.tsx'
 import { type Badges, waitingAt } from './badges.ts'
+import { useWayOut } from './way-out.ts'
 
 type Props = { menu: readonly MenuNode[]; badges: Badges; current: string; go: (path: string) => void }
 
@@ -13,6 +14,8 @@ export const nameOf = (t: Translate, node: MenuNode) => t.maybe(node.menuName) ?
 const isCurrent = (node: MenuNode, current: string) => node.perms?.toLowerCase() === current.toLowerCase()
 const holds = (node: MenuNode, current: string): boolean =>
   isCurrent(node, current) || node.childList.some(child => holds(child, current))
+
+const isOut = (node: MenuNode): node is MenuNode & { externalUrl: string } => node.externalUrl !== null
 
 /** How much waits; the number is read as what it means. */
 const Badge = ({ id, waiting }: { id: string; waiting: number }) => {
@@ -40,6 +43,7 @@ const useBadge = (node: MenuNode, badges: Badges, shown = true) => {
 const Page = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
   const t = useText()
   const { badge, describedBy } = useBadge(node, badges)
+  const goOut = useWayOut()
   const href = node.externalUrl ?? node.perms ?? '#'
   return (
     <a
@@ -50,9 +54,10 @@ const Page = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'm
       rel={node.externalUrl ? 'noreferrer' : 'opener'}
       aria-current={isCurrent(node, current) ? 'page' : undefined}
       onClick={event => {
-        if (node.externalUrl || event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (!node.externalUrl && (event.ctrlKey || event.metaKey || event.shiftKey)) return
         event.preventDefault()
-        go(href)
+        if (isOut(node)) void goOut(node)
+        else go(href)
       }}
     >
       <span>{nameOf(t, node)}</span>
@@ -112,14 +117,13 @@ export const SideMenu = ({ menu, ...rest }: Props) => {
 
 const CrossItem = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
   const t = useText()
+  const goOut = useWayOut()
   const { badge, describedBy } = useBadge(node, badges)
   return (
     <DropdownMenu.Item
       aria-current={isCurrent(node, current) ? 'page' : undefined}
       aria-describedby={describedBy}
-      onSelect={() =>
-        node.externalUrl ? window.open(node.externalUrl, '_blank', 'noreferrer') : go(node.perms ?? '#')
-      }
+      onSelect={() => (isOut(node) ? void goOut(node) : go(node.perms ?? '#'))}
     >
       {nameOf(t, node)}
       {badge}
@@ -130,6 +134,7 @@ const CrossItem = ({ node, badges, current, go }: { node: MenuNode } & Omit<Prop
 const CrossNode = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) => {
   const t = useText()
   const { badge, describedBy } = useBadge(node, rest.badges)
+  const goOut = useWayOut()
   if (!node.childList.length)
     return (
       <button
@@ -137,7 +142,7 @@ const CrossNode = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) 
         className="mk-head-button"
         data-current={isCurrent(node, rest.current) || undefined}
         aria-describedby={describedBy}
-        onClick={() => rest.go(node.perms ?? '#')}
+        onClick={() => (isOut(node) ? void goOut(node) : rest.go(node.perms ?? '#'))}
       >
         {nameOf(t, node)}
         {badge}

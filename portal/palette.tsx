@@ -11,6 +11,7 @@ import { VisuallyHidden } from '../core/ui/basics.ts'
 import { Dialog } from '../core/ui/dialog.tsx'
 import { useReturnFocus } from '../core/ui/return-focus.ts'
 import { type Entry, isNumber, matching, type Page } from './palette-search.ts'
+import { useWayOut } from './way-out.ts'
 
 export type Command = Entry & { run: () => void }
 type Offer = Entry & { choose: (newTab: boolean) => void }
@@ -75,10 +76,15 @@ const useGroups = ({ pages, recent, records: wanted, commands, go }: Omit<Props,
   const t = useText()
   const titles = useTitles()
   const { records, waits } = useRecords(typed, wanted)
+  const goOut = useWayOut()
   const named = pages.map(page => ({ ...page, also: titles.get(page.path.toLowerCase()) ?? [] }))
-  const offered = (page: Page): Offer => ({ ...page, choose: newTab => open(page.path, newTab, page.external) })
-  const open = (path: string, newTab: boolean, external = false) => {
-    if (newTab || external) window.open(path, '_blank', external ? 'noreferrer' : 'opener')
+  const offered = (page: Page): Offer => ({
+    ...page,
+    choose: newTab =>
+      page.external ? void goOut({ menuNo: page.id, externalUrl: page.path }) : open(page.path, newTab),
+  })
+  const open = (path: string, newTab: boolean) => {
+    if (newTab) window.open(path, '_blank', 'opener')
     else go(path)
   }
   const groups: Group[] = [

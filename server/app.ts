@@ -11,12 +11,14 @@ import { attachment } from './attachment.ts'
 import { writeAudit } from './audit-rows.ts'
 import type { Database, Tx } from './db/database.ts'
 import { isLockTimeout, isUnstorable, TransactionConflict } from './db/faults.ts'
+import { admitter } from './embed/admit.ts'
+import { isAtPartner, partnerOrigins } from './embed/cors.ts'
 import { Fault } from './fault.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
-import { newRequestId, spokenIn, tokenOf } from './request.ts'
+import { newRequestId, spokenIn } from './request.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
-import { actorOf, authenticate, type Session } from './session.ts'
+import { actorOf, type Session } from './session.ts'
 import { explain } from './validation.ts'
 
 export type AppOptions = {
@@ -92,6 +94,7 @@ const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
 
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
 export const createApp = ({ db, log, served, expected = endpoints, observe }: AppOptions): Hono => {
+  const admit = admitter(db)
   const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
   const missing = expected.filter(({ endpoint }) => !byEndpoint.has(endpoint)).map(({ name }) => name)
   if (missing.length || served.length !== byEndpoint.size)
@@ -237,10 +240,8 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
 
   const answerTo = async (one: Served, request: Request, c: Context): Promise<Told> => {
     const { endpoint } = one
-    const session =
-      endpoint.auth === 'staff'
-        ? await db.withTx(tx => authenticate(tx, tokenOf(request.headers), request.language))
-        : undefined
+    const session = endpoint.auth === 'staff' ? await admit(request, endpoint) : undefined
+    if (!session && request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
     if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
     if (
       session?.passwordUpdateStatus === 1 &&
@@ -264,6 +265,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
   }
 
   const app = new Hono()
+  app.use(`${base}/*`, partnerOrigins(db))
   const tooLarge = (c: Context) =>
     c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
   const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
@@ -284,8 +286,9 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
         browser: c.req.header('user-agent') ?? null,
         language: spokenIn(c.req.raw.headers),
         headers: c.req.raw.headers,
-        body: endpoint.method === 'POST' ? await c.req.text() : '',
         stream: endpoint.bytes ? c.req.raw.body : null,
+        atPartner: isAtPartner(c),
+        body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
       }
       let status: 200 | 500 = 200
       let answered: Told

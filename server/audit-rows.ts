@@ -20,6 +20,7 @@ export const writeAudit = (
       at: tx.now,
       requestId: of.actor.requestId,
       ip: of.actor.ip,
+      partnerNo: of.actor.partnerNo,
       before: line.before ?? null,
       after: line.after ?? null,
     })

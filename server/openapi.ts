@@ -71,6 +71,7 @@ const security: Record<Endpoint['auth'], Record<string, string[]>[]> = {
   staff: [{ token: [] }, { bearer: [] }],
   anon: [],
   merchant: [{ merchant: [] }],
+  partner: [{ partner: [] }],
 }
 
 const bytesBody = (most: number) => ({
@@ -147,6 +148,7 @@ export const openapi = (version: string) => {
         token: { type: 'apiKey', in: 'header', name: 'token' },
         bearer: { type: 'http', scheme: 'bearer' },
         merchant: { type: 'apiKey', in: 'header', name: 'X-Signature' },
+        partner: { type: 'http', scheme: 'basic' },
       },
     },
   }

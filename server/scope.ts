@@ -21,6 +21,11 @@ export const limitFor = (session: Session, perm?: string): Limit =>
  * A list uses the rule of its own page (`perm`), a single read by number the widest of the caller.
  */
 export const scope = (session: Session, o: { merchant: string; holder: Holder; perm?: string }): Frag => {
+  const rule = ruleOf(session, o)
+  return session.onlyMerchants ? sql`(${oneOf(sql.ref(o.merchant), session.onlyMerchants)} and ${rule})` : rule
+}
+
+const ruleOf = (session: Session, o: { merchant: string; holder: Holder; perm?: string }): Frag => {
   const limit = limitFor(session, o.perm)
   const merchant = sql.ref(o.merchant)
   const mine = oneOf(merchant, session.merchants)

@@ -15,6 +15,8 @@ export type Request = {
   body: string
   /** The bytes of an endpoint that takes such, as they arrive. */
   stream?: ReadableStream<Uint8Array> | null
+  /** Sent by a page of a partner, not by the console. */
+  atPartner: boolean
 }
 
 /** One line of the audit log: what was done to which record. Sensitive values are masked by whoever names them. */

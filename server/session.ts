@@ -26,6 +26,22 @@ export type Session = {
   deptsBelow: readonly string[]
   desensitized: boolean
   passwordUpdateStatus: number
+  /** Rows of other merchants do not exist, whatever the data rule says; absent: no such limit. */
+  onlyMerchants?: readonly string[]
+  /** Present where a partner's page acts for this person. */
+  embed?: Embed
+}
+
+/** What a token of a partner's page is bound to. */
+export type Embed = {
+  tokenNo: string
+  /** The token that was minted, whose life the renewed ones prolong. */
+  chainNo: string
+  partnerNo: string
+  origin: string
+  widgets: readonly string[]
+  expires: Date
+  refreshUntil: Date
 }
 
 const idleMinutes = 30
@@ -180,4 +196,5 @@ export const actorOf = (session: Session, request: { requestId: string; ip: stri
   name: session.realName,
   requestId: request.requestId,
   ip: request.ip,
+  ...(session.embed ? { partnerNo: session.embed.partnerNo } : {}),
 })

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { json } from './db/json.ts'
+import { writeDemoPartner } from './demo/partner.ts'
 import { simulatorKeys, startSimulator } from './demo/simulator.ts'
 import type { MtnConfig } from './gateways/mtn-client.ts'
 import { mtnMomo } from './gateways/mtn-momo.ts'
@@ -82,6 +83,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
   const db = await openDatabase({ ...place, clock })
   if (demo) await fill(db, clock, log)
   await restoreClock(db, clock)
+  if (demo) await db.withTx(writeDemoPartner)
   return db
 }
 

@@ -1,13 +1,13 @@
 import { mutate } from 'swr'
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
-import { user } from '../contract/user.ts'
+import { type Self, user } from '../contract/user.ts'
 import type { Host } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
 import { askToken } from './ask-token.ts'
 import { type CallOptions, callFile, newKey, type Server, call as send } from './call.ts'
 import { CallError } from './errors.ts'
-import { identify } from './identify.ts'
+import { identify, learn } from './identify.ts'
 import { isSignedOut, reported } from './report.ts'
 import { forget, inherit, type Scope, scopeOf } from './scope.ts'
 
@@ -23,7 +23,8 @@ export type AccessState = {
   kept?: { filters: Filters; given: Filters | undefined }
 }
 
-const live = new Set<Access>()
+/** Those of the widgets on the page. */
+export const live = new Set<Access>()
 
 /**
  * The access of one widget: its calls go out with its newest token and once more with a renewed one, its end is told once,
@@ -60,7 +61,7 @@ export class Access {
     const { element } = this.#host
     const listChanged = (event: HTMLElementEventMap['mkopo-filters-change']) => {
       const { filters, ...rest } = event.detail
-      if (event.target === element) this.#list = { ...filters, ...rest }
+      if (event.composedPath()[0] === element) this.#list = { ...filters, ...rest }
     }
     live.add(this)
     element.addEventListener('mkopo-filters-change', listChanged)
@@ -93,9 +94,9 @@ export class Access {
   ): Promise<OutputOf<E>> => {
     const held = endpoint.audit ? { ...options, key: options.key ?? newKey() } : options
     return this.#carried(endpoint, options, async token => {
-      const answer = await send(this.#server(token), endpoint, input, held)
-      if ((endpoint as unknown) === user.self && token)
-        scopeOf(token).userNo = (answer as OutputOf<typeof user.self>).userInfo.userNo
+      const server = this.#server(token)
+      const answer = await send(server, endpoint, input, held)
+      if ((endpoint as unknown) === user.self) learn(server, answer as Self)
       return answer
     })
   }
@@ -137,6 +138,13 @@ export class Access {
     const { token, fetchToken } = this.#host.now()
     if (!fetchToken || !(await this.#asked(fetchToken, token)) || this.#told !== undefined)
       throw new Error('no new token')
+  }
+
+  /** Goes on with a renewed token, which is the same person's. @returns whether it held the old one */
+  renew = (old: string, fresh: string | undefined, baseUrl: string): boolean => {
+    const holds = this.#token === old && !this.#state.ended && this.#host.now().baseUrl === baseUrl
+    if (holds && fresh) this.#adopt(fresh, this.#scope?.userNo)
+    return holds
   }
 
   #server(token: string | undefined): Server {

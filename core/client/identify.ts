@@ -1,17 +1,28 @@
 import { codes } from '../contract/codes.ts'
-import { user } from '../contract/user.ts'
+import { type Self, user } from '../contract/user.ts'
 import { call, type Server } from './call.ts'
 import { CallError } from './errors.ts'
+import { scopeOf } from './scope.ts'
 
 /** Whose token it is; `refused` when it is nobody's, undefined when that cannot be known now. */
 export type Identity = { userNo: string } | 'refused' | undefined
 
 const asked = new Map<string, Promise<Identity>>()
 
+/** Takes note of whose token it is, and of when it has to be renewed. */
+export const learn = (server: Server, { userInfo, embedded }: Self) => {
+  const token = server.token()
+  if (!token) return
+  scopeOf(token).userNo = userInfo.userNo
+  if (embedded?.renewable)
+    void import('./renewal.ts').then(({ renewInTime }) => renewInTime(server, token, embedded.expiresIn))
+}
+
 const ask = async (server: Server): Promise<Identity> => {
   try {
-    const { userInfo } = await call(server, user.self, {}, { background: true })
-    return { userNo: userInfo.userNo }
+    const self = await call(server, user.self, {}, { background: true })
+    learn(server, self)
+    return { userNo: self.userInfo.userNo }
   } catch (error) {
     return error instanceof CallError && error.code === codes.signedOut ? 'refused' : undefined
   }

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import useSWR, { mutate as reload, type SWRConfiguration } from 'swr'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
+import { alwaysAllowed } from '../contract/routes.ts'
 import type { Self } from '../contract/user.ts'
 import { user } from '../contract/user.ts'
 import { HostContext, useHost } from '../element/context.ts'
@@ -99,6 +100,15 @@ export const refresh = (...endpoints: readonly Endpoint[]) => {
 /** The signed-in user: rights, menu, allowed pages. */
 export const useSelf = (): Loaded<Self> => useRead(user.self, {}, { background: true, revalidateIfStale: false })
 
+/** The console has pages that everybody may open; the token of a partner's page names all of its own. */
+const canOpen = (self: Self | undefined, path: string) =>
+  self !== undefined &&
+  (self.allowedPaths.includes(path.toLowerCase()) ||
+    (!self.embedded && alwaysAllowed.some(name => path.endsWith(`/${name}`))))
+
+/** Whether a link to a page leads anywhere for the signed-in user; false until that is known. */
+export const useMayOpen = (path: string): boolean => canOpen(useSelf().data, path)
+
 /** Whether the signed-in user may call an endpoint; false until that is known. */
 export const useMay = () => {
   const { data } = useSelf()
@@ -121,7 +131,7 @@ export const useMay = () => {
           (endpoint.anyPerm?.some(perm => held.has(perm)) ?? false)),
       have: (perm: string) => held.has(perm),
       reveal: (kind: string) => sensitive.has(`pii:reveal:${kind}`),
-      open: (path: string) => data?.allowedPaths.includes(path.toLowerCase()) ?? false,
+      open: (path: string) => canOpen(data, path),
     }
   }, [data])
 }

@@ -2,6 +2,7 @@ import { announcement } from './announcement.ts'
 import { attach } from './attach.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
+import { embed } from './embed.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { home } from './home.ts'
@@ -36,6 +37,7 @@ export const contract = {
   imports,
   upload,
   attach,
+  embed,
 } as const
 
 /** An endpoint, and behind a list its totals and the calls that write it to a file and take a file in. */

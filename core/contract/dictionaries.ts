@@ -23,6 +23,7 @@ export const dictionaries = {
   ANNOUNCEMENT_STATUS: statesOf(machines.announcement),
   LEAVE_STATUS: statesOf(machines.leave),
   LEAVE_TYPE: ['annual', 'sick', 'other'],
+  EMBED_TOKEN_STATUS: statesOf(machines.embedToken),
   EXPORT_LIST: ['orders', 'waitingOrders', 'loanCodes', 'repayments', 'flows'],
   EXPORT_FORMAT: ['xlsx', 'csv'],
   EXPORT_FAIL: ['cancelled', 'no_right', 'disk_full', 'error'],

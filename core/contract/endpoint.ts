@@ -21,8 +21,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   method: 'GET' | 'POST' | 'PUT'
   /** Below {@link base}; `{name}` takes that field of the input. */
   path: `/${string}`
-  /** Who may call: staff with a session (the default), anybody, or a merchant that signs. */
-  auth: 'staff' | 'anon' | 'merchant'
+  /** Who may call: staff with a session (the default), anybody, a merchant that signs, or a partner's back end with its key. */
+  auth: 'staff' | 'anon' | 'merchant' | 'partner'
   /** Operation code the caller must hold; absent means any signed-in user. */
   perm?: string
   /** Codes of which one is enough, when `perm` alone does not decide. */

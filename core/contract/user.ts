@@ -44,12 +44,16 @@ export const UserInfo = z.object({
 })
 export type UserInfo = z.output<typeof UserInfo>
 
+/** Of a token that a partner's page works with: seconds until it ends, and whether it can be renewed until then. */
+const Embedded = z.object({ expiresIn: z.int(), renewable: z.boolean() })
+
 const self = {
   userInfo: UserInfo,
   userMenu: z.array(MenuNode),
   allowedPaths: z.array(z.string()),
   sensitivePerms: z.array(z.string()),
   passwordUpdateStatus: z.int(),
+  embedded: Embedded.optional(),
 }
 export const Self = z.object(self)
 export type Self = z.output<typeof Self>
@@ -104,5 +108,13 @@ export const user = {
         message: 'validation.pwdMismatch',
       }),
     output: z.object({ ended: z.int() }),
+  }),
+  /** A one-time code for an external link of the menu, good for a minute; the session token stays here. */
+  handoff: endpoint({
+    method: 'POST',
+    path: '/user/handoff',
+    writes: true,
+    input: z.strictObject({ menuNo: field.key() }),
+    output: z.object({ code: z.string(), expireTime: field.time() }),
   }),
 }

@@ -19,6 +19,8 @@ export type WidgetProps = Readonly<
     language: Language
     baseUrl: string
     theme: 'light' | 'dark'
+    accent: 'teal' | 'blue' | 'green' | 'orange'
+    radius: 'none' | 'small' | 'medium' | 'large'
     density: 'normal' | 'compact'
     orderNo?: string
     from?: string

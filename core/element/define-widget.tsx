@@ -16,6 +16,8 @@ export type WidgetMeta = {
   props?: Readonly<Record<string, PropType>>
   /** One sentence for the manifest. */
   summary?: string
+  /** Its address in the console, by which others lead to it. */
+  path?: string
 }
 
 /** Wraps the screen with what it needs from outside of the element: the client and its cache. */
@@ -32,15 +34,20 @@ const Bound = ({ container }: { container: ShadowRoot }) => createElement(Widget
 /**
  * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected, kept when set before the
  * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
+ * Links of its screen lead to `others` in its own drawer, where the page does nothing else with them.
  * @returns the class; the first definition of a tag wins, and the first version on a page is the only one.
  */
-export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomElementConstructor | undefined => {
+export const defineWidget = (
+  meta: WidgetMeta,
+  providers?: Providers,
+  others: readonly WidgetMeta[] = [],
+): CustomElementConstructor | undefined => {
   const known = customElements.get(meta.tag)
   if (!isServing(version) || known) return known
   const types: Record<string, PropType> = { ...meta.props }
   for (const [name, { type }] of Object.entries(attributes)) types[name] = type
   const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))
-  const names = [...Object.keys(types), ...Object.keys(properties)]
+  const names = [...Object.keys(types), ...properties]
 
   const R2wc = r2wc(Bound as ComponentType, { shadow: 'open', props: [] }) as unknown as Base
 
@@ -53,7 +60,7 @@ export const defineWidget = (meta: WidgetMeta, providers?: Providers): CustomEle
     constructor() {
       super()
       adopt(this.container)
-      parts.set(this.container, { meta, providers, store: this.#store })
+      parts.set(this.container, { meta, providers, store: this.#store, others })
     }
 
     override connectedCallback() {

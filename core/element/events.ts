@@ -1,7 +1,7 @@
 /** What a toast says. 1 information, 2 success, 3 warning, 4 failure; `ms` defaults to 3000. */
 export type ToastDetail = { type: 1 | 2 | 3 | 4; message: string; ms?: number }
 
-/** The detail of every event that a widget sends; {@link eventInfo} says when. */
+/** The detail of every event that a widget sends; `about.ts` says when. */
 export type MkopoEvents = {
   'mkopo-ready': { tag: string; version: string }
   'mkopo-error': {
@@ -36,31 +36,18 @@ export type MkopoEvents = {
 }
 export type EventName = keyof MkopoEvents
 
-/** When each event is sent, and whether a listener may prevent its default. All bubble and cross shadow roots. */
-export const eventInfo: Readonly<Record<EventName, { summary: string; cancelable?: true }>> = {
-  'mkopo-ready': { summary: 'The screen is drawn for the first time.' },
-  'mkopo-error': { summary: 'Something failed; the widget shows it with a way to retry.' },
-  'mkopo-navigate': {
-    summary: 'A link to another screen was followed. Prevent the default to open it yourself.',
-    cancelable: true,
-  },
-  'mkopo-filters-change': { summary: 'Filters, sort, page, columns or density of the list changed.' },
-  'mkopo-row-open': {
-    summary: 'A row is about to open in the widget’s drawer. Prevent the default to open it yourself.',
-    cancelable: true,
-  },
-  'mkopo-action': { summary: 'A command has been answered.' },
-  'mkopo-toast': { summary: 'A short message. Prevent the default to show it your way.', cancelable: true },
-  'mkopo-token-expired': {
-    summary: 'The token is no longer good, or there is none. Prevent the default to do without the signed-out panel.',
-    cancelable: true,
-  },
-}
+/** Events whose default a listener may prevent. All bubble and cross shadow roots. */
+export const cancelable: readonly EventName[] = [
+  'mkopo-navigate',
+  'mkopo-row-open',
+  'mkopo-toast',
+  'mkopo-token-expired',
+]
 
 /** Sends an event. @returns false when a listener prevented its default. */
 export const dispatch = <K extends EventName>(target: EventTarget, name: K, detail: MkopoEvents[K]): boolean =>
   target.dispatchEvent(
-    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: eventInfo[name].cancelable ?? false }),
+    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: cancelable.includes(name) }),
   )
 
 type MkopoCustomEvents = { [K in EventName]: CustomEvent<MkopoEvents[K]> }

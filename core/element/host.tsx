@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   Fragment,
   type ReactNode,
   type RefObject,
@@ -18,26 +19,28 @@ import { type Host, HostContext, PortalContext, useHost } from './context.ts'
 import { withDefaults } from './defaults.ts'
 import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { TextContext, useSpoken, wordsFor } from './i18n.ts'
-import { screenOf } from './load-screen.ts'
+import { loadOnce, screenOf } from './load-screen.ts'
 import { PortalRoot } from './portal-root.tsx'
 import type { Store } from './store.ts'
+import type { Target, TargetProps } from './target-drawer.tsx'
 import { version } from './version.ts'
 
-export type HostParts = { meta: WidgetMeta; store: Store; providers?: Providers }
+export type HostParts = { meta: WidgetMeta; store: Store; others: readonly WidgetMeta[]; providers?: Providers }
 
 /** What stands between the element and its screen: theme, words, client, error boundary, overlays. */
-export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: HostParts) => {
-  const host = useHostOf(meta, store)
+export const WidgetHost = ({ meta, store, others, providers: Provided = Fragment }: HostParts) => {
+  const [target, setTarget] = useState<Target | null>(null)
+  const host = useHostOf(meta, store, setTarget)
   const [portal, setPortal] = useState<HTMLElement | null>(null)
   const ready = useRef(false)
-  const { language, theme, density } = host.props
+  const { language, theme, density, accent, radius } = host.props
   return (
     <Theme
       className="w-root"
       appearance={theme}
-      accentColor="teal"
+      accentColor={accent}
       grayColor="slate"
-      radius="small"
+      radius={radius}
       scaling="95%"
       panelBackground="solid"
       hasBackground={theme === 'dark' || store.read().theme !== undefined}
@@ -52,6 +55,11 @@ export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: Host
                 <Words>
                   <Provided>
                     <ScreenView meta={meta} ready={ready} />
+                    {target && (
+                      <Suspense fallback={null}>
+                        <Followed {...{ target, others }} providers={Provided} close={() => setTarget(null)} />
+                      </Suspense>
+                    )}
                   </Provided>
                 </Words>
               </Suspense>
@@ -64,7 +72,7 @@ export const WidgetHost = ({ meta, store, providers: Provided = Fragment }: Host
   )
 }
 
-const useHostOf = (meta: WidgetMeta, store: Store): Host => {
+const useHostOf = (meta: WidgetMeta, store: Store, follow: (target: Target) => void): Host => {
   const values = useSyncExternalStore(store.subscribe, store.read)
   useEffect(() => {
     const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -73,17 +81,21 @@ const useHostOf = (meta: WidgetMeta, store: Store): Host => {
     return () => scheme.removeEventListener('change', changed)
   }, [store])
   return useMemo(() => {
-    const { element, emit } = store
+    const { element } = store
     return {
       element,
       tag: meta.tag,
-      emit,
+      emit: (name, detail) => {
+        const wanted = store.emit(name, detail)
+        if (wanted && name === 'mkopo-navigate') follow(detail as Target)
+        return wanted
+      },
       now: () => withDefaults(element, store.read()),
       setToken: token => store.set('token', token),
       isSignedOut: () => 'token' in store.read() && !store.read().token,
       props: withDefaults(element, values),
     }
-  }, [meta, store, values])
+  }, [meta, store, values, follow])
 }
 
 /** A change of language waits for its words while the old ones stay: nothing remounts, nothing flashes. */
@@ -96,12 +108,29 @@ const Words = ({ children }: { children: ReactNode }) => {
 
 /** Says once that it stands, also when it was hidden meanwhile or started again for another person. */
 const ScreenView = ({ meta, ready }: { meta: WidgetMeta; ready: RefObject<boolean> }) => {
-  const { tag, emit } = useHost()
+  const { tag, emit, props } = useHost()
   const Screen = use(screenOf(meta)).render
+  const Addressed = props.urlState === undefined ? Fragment : use(late('address', addressed))
   useEffect(() => {
     if (ready.current) return
     ready.current = true
     emit('mkopo-ready', { tag, version })
   }, [tag, emit, ready])
-  return <Screen />
+  return (
+    <Addressed>
+      <Screen />
+    </Addressed>
+  )
+}
+
+const parts = new Map<string, Promise<ComponentType<never>>>()
+const late = <P,>(name: string, load: () => Promise<ComponentType<P>>) =>
+  loadOnce(parts as Map<string, Promise<unknown>>, name, load) as Promise<ComponentType<P>>
+const addressed = async () => (await import('./addressed.tsx')).Addressed
+const drawer = async () => (await import('./target-drawer.tsx')).TargetDrawer
+
+/** Where a link led that the page left to the widget. */
+const Followed = (p: TargetProps) => {
+  const Drawer = use(late('target', drawer))
+  return <Drawer {...p} />
 }

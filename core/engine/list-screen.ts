@@ -6,7 +6,12 @@ import { ListView } from './list.tsx'
 import type { Action, Listed, ListScreen, Screen } from './screen.ts'
 
 const act = (run: Endpoint, action: object) => ({ run, ...action })
-const calls = (actions: readonly Action<never>[]) => actions.flatMap(action => ('run' in action ? [action.run] : []))
+/** What actions call; the one that a dialog of the screen's own needs is the one that it sends. */
+const calls = (actions: readonly Action<never>[]) =>
+  actions.flatMap(action => {
+    const call = 'run' in action ? action.run : action.needs
+    return call && 'path' in call ? [call as Endpoint] : []
+  })
 
 /** A list with filters, actions and a drawer, drawn from its endpoint. */
 export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {

@@ -63,9 +63,12 @@ export const TableRow = memo(
         data-chosen={isChosen || undefined}
         aria-rowindex={place}
         onDoubleClick={() => onOpen?.(row, false)}
-        onKeyDown={event =>
-          void (event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row, isApart(event)))
-        }
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.target !== event.currentTarget || !onOpen) return
+          // What opens may take the focus at once, and must not be pressed by the same key.
+          event.preventDefault()
+          onOpen(row, isApart(event))
+        }}
       >
         {onChoose && (
           <td className="mk-tick">

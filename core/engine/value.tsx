@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useMayOpen } from '../client/providers.tsx'
 import { useHost } from '../element/context.ts'
-
 import { useText } from '../element/i18n.ts'
 import { dictText, plain } from '../i18n/plain.ts'
 import type { Machine } from '../rules/machines/machine.ts'
@@ -22,7 +22,7 @@ export const Dict = ({ dict, value }: { dict: string; value: string }) => {
 
 const none = <span className="mk-none">–</span>
 
-/** A link to another screen of the console; the host decides how it opens. */
+/** A link to another screen of the console; the host decides how it opens. Plain text where the caller cannot open it. */
 export const ScreenLink = ({
   to,
   query,
@@ -33,6 +33,7 @@ export const ScreenLink = ({
   children: ReactNode
 }) => {
   const host = useHost()
+  if (!useMayOpen(to)) return children
   return (
     <a
       className="mk-link"

@@ -18,6 +18,7 @@ export type DB = {
     at: Instant
     ip: string | null
     requestId: string
+    partnerNo: string | null
   }
   announcement: {
     announcementNo: string
@@ -113,6 +114,7 @@ export type DB = {
     ip: string | null
     before: unknown
     after: unknown
+    partnerNo: string | null
   }
   auditPerson: {
     userNo: string
@@ -238,6 +240,26 @@ export type DB = {
     parentDeptNo: string | null
     orgNo: string
   }
+  embedToken: {
+    embedTokenNo: string
+    tokenHash: string
+    embedTokenStatus: string
+    chainNo: string
+    partnerNo: string
+    userNo: string
+    origin: string
+    widgets: string[]
+    perms: string[]
+    merchantNos: string[]
+    language: string | null
+    issuedTime: Instant
+    expiresTime: Instant
+    refreshUntil: Instant
+    lastSeenTime: Instant | null
+    endedTime: Instant | null
+    endedReason: string | null
+    version: Generated<number>
+  }
   exportChunk: {
     exportNo: string
     chunkNo: number
@@ -314,6 +336,15 @@ export type DB = {
     unknownSince: Instant | null
     createdTime: Instant
     version: Generated<number>
+  }
+  handoffCode: {
+    codeHash: string
+    userNo: string
+    menuNo: string
+    createdTime: Instant
+    expiresTime: Instant
+    usedTime: Instant | null
+    partnerNo: string | null
   }
   idempotency: {
     caller: string
@@ -661,6 +692,21 @@ export type DB = {
     seconds: number
     estimated: Generated<boolean>
   }
+  partnerGrant: {
+    partnerNo: string
+    partnerName: string
+    clientId: string
+    secretHash: string
+    origins: string[]
+    widgets: string[]
+    perms: string[]
+    merchantNos: string[]
+    enabled: Generated<boolean>
+    expireTime: Instant | null
+    lastMintTime: Instant | null
+    createdTime: Instant
+    version: Generated<number>
+  }
   penaltyTick: {
     billNo: string
     businessDate: string
@@ -820,6 +866,18 @@ export type DB = {
     userNo: string
     widget: string
     viewNo: string
+  }
+  securityLog: {
+    securityNo: Generated<number>
+    at: Instant
+    securityKind: string
+    partnerNo: string | null
+    userNo: string | null
+    objectNo: string | null
+    origin: string | null
+    path: string
+    ip: string | null
+    requestId: string
   }
   session: {
     sessionNo: string

@@ -19,6 +19,7 @@ const request = (headers: Record<string, string> = {}, body = ''): Request => ({
   language: 'en',
   headers: new Headers(headers),
   body,
+  atPartner: false,
 })
 
 /** Calls the real commands of the server, inside a transaction that is already open, as the people of the demo. */

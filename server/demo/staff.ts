@@ -18,13 +18,15 @@ type Post = {
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 /** Codes of Home that leads have. */
 const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
+/** Codes of Home that not everybody has. */
+const notForAll = [...leading, 'embed:revoke']
 const orderPages = ['OrderDetail', 'Home']
 const isNotForReaders = (code: string) =>
   ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
 const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
-    [...orderPages, ...pages].includes(page) && !leading.includes(code) && !without(code)
+    [...orderPages, ...pages].includes(page) && !notForAll.includes(code) && !without(code)
 /** Leads give their views to the house, and decide who is off. */
 const lead =
   (may: Post['may']): Post['may'] =>

@@ -98,6 +98,7 @@ const file = (files: ExportFiles, lists: Lists) =>
       at: tx.now,
       ip: actor.ip,
       requestId: actor.requestId,
+      partnerNo: actor.partnerNo,
     })
     return {
       path: files.pathOf(job.fileId),

@@ -70,10 +70,13 @@ export const stateInvariants = [
   ),
   invariant(
     'V13',
-    'nobody who left or was frozen has a session',
+    'nobody who left or was frozen has a session, or a token of a partner’s page',
     sql`
     select s.session_no, u.user_no, u.user_status, u.employee_status from session s join app_user u using (user_no)
-    where s.ended_time is null and (u.user_status <> 'normal' or u.employee_status <> 'on_job')`,
+    where s.ended_time is null and (u.user_status <> 'normal' or u.employee_status <> 'on_job')
+    union all
+    select t.embed_token_no, u.user_no, u.user_status, u.employee_status from embed_token t join app_user u using (user_no)
+    where t.embed_token_status = 'active' and (u.user_status <> 'normal' or u.employee_status <> 'on_job')`,
   ),
   invariant(
     'V9',

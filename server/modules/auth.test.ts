@@ -249,7 +249,7 @@ describe('changing the password', () => {
     const lines = await rows(
       sql<object>`select after from audit_log where action = 'user.changePwd' and object_no = ${someone.userNo}`,
     )
-    expect(lines).toEqual([{ after: { sessionsEnded: 1 } }])
+    expect(lines).toEqual([{ after: { sessionsEnded: 1, tokensEnded: 0 } }])
   })
 
   it.each([

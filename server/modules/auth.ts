@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { contract } from '../../core/contract/contract.ts'
 import type { Tx } from '../db/database.ts'
+import { endTokens } from '../embed/token.ts'
 import { Fault, invalid } from '../fault.ts'
 import type { Module } from '../module.ts'
 import { hashPassword, isPassword, passwordFlaw } from '../password.ts'
@@ -124,7 +125,7 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     return {}
   })
 
-  const changePwd = serve(contract.user.changePwd, async ({ tx, input, session, audit }) => {
+  const changePwd = serve(contract.user.changePwd, async ({ tx, input, session, actor, audit }) => {
     const user = await tx.one(sql<{ passwordHash: string; userName: string; companyName: string }>`
       select u.password_hash, u.user_name, co.company_name from app_user u join dept d using (dept_no) join org o using (org_no) join company co using (company_code)
       where u.user_no = ${session.userNo} for update of u`)
@@ -144,7 +145,8 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     )
     const ended = await tx.exec(sql`
       update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${session.userNo} and session_no <> ${session.sessionNo} and ended_time is null`)
-    audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended } })
+    const tokens = await endTokens(tx, { userNo: session.userNo }, 'password.changed', actor)
+    audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended, tokensEnded: tokens } })
     return { ended }
   })
 

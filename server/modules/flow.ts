@@ -46,6 +46,7 @@ const flows = listed({
       at: tx.now,
       ip: actor.ip,
       requestId: actor.requestId,
+      partnerNo: actor.partnerNo,
     })
   },
 })

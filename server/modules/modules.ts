@@ -12,6 +12,7 @@ import { authModule } from './auth.ts'
 import { callbackModule } from './callback.ts'
 import { commonModule } from './common.ts'
 import { dayRollModule } from './day-roll.ts'
+import { embedModule } from './embed.ts'
 import { flowModule } from './flow.ts'
 import { homeModule } from './home.ts'
 import { intakeModule } from './intake.ts'
@@ -42,6 +43,7 @@ export const modules = (deps: Deps): Module[] => {
     selfModule(deps),
     sessionModule(),
     homeModule(deps),
+    embedModule(),
     viewModule(),
     commonModule(),
     lookupModule(),

@@ -102,6 +102,7 @@ export const noteSearch = ({ tx, session, actor, input }: Call<{ phone?: string;
       at: tx.now,
       ip: actor.ip,
       requestId: actor.requestId,
+      partnerNo: actor.partnerNo,
     })
   }
 }

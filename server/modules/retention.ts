@@ -22,6 +22,8 @@ const run = async (tx: Tx): Promise<Record<string, number>> => {
       sql`delete from staff_message where read_time is not null and created_time < ${before(days.messages)}`,
     ),
     tracking: await tx.exec(sql`delete from tracking_event where received_time < ${before(days.tracking)}`),
+    handoffs: await tx.exec(sql`delete from handoff_code where expires_time < ${before(1)}`),
+    embedTokens: await tx.exec(sql`delete from embed_token where ended_time < ${before(30)}`),
     events: await tx.exec(sql`delete from user_event where created_time < now() - interval '1 day'`),
   }
 }

@@ -118,6 +118,7 @@ export const reveal: Served = serve(contract.common.reveal, async ({ tx, session
     at: tx.now,
     ip: actor.ip,
     requestId: actor.requestId,
+    partnerNo: actor.partnerNo,
   })
   return found.value
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
+import { alwaysAllowed, routes } from '../../core/contract/routes.ts'
 import type { MenuNode, Self } from '../../core/contract/user.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'
@@ -8,7 +9,7 @@ import type { Tx } from '../db/database.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import type { Deps, Module } from '../module.ts'
 import { serve, servePublic } from '../serve.ts'
-import { rightsOf } from '../session.ts'
+import { rightsOf, type Session } from '../session.ts'
 
 type MenuRow = Omit<MenuNode, 'childList'> & { parentMenuNo: string | null }
 
@@ -77,10 +78,69 @@ export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language
   }
 }
 
+const isShown = (node: MenuNode): boolean => node.menuType !== 'catalog' || node.childList.length > 0
+
+/** The menu of a partner's page: the pages that its elements are, with the codes that its token has. */
+const menuFor = (nodes: readonly MenuNode[], paths: ReadonlySet<string>, perms: ReadonlySet<string>): MenuNode[] =>
+  nodes
+    .filter(({ menuType, perms: own }) =>
+      menuType === 'page' ? paths.has(own?.toLowerCase() ?? '') : menuType === 'catalog' || perms.has(own ?? ''),
+    )
+    .map(node => ({ ...node, childList: menuFor(node.childList, paths, perms) }))
+    .filter(isShown)
+
+/** A code that stands under a page which is no element of the token is held all the same. */
+const heldApart = (perms: ReadonlySet<string>, menu: readonly MenuNode[]): MenuNode[] => {
+  const shown = new Set<string | null>()
+  const collect = (nodes: readonly MenuNode[]) => {
+    for (const node of nodes) {
+      shown.add(node.perms)
+      collect(node.childList)
+    }
+  }
+  collect(menu)
+  return [...perms]
+    .filter(code => !shown.has(code))
+    .map(code => ({
+      menuNo: code,
+      menuName: code,
+      menuType: 'button',
+      perms: code,
+      externalUrl: null,
+      icon: null,
+      sort: 0,
+      childList: [],
+    }))
+}
+
+/** The same for a token of a partner's page, cut down to what it was given. */
+const embeddedSelf = (self: Self, { perms, sensitive, desensitized, embed }: Session, now: Date): Self => {
+  if (!embed) return self
+  const granted = routes.filter(({ tag }) => embed.widgets.includes(tag))
+  const open = granted.filter(
+    ({ name, path }) => alwaysAllowed.includes(name) || self.allowedPaths.includes(path.toLowerCase()),
+  )
+  const allowedPaths = open.map(({ path }) => path.toLowerCase())
+  const userMenu = menuFor(self.userMenu, new Set(allowedPaths), perms)
+  return {
+    ...self,
+    userInfo: { ...self.userInfo, isDesensitization: desensitized, lastLoginTime: null, lastLoginIp: null },
+    userMenu: [...userMenu, ...heldApart(perms, userMenu)],
+    allowedPaths,
+    sensitivePerms: [...sensitive].sort(),
+    embedded: {
+      expiresIn: Math.max(0, Math.round((embed.expires.getTime() - now.getTime()) / 1000)),
+      renewable: embed.refreshUntil > embed.expires,
+    },
+  }
+}
+
 /** Who I am, and what the sign-in page asks before anybody is. */
 export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
   served: [
-    serve(contract.user.self, ({ tx, session }) => selfOf(tx, session.userNo, session.sessionNo, session.language)),
+    serve(contract.user.self, async ({ tx, session }) =>
+      embeddedSelf(await selfOf(tx, session.userNo, session.sessionNo, session.language), session, tx.now),
+    ),
     servePublic(contract.user.languages, async () => ({
       list: dictionaries.LANGUAGE.map(code => ({ code, name: text(code, `login.language.${code}`) })),
     })),

@@ -62,9 +62,9 @@ const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-const overAll = staff.filter(
-  one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && one.name !== 'user.signOut',
-)
+/** Calls about the caller's own session, menu or token. */
+const own = new Set(['user.signOut', 'user.handoff', 'embed.refresh'])
+const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
 const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation below'] as const
@@ -231,9 +231,12 @@ it('covers every call of staff, as one over all records or as one on a record', 
     'user.changePwd',
     'session.revokeOthers',
     'leave.apply',
+    'user.handoff',
     'view.saveAs',
     'audit.autoAllot',
     'repay.flowSave',
+    'embed.refresh',
+    'embed.revoke',
   ])
 })
 

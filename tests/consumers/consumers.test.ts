@@ -40,7 +40,16 @@ beforeAll(async () => {
     ['-xzf', path.join(place, packed.trim().split('\n').at(-1) as string), '-C', installed, '--strip-components=1'],
     place,
   )
-  for (const of of ['@types/react', 'csstype', 'react']) {
+  // Of Vue only what it says of itself that its users extend.
+  mkdirSync(path.join(place, 'node_modules/vue'), { recursive: true })
+  writeFileSync(path.join(place, 'node_modules/vue/package.json'), '{ "name": "vue", "types": "index.d.ts" }')
+  writeFileSync(
+    path.join(place, 'node_modules/vue/index.d.ts'),
+    `export interface GlobalComponents {}
+     export declare const reactive: <T extends object>(given: T) => T
+     export declare const useTemplateRef: <T>(name: string) => Readonly<{ value: T | null }>`,
+  )
+  for (const of of ['@types/react', '@types/react-dom', 'csstype', 'react', 'react-dom']) {
     mkdirSync(path.dirname(path.join(place, 'node_modules', of)), { recursive: true })
     symlinkSync(path.join(root, 'node_modules', of), path.join(place, 'node_modules', of))
   }
@@ -48,9 +57,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** Copies a consumer beside the installed packages and compiles it strictly, the types of the library included. */
-const compile = (consumer: string, options: object) => {
-  const own = path.join(place, consumer)
-  cpSync(path.join(import.meta.dirname, consumer), own, { recursive: true })
+const compile = (from: string, options: object) => {
+  const own = path.join(place, from.replaceAll('/', '-'))
+  cpSync(path.join(root, from), own, { recursive: true })
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -71,12 +80,14 @@ const node = { module: 'nodenext', moduleResolution: 'nodenext' }
 
 describe('the packed library', () => {
   it.each([
-    ['plain', 'a bundler', bundler],
-    ['plain', 'Node', node],
-    ['react', 'a bundler', { ...bundler, jsx: 'react-jsx' }],
-    ['vue', 'a bundler', bundler],
-  ])('type-checks in a %s page, resolved as %s does', (consumer, _, options) => {
-    expect(compile(consumer, options)).toBe('')
+    ['tests/consumers/plain', 'a bundler', bundler],
+    ['tests/consumers/plain', 'Node', node],
+    ['tests/consumers/react', 'a bundler', { ...bundler, jsx: 'react-jsx' }],
+    ['tests/consumers/vue', 'a bundler', bundler],
+    ['examples/react', 'a bundler', { ...bundler, jsx: 'react-jsx' }],
+    ['examples/vue', 'a bundler', bundler],
+  ])('type-checks in %s, resolved as %s does', (from, _, options) => {
+    expect(compile(from, options)).toBe('')
   })
 
   it('holds every file that it exports, and nothing of the portal’s page', () => {

@@ -90,8 +90,13 @@ it('reveals a phone number once it is given the value', async () => {
   await until('the number', () => text() === '256772123789')
   expect((await announced).detail).to.deep.equal({ type: 2, message: 'Copied', ms: 2000 })
   expect(document.title).to.equal('256772123789')
-  phone.value = ''
-  await until('a dash', () => text() === '-')
+  for (const nothing of ['', null]) {
+    phone.value = '256772123789'
+    await until('the number', () => text() === '256772123789')
+    phone.value = nothing
+    await until('a dash', () => text() === '-')
+    expect(phone.shadowRoot?.querySelector('button')).to.equal(null)
+  }
 })
 
 it('offers the value for copying by hand where the clipboard is closed', async () => {

@@ -4,7 +4,10 @@ import { until } from './page.ts'
 export type Sent = { path: string; token: string | null; key: string | null; version: string | null; body: unknown }
 type Answer = { code: number; msg?: string; data?: unknown } | 'no answer'
 
-const self = (userNo: string) => ({
+/** A token of a partner's page: seconds that it and its successors live, and the pages that it covers. */
+export type Embedded = { expiresIn: number; renewable?: boolean; paths?: string[] }
+
+const self = (userNo: string, embedded?: Embedded) => ({
   userInfo: {
     userNo,
     userName: userNo,
@@ -43,16 +46,24 @@ const self = (userNo: string) => ({
       ],
     },
   ],
-  allowedPaths: [],
+  allowedPaths: embedded?.paths ?? [],
   sensitivePerms: [],
   passwordUpdateStatus: 0,
+  ...(embedded ? { embedded: { expiresIn: embedded.expiresIn, renewable: embedded.renewable ?? true } } : {}),
+})
+
+const issued = (token: string, expiresIn: number) => ({
+  token,
+  expireTime: '2026-03-02T07:15:00Z',
+  expiresIn,
+  refreshUntil: '2026-03-02T15:00:00Z',
 })
 
 const row = (userNo: string) => ({ orderNo: `ORDER-OF-${userNo.toUpperCase()}`, loanAmount: '1000.00' })
 const original = window.fetch
 
 /** A server of the fixture list in the place of `fetch`: whose each token is, what it was sent, and what it refuses. */
-export const fakeServer = (people: Record<string, string>) => {
+export const fakeServer = (people: Record<string, string>, embedded?: Embedded) => {
   const sent: Sent[] = []
   const instead = new Map<string, Answer>()
   const answer = (path: string, token: string | null): Answer => {
@@ -60,7 +71,11 @@ export const fakeServer = (people: Record<string, string>) => {
     if (told) return told
     const userNo = token === null ? undefined : people[token]
     if (!userNo) return { code: -10, msg: 'Your session has ended' }
-    if (path === '/user/self') return { code: 0, data: self(userNo) }
+    if (path === '/user/self') return { code: 0, data: self(userNo, embedded) }
+    if (path === '/embed/refresh') {
+      people[`${token}+`] = userNo
+      return { code: 0, data: issued(`${token}+`, 900) }
+    }
     if (path === '/fixture/note') return { code: 0, data: {} }
     if (path === '/user/view/page') return { code: 0, data: { list: [], total: 0, pageNum: 1, pageSize: 100 } }
     return { code: 0, data: { list: [row(userNo)], total: 1, pageNum: 1, pageSize: 20 } }

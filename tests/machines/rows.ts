@@ -158,6 +158,20 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     createdBy: 'U1',
     createdTime: at,
   },
+  embedToken: {
+    embedTokenNo: 'ET1',
+    tokenHash: 'hash-1',
+    chainNo: 'ET1',
+    partnerNo: 'PG1',
+    userNo: 'U1',
+    origin: 'https://partner.example',
+    widgets: ['mkopo-audit-my-audit'],
+    perms: ['audit:self:page'],
+    merchantNos: ['M1'],
+    issuedTime: at,
+    expiresTime: '2026-03-02T07:15:00Z',
+    refreshUntil: '2026-03-02T15:00:00Z',
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 
@@ -169,4 +183,7 @@ export const around = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`
     insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time)
     values ('U1', 'grace', 'grace', 'Grace', 'D1', 'M1', 'none', ${at})`)
+  await tx.exec(sql`
+    insert into partner_grant (partner_no, partner_name, client_id, secret_hash, origins, widgets, perms, merchant_nos, created_time)
+    values ('PG1', 'Kampala CRM', 'kampala-crm', 'none', '{https://partner.example}', '{}', '{}', '{M1}', ${at})`)
 }

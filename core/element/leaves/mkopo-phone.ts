@@ -17,7 +17,7 @@ export class MkopoPhone extends LitElement {
   declare language: string | undefined
   /** The person may not reveal it: no button. */
   declare locked: boolean
-  /** The full value, once the server has given it. */
+  /** The full value, once the server has given it; null where there is none. */
   declare value: string | null | undefined
   #asked = false
 
@@ -49,7 +49,7 @@ export class MkopoPhone extends LitElement {
   }
 
   override render() {
-    const shown = this.value ?? this.masked
+    const shown = this.value === undefined ? this.masked : this.value
     if (!shown) return html`<span>-</span>`
     const label = bootText(this.#language, 'reveal')
     return html`<span>${shown}</span>${

@@ -2,6 +2,7 @@ import { announcement } from './announcement.ts'
 import { approval } from './approval.ts'
 import { auditTask } from './audit-task.ts'
 import { confirmRecord } from './confirm-record.ts'
+import { embedToken } from './embed-token.ts'
 import { exportJob } from './export-job.ts'
 import { flow } from './flow.ts'
 import { gatewayAttempt } from './gateway-attempt.ts'
@@ -40,6 +41,7 @@ export const machines = {
   importJob,
   announcement,
   leave,
+  embedToken,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

@@ -1,0 +1,14 @@
+// Written by tests/contract/widget-calls.test.ts from the screens; do not edit.
+
+/** The calls that each element makes, by the names of the contract. */
+export const widgetCalls: Readonly<Record<string, readonly string[]>> = {
+  'mkopo-portal-login': ['user.challenge', 'user.demoAccounts', 'user.languages', 'user.login'],
+  'mkopo-portal-home': ['user.home', 'user.self'],
+  'mkopo-order-order-detail': ['audit.open', 'common.approvals', 'common.approve', 'common.reject', 'common.reveal', 'common.withdraw', 'order.basic', 'order.follows', 'order.history', 'order.payout', 'order.records', 'order.repayment', 'order.steps', 'order.summary'],
+  'mkopo-order-order-audit': ['audit.changePayout', 'audit.draft', 'audit.followSave', 'audit.heartbeat', 'audit.next', 'audit.open', 'audit.refuseCodes', 'audit.submit', 'audit.trial', 'audit.verifyPayout', 'common.reveal', 'order.basic', 'order.follows', 'order.history', 'order.payout', 'order.records', 'order.repayment', 'order.steps', 'order.summary'],
+  'mkopo-audit-order-allocation': ['audit.allot', 'audit.allotAuditors', 'audit.allotList', 'audit.allotListExport', 'audit.allotStat', 'audit.autoAllot', 'audit.unallot', 'exports.cancel', 'exports.file', 'exports.page', 'exports.retry', 'order.steps', 'order.summary', 'view.page', 'view.remove', 'view.save', 'view.saveAs', 'view.setDefault', 'view.share'],
+  'mkopo-audit-my-audit': ['audit.next', 'audit.open', 'audit.selfList', 'audit.selfStat', 'order.steps', 'order.summary', 'view.page', 'view.remove', 'view.save', 'view.saveAs', 'view.setDefault', 'view.share'],
+  'mkopo-audit-order-management': ['audit.cancel', 'audit.manageList', 'audit.manageListExport', 'audit.manageSum', 'exports.cancel', 'exports.file', 'exports.page', 'exports.retry', 'order.steps', 'order.summary', 'view.page', 'view.remove', 'view.save', 'view.saveAs', 'view.setDefault', 'view.share'],
+  'mkopo-after-loan-loan-management': ['exports.cancel', 'exports.file', 'exports.page', 'exports.retry', 'loan.abortCancelPaid', 'loan.allowReWithdraw', 'loan.cancel', 'loan.cancelPaid', 'loan.channel', 'loan.confirm', 'loan.detail', 'loan.page', 'loan.pageExport', 'loan.query', 'loan.recreate', 'loan.retry', 'loan.summary', 'loan.userInfo', 'loan.verify', 'view.page', 'view.remove', 'view.save', 'view.saveAs', 'view.setDefault', 'view.share'],
+  'mkopo-after-loan-repayment-management': ['exports.cancel', 'exports.file', 'exports.page', 'exports.retry', 'repay.commit', 'repay.detail', 'repay.flowCommit', 'repay.flowDelete', 'repay.flowSave', 'repay.flowVoid', 'repay.flows', 'repay.flowsExport', 'repay.page', 'repay.pageExport', 'repay.payCode', 'repay.reuseOverflow', 'repay.rollback', 'repay.trial', 'repay.zeroPreview', 'repay.zeroSettle', 'view.page', 'view.remove', 'view.save', 'view.saveAs', 'view.setDefault', 'view.share'],
+}

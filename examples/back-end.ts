@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+/** What the operator of the console gave this partner. The secret stays on the server. */
+export type Partner = { console: string; clientId: string; secret: string }
+
+/** Who is signed in at the partner, and which elements each page shows. A real back end knows the first from its own session. */
+const pages = {
+  plain: { loginId: 'auditor1', widgets: ['mkopo-audit-my-audit', 'mkopo-order-order-detail'] },
+  react: { loginId: 'finance1', widgets: ['mkopo-after-loan-repayment-management'] },
+  vue: { loginId: 'finance1', widgets: ['mkopo-after-loan-loan-management'] },
+  crm: { loginId: 'cs1', widgets: ['mkopo-audit-order-management', 'mkopo-order-order-detail'] },
+  'call-centre': { loginId: 'cs1', widgets: ['mkopo-audit-order-management'] },
+} as const
+export type Page = keyof typeof pages
+
+/** Asks the console for a token: good for a quarter of an hour, for this person, these elements and the pages of this origin only. */
+const mint = async ({ console, clientId, secret }: Partner, page: Page, origin: string): Promise<string> => {
+  const answer = await fetch(`${console}/api/hc/web/embed/token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+    },
+    body: JSON.stringify({ ...pages[page], origin }),
+  })
+  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: { token: string } }
+  if (code !== 0) throw new Error(`${code} ${msg}`)
+  return data.token
+}
+
+const folder = import.meta.dirname
+const isPage = (name: string | undefined): name is Page => name !== undefined && Object.hasOwn(pages, name)
+
+/** The program of the React page, as any bundler makes it. */
+const bundled = async (page: Page) => {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(folder, page, 'main.tsx')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['mkopo/react'],
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+  })
+  return (outputFiles[0]?.text ?? '').replace(/import\s*"mkopo\/react";?/, '')
+}
+
+const send = (response: ServerResponse, type: string, body: string, status = 200) =>
+  void response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body)
+
+/**
+ * The web server of a partner: its pages, and `POST /token/<page>`, where a page gets its token.
+ * @returns where it listens, and how to end it
+ */
+export const openBackEnd = async (partner: Partner, port: number, host = 'localhost') => {
+  const server = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`
+    const [, first, second] = new URL(request.url ?? '/', origin).pathname.split('/')
+    const answer = async () => {
+      if (request.method === 'POST' && first === 'token' && isPage(second)) {
+        // A page of another origin may send this, but cannot read the answer.
+        return send(response, 'text/plain', await mint(partner, second, origin))
+      }
+      if (isPage(first) && second === 'main.js') return send(response, 'text/javascript', await bundled(first))
+      const file = isPage(first) ? path.join(folder, first, 'index.html') : path.join(folder, 'index.html')
+      const html = await readFile(file, 'utf8')
+      return send(response, 'text/html', html.replaceAll('https://console.example', partner.console))
+    }
+    answer().catch(error => send(response, 'text/plain', String(error), 502))
+  })
+  await new Promise<void>(resolve => server.listen(port, host, resolve))
+  const address = server.address()
+  const url = `http://${host}:${typeof address === 'object' && address ? address.port : port}`
+  return {
+    url,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { contract, endpoints } from '../../core/contract/contract.ts'
+import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { routeOf } from '../../core/contract/routes.ts'
+import { widgetCalls } from '../../core/contract/widget-calls.gen.ts'
+
+const { user, embed, common } = contract
+
+/** What the engine asks for in every element, whichever screen it draws. */
+const always: readonly Endpoint[] = [
+  user.self,
+  embed.refresh,
+  common.reveal,
+  common.merchants,
+  common.products,
+  common.auditors,
+  common.fundAccounts,
+]
+const byName = new Map(endpoints.map(({ name, endpoint }) => [name, endpoint]))
+
+/** Whether a call is an element's: its screen declares it, or it stands under a code of its page. */
+const belongs = (tag: string, endpoint: Endpoint): boolean => {
+  const { perm, actions = [] } = routeOf(tag) ?? {}
+  const asked = [endpoint.perm, ...(endpoint.anyPerm ?? [])]
+  return (
+    asked.some(code => code !== undefined && (code === perm || actions.includes(code))) ||
+    (widgetCalls[tag]?.some(name => byName.get(name) === endpoint) ?? false)
+  )
+}
+
+/** Whether elements make a call; a token of theirs is good for nothing else. */
+export const covers = (widgets: readonly string[], endpoint: Endpoint): boolean =>
+  always.includes(endpoint) || widgets.some(tag => belongs(tag, endpoint))
+
+/** Signing in stays in the console. */
+export const isEmbeddable = (tag: string): boolean => tag !== 'mkopo-portal-login' && routeOf(tag) !== undefined
+
+/** People, rights, logs and other tokens are nobody's business through a partner's page, whatever its grant says. */
+export const isGrantable = (perm: string): boolean => !/^(embed|user|dept|role|menu|log):/.test(perm)

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { isEmbeddable } from './coverage.ts'
+import { hashSecret } from './partner.ts'
+
+export type Grant = {
+  partnerNo: string
+  partnerName: string
+  clientId: string
+  origins: readonly string[]
+  widgets: readonly string[]
+  perms: readonly string[]
+  merchantNos: readonly string[]
+  expireTime?: string
+}
+
+/** Exactly what a browser sends as `Origin`: scheme and host, a port that is not the usual one, nothing more. */
+export const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+const flawOf = ({ origins, widgets }: Grant): string | null => {
+  const origin = origins.find(one => !isOrigin(one))
+  const widget = widgets.find(one => !isEmbeddable(one))
+  if (origin !== undefined || !origins.length)
+    return `${origin ?? 'no origin'} is not an origin such as https://crm.example`
+  return widget === undefined ? null : `${widget} cannot be embedded`
+}
+
+/** Enters a partner. Its secret is answered here and kept nowhere. @throws what is wrong with the grant */
+export const addPartner = async (
+  tx: Tx,
+  grant: Grant,
+  secret = randomBytes(32).toString('base64url'),
+): Promise<string> => {
+  const flaw = flawOf(grant)
+  if (flaw) throw new Error(flaw)
+  const { partnerNo, partnerName, clientId, origins, widgets, perms, merchantNos, expireTime } = grant
+  await tx.exec(sql`
+    insert into partner_grant (partner_no, partner_name, client_id, secret_hash, origins, widgets, perms, merchant_nos, expire_time, created_time)
+    values (${partnerNo}, ${partnerName}, ${clientId}, ${hashSecret(secret)}, ${[...origins]}, ${[...widgets]}, ${[...perms]}, ${[...merchantNos]},
+      ${expireTime ?? null}, ${tx.now})`)
+  return secret
+}

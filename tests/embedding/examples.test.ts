@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch } from '../../build/browser.ts'
+import { openPartnerSite, type PartnerSite } from './partner.ts'
+
+let browser: Browser
+let at: PartnerSite
+let orderNo: string
+const pages: Page[] = []
+
+beforeAll(async () => {
+  ;[browser, at] = await Promise.all([launch(), openPartnerSite()])
+  await at.staff('cs1', ['OrderManagement'])
+  await at.staff('finance1', ['RepaymentManagement'])
+  const auditor = await at.staff('auditor1', ['MyAudit'])
+  await at.house.disbursed()
+  orderNo = await at.house.allotted('M1', auditor)
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.close()
+})
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+})
+
+const open = async (...given: [string, string?]) => {
+  const page = await at.open(browser, ...given)
+  pages.push(page)
+  return page
+}
+
+test('a plain page shows an auditor’s queue; its token stands nowhere in the page', async () => {
+  const page = await open('/plain/')
+  await page.getByRole('cell', { name: orderNo }).waitFor()
+  const token = await page
+    .locator('mkopo-audit-my-audit')
+    .evaluate(element => (element as unknown as { token: string }).token)
+  expect(token).toMatch(/^mkopo_embed_tok_/)
+  const seen = await page.evaluate(() => {
+    const all = (root: Document | ShadowRoot): string =>
+      [...root.querySelectorAll('*')]
+        .map(
+          element =>
+            [...element.attributes].map(one => one.value).join(' ') +
+            (element.shadowRoot ? all(element.shadowRoot) : ''),
+        )
+        .join(' ')
+    return (
+      all(document) +
+      document.documentElement.outerHTML +
+      JSON.stringify({ ...localStorage }) +
+      JSON.stringify({ ...sessionStorage }) +
+      document.cookie
+    )
+  })
+  expect(seen).not.toContain('mkopo_embed_tok_')
+})
+
+test('a link of the plain page opens the order in a drawer of the element, and the page stays where it is', async () => {
+  const page = await open('/plain/')
+  const address = page.url()
+  await page.getByRole('link', { name: orderNo }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('mkopo-order-order-detail').getByText(orderNo).first().waitFor()
+  expect(page.url()).toBe(address)
+  await drawer.getByRole('button', { name: 'Close' }).first().click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the filters of the plain page live in its address, under its prefix', async () => {
+  const page = await open('/plain/?tab=mine')
+  await page.getByRole('cell', { name: orderNo }).waitFor()
+  const box = page.getByRole('search').getByRole('textbox').first()
+  await box.fill('LO000')
+  await box.press('Enter')
+  await expect.poll(() => page.url()).toMatch(/tab=mine&.*audits\.orderNo=LO000/)
+  await page.reload()
+  await expect.poll(() => page.getByRole('search').getByRole('textbox').first().inputValue()).toBe('LO000')
+})
+
+test('a React page hands its properties to an element, and changes its language', async () => {
+  const page = await open('/react/')
+  await page.getByRole('heading', { name: 'Repayments', level: 1 }).waitFor()
+  await page.getByRole('row').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Search' }).first().waitFor()
+  await page.getByRole('button', { name: 'Kiswahili' }).click()
+  await page.getByRole('button', { name: 'Tafuta' }).first().waitFor()
+})
+
+test('a CRM opens rows in a dialog of its own', async () => {
+  const page = await open('/crm/')
+  const row = page.getByRole('row').filter({ hasText: orderNo }).first()
+  await row.waitFor()
+  await row.press('Enter')
+  await page.getByText(`Order ${orderNo}`).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Order' })
+  await dialog.getByText(orderNo).first().waitFor()
+})
+
+test('a call centre reveals a number on a click, and the console writes down who saw it, and where', async () => {
+  const page = await open('/call-centre/')
+  const row = page.getByRole('row').filter({ hasText: orderNo })
+  await row.waitFor()
+  const phone = row.locator('mkopo-phone')
+  const { phone: full } = await at.house.one(
+    sql<{ phone: string }>`select phone from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
+  )
+  expect(await phone.locator('span').innerText()).toMatch(/^25\*+\d\d$/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: at.site })
+  await phone.getByRole('button', { name: /Show and copy/ }).click()
+  await expect.poll(() => phone.locator('span').innerText()).toBe(full)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(full)
+  const logged = () =>
+    at.house.rows(sql<object>`
+      select access_kind, field, partner_no, u.login_id from access_log a join app_user u using (user_no) where object_no = ${orderNo} order by access_no`)
+  const line = { accessKind: 'reveal', field: 'phone', partnerNo: 'PG1', loginId: 'cs1' }
+  expect(await logged()).toEqual([line])
+
+  const copy = row.locator('mkopo-copy').getByRole('button', { name: `Copy ${orderNo}` })
+  await copy.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(orderNo)
+})
+
+test('an empty number shows a dash, and is written down too', async () => {
+  const page = await open('/call-centre/')
+  const row = page.getByRole('row').filter({ hasText: orderNo })
+  await row.waitFor()
+  const before = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
+  const customer = sql`customer_no = (select customer_no from loan_order where order_no = ${orderNo})`
+  const { phone } = await at.house.one(sql<{ phone: string }>`select phone from customer where ${customer}`)
+  await at.house.exec(sql`update customer set phone = '' where ${customer}`)
+  await row.locator('mkopo-phone').getByRole('button').click()
+  await expect.poll(() => row.locator('mkopo-phone span').innerText()).toBe('-')
+  const after = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
+  expect(after.n).toBe(before.n + 1)
+  await at.house.exec(sql`update customer set phone = ${phone} where ${customer}`)
+})

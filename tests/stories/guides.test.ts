@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch } from '../../build/browser.ts'
+import { commonFields } from '../../build/manifest.ts'
+import { codes } from '../../core/contract/codes.ts'
+import { routes } from '../../core/contract/routes.ts'
+import { aboutEvents } from '../../core/element/about.ts'
+import { kebab } from '../../core/element/properties.ts'
+
+const site = inject('site')
+type Entry = { id: string; type: string; title: string }
+
+let browser: Browser
+let guides: Entry[]
+beforeAll(async () => {
+  browser = await launch()
+  const { entries } = (await (await fetch(`${site}/index.json`)).json()) as { entries: Record<string, Entry> }
+  guides = Object.values(entries).filter(({ title }) => title.startsWith('Embedding/'))
+})
+afterAll(() => browser?.close())
+
+/** What stands on a page of the docs, and what went wrong meanwhile. */
+const read = async (id: string) => {
+  const page = await browser.newPage()
+  const trouble: string[] = []
+  page.on('pageerror', error => trouble.push(error.message))
+  await page.goto(`${site}/iframe.html?viewMode=docs&id=${id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const text = await page.locator('#storybook-docs').innerText()
+  await page.close()
+  return { text, trouble }
+}
+const guide = async (name: string) => {
+  const found = guides.find(({ title }) => title.endsWith(name))
+  if (!found) throw new Error(`no guide ${name}`)
+  return (await read(found.id)).text
+}
+
+test('every guide is drawn without an error', async () => {
+  expect(guides.map(({ title }) => title.replace(/^\D+\d+ /, ''))).toEqual([
+    'A plain page',
+    'React',
+    'Vue',
+    'A CRM page',
+    'A call centre',
+    'Tokens and origins',
+    'Content security policy',
+    'The look',
+    'Events',
+    'Errors',
+  ])
+  for (const { id } of guides) expect((await read(id)).trouble, id).toEqual([])
+})
+
+test('guides name every attribute, property, event, code and element', async () => {
+  const plain = await guide('A plain page')
+  for (const { name, attribute } of commonFields) expect(plain).toContain(attribute ? kebab(name) : name)
+  expect(plain).toContain('url-state="audits"')
+  const events = await guide('Events')
+  for (const name of Object.keys(aboutEvents)) expect(events).toContain(name)
+  const errors = await guide('Errors')
+  for (const code of Object.values(codes)) expect(errors).toContain(String(code))
+  const tokens = await guide('Tokens and origins')
+  for (const { tag } of routes.filter(route => route.system !== 'Index')) expect(tokens).toContain(tag)
+  expect(tokens).not.toContain('mkopo-portal-login')
+})
+
+test('the docs of an element name its purpose, attributes, properties, events, calls and permissions', async () => {
+  const { text, trouble } = await read('audit-my-audit--docs')
+  expect(trouble).toEqual([])
+  for (const word of ['audit:self:page', '/api/hc/web/', 'base-url', 'fetchToken', 'mkopo-token-expired'])
+    expect(text).toContain(word)
+})
