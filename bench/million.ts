@@ -47,6 +47,7 @@ const network = fakeGateway()
 const deps = {
   clock: { now: () => kit.clock.now() },
   exportDir: '',
+  secretKey: Buffer.alloc(32),
   demo: true,
   payout: { mtn_momo: network.gateway },
   collect: { mtn_momo: noCollection },

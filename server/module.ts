@@ -13,6 +13,8 @@ export type Deps = {
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string
+  /** Root of keyed hashes and sealed values. */
+  secretKey: Buffer
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */
@@ -20,6 +22,8 @@ export type ApprovalAction = {
   action: string
   /** Code of the maker; the checker holds `<perm>:check`. */
   perm: string
+  /** It is about money: the checker proves anew who they are. */
+  money: boolean
   execute: (
     tx: Tx,
     o: { objectNo: string; payload: Record<string, unknown>; maker: Actor; checker: Actor },

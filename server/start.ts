@@ -81,6 +81,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
   const db = await openDatabase({ ...place, clock })
   if (demo) await fill(db, clock, log)
   await restoreClock(db, clock)
+  if (demo) await (await import('./demo/authenticators.ts')).bindDemo(db, config.secretKey)
   return db
 }
 
@@ -142,6 +143,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     payout: channels.payout,
     collect: channels.collect,
     exportDir: path.join(config.dataDir, 'exports'),
+    secretKey: config.secretKey,
   })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })

@@ -92,6 +92,7 @@ export const common = {
   approve: command({
     path: '/common/approval/approve',
     audit: 'approval.approve',
+    stepUp: 'ofRecord',
     on: { machine: 'approval', event: 'approval.approve', key: 'approvalNo' },
     input: z.strictObject({ approvalNo: field.key(), version: z.int() }),
     output: Approval,

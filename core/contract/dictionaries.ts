@@ -20,6 +20,7 @@ export const dictionaries = {
   JOB_STATUS: statesOf(machines.jobRun),
   RECON_STATUS: statesOf(machines.reconItem),
   EXPORT_STATUS: statesOf(machines.exportJob),
+  MFA_STATUS: statesOf(machines.mfa),
   EXPORT_LIST: ['orders', 'waitingOrders', 'loanCodes', 'repayments', 'flows'],
   EXPORT_FORMAT: ['xlsx', 'csv'],
   EXPORT_FAIL: ['cancelled', 'no_right', 'disk_full', 'error'],

@@ -33,6 +33,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   writes?: true
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
+  /**
+   * The caller proves anew who they are (40302, `X-Step-Up`): for every call, under the code of the endpoint, or `ofRecord` where
+   * the record decides whether and under which code.
+   */
+  stepUp?: true | 'ofRecord'
   on?: On
   input: I
   output: O

@@ -246,6 +246,7 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     payout: { mtn_momo: noPayout },
     collect: { mtn_momo: noCollection },
     exportDir: '',
+    secretKey: Buffer.alloc(32),
   })
   if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(

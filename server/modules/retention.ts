@@ -22,11 +22,12 @@ const run = async (tx: Tx): Promise<Record<string, number>> => {
       sql`delete from staff_message where read_time is not null and created_time < ${before(days.messages)}`,
     ),
     tracking: await tx.exec(sql`delete from tracking_event where received_time < ${before(days.tracking)}`),
+    proofs: await tx.exec(sql`delete from step_up where expires_time < ${before(1)}`),
     events: await tx.exec(sql`delete from user_event where created_time < now() - interval '1 day'`),
   }
 }
 
-/** Removes what nobody needs any more: messages long read, tracking events, and events that no console can still ask for. */
+/** Removes what nobody needs any more: messages long read, tracking events, proofs that are over, and events that no console can still ask for. */
 export const retentionModule = (): Module => ({
   served: [],
   scheduled: [{ job: 'retention', every: { dailyAt: '02:00' }, run }],

@@ -27,6 +27,7 @@ const depsWith = (holders: Holders): Deps => ({
   clock: { now: unused },
   demo: false,
   exportDir: '',
+  secretKey: Buffer.alloc(32),
   collect: { mtn_momo: { channel: 'mtn_momo', requestToPay: unused, query: unused, parseCallback: unused } },
   payout: {
     mtn_momo: {

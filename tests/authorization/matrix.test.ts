@@ -56,9 +56,9 @@ const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-const overAll = staff.filter(
-  one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && one.name !== 'user.signOut',
-)
+/** Calls about the own session alone. */
+const ofSession = new Set(['user.signOut', 'user.stepUp'])
+const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !ofSession.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
 const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation below'] as const
@@ -130,6 +130,18 @@ describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoin
   it('is refused to whoever has no right', async () => {
     const heard = await house.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
     expect(heard).toMatchObject({ code: 40301, data: null })
+  })
+})
+
+describe.each(staff.filter(({ endpoint }) => endpoint.stepUp === true))('$name', ({ endpoint }) => {
+  it('is refused to whoever has the right and has not proven anew who they are, and changes nothing', async () => {
+    const before = await tablesHash(house.db)
+    const ask = (headers: Record<string, string>) =>
+      house.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
+    for (const proof of ['', 'x'.repeat(43)])
+      expect(await ask({ 'x-step-up': proof })).toMatchObject({ code: 40302, data: { perm: endpoint.perm } })
+    expect(await tablesHash(house.db)).toEqual(before)
+    expect((await ask({ 'x-step-up': await house.stepUp(house.boss) })).code).not.toBe(40302)
   })
 })
 

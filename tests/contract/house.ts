@@ -38,10 +38,12 @@ export type MerchantNo = keyof typeof partners
 export const openHouse = async (o: { now?: string } = {}) => {
   const network = fakeGateway()
   const exportDir = mkdtempSync(path.join(tmpdir(), 'mkopo-exports-'))
+  const secretKey = Buffer.alloc(32)
   const deps: Deps = {
     clock: { now: () => kit.clock.now() },
     demo: true,
     exportDir,
+    secretKey,
     payout: { mtn_momo: network.gateway },
     collect: { mtn_momo: noCollection },
   }
@@ -49,7 +51,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
   const kit = await openKit({ modules: all, now: o.now })
   const { db, call, clock } = kit
   const { worker } = jobsOf({ db, log: silentLog, modules: all })
-  const ask = sender(kit.app)
+  const ask = sender(kit.app, kit.stepUp)
   let applicants = 0
   let serials = 0
 
@@ -299,6 +301,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
 
   return {
     ...kit,
+    secretKey,
     close: async () => {
       await kit.close()
       rmSync(exportDir, { recursive: true })

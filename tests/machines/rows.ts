@@ -114,6 +114,7 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     fileId: 'file-1',
     requestTime: at,
   },
+  mfa: { userNo: 'U1' },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

@@ -8,6 +8,7 @@ import { idempotencyRecord } from './idempotency-record.ts'
 import { jobRun } from './job-run.ts'
 import { loanCode } from './loan-code.ts'
 import type { Machine } from './machine.ts'
+import { mfa } from './mfa.ts'
 import { order } from './order.ts'
 import { outboxMessage } from './outbox-message.ts'
 import { overpayment } from './overpayment.ts'
@@ -32,6 +33,7 @@ export const machines = {
   jobRun,
   reconItem,
   exportJob,
+  mfa,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines
