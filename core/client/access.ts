@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { mutate } from 'swr'
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
@@ -21,6 +22,8 @@ export type AccessState = {
   run: number
   /** What the list showed when the person changed; `given` is what the host had asked for by then. */
   kept?: { filters: Filters; given: Filters | undefined }
+  /** A question above the screen that a call waits for. */
+  question?: ReactNode
 }
 
 const live = new Set<Access>()
@@ -93,12 +96,19 @@ export class Access {
   ): Promise<OutputOf<E>> => {
     const held = endpoint.audit ? { ...options, key: options.key ?? newKey() } : options
     return this.#carried(endpoint, options, async token => {
-      const answer = await send(this.#server(token), endpoint, input, held)
+      const sent = (proof?: string) => send(this.#server(token), endpoint, input, { ...held, proof })
+      const answer = await sent().catch(async error => {
+        if (!(error instanceof CallError) || error.code !== codes.stepUp) throw error
+        return (await import('./step-up.tsx')).proven(this, scopeOf(token), error, sent)
+      })
       if ((endpoint as unknown) === user.self && token)
         scopeOf(token).userNo = (answer as OutputOf<typeof user.self>).userInfo.userNo
       return answer
     })
   }
+
+  /** Asks the person something, until nothing is asked. */
+  question = (question: ReactNode) => this.#set({ ...this.#state, question })
 
   /** Fetches the file that an endpoint answers. */
   file = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> =>

@@ -20,6 +20,26 @@ type Props = {
 
 const stay = (event: Event) => event.preventDefault()
 
+const fields = [
+  'input',
+  'textarea',
+  '[role=combobox]',
+  '[role=radio]',
+  '[role=checkbox]',
+  '[role=switch]',
+  '[data-field]',
+]
+  .map(kind => `.mk-modal-body ${kind}:not([disabled], [aria-hidden], [tabindex="-1"])`)
+  .join()
+
+/** What people are asked comes before the cross. */
+const toFirstField = (event: Event) => {
+  const field = (event.currentTarget as Element).querySelector<HTMLElement>(fields)
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}
+
 /** A form or a question, 35 % wide. Closes neither on Esc nor on a click outside: only its buttons and its cross do. */
 export const ModalDialog = ({ open, onClose, title, description, children, footer }: Props) => {
   const focus = useReturnFocus()
@@ -29,6 +49,10 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
         className="mk-modal"
         size="2"
         {...focus}
+        onOpenAutoFocus={event => {
+          focus.onOpenAutoFocus()
+          toFirstField(event)
+        }}
         onEscapeKeyDown={stay}
         onInteractOutside={stay}
         {...(description ? {} : { 'aria-describedby': undefined })}
