@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button, Checkbox, Flex, Text, TextField } from './basics.ts'
 import { Icon } from './icons.tsx'
+import type { Tied } from './labelled.tsx'
 import { Popover } from './popover.tsx'
 
 type Option = { value: string; label: string }
@@ -11,7 +12,9 @@ type Props = {
   onChange: (value: string[]) => void
   /** One value only: choosing closes the panel. */
   single?: boolean
-  words: { search: string; none: string; clear: string }
+  words: { search: string; none: string; clear: string; choose?: string }
+  /** Where it is a field of a form: its label stands above it. */
+  tied?: Tied
 }
 
 const shown = (options: readonly Option[], value: readonly string[]): ReactNode => {
@@ -20,7 +23,7 @@ const shown = (options: readonly Option[], value: readonly string[]): ReactNode 
 }
 
 /** Chooses one or several of many: a button that says what is chosen, and a panel with a search over the options. */
-export const Choose = ({ label, options, value, onChange, single, words }: Props) => {
+export const Choose = ({ label, options, value, onChange, single, words, tied }: Props) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const id = useId()
@@ -40,15 +43,11 @@ export const Choose = ({ label, options, value, onChange, single, words }: Props
           color="gray"
           className="mk-choose"
           data-filled={value.length > 0 || undefined}
+          {...(tied ? { role: 'combobox', ...tied } : {})}
         >
           <span className="mk-choose-text">
-            {value.length ? (
-              <>
-                <span className="mk-choose-label">{label}</span> {shown(options, value)}
-              </>
-            ) : (
-              label
-            )}
+            {value.length > 0 && !tied && <span className="mk-choose-label">{label} </span>}
+            {value.length ? shown(options, value) : tied ? words.choose : label}
           </span>
           <Icon name="chevronDown" size={12} />
         </Button>

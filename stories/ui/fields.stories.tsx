@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { field, metaOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { Field } from '../../core/engine/field.tsx'
 import { Value } from '../../core/engine/value.tsx'
 import { Section } from '../../widgets/shared/facts.tsx'
-import { FormField } from '../../widgets/shared/form-field.tsx'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Field kinds' } satisfies Meta
@@ -66,7 +66,7 @@ const Form = ({ wrong }: { wrong?: boolean }) => {
   return (
     <div className="mk-form" style={{ maxWidth: 420 }}>
       {asked.map(({ name, schema }) => (
-        <FormField
+        <Field
           key={name}
           name={name}
           schema={schema}
