@@ -7,6 +7,7 @@ import type { Tied } from '../ui/labelled.tsx'
 import type { Meta } from './columns.ts'
 import { Day, Moment } from './day-input.tsx'
 import { hasOptions, useOptions } from './options.ts'
+import { isTree, TreeChoice } from './tree-choice.tsx'
 
 export type InputProps = {
   tied: Tied
@@ -77,6 +78,7 @@ export const Input = (props: InputProps) => {
   const { tied, meta, value, onChange, autoFocus } = props
   if (meta.kind === 'money') return <Money {...props} />
   if (meta.kind === 'flag') return <Switch {...tied} checked={value === true} onCheckedChange={onChange} />
+  if (isTree(meta)) return <TreeChoice {...props} />
   if (hasOptions(meta)) return <OneOf {...props} />
   if (meta.kind === 'date') return <Day {...props} />
   if (meta.kind === 'time') return <Moment {...props} />

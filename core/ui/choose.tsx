@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button, Checkbox, Flex, Text, TextField } from './basics.ts'
+import { ChooseButton } from './choose-button.tsx'
 import { Icon } from './icons.tsx'
 import type { Tied } from './labelled.tsx'
 import { Popover } from './popover.tsx'
@@ -37,20 +38,12 @@ export const Choose = ({ label, options, value, onChange, single, words, tied }:
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger>
-        <Button
-          type="button"
-          variant="surface"
-          color="gray"
-          className="mk-choose"
-          data-filled={value.length > 0 || undefined}
-          {...(tied ? { role: 'combobox', ...tied } : {})}
-        >
-          <span className="mk-choose-text">
-            {value.length > 0 && !tied && <span className="mk-choose-label">{label} </span>}
-            {value.length ? shown(options, value) : tied ? words.choose : label}
-          </span>
-          <Icon name="chevronDown" size={12} />
-        </Button>
+        <ChooseButton
+          label={label}
+          shown={value.length ? shown(options, value) : null}
+          tied={tied}
+          choose={words.choose}
+        />
       </Popover.Trigger>
       <Popover.Content size="1" width="260px" aria-label={label}>
         {options.length > 8 && (

@@ -224,9 +224,9 @@ describe('what the server wants confirmed', () => {
     const { loanCode } = await at.house.sent('M1', refused('payee_invalid'))
     await list('/AdminContent/AfterLoanSystem/LoanManagement', { keyword: loanCode })
     const row = page.getByRole('row').filter({ hasText: loanCode })
-    await row.getByRole('button', { name: 'Retry' }).click()
+    await row.getByRole('button', { name: 'Replay' }).click()
     const form = page.getByRole('dialog').last()
-    await form.getByRole('button', { name: 'Retry' }).click()
+    await form.getByRole('button', { name: 'Replay' }).click()
     const question = page
       .getByRole('dialog')
       .filter({ hasText: /account/i })
@@ -238,5 +238,67 @@ describe('what the server wants confirmed', () => {
     const bodies = sent.filter(one => one.url().endsWith('/retry')).map(one => one.postDataJSON())
     expect(bodies).toEqual([{ loanCodes: [loanCode] }, { loanCodes: [loanCode], accountChecked: true }])
     expect(await at.house.statusOf('loanCode', loanCode)).toBe('created')
+  })
+})
+
+describe('a tree', () => {
+  const tree = () => page.getByRole('tree', { name: 'Merchant' })
+  const item = (name: string) => tree().getByRole('treeitem', { name, exact: true })
+  const opened = async () => {
+    await list('/AdminContent/AuditSystem/OrderManagement', {})
+    await page.getByRole('button', { name: /^More filters/ }).click()
+    await page.getByRole('button', { name: 'Merchant', exact: true }).click()
+    await tree().waitFor()
+  }
+
+  test('shows merchants in their companies; a branch takes what lies in it, and says when it is only a part', async () => {
+    await opened()
+    expect(await violations(page)).toEqual([])
+    await expect.poll(() => item('Nile Credit').getAttribute('aria-expanded')).toBe('true')
+    await item('Kampala').click()
+    await expect.poll(() => item('Kampala').getAttribute('aria-checked')).toBe('true')
+    expect(await item('Nile Credit').getAttribute('aria-checked')).toBe('mixed')
+    await expect.poll(() => new URL(page.url()).searchParams.get('merchantNo')).toBe('["M1"]')
+    await item('Nile Credit').click()
+    await expect.poll(() => item('Nile Credit').getAttribute('aria-checked')).toBe('true')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect.poll(() => item('Kampala').getAttribute('aria-checked')).toBe('false')
+  })
+
+  test('is worked with keys alone', async () => {
+    await opened()
+    const active = () =>
+      tree().evaluate(at => {
+        const id = at.getAttribute('aria-activedescendant')
+        return id && (at.getRootNode() as ShadowRoot).getElementById(id)?.textContent
+      })
+    await page.getByRole('textbox', { name: 'Search' }).last().press('ArrowDown')
+    await expect.poll(active).toBe('Nile Credit')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(active).toBe('Gulu')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => item('Gulu').getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(active).toBe('Market Loan')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => item('Gulu').getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('End')
+    await expect.poll(active).toBe('Kampala')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('k')
+    await expect.poll(active).toBe('Kampala')
+    await page.keyboard.press(' ')
+    await expect.poll(() => item('Kampala').getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('finds by a part of the name, with what it lies in', async () => {
+    await opened()
+    await page.getByRole('textbox', { name: 'Search' }).last().fill('boda')
+    await expect
+      .poll(() => tree().getByRole('treeitem').allInnerTexts())
+      .toEqual(['Nile Credit', 'Kampala', 'Boda Cash'])
+    await page.getByRole('textbox', { name: 'Search' }).last().fill('nobody')
+    await expect.poll(() => tree().count()).toBe(0)
   })
 })
