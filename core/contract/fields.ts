@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idNumberFormat, moneyFormat, phoneFormat } from '../rules/formats.ts'
+import { jsonFlaw } from '../rules/json-flaw.ts'
 import { type DictKey, dictionaries } from './dictionaries.ts'
 
 /** How a value is validated, shown, filtered, asked for and masked. */
@@ -24,6 +25,8 @@ export type Kind =
   | 'walletAccount'
   | 'contactName'
   | 'customerName'
+  | 'json'
+  | 'texts'
   | 'minutes'
   | 'seconds'
 
@@ -74,6 +77,18 @@ export const field = {
     meta(z.string().regex(idNumberFormat, 'validation.idNumberFormat'), 'idNumber', { of }),
   /** What the server answers of a sensitive value: masked or in full, so any text. */
   masked: (kind: SensitiveKind, of?: Meta['of']) => meta(z.string(), kind, { of }),
+  /** A JSON text as people edit it. */
+  json: (max = 20_000) =>
+    meta(
+      z
+        .string()
+        .max(max)
+        .refine(value => jsonFlaw(value) === null, 'validation.json'),
+      'json',
+    ),
+  /** The same words in each language; Vietnamese may be left out. */
+  texts: (max = 200) =>
+    meta(z.strictObject({ zh: text(max), en: text(max), sw: text(max), vi: text(max).optional() }), 'texts'),
   customerName: () => meta(text(64), 'customerName'),
   moneyRange: () =>
     meta(z.tuple([z.string().regex(moneyFormat).nullable(), z.string().regex(moneyFormat).nullable()]), 'money', {

@@ -6,7 +6,9 @@ import { Choose } from '../ui/choose.tsx'
 import type { Tied } from '../ui/labelled.tsx'
 import type { Meta } from './columns.ts'
 import { Day, Moment } from './day-input.tsx'
+import { JsonInput } from './json-input.tsx'
 import { hasOptions, useOptions } from './options.ts'
+import { TextsInput } from './texts-input.tsx'
 import { isTree, TreeChoice } from './tree-choice.tsx'
 
 export type InputProps = {
@@ -78,6 +80,8 @@ export const Input = (props: InputProps) => {
   const { tied, meta, value, onChange, autoFocus } = props
   if (meta.kind === 'money') return <Money {...props} />
   if (meta.kind === 'flag') return <Switch {...tied} checked={value === true} onCheckedChange={onChange} />
+  if (meta.kind === 'json') return <JsonInput {...props} />
+  if (meta.kind === 'texts') return <TextsInput {...props} />
   if (isTree(meta)) return <TreeChoice {...props} />
   if (hasOptions(meta)) return <OneOf {...props} />
   if (meta.kind === 'date') return <Day {...props} />
