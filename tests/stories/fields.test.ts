@@ -90,6 +90,7 @@ describe('words in each language', () => {
 describe('every kind', () => {
   it('is named by its label, also what is chosen from a panel', async () => {
     await open('asked')
+    await box('Approval amount').waitFor()
     for (const name of ['Approval amount', 'Phone', 'Due date', 'Remark (optional)'])
       expect(await box(new RegExp(`^${name.replace(/[()]/g, '.')}`)).count(), name).toBe(1)
     for (const name of ['Reason', 'Merchant', 'Auditor'])
