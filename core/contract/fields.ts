@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { idNumberFormat, moneyFormat, phoneFormat } from '../rules/formats.ts'
-import { jsonFlaw } from '../rules/json-flaw.ts'
 import { type DictKey, dictionaries } from './dictionaries.ts'
 
 /** How a value is validated, shown, filtered, asked for and masked. */
@@ -50,6 +49,15 @@ const text = (max = 64) => z.string().trim().min(1, 'validation.contentEmpty').m
 const meta = <T extends z.ZodType>(schema: T, kind: Kind, more?: Omit<Meta, 'kind'>): T =>
   schema.meta({ kind, ...more }) as T
 
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Builders of contract fields; each call is a fresh schema that carries its {@link Meta}. */
 export const field = {
   key: (max = 40) => meta(text(max), 'key'),
@@ -78,14 +86,7 @@ export const field = {
   /** What the server answers of a sensitive value: masked or in full, so any text. */
   masked: (kind: SensitiveKind, of?: Meta['of']) => meta(z.string(), kind, { of }),
   /** A JSON text as people edit it. */
-  json: (max = 20_000) =>
-    meta(
-      z
-        .string()
-        .max(max)
-        .refine(value => jsonFlaw(value) === null, 'validation.json'),
-      'json',
-    ),
+  json: (max = 20_000) => meta(z.string().max(max).refine(isJson, 'validation.json'), 'json'),
   /** The same words in each language; Vietnamese may be left out. */
   texts: (max = 200) =>
     meta(z.strictObject({ zh: text(max), en: text(max), sw: text(max), vi: text(max).optional() }), 'texts'),

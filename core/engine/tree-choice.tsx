@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../client/providers.tsx'
 import { common } from '../contract/common.ts'
 import { useText } from '../element/i18n.ts'
@@ -6,7 +6,6 @@ import { Skeleton } from '../ui/basics.ts'
 import { ChooseButton } from '../ui/choose-button.tsx'
 import type { Tied } from '../ui/labelled.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { treeOf } from '../ui/tree.ts'
 import type { Meta } from './columns.ts'
 
 const TreePanel = lazy(async () => ({ default: (await import('../ui/tree-panel.tsx')).TreePanel }))
@@ -30,8 +29,7 @@ export const TreeChoice = ({ meta, label, value, onChange, tied }: Props) => {
   const chosen = Array.isArray(value) ? (value as string[]) : value ? [String(value)] : []
   const source = sources[meta.kind as keyof typeof sources]
   const { data } = useRead(source, open || chosen.length ? {} : null, { background: true })
-  const tree = useMemo(() => data && treeOf(data.list), [data])
-  const first = chosen[0] && (tree?.nodes.get(chosen[0])?.label ?? chosen[0])
+  const first = chosen[0] && (data?.list.find(node => node.value === chosen[0])?.label ?? chosen[0])
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger>
@@ -44,9 +42,9 @@ export const TreeChoice = ({ meta, label, value, onChange, tied }: Props) => {
       </Popover.Trigger>
       <Popover.Content size="1" width="300px" aria-label={label}>
         <Suspense fallback={<Skeleton height="320px" />}>
-          {tree ? (
+          {data ? (
             <TreePanel
-              tree={tree}
+              nodes={data.list}
               label={label}
               value={chosen}
               single={!meta.many}

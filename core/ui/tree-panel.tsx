@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Button, Flex, Text, TextField } from './basics.ts'
 import { Icon } from './icons.tsx'
-import { leavesOf, rowsOf, type Tree } from './tree.ts'
+import { leavesOf, rowsOf, type TreeNode, treeOf } from './tree.ts'
 import { TreeView } from './tree-view.tsx'
 
 type Props = {
-  tree: Tree
+  nodes: readonly TreeNode[]
   label: string
   value: readonly string[]
   single: boolean
@@ -15,9 +15,10 @@ type Props = {
 }
 
 /** A search above a tree; pressing a branch takes all of its leaves, or leaves them all. */
-export const TreePanel = ({ tree, label, value, single, onChange, done, words }: Props) => {
+export const TreePanel = ({ nodes, label, value, single, onChange, done, words }: Props) => {
   const [search, setSearch] = useState('')
   const box = useRef<HTMLDivElement>(null)
+  const tree = useMemo(() => treeOf(nodes), [nodes])
   const chosen = useMemo(() => new Set(value), [value])
   const press = (node: string) => {
     if (single) {
