@@ -230,6 +230,7 @@ it('covers every call of staff, as one over all records or as one on a record', 
   const left = staff.filter(({ name }) => !covered.has(name))
   expect(left.filter(({ endpoint }) => endpoint.on?.machine !== 'exportJob').map(({ name }) => name)).toEqual([
     'user.signOut',
+    'user.stepUp',
     'user.changePwd',
     'view.saveAs',
     'audit.autoAllot',
