@@ -73,6 +73,7 @@ const deps = {
   clock: { now: () => kit.clock.now() },
   exportDir,
   importDir: exportDir,
+  secretKey: Buffer.alloc(32),
   uploads: { dir: exportDir, secret: Buffer.alloc(32) },
   demo: true,
   payout: { mtn_momo: fakeGateway().gateway },

@@ -49,6 +49,7 @@ const deps = {
   exportDir: '',
   uploads: { dir: '', secret: Buffer.alloc(32) },
   importDir: '',
+  secretKey: Buffer.alloc(32),
   demo: true,
   payout: { mtn_momo: network.gateway },
   collect: { mtn_momo: noCollection },

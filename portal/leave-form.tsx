@@ -7,7 +7,7 @@ import { Input } from '../core/engine/input.tsx'
 import { useCommand } from '../core/engine/use-command.ts'
 import { leaveFlaw, leaveHours } from '../core/rules/leave.ts'
 import { eatDate, parseEat } from '../core/rules/time.ts'
-import { Button, Flex, Text, TextField } from '../core/ui/basics.ts'
+import { Button, Flex, Text, TextField, VisuallyHidden } from '../core/ui/basics.ts'
 import { SegmentedControl } from '../core/ui/more.ts'
 import { Select } from '../core/ui/select.tsx'
 
@@ -41,8 +41,14 @@ const Moment = ({
         {label} <span className="mk-optional">EAT</span>
       </Text>
       <Flex gap="2">
+        <VisuallyHidden id={`leave-${name}-day`}>{t('shell.leaveDay')}</VisuallyHidden>
         <Input
-          id={`leave-${name}`}
+          tied={{
+            id: `leave-${name}`,
+            'aria-labelledby': `leave-${name}-day`,
+            'aria-describedby': error ? `leave-${name}-error` : undefined,
+            'aria-invalid': error ? true : undefined,
+          }}
           label={t('shell.leaveDay')}
           meta={dateMeta}
           value={value.date}
@@ -60,7 +66,7 @@ const Moment = ({
         </Select.Root>
       </Flex>
       {error && (
-        <Text size="1" color="red" role="alert">
+        <Text id={`leave-${name}-error`} size="1" color="red" role="alert">
           {error}
         </Text>
       )}

@@ -7,7 +7,7 @@ import { useCommand } from '../core/engine/use-command.ts'
 import { brokenRules, passwordRules } from '../core/rules/password.ts'
 import { Button, Text, TextField } from '../core/ui/basics.ts'
 import { Icon } from '../core/ui/icons.tsx'
-import { ModalDialog } from '../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../core/ui/modal-dialog.tsx'
 
 const names = ['oldPassword', 'newPassword', 'confirmPassword'] as const
 type Values = Record<(typeof names)[number], string>
@@ -56,11 +56,7 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
       description={forced ? t('errors.passwordFirst') : undefined}
       footer={
         <>
-          {!forced && (
-            <Button variant="soft" color="gray" onClick={() => close()}>
-              {t('common.cancel')}
-            </Button>
-          )}
+          {!forced && <DialogCancel />}
           <Button loading={busy} disabled={names.some(name => !values[name])} onClick={() => void change()}>
             {t('shell.changePassword')}
           </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../core/element/i18n.ts'
 import { Button, Flex, Text } from '../core/ui/basics.ts'
-import { ModalDialog } from '../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../core/ui/modal-dialog.tsx'
 import { SegmentedControl, Switch } from '../core/ui/more.ts'
 import { defaultSettings, type Settings } from './storage.ts'
 
@@ -74,9 +74,7 @@ export const SettingsDialog = ({
           <Button variant="ghost" color="gray" mr="auto" onClick={() => setNext(defaultSettings)}>
             {t('shell.restoreDefaults')}
           </Button>
-          <Button variant="soft" color="gray" onClick={close}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button
             onClick={() => {
               onSave(next)

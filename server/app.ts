@@ -19,6 +19,7 @@ import type { Log } from './log.ts'
 import { newRequestId, spokenIn } from './request.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 import { actorOf, type Session } from './session.ts'
+import { checkProof } from './step-up.ts'
 import { explain } from './validation.ts'
 
 export type AppOptions = {
@@ -92,6 +93,20 @@ const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
   throw explain(result.error.issues)
 }
 
+const provenIn =
+  (tx: Tx, { session, request }: { session?: Session; request: Request }): Call['proven'] =>
+  async perm => {
+    if (!session) throw new Error('nobody without a session can prove who they are')
+    await checkProof(tx, { session, request, perm })
+  }
+
+/** What an endpoint always asks to be proven; the answer to a call that was finished before asks for nothing. */
+const checked = async ({ stepUp, perm, path }: Endpoint, call: Call): Promise<void> => {
+  if (stepUp !== true) return
+  if (!perm) throw new Error(`${path} asks for a proof and has no operation code`)
+  await call.proven(perm)
+}
+
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
 export const createApp = ({ db, log, served, expected = endpoints, observe }: AppOptions): Hono => {
   const admit = admitter(db)
@@ -148,7 +163,9 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
         actor,
         request,
         audit: (line: Audit) => void lines.push(line),
+        proven: provenIn(tx, held),
       } as unknown as Call<never>
+      await checked(endpoint, call)
       const answer = await handle(call)
       if (endpoint.audit)
         writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (call as Call).actor }, lines)
@@ -170,12 +187,20 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
   ): Promise<Answered> => {
     const { endpoint } = one
     const call = (tx: Tx) =>
-      ({ ...held, tx, actor: actorOf(held.session, held.request), audit: () => undefined }) as unknown as Call<never>
+      ({
+        ...held,
+        tx,
+        actor: actorOf(held.session, held.request),
+        audit: () => undefined,
+        proven: provenIn(tx, held),
+      }) as unknown as Call<never>
     let begun: { stored: string | null; prepared?: unknown }
     try {
       begun = await db.withTx(async tx => {
         const stored = await resume(tx, key)
-        return stored === null ? { stored, prepared: await one.prepare?.(call(tx)) } : { stored }
+        if (stored !== null) return { stored }
+        await checked(endpoint, call(tx))
+        return { stored, prepared: await one.prepare?.(call(tx)) }
       })
     } catch (error) {
       return kept(held.request, key, error)
@@ -186,7 +211,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     for (const id of one.ids(held.input as never, prepared as never)) {
       try {
         const answered = await once(
-          { ...endpoint, output: rowOutput },
+          { ...endpoint, stepUp: undefined, output: rowOutput },
           held,
           { ...key, key: `${key.key}#${id}` },
           async call => {

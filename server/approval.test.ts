@@ -30,6 +30,7 @@ const ask = command({
 const cancel: ApprovalAction = {
   action: 'test.cancel',
   perm,
+  money: false,
   async execute(tx, { objectNo, payload, maker, checker }) {
     const order = await lockOrder(tx, null, objectNo)
     await tx.exec(

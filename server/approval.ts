@@ -205,6 +205,7 @@ const approve = (actions: readonly ApprovalAction[]) =>
     const action = actions.find(one => one.action === row.approvalAction && one.perm === row.perm)
     if (!action || payloadHash(row.payload) !== row.payloadHash)
       throw new Error(`approval ${row.approvalNo} cannot be executed as it stands`)
+    if (action.money) await call.proven(`${row.perm}:check`)
     const approved = await transition(
       tx,
       'approval',

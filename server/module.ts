@@ -21,6 +21,8 @@ export type Deps = {
   importDir: string
   /** Where a handler says what it could not do and went on without; nowhere when absent. */
   log?: Log
+  /** Root of keyed hashes and sealed values. */
+  secretKey: Buffer
 }
 
 /** An action held for a second person: `execute` runs when the checker approves, with its guards asked again. */
@@ -28,6 +30,8 @@ export type ApprovalAction = {
   action: string
   /** Code of the maker; the checker holds `<perm>:check`. */
   perm: string
+  /** It is about money: the checker proves anew who they are. */
+  money: boolean
   execute: (
     tx: Tx,
     o: { objectNo: string; payload: Record<string, unknown>; maker: Actor; checker: Actor },

@@ -36,6 +36,16 @@ it('says which permission a call takes, how it is logged, and that a command nee
   expect(operation('/noAuth/logon/login', 'post').security).toEqual([])
 })
 
+it('says which calls take a proof, always or where the record wants one', () => {
+  const confirm = operation('/payManage/loan/confirm', 'post')
+  expect(confirm).toMatchObject({ 'x-step-up': true })
+  expect(confirm.parameters).toContainEqual(
+    expect.objectContaining({ name: 'X-Step-Up', in: 'header', required: false }),
+  )
+  expect(operation('/common/approval/approve', 'post')).toMatchObject({ 'x-step-up': 'ofRecord' })
+  expect(operation('/common/approval/reject', 'post')).not.toHaveProperty('x-step-up')
+})
+
 it('names what a partner signs with', () => {
   expect(operation('/open/order/apply', 'post').parameters.map(one => one.name)).toEqual([
     'X-Merchant',

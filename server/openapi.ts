@@ -61,6 +61,11 @@ const header = (name: string, required: boolean, description: string) => ({
   schema: { type: 'string' },
 })
 const keyHeader = header('Idempotency-Key', true, '16 to 255 printable characters; the same key gives the same answer')
+const proofHeader = header(
+  'X-Step-Up',
+  false,
+  'The proof of `user.stepUp`, which a call that answered 40302 is sent again with',
+)
 const signatureHeaders = [
   header('X-Merchant', true, 'Merchant number'),
   header('X-Timestamp', true, 'Unix time in milliseconds, at most five minutes off'),
@@ -95,6 +100,7 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
     .map(([key, schema]) => ({ name: key, in: 'query', required: required.includes(key), schema }))
   const own = [
     ...(endpoint.audit && endpoint.auth === 'staff' ? [keyHeader] : []),
+    ...(endpoint.stepUp ? [proofHeader] : []),
     ...(endpoint.auth === 'merchant' ? signatureHeaders : []),
     ...Object.entries(endpoint.headers ?? {}).map(([name, what]) => header(name, true, what)),
   ]
@@ -118,6 +124,7 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
     },
     'x-permission': endpoint.perm ?? endpoint.anyPerm ?? null,
     'x-audit': endpoint.audit ?? null,
+    ...(endpoint.stepUp ? { 'x-step-up': endpoint.stepUp } : {}),
     ...(endpoint.on ? { 'x-machine-event': endpoint.on } : {}),
   }
 }

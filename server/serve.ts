@@ -36,8 +36,10 @@ export type Call<I = unknown> = {
   actor: Actor
   request: Request
   audit: (line: Audit) => void
+  /** Refuses with 40302 unless the caller has proven anew who they are, for this operation code. */
+  proven: (perm: string) => Promise<void>
 }
-export type PublicCall<I = unknown> = Omit<Call<I>, 'session'>
+export type PublicCall<I = unknown> = Omit<Call<I>, 'session' | 'proven'>
 
 /** A `Fault` that is returned instead of thrown refuses too, and keeps what was written: a failed sign-in is counted. */
 type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault

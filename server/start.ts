@@ -84,6 +84,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
   if (demo) await fill(db, clock, log)
   await restoreClock(db, clock)
   if (demo) await db.withTx(writeDemoPartner)
+  if (demo) await (await import('./demo/authenticators.ts')).bindDemo(db, config.secretKey)
   return db
 }
 
@@ -148,6 +149,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),
     log,
+    secretKey: config.secretKey,
   })
   const metrics = createMetrics(db)
   const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })

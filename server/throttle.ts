@@ -11,6 +11,10 @@ type Row = { failures: number; windowStart: string; lockedUntil: string | null; 
 /** Counts the failures of one name, known or not: 5 in 15 minutes close it for 15 minutes, each further lock of a day for twice as long. */
 export type Throttle = {
   isLocked: boolean
+  /** Until a locked name is open again. */
+  secondsLeft: number
+  /** Failures that the name has left before it is closed, after those told by `fail`. */
+  readonly triesLeft: number
   /** Answers whether this failure closed the name. */
   fail(): Promise<boolean>
   reset(): Promise<void>
@@ -37,12 +41,18 @@ export const throttleOf = async (tx: Tx, name: string): Promise<Throttle> => {
     tx.exec(
       sql`update login_throttle set failures = ${next.failures}, window_start = ${next.windowStart}, locked_until = ${next.lockedUntil}, locks = ${next.locks} where login_id = ${name}`,
     )
+  const isOver = minutesSince(tx, row.windowStart) >= windowMinutes
+  let failed = isOver ? 0 : row.failures
   return {
     isLocked,
+    secondsLeft: isLocked ? Math.ceil((Date.parse(row.lockedUntil as string) - tx.now.getTime()) / 1000) : 0,
+    get triesLeft() {
+      return failuresAllowed - failed
+    },
     async fail() {
       if (isLocked) return false
-      const isOver = minutesSince(tx, row.windowStart) >= windowMinutes
-      const failures = isOver ? 1 : row.failures + 1
+      failed += 1
+      const failures = failed
       if (failures < failuresAllowed) {
         await save({ ...row, failures, windowStart: isOver ? tx.now : row.windowStart })
         return false

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { mutate } from 'swr'
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import { type Self, user } from '../contract/user.ts'
 import type { Host } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
+import { part } from '../ui/late.ts'
 import { askToken } from './ask-token.ts'
 import { type CallOptions, callFile, newKey, type Server, call as send } from './call.ts'
 import { CallError } from './errors.ts'
@@ -21,6 +23,8 @@ export type AccessState = {
   run: number
   /** What the list showed when the person changed; `given` is what the host had asked for by then. */
   kept?: { filters: Filters; given: Filters | undefined }
+  /** A question above the screen that a call waits for. */
+  question?: ReactNode
 }
 
 /** Those of the widgets on the page. */
@@ -95,11 +99,19 @@ export class Access {
     const held = endpoint.audit ? { ...options, key: options.key ?? newKey() } : options
     return this.#carried(endpoint, options, async token => {
       const server = this.#server(token)
-      const answer = await send(server, endpoint, input, held)
+      const sent = (proof?: string) => send(server, endpoint, input, { ...held, proof })
+      const answer = await sent().catch(async error => {
+        if (!(error instanceof CallError) || error.code !== codes.stepUp) throw error
+        const { proven } = await part(() => import('./step-up.tsx'))
+        return proven(this, scopeOf(token), error, sent)
+      })
       if ((endpoint as unknown) === user.self) learn(server, answer as Self)
       return answer
     })
   }
+
+  /** Asks the person something, until nothing is asked. */
+  question = (question: ReactNode) => this.#set({ ...this.#state, question })
 
   /** Fetches the file that an endpoint answers. */
   file = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> =>

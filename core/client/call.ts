@@ -20,6 +20,8 @@ export type CallOptions = {
   /** The same for every repetition of one intention, so that it happens once. */
   key?: string
   signal?: AbortSignal
+  /** The proof that a call which answered 40302 is sent again with. */
+  proof?: string
   /** Not counted by the loading indicator. */
   background?: boolean
   /** Sends the request in place of `fetch`: with bytes, and telling how far they are. */
@@ -64,6 +66,7 @@ const headersOf = (server: Server, endpoint: Endpoint, options: CallOptions): Re
     'Accept-Language': language,
     'X-Request-Id': newKey(),
     'X-Mkopo-Version': version,
+    ...(options.proof ? { 'X-Step-Up': options.proof } : {}),
     ...(endpoint.audit ? { 'Idempotency-Key': options.key ?? newKey() } : {}),
   }
 }

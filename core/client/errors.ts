@@ -28,3 +28,20 @@ export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   const data = error instanceof CallError ? (error.data as { fields?: { path: string; msg: string }[] } | null) : null
   return Object.fromEntries((data?.fields ?? []).map(({ path, msg }) => [path, msg]))
 }
+
+/** The same at the fields of a form: what is wrong inside of one, at any depth, is said at it, the rest apart. */
+export const errorsAt = (
+  error: unknown,
+  names: readonly string[],
+): { fields: Readonly<Record<string, string>>; rest: readonly string[] } => {
+  const placed = Object.entries(fieldErrors(error)).map(([path, message]) => {
+    const name = names.find(one => path === one || path.startsWith(`${one}.`))
+    return { name, message }
+  })
+  return {
+    fields: Object.fromEntries(
+      placed.flatMap(({ name, message }) => (name === undefined ? [] : [[name, message]])).reverse(),
+    ),
+    rest: [...new Set(placed.flatMap(({ name, message }) => (name === undefined ? [message] : [])))],
+  }
+}

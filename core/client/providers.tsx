@@ -50,6 +50,7 @@ export const ClientProviders = ({ children }: { children: ReactNode }) => {
         <Activity key={state.run} mode={state.ended ? 'hidden' : 'visible'}>
           {children}
         </Activity>
+        {state.question}
       </HostContext>
       {state.ended && <SignedOut {...(fetchToken ? { reconnect: access.reconnect } : {})} />}
     </ClientContext>

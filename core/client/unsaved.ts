@@ -4,7 +4,11 @@ type Save = () => Promise<void>
 
 const held = new Set<{ save: Save | undefined }>()
 const listeners = new Set<() => void>()
+/** The browser asks before it closes or leaves the page. */
+const keepPage = (event: BeforeUnloadEvent) => event.preventDefault()
 const tell = () => {
+  if (held.size) addEventListener('beforeunload', keepPage)
+  else removeEventListener('beforeunload', keepPage)
   for (const listener of [...listeners]) listener()
 }
 

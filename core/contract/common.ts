@@ -4,6 +4,11 @@ import { field, sensitiveKinds } from './fields.ts'
 
 const option = z.object({ value: z.string(), label: z.string() })
 
+/** A tree as a flat list: branches that hold something, and leaves that may be chosen. */
+const tree = z.object({
+  list: z.array(z.object({ value: z.string(), label: z.string(), parent: z.string().nullable(), leaf: z.boolean() })),
+})
+
 const AuditRow = z.object({
   auditNo: z.int(),
   action: z.string(),
@@ -53,6 +58,10 @@ export const common = {
   merchants: read('/common/option/merchants', { input: {}, output: z.object({ list: z.array(option) }) }),
   products: read('/common/option/products', { input: {}, output: z.object({ list: z.array(option) }) }),
   auditors: read('/common/option/auditors', { input: {}, output: z.object({ list: z.array(option) }) }),
+  /** Those whom orders are allotted to, in their departments. */
+  people: read('/common/tree/people', { input: {}, output: tree }),
+  /** Merchants in their companies. */
+  companies: read('/common/tree/companies', { input: {}, output: tree }),
   fundAccounts: read('/common/option/fundAccounts', {
     perm: 'fund:payout:page',
     input: {},
@@ -105,6 +114,7 @@ export const common = {
   approve: command({
     path: '/common/approval/approve',
     audit: 'approval.approve',
+    stepUp: 'ofRecord',
     on: { machine: 'approval', event: 'approval.approve', key: 'approvalNo' },
     input: z.strictObject({ approvalNo: field.key(), version: z.int() }),
     output: Approval,

@@ -24,6 +24,7 @@ export const dictionaries = {
   LEAVE_STATUS: statesOf(machines.leave),
   LEAVE_TYPE: ['annual', 'sick', 'other'],
   EMBED_TOKEN_STATUS: statesOf(machines.embedToken),
+  MFA_STATUS: statesOf(machines.mfa),
   EXPORT_LIST: ['orders', 'waitingOrders', 'loanCodes', 'repayments', 'flows'],
   EXPORT_FORMAT: ['xlsx', 'csv'],
   EXPORT_FAIL: ['cancelled', 'no_right', 'disk_full', 'error'],

@@ -37,6 +37,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   bytes?: number
   /** Headers of its own, with what they hold. */
   headers?: Readonly<Record<string, string>>
+  /**
+   * The caller proves anew who they are (40302, `X-Step-Up`): for every call, under the code of the endpoint, or `ofRecord` where
+   * the record decides whether and under which code.
+   */
+  stepUp?: true | 'ofRecord'
   on?: On
   input: I
   output: O

@@ -26,6 +26,8 @@ export type Kind =
   | 'contactName'
   | 'customerName'
   | 'file'
+  | 'json'
+  | 'texts'
   | 'minutes'
   | 'seconds'
 
@@ -50,6 +52,15 @@ type Values<K extends DictKey> = { [V in (typeof dictionaries)[K][number]]: V }
 const text = (max = 64) => z.string().trim().min(1, 'validation.contentEmpty').max(max)
 const meta = <T extends z.ZodType>(schema: T, kind: Kind, more?: Omit<Meta, 'kind'>): T =>
   schema.meta({ kind, ...more }) as T
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Builders of contract fields; each call is a fresh schema that carries its {@link Meta}. */
 export const field = {
@@ -80,6 +91,11 @@ export const field = {
     meta(z.string().regex(idNumberFormat, 'validation.idNumberFormat'), 'idNumber', { of }),
   /** What the server answers of a sensitive value: masked or in full, so any text. */
   masked: (kind: SensitiveKind, of?: Meta['of']) => meta(z.string(), kind, { of }),
+  /** A JSON text as people edit it. */
+  json: (max = 20_000) => meta(z.string().max(max).refine(isJson, 'validation.json'), 'json'),
+  /** The same words in each language; Vietnamese may be left out. */
+  texts: (max = 200) =>
+    meta(z.strictObject({ zh: text(max), en: text(max), sw: text(max), vi: text(max).optional() }), 'texts'),
   customerName: () => meta(text(64), 'customerName'),
   moneyRange: () =>
     meta(z.tuple([z.string().regex(moneyFormat).nullable(), z.string().regex(moneyFormat).nullable()]), 'money', {

@@ -248,6 +248,7 @@ export const loan = {
     path: '/payManage/loan/confirm',
     perm: 'fund:payout:confirm',
     audit: 'payout.confirm',
+    stepUp: true,
     on: { machine: 'loanCode', event: 'manual.confirm', key: 'loanCode' },
     input: z.strictObject({
       loanCode: field.key(),

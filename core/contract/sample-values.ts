@@ -226,6 +226,7 @@ const byKind: Partial<Record<Kind, (place: Place) => string | number | boolean>>
   customerName: ({ record }) => person(record),
   contactName: ({ own }) => person(own),
   user: ({ name, own }) => (/No(s)?$/.test(name) ? `U${digits(own, 5)}` : person(own)),
+  json: ({ index }) => JSON.stringify({ limit: index + 1 }),
   merchant: ({ index }) => `M00${(index % 5) + 1}`,
   product: ({ index }) => `P00${(index % 5) + 1}`,
   fundAccount: ({ index }) => `FA00${(index % 3) + 1}`,

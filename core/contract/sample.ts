@@ -26,7 +26,17 @@ const deepest = 2
 const sensitive = /^(phone|idNumber|bankCardNo|walletAccount)$/
 
 /** Texts for patterns that neither kind nor name explains. */
-const candidates = ['120000.00', '12', '0.5', '256772345678', 'CM92012345ABCD', '100200300400', 'AB1234', '2026-11-20']
+const candidates = [
+  '120000.00',
+  '12',
+  '0.5',
+  '256772345678',
+  'CM92012345ABCD',
+  '100200300400',
+  'AB1234',
+  '2026-11-20',
+  '492039',
+]
 
 const placeOf = (at: At): Place => ({ ...at, own: dice(at.seed + at.path), record: dice(at.seed + at.above) })
 

@@ -58,7 +58,14 @@ const self = {
 export const Self = z.object(self)
 export type Self = z.output<typeof Self>
 
+/** What 40302 answers: the operation code that a proof is wanted for, and whether the caller has an authenticator. */
+export const StepUp = z.object({ perm: z.string(), bound: z.boolean() })
+export type StepUp = z.output<typeof StepUp>
+
 const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: z.string(), password: z.string() })
+/** What the authenticator of everybody in a demo shows now, and for how long yet. */
+const demoCode = z.object({ secret: z.string(), code: z.string(), secondsLeft: z.int() })
+
 export const user = {
   challenge: endpoint({
     method: 'POST',
@@ -83,7 +90,7 @@ export const user = {
     path: '/noAuth/logon/demo',
     auth: 'anon',
     input: z.strictObject({}),
-    output: z.object({ list: z.array(demoAccount) }),
+    output: z.object({ list: z.array(demoAccount), mfa: demoCode.nullable() }),
   }),
   languages: endpoint({
     method: 'GET',
@@ -94,6 +101,13 @@ export const user = {
   }),
   signOut: endpoint({ method: 'POST', path: '/user/signOut', input: z.strictObject({}), output: z.object({}) }),
   self: read('/user/self', { input: {}, output: Self }),
+  /** Shows the code of the authenticator. The proof goes as `X-Step-Up` with calls that answered 40302 ({@link StepUp}), of one operation code. */
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/user/mfa/stepUp',
+    input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'validation.codeFormat') }),
+    output: z.object({ stepUp: z.string(), expireTime: field.time() }),
+  }),
   changePwd: command({
     path: '/user/changePwd',
     audit: 'user.changePwd',

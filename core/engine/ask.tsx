@@ -2,14 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { fieldErrors } from '../client/errors.ts'
+import { errorsAt } from '../client/errors.ts'
 import type { Endpoint, Results } from '../contract/endpoint.ts'
 import { metaOf } from '../contract/fields.ts'
 import { useText } from '../element/i18n.ts'
-import { Button, Callout, Flex, Text } from '../ui/basics.ts'
-import { ModalDialog } from '../ui/modal-dialog.tsx'
-import { labelOf, type Row } from './columns.ts'
-import { Input } from './input.tsx'
+import { Button, Callout, Flex } from '../ui/basics.ts'
+import { useFirstWrong } from '../ui/first-wrong.ts'
+import { DialogCancel, ModalDialog } from '../ui/modal-dialog.tsx'
+import { refusal } from './actions.tsx'
+import type { Row } from './columns.ts'
+import { ConfirmAnyway } from './confirm-anyway.tsx'
+import { Field } from './field.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import type { CallAction } from './screen.ts'
 import { isStale, useCommand } from './use-command.ts'
@@ -23,6 +26,10 @@ type Props = {
   rowKey: string
   /** The shape of the rows. */
   fields: z.ZodObject
+  /** What the list shows by now: the rows may have moved on since the dialog was opened. */
+  page?: readonly Row[]
+  /** The rows have moved on: the list is to be read again. */
+  stale?: () => void
   close: (changed?: boolean) => void
 }
 
@@ -45,42 +52,56 @@ export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: s
 const keyOf = ({ input }: { input?: unknown }) =>
   input === undefined || input === '' ? 'validation.infoComplete' : 'validation.wrongValue'
 
-const messageOf = (t: ReturnType<typeof useText>, message: string | undefined, schema: z.ZodType): string => {
-  const known = message && t.maybe(message, { max: (schema as { maxLength?: number }).maxLength ?? '' })
-  return known ?? t('validation.infoComplete')
-}
+/** The words of the schema, of the server, or those that fit every field. */
+const messageOf = (t: ReturnType<typeof useText>, message: string, schema: z.ZodType): string =>
+  t.maybe(message, { max: (schema as { maxLength?: number }).maxLength ?? '' }) ??
+  (message.includes(' ') ? message : t('validation.infoComplete'))
 
 /** The dialog of a command: what it will do and on how much, the fields it asks for, one send per press. */
-export const Ask = ({ action, rows, rowKey, fields, close }: Props) => {
+export const Ask = ({ action, rows, rowKey, fields, page, stale, close }: Props) => {
   const t = useText()
-  const { send, busy, question } = useCommand()
+  const { send, busy, question, forget } = useCommand()
   const [refused, setRefused] = useState<Results | null>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const { form: box, seek } = useFirstWrong<HTMLFormElement>()
   const shape = (action.run.input as Shaped).shape ?? {}
   const asked = action.ask ?? []
   const schema = z.object(Object.fromEntries(asked.map(name => [name, shape[name] as z.ZodType])))
+  const present = rows.map(row => page?.find(one => one[rowKey] === row[rowKey]) ?? row)
+  const given = inputOf(action, present, rowKey)
   const form = useForm<Answers>({
     resolver: zodResolver(schema as never, { error: keyOf } as never) as never,
-    defaultValues: Object.fromEntries(asked.map(name => [name, inputOf(action, rows, rowKey)[name]])),
+    defaultValues: Object.fromEntries(asked.map(name => [name, given[name]])),
   })
   const { errors } = form.formState
   const { confirm, done } = action
   const label = rows.length > 1 ? t('common.actionOn', { action: t(action.label), n: rows.length }) : t(action.label)
+  const only = present.length === 1 && present[0] !== rows[0] ? present[0] : undefined
+  const gone = only ? refusal(t, action, only) : null
 
-  const submit = form.handleSubmit(async answers => {
-    const outcome = await send(action.run as Endpoint, { ...inputOf(action, rows, rowKey), ...answers } as never, {
+  const command = async (answers: Answers) => {
+    setNotes([])
+    const outcome = await send(action.run as Endpoint, { ...given, ...answers } as never, {
       ids: rows.map(row => String(row[rowKey])),
-      done: done && (given => wordsOf(t, typeof done === 'string' ? done : done(given))),
+      done: done && (answer => wordsOf(t, typeof done === 'string' ? done : done(answer))),
     })
     if (outcome.is === 'done') {
       const results = outcome.answer as Results | null
       if (results?.fail) setRefused(results)
       else close(true)
     }
+    if (outcome.is === 'unanswered') setNotes([t('common.noAnswer')])
     if (outcome.is !== 'refused') return
-    if (isStale(outcome.error)) close(true)
-    for (const [path, message] of Object.entries(fieldErrors(outcome.error)))
-      if (asked.includes(path)) form.setError(path, { message })
-  })
+    if (isStale(outcome.error)) {
+      stale?.()
+      setNotes([outcome.error.message, t('common.recordChanged')])
+    }
+    const { fields: wrong, rest } = errorsAt(outcome.error, asked)
+    for (const [name, message] of Object.entries(wrong)) form.setError(name, { message })
+    if (rest.length) setNotes(rest)
+    seek()
+  }
+  const submit = form.handleSubmit(command, seek)
 
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   return (
@@ -88,61 +109,54 @@ export const Ask = ({ action, rows, rowKey, fields, close }: Props) => {
       open
       onClose={() => close()}
       title={t(action.label)}
-      description={confirm && wordsOf(t, typeof confirm === 'string' ? confirm : confirm(rows), paramsOf(fields, rows))}
+      description={
+        confirm && wordsOf(t, typeof confirm === 'string' ? confirm : confirm(present), paramsOf(fields, present))
+      }
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={() => close()}>
-            {t('common.cancel')}
-          </Button>
-          <Button color={action.tone === 'danger' ? 'red' : undefined} loading={busy} onClick={() => void submit()}>
-            {question ? t('common.confirmAnyway') : label}
+          <DialogCancel />
+          <Button
+            color={action.tone === 'danger' ? 'red' : undefined}
+            loading={busy}
+            disabled={gone !== null}
+            onClick={() => void submit()}
+          >
+            {label}
           </Button>
         </>
       }
     >
-      <form className="mk-form" onSubmit={event => void submit(event)}>
+      <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
         {asked.map((name, index) => {
           const field = shape[name] as z.ZodType
-          const meta = metaOf(field)
           const error = errors[name]?.message
-          const id = `ask-${name}`
           return (
-            <div key={name} className="mk-field">
-              <Text as="label" size="2" weight="medium" htmlFor={id}>
-                {labelOf(t, name)}
-                {!meta.required && <span className="mk-optional"> {t('common.optional')}</span>}
-              </Text>
-              <Input
-                id={id}
-                label={labelOf(t, name)}
-                meta={meta}
-                value={form.watch(name)}
-                autoFocus={index === 0}
-                invalid={error !== undefined}
-                describedBy={error ? `${id}-error` : undefined}
-                onChange={value =>
-                  form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
-                }
-              />
-              {error !== undefined && (
-                <Text id={`${id}-error`} size="1" color="red" role="alert">
-                  {messageOf(t, String(error), field) === t('validation.infoComplete') && String(error).includes(' ')
-                    ? String(error)
-                    : messageOf(t, String(error), field)}
-                </Text>
-              )}
-            </div>
+            <Field
+              key={name}
+              name={name}
+              schema={field}
+              value={form.watch(name)}
+              optional={!metaOf(field).required}
+              autoFocus={index === 0}
+              error={error === undefined ? undefined : messageOf(t, String(error), field)}
+              onChange={value =>
+                form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
+              }
+            />
           )
         })}
-        {question && (
-          <Callout.Root color="amber" size="1" role="alert">
-            <Callout.Text>{question}</Callout.Text>
+        {[...notes, ...(gone ? [gone] : [])].map(note => (
+          <Callout.Root key={note} color="amber" size="1" role="alert">
+            <Callout.Text>{note}</Callout.Text>
           </Callout.Root>
-        )}
+        ))}
         <Flex display="none">
           <button type="submit" tabIndex={-1} aria-hidden="true" />
         </Flex>
       </form>
+      {question && (
+        <ConfirmAnyway title={label} words={question} busy={busy} go={() => void submit()} cancel={forget} />
+      )}
     </ModalDialog>
   )
 }

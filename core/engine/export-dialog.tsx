@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { fieldErrors } from '../client/errors.ts'
 import { dictionaries } from '../contract/dictionaries.ts'
 import { countCap, type InputOf, reasonRows } from '../contract/endpoint.ts'
@@ -6,7 +6,8 @@ import { sensitiveKinds } from '../contract/fields.ts'
 import { useText } from '../element/i18n.ts'
 import { dictText } from '../i18n/plain.ts'
 import { Button, Text } from '../ui/basics.ts'
-import { ModalDialog } from '../ui/modal-dialog.tsx'
+import { Labelled } from '../ui/labelled.tsx'
+import { DialogCancel, ModalDialog } from '../ui/modal-dialog.tsx'
 import { RadioGroup, TextArea } from '../ui/more.ts'
 import { grouped } from './export-file.ts'
 import type { ExportProps } from './exports.tsx'
@@ -19,7 +20,6 @@ type Asked = InputOf<ExportProps['command']>
 /** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
 export const ExportDialog = ({ list, command, columns, state, total = 0, close, asked }: Props) => {
   const t = useText()
-  const id = useId()
   const { send, busy } = useCommand()
   const [exportFormat, setFormat] = useState<Format>('xlsx')
   const [reason, setReason] = useState('')
@@ -54,9 +54,7 @@ export const ExportDialog = ({ list, command, columns, state, total = 0, close, 
       description={t('common.exportRows', { n })}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={close}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button loading={busy} onClick={() => void submit()}>
             {t('common.exportNow', { n })}
           </Button>
@@ -64,27 +62,17 @@ export const ExportDialog = ({ list, command, columns, state, total = 0, close, 
       }
     >
       <div className="mk-form">
-        <div className="mk-field">
-          <Text size="2" weight="medium" id={`${id}-format`}>
-            {t('fields.exportFormat')}
-          </Text>
-          <RadioGroup.Root
-            aria-labelledby={`${id}-format`}
-            value={exportFormat}
-            onValueChange={value => setFormat(value as Format)}
-          >
-            {dictionaries.EXPORT_FORMAT.map(format => (
-              <RadioGroup.Item key={format} value={format}>
-                {dictText(t, 'EXPORT_FORMAT', format)}
-              </RadioGroup.Item>
-            ))}
-          </RadioGroup.Root>
-          {errors.exportFormat && (
-            <Text size="1" color="red" role="alert">
-              {errors.exportFormat}
-            </Text>
+        <Labelled label={t('fields.exportFormat')} error={errors.exportFormat}>
+          {tied => (
+            <RadioGroup.Root {...tied} value={exportFormat} onValueChange={value => setFormat(value as Format)}>
+              {dictionaries.EXPORT_FORMAT.map(format => (
+                <RadioGroup.Item key={format} value={format}>
+                  {dictText(t, 'EXPORT_FORMAT', format)}
+                </RadioGroup.Item>
+              ))}
+            </RadioGroup.Root>
           )}
-        </div>
+        </Labelled>
         <div className="mk-field">
           <Text size="2" weight="medium">
             {t('common.exportColumns', { n: written.length })}
@@ -93,25 +81,11 @@ export const ExportDialog = ({ list, command, columns, state, total = 0, close, 
             {written.map(column => column.header).join(' · ')}
           </Text>
         </div>
-        <div className="mk-field">
-          <Text as="label" size="2" weight="medium" htmlFor={`${id}-reason`}>
-            {t('fields.reason')}
-            {!needsReason && <span className="mk-optional"> {t('common.optional')}</span>}
-          </Text>
-          <TextArea
-            id={`${id}-reason`}
-            maxLength={100}
-            value={reason}
-            aria-invalid={errors.reason !== undefined}
-            aria-describedby={errors.reason ? `${id}-reason-error` : undefined}
-            onChange={event => setReason(event.target.value)}
-          />
-          {errors.reason && (
-            <Text id={`${id}-reason-error`} size="1" color="red" role="alert">
-              {errors.reason}
-            </Text>
+        <Labelled label={t('fields.reason')} optional={!needsReason} error={errors.reason}>
+          {tied => (
+            <TextArea {...tied} maxLength={100} value={reason} onChange={event => setReason(event.target.value)} />
           )}
-        </div>
+        </Labelled>
       </div>
     </ModalDialog>
   )

@@ -35,7 +35,7 @@ const opened = async (file: File): Promise<ImageBitmap | Said> => {
 }
 
 /** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads. */
-export const FileInput = ({ id, label, meta, onChange, invalid, describedBy, autoFocus }: InputProps) => {
+export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps) => {
   useSheet(files)
   const t = useText()
   const client = useClient()
@@ -84,7 +84,7 @@ export const FileInput = ({ id, label, meta, onChange, invalid, describedBy, aut
     <div
       className="mk-files"
       data-over={over || undefined}
-      data-invalid={invalid || undefined}
+      data-invalid={tied['aria-invalid']}
       onDragOver={event => {
         event.preventDefault()
         setOver(true)
@@ -124,14 +124,15 @@ export const FileInput = ({ id, label, meta, onChange, invalid, describedBy, aut
       <div className="mk-files-choose">
         <Button
           ref={button}
-          id={id}
+          id={tied.id}
+          data-field=""
           type="button"
           size="1"
           variant="surface"
           color="gray"
           autoFocus={autoFocus}
           aria-label={`${all.length && !meta.many ? t('file.replace') : choose}: ${label}`}
-          aria-describedby={[`${id}-limits`, describedBy].filter(Boolean).join(' ')}
+          aria-describedby={[`${tied.id}-limits`, tied['aria-describedby']].filter(Boolean).join(' ')}
           onClick={() => input.current?.click()}
         >
           <Icon name="upload" size={12} />
@@ -141,7 +142,7 @@ export const FileInput = ({ id, label, meta, onChange, invalid, describedBy, aut
           {t('file.drop')}
         </Text>
       </div>
-      <Text id={`${id}-limits`} size="1" color="gray">
+      <Text id={`${tied.id}-limits`} size="1" color="gray">
         {t('file.limits', { accept: acceptedOf(purpose), maxSize: Math.floor(purpose.maxBytes / megabyte) })}
       </Text>
       <Suspense fallback={null}>

@@ -10,6 +10,7 @@ import { labelOf, type Meta } from './columns.ts'
 import { DateRange, type Range, rangeText } from './date-range.tsx'
 import { hasOptions, useOptions } from './options.ts'
 import type { Listed } from './screen.ts'
+import { isTree, TreeChoice } from './tree-choice.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 type Change = (name: string, value: unknown) => void
@@ -114,6 +115,8 @@ const Filter = (props: FieldProps) => {
       />
     )
   if (meta.range) return <NumberRange {...props} />
+  if (isTree(meta))
+    return <TreeChoice meta={meta} label={labelOf(t, name)} value={value} onChange={next => onChange(name, next)} />
   return hasOptions(meta) ? <OptionFilter {...props} /> : <TextFilter {...props} />
 }
 

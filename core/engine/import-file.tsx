@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { useClient } from '../client/providers.tsx'
 import type { Importing } from '../contract/endpoint.ts'
@@ -6,6 +6,7 @@ import { metaOf } from '../contract/fields.ts'
 import { useText } from '../element/i18n.ts'
 import { dictText } from '../i18n/plain.ts'
 import { Button, Flex, Text } from '../ui/basics.ts'
+import { Labelled } from '../ui/labelled.tsx'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
 import { grouped, keepFile } from './export-file.ts'
 import { FileInput } from './file-input.tsx'
@@ -49,7 +50,6 @@ const Templates = ({ importing, list }: Pick<Props, 'importing' | 'list'>) => {
 /** The first step: a file is chosen and sent; the same file within a day is asked about. */
 export const ImportFile = ({ importing, list, brought, close }: Props) => {
   const t = useText()
-  const id = useId()
   const { send, busy, question, forget } = useCommand()
   const [uploadNo, setUploadNo] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -87,25 +87,17 @@ export const ImportFile = ({ importing, list, brought, close }: Props) => {
     >
       <div className="mk-form">
         <Templates importing={importing} list={list} />
-        <div className="mk-field">
-          <Text as="label" size="2" weight="medium" htmlFor={id}>
-            {t('common.importFile')}
-          </Text>
-          <FileInput
-            id={id}
-            label={t('common.importFile')}
-            meta={metaOf(importing.command.input.shape.uploadNo)}
-            value={uploadNo ?? undefined}
-            onChange={choose}
-            invalid={words !== null}
-            {...(words ? { describedBy: `${id}-error` } : {})}
-          />
-          {words && (
-            <Text id={`${id}-error`} size="1" color={question ? 'amber' : 'red'} role="alert">
-              {words}
-            </Text>
+        <Labelled label={t('common.importFile')} error={words}>
+          {tied => (
+            <FileInput
+              tied={tied}
+              label={t('common.importFile')}
+              meta={metaOf(importing.command.input.shape.uploadNo)}
+              value={uploadNo ?? undefined}
+              onChange={choose}
+            />
           )}
-        </div>
+        </Labelled>
       </div>
     </ModalDialog>
   )

@@ -242,6 +242,8 @@ export const ListView = ({ screen, actions }: Props) => {
               rows={pressed.rows}
               rowKey={rowKey}
               fields={list.row}
+              page={answer?.list}
+              stale={reload}
               close={close}
             />
           ) : 'dialog' in pressed.action ? (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { View } from '../contract/view.ts'
 import { useText } from '../element/i18n.ts'
 import { Button, Text, TextField } from '../ui/basics.ts'
-import { ModalDialog } from '../ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../ui/modal-dialog.tsx'
 
 const longest = 40
 
@@ -35,9 +35,7 @@ export const NameView = ({
       description={name ? undefined : t('list.newViewHint')}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={close}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button disabled={!wanted} loading={busy} onClick={() => void save()}>
             {t('common.save')}
           </Button>
@@ -82,9 +80,7 @@ export const DeleteView = ({
       description={t(view.shared ? 'list.deleteShared' : 'list.deleteQuestion', { name: view.viewName })}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={close}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button
             color="red"
             loading={busy}

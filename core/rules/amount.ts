@@ -61,3 +61,24 @@ export const formatMoney = (amount: Money): string => {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === '00' ? grouped : `${grouped}.${fraction}`
 }
+
+/** What is being typed, with separators: junk and a second point go, what a point promises stays. */
+export const formatTyped = (text: string): string => {
+  const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return rest.length ? `${grouped}.${rest.join('').slice(0, 2)}` : grouped
+}
+
+/** How many digits and points stand before a place in a text. */
+export const digitsBefore = (text: string, at: number): number => text.slice(0, at).replace(/[^\d.]/g, '').length
+
+/** The place in a text behind so many digits and points. */
+export const caretAfter = (text: string, digits: number): number => {
+  if (digits === 0) return 0
+  let seen = 0
+  for (const [at, letter] of [...text].entries()) {
+    if (letter !== ',') seen += 1
+    if (seen === digits) return at + 1
+  }
+  return text.length
+}

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button, Checkbox, Flex, Text, TextField } from './basics.ts'
+import { ChooseButton } from './choose-button.tsx'
 import { Icon } from './icons.tsx'
+import type { Tied } from './labelled.tsx'
 import { Popover } from './popover.tsx'
 
 type Option = { value: string; label: string }
@@ -11,7 +13,9 @@ type Props = {
   onChange: (value: string[]) => void
   /** One value only: choosing closes the panel. */
   single?: boolean
-  words: { search: string; none: string; clear: string }
+  words: { search: string; none: string; clear: string; choose?: string }
+  /** Where it is a field of a form: its label stands above it. */
+  tied?: Tied
 }
 
 const shown = (options: readonly Option[], value: readonly string[]): ReactNode => {
@@ -20,7 +24,7 @@ const shown = (options: readonly Option[], value: readonly string[]): ReactNode 
 }
 
 /** Chooses one or several of many: a button that says what is chosen, and a panel with a search over the options. */
-export const Choose = ({ label, options, value, onChange, single, words }: Props) => {
+export const Choose = ({ label, options, value, onChange, single, words, tied }: Props) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const id = useId()
@@ -34,24 +38,12 @@ export const Choose = ({ label, options, value, onChange, single, words }: Props
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger>
-        <Button
-          type="button"
-          variant="surface"
-          color="gray"
-          className="mk-choose"
-          data-filled={value.length > 0 || undefined}
-        >
-          <span className="mk-choose-text">
-            {value.length ? (
-              <>
-                <span className="mk-choose-label">{label}</span> {shown(options, value)}
-              </>
-            ) : (
-              label
-            )}
-          </span>
-          <Icon name="chevronDown" size={12} />
-        </Button>
+        <ChooseButton
+          label={label}
+          shown={value.length ? shown(options, value) : null}
+          tied={tied}
+          choose={words.choose}
+        />
       </Popover.Trigger>
       <Popover.Content size="1" width="260px" aria-label={label}>
         {options.length > 8 && (

@@ -8,11 +8,12 @@ export const useTyped = () => {
   const [typed, setTyped] = useState(false)
   useUnsaved(typed)
   return {
+    typed,
     onInput: ({ currentTarget, target }: SyntheticEvent) => {
       if (currentTarget.contains(target as Node)) setTyped(true)
     },
-    onClick: ({ target }: SyntheticEvent) => {
-      if ((target as Element).closest(chosen)) setTyped(true)
+    onClick: ({ currentTarget, target }: SyntheticEvent) => {
+      if (currentTarget.contains(target as Node) && (target as Element).closest(chosen)) setTyped(true)
     },
   }
 }

@@ -914,6 +914,13 @@ export type DB = {
     at: Instant
     payload: unknown
   }
+  stepUp: {
+    tokenHash: string
+    sessionNo: string
+    perm: string | null
+    createdTime: Instant
+    expiresTime: Instant
+  }
   trackingEvent: {
     eventNo: Generated<number>
     receivedTime: Instant
@@ -957,6 +964,14 @@ export type DB = {
   userMerchant: {
     userNo: string
     merchantNo: string
+  }
+  userMfa: {
+    userNo: string
+    mfaStatus: string
+    sealedSecret: string | null
+    lastStep: Generated<number>
+    boundTime: Instant | null
+    version: Generated<number>
   }
   userRole: {
     userNo: string

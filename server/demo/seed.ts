@@ -249,6 +249,7 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     exportDir: '',
     uploads: { dir: '', secret: Buffer.alloc(32) },
     importDir: '',
+    secretKey: Buffer.alloc(32),
   })
   if (part) await takeNumbers(db, part)
   const sessions = await db.withTx(

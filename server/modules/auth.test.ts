@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
+import { demoCodeAt } from '../demo/authenticators.ts'
 import { hashPassword } from '../password.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { authModule } from './auth.ts'
@@ -299,11 +300,12 @@ describe('before anybody has signed in', () => {
     const { data } = await kit.call(user.demoAccounts, {}, { language: 'sw' })
     expect(data.list[0]).toEqual({ loginId: 'admin', realName: 'Grace Nakato', post: 'Msimamizi wa mfumo', password })
     expect(data.list.map(one => one.loginId)).toContain('left1')
+    expect(data.mfa).toEqual(demoCodeAt(kit.clock.now()))
   })
 
   it('offers none elsewhere', async () => {
     const other = await openKit({ modules: [selfModule({ demo: false })] })
-    expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [] })
+    expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [], mfa: null })
     await other.close()
   })
 

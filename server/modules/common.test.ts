@@ -178,6 +178,38 @@ describe('options', () => {
   })
 })
 
+describe('trees', () => {
+  const treeOf = async (endpoint: typeof common.people, as: Person) => (await kit.call(endpoint, {}, { as })).data.list
+  const leaves = (nodes: { value: string; leaf: boolean }[]) => nodes.filter(one => one.leaf).map(one => one.value)
+
+  it('show merchants in their companies, and no company without one that the caller may see', async () => {
+    const all = await treeOf(common.companies, await kit.person({ perms: [] }))
+    expect(all).toEqual([
+      { value: 'org:O2', label: 'Gulu', parent: 'org:O0', leaf: false },
+      { value: 'org:O1', label: 'Kampala', parent: 'org:O0', leaf: false },
+      { value: 'org:O0', label: 'Nile Credit', parent: null, leaf: false },
+      { value: 'M1', label: 'Boda Cash', parent: 'org:O1', leaf: true },
+      { value: 'M2', label: 'Market Loan', parent: 'org:O2', leaf: true },
+    ])
+    const one = await kit.person({ perms: [], merchants: ['M1'], limit: 'own_merchants' })
+    expect((await treeOf(common.companies, one)).map(node => node.value)).toEqual(['org:O1', 'org:O0', 'M1'])
+  })
+
+  it('show the same people as the options do, in their departments', async () => {
+    const floor = await kit.person({ perms: [], dept: 'D1' })
+    const gulu = await kit.person({ perms: [], dept: 'D2' })
+    for (const { userNo } of [floor, gulu]) await write(sql`insert into audit_person (user_no) values (${userNo})`)
+    const lead = await kit.person({ perms: [], dept: 'D1', limit: 'dept_below' })
+    const nodes = await treeOf(common.people, lead)
+    expect(leaves(nodes)).toContain(floor.userNo)
+    expect(leaves(nodes)).not.toContain(gulu.userNo)
+    expect(nodes.filter(node => !node.leaf).map(node => node.value)).toEqual(['dept:D0', 'dept:D1'])
+    expect(nodes.find(node => node.value === floor.userNo)).toMatchObject({ parent: 'dept:D1' })
+    const offered = (await kit.call(common.auditors, {}, { as: lead })).data.list.map(one => one.value)
+    expect(leaves(nodes).sort()).toEqual([...offered].sort())
+  })
+})
+
 describe('the audit log', () => {
   const page = (as: Person) => kit.call(common.auditLog, { orderNo }, { as })
 

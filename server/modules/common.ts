@@ -47,6 +47,31 @@ const auditors = serve(common.auditors, async ({ tx, session }) => ({
     select u.user_no as value, u.real_name as label from audit_person ap join app_user u using (user_no) where ${peopleScope(session)} order by u.real_name, u.user_no`),
 }))
 
+type Nodes = OutputOf<typeof common.people>['list']
+
+/** Branches above the ones that hold something, up to the top; prefixed, since numbers of branches and leaves may be the same. */
+const people = serve(common.people, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Nodes[number]>`
+    with recursive held as (
+      select u.user_no, u.real_name, u.dept_no from audit_person ap join app_user u using (user_no) where ${peopleScope(session)}),
+    above as (
+      select d.* from dept d where d.dept_no in (select dept_no from held)
+      union select d.* from dept d join above a on d.dept_no = a.parent_dept_no)
+    select 'dept:' || dept_no as value, dept_name as label, 'dept:' || parent_dept_no as parent, false as leaf from above
+    union all select user_no, real_name, 'dept:' || dept_no, true from held order by leaf, label, value`),
+}))
+
+const companies = serve(common.companies, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Nodes[number]>`
+    with recursive held as (
+      select m.merchant_no, m.merchant_name, m.org_no from merchant m where ${merchantScope(session, 'm.merchant_no')}),
+    above as (
+      select o.* from org o where o.org_no in (select org_no from held)
+      union select o.* from org o join above a on o.org_no = a.parent_org_no)
+    select 'org:' || org_no as value, org_name as label, 'org:' || parent_org_no as parent, false as leaf from above
+    union all select merchant_no, merchant_name, 'org:' || org_no, true from held order by leaf, label, value`),
+}))
+
 const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
   list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`
     select f.fund_account_no as value, f.account_name as label, f.channel, coalesce(b.balance, 0)::numeric(18,2) as balance
@@ -71,4 +96,6 @@ const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
 )
 
 /** What every screen asks for: full values, the choices of filters, and who changed what. */
-export const commonModule = (): Module => ({ served: [reveal, merchants, products, auditors, fundAccounts, auditLog] })
+export const commonModule = (): Module => ({
+  served: [reveal, merchants, products, auditors, people, companies, fundAccounts, auditLog],
+})

@@ -147,6 +147,7 @@ const askVoid = serve(repay.flowVoid, async call => {
 const voidApproval: ApprovalAction = {
   action: 'flow.void',
   perm: voidPerm,
+  money: true,
   async execute(tx, { objectNo, payload, checker }) {
     await voidFlow(tx, await lockFlow(tx, objectNo), String(payload.reason), checker)
   },

@@ -21,6 +21,7 @@ import { loanModule } from './loan.ts'
 import { lookupModule } from './lookup.ts'
 import { machineReviewModule } from './machine-review.ts'
 import { messageModule } from './message.ts'
+import { mfaModule } from './mfa.ts'
 import { myAuditModule } from './my-audit.ts'
 import { orderDetailModule } from './order-detail.ts'
 import { orderManageModule } from './order-manage.ts'
@@ -40,6 +41,7 @@ const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
 export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
     authModule(),
+    mfaModule(deps),
     selfModule(deps),
     sessionModule(),
     homeModule(deps),

@@ -70,6 +70,7 @@ export const cancelPaidServed = serve(loan.cancelPaid, async call => {
 export const cancelPaidApproval: ApprovalAction = {
   action: 'payout.cancelPaid',
   perm,
+  money: true,
   async execute(tx, { objectNo, payload, checker }) {
     const held = await lockCode(tx, null, objectNo)
     await checkReversible(tx, held)

@@ -33,6 +33,7 @@ const hows = { rejected: 'disagree', withdrawn: 'withdraw', expired: 'withdraw' 
 export const fileApproval: ApprovalAction = {
   action: fileAction,
   perm,
+  money: true,
   execute: async (tx, { objectNo, checker }) => {
     if ((await spread(tx, objectNo, 'agree', checker)) === 0)
       throw new Fault('stateConflict', 'errors.nothingToConfirm')

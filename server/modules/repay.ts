@@ -134,6 +134,7 @@ const rollback = serve(repay.rollback, async call => {
 const rollbackApproval: ApprovalAction = {
   action: 'repay.rollback',
   perm: rollbackPerm,
+  money: true,
   execute: (tx, { objectNo, maker, checker }) => rollBack(tx, objectNo, { maker, checker }),
 }
 

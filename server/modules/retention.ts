@@ -24,11 +24,12 @@ const run = async (tx: Tx): Promise<Record<string, number>> => {
     tracking: await tx.exec(sql`delete from tracking_event where received_time < ${before(days.tracking)}`),
     handoffs: await tx.exec(sql`delete from handoff_code where expires_time < ${before(1)}`),
     embedTokens: await tx.exec(sql`delete from embed_token where ended_time < ${before(30)}`),
+    proofs: await tx.exec(sql`delete from step_up where expires_time < ${before(1)}`),
     events: await tx.exec(sql`delete from user_event where created_time < now() - interval '1 day'`),
   }
 }
 
-/** Removes what nobody needs any more: messages long read, tracking events, and events that no console can still ask for. */
+/** Removes what nobody needs any more: messages long read, tracking events, proofs that are over, and events that no console can still ask for. */
 export const retentionModule = (): Module => ({
   served: [],
   scheduled: [{ job: 'retention', every: { dailyAt: '02:00' }, run }],

@@ -7,6 +7,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'
 import type { Tx } from '../db/database.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { demoCodeAt } from '../demo/authenticators.ts'
 import type { Deps, Module } from '../module.ts'
 import { serve, servePublic } from '../serve.ts'
 import { rightsOf, type Session } from '../session.ts'
@@ -144,7 +145,7 @@ export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
     servePublic(contract.user.languages, async () => ({
       list: dictionaries.LANGUAGE.map(code => ({ code, name: text(code, `login.language.${code}`) })),
     })),
-    servePublic(contract.user.demoAccounts, async ({ request }) => ({
+    servePublic(contract.user.demoAccounts, async ({ tx, request }) => ({
       list: demo
         ? demoAccounts.map(({ loginId, realName, post }) => ({
             loginId,
@@ -153,6 +154,7 @@ export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
             password: demoPassword,
           }))
         : [],
+      mfa: demo ? demoCodeAt(tx.now) : null,
     })),
   ],
 })

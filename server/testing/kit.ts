@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
+import { codes } from '../../core/contract/codes.ts'
 import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from '../../core/contract/endpoint.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
@@ -10,6 +11,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
 import { hashToken, type Limit } from '../session.ts'
+import { openProof } from '../step-up.ts'
 
 /** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front. */
 export const fixtureTerms: Terms = {
@@ -112,11 +114,25 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
     return { userNo: id, token }
   }
 
-  /** Calls an endpoint over HTTP semantics, without a socket. Every command gets a fresh key unless one is given. */
+  /** A proof as the person would have got it for the code of their authenticator. */
+  const stepUp = async ({ userNo }: Person): Promise<string> =>
+    db.withTx(async tx => (await openProof(tx, `S${userNo}`)).stepUp)
+
+  /**
+   * Calls an endpoint over HTTP semantics, without a socket. Every command gets a fresh key unless one is given; a call that answers
+   * 40302 is sent again with a proof, unless `unproven`.
+   */
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    p: { as?: Person; key?: string; language?: Language; headers?: Record<string, string>; bytes?: Uint8Array } = {},
+    p: {
+      as?: Person
+      key?: string
+      language?: Language
+      headers?: Record<string, string>
+      bytes?: Uint8Array
+      unproven?: true
+    } = {},
   ): Promise<Envelope<OutputOf<E>>> => {
     const values = { ...(input as Record<string, unknown>) }
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -128,21 +144,28 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
       endpoint.method !== 'POST' && Object.keys(values).length
         ? `?${new URLSearchParams(values as Record<string, string>)}`
         : ''
-    const answer = await app.request(`${base}${path}${query}`, {
-      method: endpoint.method,
-      headers: {
-        'content-type': 'application/json',
-        language: p.language ?? 'en',
-        'idempotency-key': p.key ?? randomUUID(),
-        ...(p.as ? { token: p.as.token } : {}),
-        ...p.headers,
-      },
-      ...(endpoint.method === 'GET' ? {} : { body: (p.bytes ?? JSON.stringify(values)) as BodyInit }),
-    })
-    const body = (await answer.json()) as Envelope<OutputOf<E>>
+    const key = p.key ?? randomUUID()
+    const sent = async (proof: Record<string, string>) => {
+      const answer = await app.request(`${base}${path}${query}`, {
+        method: endpoint.method,
+        headers: {
+          'content-type': 'application/json',
+          language: p.language ?? 'en',
+          'idempotency-key': key,
+          ...(p.as ? { token: p.as.token } : {}),
+          ...proof,
+          ...p.headers,
+        },
+        ...(endpoint.method === 'GET' ? {} : { body: (p.bytes ?? JSON.stringify(values)) as BodyInit }),
+      })
+      return (await answer.json()) as Envelope<OutputOf<E>>
+    }
+    const first = await sent({})
+    const body =
+      first.code === codes.stepUp && p.as && !p.unproven ? await sent({ 'x-step-up': await stepUp(p.as) }) : first
     if (body.code === 0) endpoint.output.parse(body.data)
     return body
   }
 
-  return { db, clock, app, person, call, close: () => db.close() }
+  return { db, clock, app, person, stepUp, call, close: () => db.close() }
 }

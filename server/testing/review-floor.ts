@@ -29,6 +29,7 @@ const depsWith = (holders: Holders): Deps => ({
   exportDir: '',
   uploads: { dir: '', secret: Buffer.alloc(32) },
   importDir: '',
+  secretKey: Buffer.alloc(32),
   collect: { mtn_momo: { channel: 'mtn_momo', requestToPay: unused, query: unused, parseCallback: unused } },
   payout: {
     mtn_momo: {

@@ -1,11 +1,12 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { field, metaOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { Field } from '../../core/engine/field.tsx'
 import { Value } from '../../core/engine/value.tsx'
 import { Section } from '../../widgets/shared/facts.tsx'
-import { FormField } from '../../widgets/shared/form-field.tsx'
+import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Field kinds' } satisfies Meta
@@ -53,6 +54,8 @@ const asked: readonly Known[] = [
   { name: 'reason', schema: field.dict('CANCEL_REASON'), value: undefined },
   { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
   { name: 'entryTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
+  { name: 'merchantNo', schema: z.array(field.merchant()), value: ['N001', 'N002'] },
+  { name: 'auditorNo', schema: field.user(), value: undefined },
   { name: 'installmentCount', schema: field.int(), value: 3 },
   { name: 'overdue', schema: field.flag(), value: true },
   { name: 'remark', schema: field.remark(), value: '' },
@@ -66,7 +69,7 @@ const Form = ({ wrong }: { wrong?: boolean }) => {
   return (
     <div className="mk-form" style={{ maxWidth: 420 }}>
       {asked.map(({ name, schema }) => (
-        <FormField
+        <Field
           key={name}
           name={name}
           schema={schema}
@@ -84,3 +87,25 @@ const Form = ({ wrong }: { wrong?: boolean }) => {
 export const Asked = part(() => <Form />)
 /** What is wrong stands below its field, in red and in words, and is read out. */
 export const Refused = part(() => <Form wrong />)
+
+const Alone = ({ name, schema, start, error }: { name: string; schema: z.ZodType; start: unknown; error?: string }) => {
+  const [value, setValue] = useState(start)
+  return (
+    <div className="mk-form" style={{ maxWidth: 420 }}>
+      <Field name={name} schema={schema} value={value} onChange={setValue} error={error} />
+    </div>
+  )
+}
+
+/** Separators come while typing, and the caret stays where it was among the digits. */
+export const Money = part(() => <Alone name="approvalAmount" schema={field.money()} start="1240000.00" />)
+/** A day is typed, or chosen in the calendar behind the button. */
+export const Day = part(() => <Alone name="dueDate" schema={field.date()} start="2026-03-31" />)
+/** JSON says at once in which line and column it is wrong; *Format* sets it neatly. */
+export const Json = part(() => <Alone name="after" schema={field.json()} start={'{\n  "limit": 3\n  "days": 14\n}'} />)
+/** The same words in each language: what is missing is said below its own field. */
+export const Texts = part(() => <Alone name="title" schema={field.texts()} start={{ zh: '还款提醒' }} />)
+/** People in their departments, merchants in their companies: a branch takes all that lies in it. */
+export const Tree = part(() => <Alone name="merchantNo" schema={z.array(field.merchant())} start={['N001']} />, {
+  play: act(pressFirst),
+})

@@ -5,7 +5,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { labelOf } from '../../core/engine/columns.ts'
 import { Input } from '../../core/engine/input.tsx'
 import type { PurposeName } from '../../core/rules/upload.ts'
-import { Text } from '../../core/ui/basics.ts'
+import { Labelled } from '../../core/ui/labelled.tsx'
 import { part } from '../part.tsx'
 import { settled } from '../settled.ts'
 
@@ -20,11 +20,10 @@ const taking = (purpose: PurposeName, many = false) => {
     const [value, setValue] = useState<unknown>()
     const label = labelOf(t, 'attachments')
     return (
-      <div className="mk-field" style={{ maxWidth: 480 }}>
-        <Text as="label" size="2" weight="medium" htmlFor="files">
-          {label}
-        </Text>
-        <Input id="files" label={label} meta={shape} value={value} onChange={setValue} />
+      <div style={{ maxWidth: 480 }}>
+        <Labelled label={label}>
+          {tied => <Input tied={tied} label={label} meta={shape} value={value} onChange={setValue} />}
+        </Labelled>
       </div>
     )
   }

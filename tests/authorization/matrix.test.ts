@@ -63,7 +63,7 @@ const onRecord = staff.flatMap(one => {
   return key ? [{ ...one, key }] : []
 })
 /** Calls about the caller's own session, menu or token. */
-const own = new Set(['user.signOut', 'user.handoff', 'embed.refresh'])
+const own = new Set(['user.signOut', 'user.stepUp', 'user.handoff', 'embed.refresh'])
 const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
@@ -139,6 +139,18 @@ describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoin
   it('is refused to whoever has no right', async () => {
     const heard = await house.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
     expect(heard).toMatchObject({ code: 40301, data: null })
+  })
+})
+
+describe.each(staff.filter(({ endpoint }) => endpoint.stepUp === true))('$name', ({ endpoint }) => {
+  it('is refused to whoever has the right and has not proven anew who they are, and changes nothing', async () => {
+    const before = await tablesHash(house.db)
+    const ask = (headers: Record<string, string>) =>
+      house.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
+    for (const proof of ['', 'x'.repeat(43)])
+      expect(await ask({ 'x-step-up': proof })).toMatchObject({ code: 40302, data: { perm: endpoint.perm } })
+    expect(await tablesHash(house.db)).toEqual(before)
+    expect((await ask({ 'x-step-up': await house.stepUp(house.boss) })).code).not.toBe(40302)
   })
 })
 
@@ -228,6 +240,7 @@ it('covers every call of staff, as one over all records or as one on a record', 
   const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
   expect(left.filter(({ endpoint }) => !begins(endpoint.on?.machine)).map(({ name }) => name)).toEqual([
     'user.signOut',
+    'user.stepUp',
     'user.changePwd',
     'session.revokeOthers',
     'leave.apply',

@@ -42,12 +42,14 @@ export type MerchantNo = keyof typeof partners
 export const openHouse = async (o: { now?: string } = {}) => {
   const network = fakeGateway()
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
+  const secretKey = Buffer.alloc(32)
   const deps: Deps = {
     clock: { now: () => kit.clock.now() },
     demo: true,
     exportDir: path.join(files, 'exports'),
     importDir: path.join(files, 'imports'),
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
+    secretKey,
     payout: { mtn_momo: network.gateway },
     collect: { mtn_momo: noCollection },
   }
@@ -55,7 +57,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
   const kit = await openKit({ modules: all, now: o.now })
   const { db, call, clock } = kit
   const { worker } = jobsOf({ db, log: silentLog, modules: all })
-  const ask = sender(kit.app)
+  const ask = sender(kit.app, kit.stepUp)
   let applicants = 0
   let serials = 0
 
@@ -356,6 +358,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
   return {
     ...kit,
     leaveAsked,
+    secretKey,
     close: async () => {
       await kit.close()
       rmSync(files, { recursive: true })

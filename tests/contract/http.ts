@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
+import { codes } from '../../core/contract/codes.ts'
 import { base, type Endpoint, type Envelope } from '../../core/contract/endpoint.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import type { Person } from '../../server/testing/kit.ts'
@@ -11,6 +12,8 @@ export type Asked = {
   key?: string | null
   language?: Language
   headers?: Record<string, string>
+  /** A call that answers 40302 is sent again with a proof, unless this is said. */
+  unproven?: true
 }
 export type Heard = Envelope & { status: number; text: string; headers: Headers }
 
@@ -30,9 +33,8 @@ const placed = (endpoint: Endpoint, input: Record<string, unknown>) => {
 }
 
 /** Sends whatever it is given, right or wrong, over HTTP semantics and answers everything that came back. */
-export const sender =
-  (app: Hono) =>
-  async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked = {}): Promise<Heard> => {
+export const sender = (app: Hono, stepUp: (person: Person) => Promise<string>) => {
+  const send = async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked): Promise<Heard> => {
     const { url, body } = placed(endpoint, input)
     const answer = await app.request(url, {
       method: endpoint.method,
@@ -50,4 +52,11 @@ export const sender =
     const heard = isFile ? { code: 0, msg: '', data: null } : (JSON.parse(text) as Envelope)
     return { ...heard, status: answer.status, text, headers: answer.headers }
   }
+  return async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked = {}): Promise<Heard> => {
+    const asked = { ...o, key: o.key === undefined ? randomUUID() : o.key }
+    const heard = await send(endpoint, input, asked)
+    if (heard.code !== codes.stepUp || !o.as || o.unproven) return heard
+    return send(endpoint, input, { ...asked, headers: { ...o.headers, 'x-step-up': await stepUp(o.as) } })
+  }
+}
 export type Send = ReturnType<typeof sender>

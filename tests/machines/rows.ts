@@ -172,6 +172,7 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     expiresTime: '2026-03-02T07:15:00Z',
     refreshUntil: '2026-03-02T15:00:00Z',
   },
+  mfa: { userNo: 'U1' },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 

@@ -9,13 +9,16 @@ import { launch } from '../../build/browser.ts'
 import { root } from '../../build/graph.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { user } from '../../core/contract/user.ts'
+import { demoSecret } from '../../server/demo/authenticators.ts'
 import { createHttp } from '../../server/http.ts'
 import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
 import { menuRows } from '../../server/menus.ts'
 import { createMetrics } from '../../server/metrics.ts'
+import { mfaSealer } from '../../server/modules/mfa.ts'
 import { tracker } from '../../server/modules/tracking.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
 import { openHouse } from '../contract/house.ts'
 
 type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
@@ -71,10 +74,19 @@ export const openConsole = async () => {
     return page
   }
 
+  /** Binds the authenticator of a demo to somebody; answers what it shows, now or so many steps later. */
+  const authenticator = async ({ userNo }: Person): Promise<(later?: number) => string> => {
+    const secret = fromBase32(demoSecret)
+    await house.exec(sql`
+      insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', ${mfaSealer(house.secretKey).seal(secret, userNo)})`)
+    return (later = 0) => hotp(secret, stepAt(house.clock.now()) + later)
+  }
+
   return {
     house,
     url,
     staff,
+    authenticator,
     open,
     close: async () => {
       live.close()
@@ -116,6 +128,7 @@ export const consoleForTests = () => {
       return at.url
     },
     staff: (...given: Parameters<Console['staff']>) => at.staff(...given),
+    authenticator: (person: Person) => at.authenticator(person),
     open,
     /** Home of somebody who has signed in. */
     home: async (person: Person, options?: BrowserContextOptions): Promise<Page> => {

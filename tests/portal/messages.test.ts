@@ -52,6 +52,7 @@ test('messages are marked read one by one or all at once', async () => {
 
 test('what waits for a second person is decided in the message center, and its maker is told', async () => {
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
+  const code = await at.authenticator(checker)
   const page = await at.home(checker)
   const { loanCode } = await at.house.requested()
   await bell(page, 'Message center, 1 unread').waitFor()
@@ -62,6 +63,7 @@ test('what waits for a second person is decided in the message center, and its m
   await request.getByText('wrong customer').waitFor()
   expect(await violations(page)).toEqual([])
   await request.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('textbox', { name: 'Authenticator code' }).fill(code())
   await drawer.getByText('Nothing waits for your approval').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).not.toContain('messages=')

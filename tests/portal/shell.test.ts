@@ -60,6 +60,7 @@ test('later means in five minutes, counted down, and not while something is unsa
   expect(await page.getByLabel('Old password').inputValue()).toBe('something')
 
   await button('Cancel').click()
+  await button('Discard').click()
   await page.getByText('refreshing in 4 min').waitFor()
   await pass(240)
   await expect.poll(marked).toBe(false)

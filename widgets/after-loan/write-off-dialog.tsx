@@ -4,12 +4,12 @@ import { useClient, useRead } from '../../core/client/providers.tsx'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { type FlowRow, type RepayOrderRow, repay, type Trial } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { ConfirmAnyway } from '../../core/engine/confirm-anyway.tsx'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { isStale, useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button, Callout, Flex, Text, TextField } from '../../core/ui/basics.ts'
-import { Dialog } from '../../core/ui/dialog.tsx'
-import { CloseCross } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { SegmentedControl } from '../../core/ui/more.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { TrialView } from './trial-view.tsx'
@@ -20,11 +20,12 @@ type Given = InputOf<typeof repay.trial>
 
 const pause = 300
 
-/** The numbers the server would post for what is typed now; asked again a moment after typing stops. */
-const useTrial = (given: Given, ready: boolean) => {
+/** The numbers the server would post for what is typed now; asked again a moment after typing stops, and when the order has moved on. */
+const useTrial = (given: Given, ready: boolean, version: number) => {
   const client = useClient()
   const [state, setState] = useState<{ trial: Trial | null; error: unknown }>({ trial: null, error: null })
   const text = JSON.stringify(given)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the order makes other numbers
   useEffect(() => {
     if (!ready) return setState({ trial: null, error: null })
     const stop = new AbortController()
@@ -38,17 +39,20 @@ const useTrial = (given: Given, ready: boolean) => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [client, text, ready])
+  }, [client, text, ready, version])
   return state
 }
 
 const Form = ({
   order,
   flows,
+  stale,
   close,
 }: {
   order: RepayOrderRow
   flows: readonly FlowRow[]
+  /** The order has moved on: it is to be read again. */
+  stale: () => void
   close: (changed?: boolean) => void
 }) => {
   const t = useText()
@@ -57,16 +61,20 @@ const Form = ({
   const [lines, setLines] = useState<readonly Line[]>(flows.length === 1 && flows[0] ? [lineOf(flows[0])] : [])
   const [remark, setRemark] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [moved, setMoved] = useState<string | null>(null)
   const given: Given = { orderNo: order.orderNo, repayType: type, flows: lines.map(({ id: _, ...line }) => line) }
   const complete = lines.every(
     line => line.serialNo && line.paymentCode && line.amount && line.writeOffAmount && line.entryTime,
   )
-  const { trial, error } = useTrial(given, lines.length > 0 && complete)
+  const { trial, error } = useTrial(given, lines.length > 0 && complete, order.version)
   const refusal = trial?.refusal ?? (error instanceof CallError ? error.message : null)
+
+  const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
 
   const change = (next: readonly Line[]) => {
     setLines(next)
     forget()
+    setMoved(null)
     setErrors({})
   }
   const commit = async () => {
@@ -82,7 +90,11 @@ const Form = ({
       },
     )
     if (outcome.is === 'refused') setErrors(fieldErrors(outcome.error))
-    if (outcome.is === 'done' || (outcome.is === 'refused' && isStale(outcome.error))) close(true)
+    if (outcome.is === 'refused' && isStale(outcome.error)) {
+      stale()
+      setMoved(outcome.error.message)
+    }
+    if (outcome.is === 'done') close(true)
   }
   return (
     <div
@@ -126,21 +138,22 @@ const Form = ({
         aria-label={t('fields.remark')}
         onChange={event => setRemark(event.target.value)}
       />
-      {question && (
+      {moved && (
         <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>{question}</Callout.Text>
+          <Callout.Text>
+            {moved} · {t('common.recordChanged')}
+          </Callout.Text>
         </Callout.Root>
       )}
       <Flex justify="end" gap="2">
-        <Button variant="soft" color="gray" onClick={() => close()}>
-          {t('common.cancel')}
-        </Button>
+        <DialogCancel />
         <Button disabled={!trial || refusal !== null} loading={busy} onClick={() => void commit()}>
-          {question
-            ? t('common.confirmAnyway')
-            : t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })}
+          {label}
         </Button>
       </Flex>
+      {question && (
+        <ConfirmAnyway title={label} words={question} busy={busy} go={() => void commit()} cancel={forget} />
+      )}
     </div>
   )
 }
@@ -153,28 +166,23 @@ export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderR
     flow => flow.remaining !== '0.00' && ['available', 'partly_used'].includes(flow.flowStatus),
   )
   return (
-    <Dialog.Root open onOpenChange={open => void (!open && close())}>
-      <Dialog.Form
-        className="mk-wide"
-        size="2"
-        onEscapeKeyDown={event => event.preventDefault()}
-        onInteractOutside={event => event.preventDefault()}
-        aria-describedby={undefined}
-      >
-        <Flex justify="between" align="start" gap="3" mb="3">
-          <Dialog.Title size="4" mb="0">
-            {t('actions.writeOff')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
-          </Dialog.Title>
-          <CloseCross />
-        </Flex>
-        {error ? (
-          <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
-        ) : data && usable ? (
-          <Form order={data.order} flows={usable} close={close} />
-        ) : (
-          <Loading rows={6} />
-        )}
-      </Dialog.Form>
-    </Dialog.Root>
+    <ModalDialog
+      open
+      wide
+      onClose={() => close()}
+      title={
+        <>
+          {t('actions.writeOff')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
+        </>
+      }
+    >
+      {error && !data ? (
+        <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
+      ) : data && usable ? (
+        <Form order={data.order} flows={usable} stale={() => void retry()} close={close} />
+      ) : (
+        <Loading rows={6} />
+      )}
+    </ModalDialog>
   )
 }

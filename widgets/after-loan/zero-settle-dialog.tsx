@@ -8,7 +8,7 @@ import type { DialogProps } from '../../core/engine/screen.ts'
 import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button } from '../../core/ui/basics.ts'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
@@ -43,9 +43,7 @@ export const ZeroSettleDialog = ({ rows, close }: DialogProps<RepayOrderRow>) =>
       description={words ? t('afterLoan.confirmZeroSettle', words) : t('common.loading')}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={() => close()}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button disabled={allowed.length === 0} loading={busy} onClick={() => void settle()}>
             {t('common.actionOn', { action: t('actions.zeroSettle'), n: allowed.length })}
           </Button>

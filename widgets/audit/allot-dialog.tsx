@@ -8,7 +8,7 @@ import type { DialogProps } from '../../core/engine/screen.ts'
 import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney, sum } from '../../core/rules/amount.ts'
 import { Button, Callout, Checkbox, Text } from '../../core/ui/basics.ts'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 
 type Row = { orderNo: string; loanAmount: string; leaseLive: boolean; auditorName: string | null }
@@ -87,9 +87,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
       })}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={() => close()}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button disabled={chosen.size === 0} loading={busy} onClick={() => void allot()}>
             {t('common.actionOn', { action: t('actions.allot'), n: rows.length })}
           </Button>

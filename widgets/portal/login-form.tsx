@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { CallError } from '../../core/client/errors.ts'
 import { useClient, useRead } from '../../core/client/providers.tsx'
+import { useDemo } from '../../core/client/use-demo.ts'
 import { user } from '../../core/contract/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -37,7 +38,7 @@ const Languages = () => {
 
 const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) => {
   const t = useText()
-  const { data } = useRead(user.demoAccounts, {}, { background: true })
+  const data = useDemo()
   if (!data?.list.length) return null
   return (
     <aside className="mk-login-demo" aria-label={t('login.demo')}>
@@ -57,6 +58,16 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
           </li>
         ))}
       </ul>
+      {data.mfa && (
+        <>
+          <Text as="p" size="2">
+            {t('login.demoCode')} <span className="mk-key">{data.mfa.code}</span>
+          </Text>
+          <Text as="p" size="1" color="gray">
+            {t('login.demoCodeHint', { secret: data.mfa.secret })}
+          </Text>
+        </>
+      )}
     </aside>
   )
 }

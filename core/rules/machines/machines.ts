@@ -12,6 +12,7 @@ import { jobRun } from './job-run.ts'
 import { leave } from './leave.ts'
 import { loanCode } from './loan-code.ts'
 import type { Machine } from './machine.ts'
+import { mfa } from './mfa.ts'
 import { order } from './order.ts'
 import { outboxMessage } from './outbox-message.ts'
 import { overpayment } from './overpayment.ts'
@@ -42,6 +43,7 @@ export const machines = {
   announcement,
   leave,
   embedToken,
+  mfa,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines

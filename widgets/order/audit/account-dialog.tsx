@@ -3,11 +3,11 @@ import { fieldErrors } from '../../../core/client/errors.ts'
 import { auditReview } from '../../../core/contract/audit-review.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import { Field } from '../../../core/engine/field.tsx'
 import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button } from '../../../core/ui/basics.ts'
-import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { SegmentedControl } from '../../../core/ui/more.ts'
-import { FormField } from '../../shared/form-field.tsx'
 import { useWork } from './work.ts'
 
 type Input = InputOf<typeof auditReview.changePayout>
@@ -65,9 +65,7 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
       description={t('audit.changePayeeHint')}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={() => close()}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button loading={busy} onClick={() => void change()}>
             {t('audit.checkAndChange')}
           </Button>
@@ -90,7 +88,7 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
           ))}
         </SegmentedControl.Root>
         {names[account.payoutType].map(name => (
-          <FormField
+          <Field
             key={`${account.payoutType}${name}`}
             name={name}
             schema={name === 'payoutSubtype' ? network : shape[name]}

@@ -5,7 +5,7 @@ import { auditReview } from '../../../core/contract/audit-review.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/use-command.ts'
 import { Button, Callout, Skeleton } from '../../../core/ui/basics.ts'
-import { ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { outcomeText, submissionOf } from './submission.ts'
 import { submitLabel, useSentence } from './use-sentence.ts'
 import { useWork } from './work.ts'
@@ -46,9 +46,7 @@ export const Confirm = ({ close, finish }: { close: () => void; finish: (words: 
       description={sentence ?? <Skeleton height="40px" />}
       footer={
         <>
-          <Button variant="soft" color="gray" onClick={close}>
-            {t('common.cancel')}
-          </Button>
+          <DialogCancel />
           <Button
             autoFocus
             color={input.auditResult === 'refuse' ? 'red' : undefined}

@@ -29,7 +29,7 @@ export const WorkField = ({
   const error = useWork().errors[name]
   return (
     <div className="mk-field">
-      <Text as="label" size="2" weight="medium" htmlFor={id}>
+      <Text as="label" size="2" weight="medium" id={`${id}-label`} htmlFor={id}>
         {label}
       </Text>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': error ? `${id}-problem` : undefined })}

@@ -44,12 +44,14 @@ export const PassForm = () => {
         {control => (
           <Input
             key={chosen}
-            id={control.id}
+            tied={{
+              ...control,
+              'aria-labelledby': `${control.id}-label`,
+              'aria-invalid': control['aria-invalid'] || live !== undefined || undefined,
+            }}
             label={t('fields.approvalAmount')}
             meta={meta}
             value={typed}
-            invalid={control['aria-invalid'] || live !== undefined}
-            describedBy={control['aria-describedby']}
             onChange={value => change({ approvalAmount: String(value ?? '').slice(0, 20) })}
           />
         )}
