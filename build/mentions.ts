@@ -10,10 +10,10 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(f
 /** Areas whose keys come from data: what a template without more says of them is looked up when it is asked for. */
 const fromData = ['dict', 'fields', 'machines', 'screens', 'systems']
 /** Files that name everything there is. */
-const catalogues = /[\\/]core[\\/](contract[\\/]dictionaries|rules[\\/]machines[\\/].*|i18n[\\/].*)\.ts$/
+const catalogues = /[\\/]core[\\/](contract[\\/]dictionaries|rules[\\/]machines[\\/].*|i18n[\\/](?!plain).*)\.ts$/
 
 const literal = new RegExp(`['"\`](?:${areas.join('|')})\\.[\\w.-]+`, 'g')
-const template = new RegExp(`\`(${areas.join('|')})\\.\\$`, 'g')
+const template = new RegExp(`\\(\`(${areas.join('|')})\\.\\$`, 'g')
 
 /** The texts that a module may ask for: keys written out, areas of templates, names of fields, dictionaries. */
 export const mentions = (code: string, file: string): readonly string[] => {

@@ -126,7 +126,7 @@ export const RowActions = ({
 
 export type Press = (action: Any, rows: readonly Row[]) => void
 
-const ChosenBar = lazy(async () => ({ default: (await import('./list-late.ts')).ChosenBar }))
+const ChosenBar = lazy(async () => ({ default: (await import('./list-work.ts')).ChosenBar }))
 
 /** The line above the table: what can be done with the chosen rows, and with the list itself. Its room is always kept. */
 export const ActionBar = ({

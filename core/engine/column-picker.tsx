@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/popover.tsx'
 import type { DrawnColumn } from './columns.ts'
 
-const ColumnChoice = lazy(async () => ({ default: (await import('./list-late.ts')).ColumnChoice }))
+const ColumnChoice = lazy(async () => ({ default: (await import('./list-work.ts')).ColumnChoice }))
 
 export type PickerProps = {
   all: readonly DrawnColumn[]

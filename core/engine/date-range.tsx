@@ -1,12 +1,22 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../element/i18n.ts'
-import { presetNames, presets } from '../rules/time.ts'
+import type { Key } from '../i18n/index.ts'
+import { type Preset, presetNames, presets } from '../rules/time.ts'
 import { Button, Flex, Skeleton } from '../ui/basics.ts'
 import { Icon } from '../ui/icons.tsx'
 import { part } from '../ui/late.ts'
 import { Popover } from '../ui/popover.tsx'
 
 const RangeCalendar = lazy(() => part(async () => ({ default: (await import('../ui/calendar.tsx')).RangeCalendar })))
+
+const presetWords: Record<Preset, Key> = {
+  today: 'common.today',
+  yesterday: 'common.yesterday',
+  last7: 'common.last7',
+  last30: 'common.last30',
+  thisMonth: 'common.thisMonth',
+  lastMonth: 'common.lastMonth',
+}
 
 export type Range = readonly [string | null, string | null]
 
@@ -40,7 +50,7 @@ export const DateRange = ({
           <span className="mk-choose-text">
             {value ? (
               <>
-                <span className="mk-choose-label">{label}</span> {named ? t(`common.${named}`) : rangeText(value)}
+                <span className="mk-choose-label">{label}</span> {named ? t(presetWords[named]) : rangeText(value)}
               </>
             ) : (
               label
@@ -64,7 +74,7 @@ export const DateRange = ({
                   setOpen(false)
                 }}
               >
-                {t(`common.${name}`)}
+                {t(presetWords[name])}
               </Button>
             ))}
             <Button type="button" size="1" variant="ghost" color="gray" onClick={() => onChange(undefined)}>

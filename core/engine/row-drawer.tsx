@@ -1,10 +1,10 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, Suspense } from 'react'
 import { useText } from '../element/i18n.ts'
 import { Flex, IconButton } from '../ui/basics.ts'
 import { CopyIcon } from '../ui/copy-icon.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Empty } from '../ui/states.tsx'
+import { Empty, Loading } from '../ui/states.tsx'
 import { RowActions } from './actions.tsx'
 import type { Row } from './columns.ts'
 import type { Action, Listed, ListScreen } from './screen.ts'
@@ -69,7 +69,7 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
       footer={row && actions.length > 0 ? <RowActions actions={actions} row={row} press={press} /> : undefined}
     >
       {row ? (
-        screen.detail?.(row as never, reload)
+        <Suspense fallback={<Loading />}>{screen.detail?.(row as never, reload)}</Suspense>
       ) : (
         <Empty title={t('common.notOnPage')} hint={t('common.notOnPageHint')} />
       )}

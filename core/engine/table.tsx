@@ -36,7 +36,7 @@ type Props = {
   columnsBy?: ColumnsBy
 }
 
-const fetchDrag = () => import('./list-late.ts')
+const fetchDrag = () => import('./list-work.ts')
 
 const skeletonRows = 10
 const none: readonly Row[] = []

@@ -44,7 +44,7 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
   const chooseAll = async () => {
     setLoading(true)
     try {
-      const { loadRows } = await import('./list-late.ts')
+      const { loadRows } = await import('./list-work.ts')
       const found = await loadRows({ client, list, state, keyOf, limit })
       if (asked.current === filters) setChosen(found)
     } catch (error) {
