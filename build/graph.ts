@@ -95,7 +95,6 @@ export const graph = ({
       entryFileNames: chunk => (chunk.name === 'portal' ? 'portal-[hash].js' : '[name].js'),
       chunkFileNames: 'chunks/[name]-[hash].js',
       manualChunks: chunkOf,
-      experimentalMinChunkSize: 500,
     },
     plugins: [
       replace({

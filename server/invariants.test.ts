@@ -48,6 +48,11 @@ const redAfter = async (...statements: RawBuilder<unknown>[]) => {
 const journal = (code: string, cause: string) => sql`
   insert into journal (journal_no, posting_code, business_date, value_date, posted_time, cause, request_id, actor) values (-1, ${code}, '2026-03-11', '2026-03-11', now(), ${cause}, 'nobody asked', 'x')`
 
+/** An import of one row, so many of which were taken in. */
+const brought = (done: number) => sql`
+  insert into import_job (import_no, user_no, import_status, import_list, import_format, upload_no, file_name, sha256, language, row_count, rows_read, valid_count, ok_count, file_id, request_time)
+  values ('IM1', 'U1', 'running', 'releasedOrders', 'csv', 'UP1', 'a.csv', 'x', 'en', 1, ${done}, ${done}, ${done}, 'f', now())`
+
 const breaks: [string, RawBuilder<unknown>[]][] = [
   ['V1', [sql`update journal_line set amount = amount + 1 where line_no = (select min(line_no) from journal_line)`]],
   ['L2', [sql`delete from journal_line where line_no = (select min(line_no) from journal_line)`]],
@@ -123,6 +128,14 @@ const breaks: [string, RawBuilder<unknown>[]][] = [
   ],
   ['V12', [sql`update approval set checker_no = null`]],
   ['V13', [sql`update app_user set user_status = 'frozen'`]],
+  ['V8', [brought(0), sql`insert into import_row (import_no, row_no, row_status) values ('IM1', 1, 'valid')`]],
+  [
+    'V8a',
+    [
+      brought(1),
+      sql`insert into import_row (import_no, row_no, row_status, effect_no) values ('IM1', 1, 'done', 'CF-NONE')`,
+    ],
+  ],
   ['V9', [sql`update idempotency set idempotency_status = 'in_progress'`]],
   ['V2a', [sql`delete from audit_log`]],
   [

@@ -96,7 +96,7 @@ it('reads a scene from the token that names it, and the usual one from any other
 
 it('has no rows and counts nothing when empty', async () => {
   const { body } = await ask(auditAllot.allotList as unknown as Endpoint, list, 'Empty')
-  expect(body.data).toEqual({ list: [], total: 0, pageNum: 1, pageSize: 20 })
+  expect(body.data).toEqual({ list: [], total: 0, pageNum: 1, pageSize: 20, next: null, previous: null })
   const summary = await ask(loan.summary as unknown as Endpoint, {}, 'Empty')
   expect(summary.body.data).toMatchObject({ byStatus: { failed: { count: 0, amount: '0.00' } }, accounts: [] })
 })

@@ -38,6 +38,9 @@ export const emptied = (value: unknown, counts = true): unknown => {
   )
 }
 
+/** What says which rows of a list are wanted, whatever columns they have. */
+const paging = new Set(['after', 'before', 'sort', 'pageNum', 'pageSize'])
+
 const isRange = (values: readonly unknown[]) => values.some(value => !/^[A-Za-z]/.test(String(value)))
 
 /** Rows that a filter was set for have what it asks for, except its keys; a single record has the key it was asked by. */
@@ -46,7 +49,7 @@ const agreeing = (answer: unknown, input: Values): unknown => {
   const asked = (row: Values, index: number, keys: boolean) =>
     Object.fromEntries(
       Object.entries(input).flatMap(([name, wanted]) => {
-        if (!keys && isKeyName(name)) return []
+        if (paging.has(name) || (!keys && isKeyName(name))) return []
         const one = Array.isArray(wanted) && !isRange(wanted) ? wanted[index % wanted.length] : wanted
         return name in row && ['string', 'boolean'].includes(typeof one) ? [[name, one]] : []
       }),

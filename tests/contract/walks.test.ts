@@ -16,7 +16,7 @@ vi.mock('../../core/contract/endpoint.ts', async original => ({
 }))
 
 type Row = Record<string, unknown>
-const { audit, common, exports, loan, message, order, repay, view } = contract
+const { audit, common, exports, loan, message, order, repay, view, imports, leave } = contract
 const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
 const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
 
@@ -28,6 +28,8 @@ const keys = new Map<unknown, string>([
   [common.auditLog, 'auditNo'],
   [common.approvals, 'approvalNo'],
   [exports.page, 'exportNo'],
+  [imports.page, 'importNo'],
+  [leave.page, 'leaveNo'],
   [loan.page, 'loanCode'],
   [message.page, 'staffMessageNo'],
   [order.follows, 'followNo'],
@@ -105,6 +107,18 @@ beforeAll(async () => {
     'export_job',
     `export_no = '${exportNo}'`,
     `jsonb_build_object(${prefixed('export_no', 'file_id')}, ${at('request_time')})`,
+  )
+  const importNo = await house.brought()
+  await copied(
+    'import_job',
+    `import_no = '${importNo}'`,
+    `jsonb_build_object(${prefixed('import_no', 'file_id')}, ${at('request_time')}, 'import_status', 'cancelled')`,
+  )
+  const leaveNo = await house.leaveAsked()
+  await copied(
+    'leave_apply',
+    `leave_no = '${leaveNo}'`,
+    `jsonb_build_object(${prefixed('leave_no')}, ${at('start_time')}, ${at('created_time')}, 'leave_status', 'cancelled')`,
   )
   await copied(
     'approval',
