@@ -32,6 +32,8 @@ export const WidgetHost = ({ meta, store, others, providers: Provided = Fragment
   const [target, setTarget] = useState<Target | null>(null)
   const host = useHostOf(meta, store, setTarget)
   const [portal, setPortal] = useState<HTMLElement | null>(null)
+  // Asked for beside the words, not after them.
+  useState(() => screenOf(meta).catch(() => undefined))
   const ready = useRef(false)
   const { language, theme, density, accent, radius } = host.props
   return (

@@ -39,6 +39,8 @@ const settled = (text: string): string =>
     .replace(/\b\d+ (min|h|s)\b/g, 'N $1')
     .replace(/\b\d\d?:\d\d\b/g, 'CLOCK')
     .replace(/\b25\*+\d\d\b/g, 'PHONE')
+    .replace(/\b\d+\.\d+\.\d+-[0-9a-f]{10}\b/g, 'VERSION')
+    .replace(/\b\d{6}$/gm, 'CODE')
     .replace(/[ \t]+$/gm, '')
 
 /** The screen as assistive technology has it is the one in its file; `UPDATE_ARIA=1` writes the files anew. */

@@ -98,7 +98,9 @@ test.each(['fails', 'takes over two minutes'])(
     await page.goto(`${at.url}/AdminContent/Home`)
     await welcomed(page)
     await page.route(chunk, route => (how === 'fails' ? route.abort() : undefined))
+    const asked = page.waitForRequest(chunk)
     await page.getByRole('link', { name: 'My audit', exact: true }).click()
+    await asked
     if (how !== 'fails') await page.clock.runFor(121_000)
     const main = page.getByRole('main')
     await main.getByRole('alert').getByText('This part could not be loaded').waitFor()

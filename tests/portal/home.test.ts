@@ -29,10 +29,12 @@ test('a page of the menu says how much waits behind it, and a closed catalog how
   await expect.poll(badge).toBeGreaterThan(0)
   await at.house.queueUp()
   await expect.poll(badge, { timeout: 5_000 }).toBeGreaterThan(before)
-  const described = await menuPage(page, 'Order allocation').evaluate(
-    link => (link.getRootNode() as ShadowRoot).getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent,
-  )
-  expect(described).toBe(`${await badge()} waiting`)
+  const described = () =>
+    menuPage(page, 'Order allocation').evaluate(
+      link =>
+        (link.getRootNode() as ShadowRoot).getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent,
+    )
+  await expect.poll(async () => (await described()) === `${await badge()} waiting`).toBe(true)
   expect(await violations(page)).toEqual([])
   const catalog = page.getByRole('button', { name: 'Audit' })
   expect(await catalog.innerText()).not.toMatch(/\d/)
