@@ -96,6 +96,7 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   )
 }
 
+/** The edge that was pressed last without being drawn anywhere. */
 let pressed: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
 
 /** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
@@ -108,7 +109,7 @@ const dragEdge = (
   if (begun.button !== 0) return
   begun.preventDefault()
   const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
-  pressed = { head, at: begun.timeStamp }
+  pressed = { head: null, at: 0 }
   if (twice) return done(undefined)
   const start = head.offsetWidth
   const drawn = [head, ...cells]
@@ -128,7 +129,10 @@ const dragEdge = (
     },
     event => {
       for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      if (width === undefined) return
+      if (width === undefined) {
+        pressed = { head, at: begun.timeStamp }
+        return
+      }
       swallowClick()
       if (event) done(width)
     },

@@ -31,10 +31,13 @@ const taking = (purpose: PurposeName, many = false) => {
 
 const inputIn = async (canvas: HTMLElement): Promise<HTMLInputElement> => {
   await settled(canvas)
-  const root = canvas.querySelector('mkopo-story-part')?.shadowRoot
-  const input = root?.querySelector<HTMLInputElement>('input[type=file]')
-  if (!input) throw new Error('the field has not come')
-  return input
+  for (let tries = 0; tries < 200; tries++) {
+    const root = canvas.querySelector('mkopo-story-part')?.shadowRoot
+    const input = root?.querySelector<HTMLInputElement>('input[type=file]')
+    if (input) return input
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('the field has not come')
 }
 /** Hands a file to the field, as the window of the system does. */
 const handed =

@@ -34,7 +34,7 @@ const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
 export const form = async (widget: Widget, remark: string) => {
   ;(await get(widget, 'button', 'Write off')).click()
   const field = await until('the field', () =>
-    widget.shadowRoot.querySelector<HTMLTextAreaElement>('[role=dialog] #ask-remark'),
+    widget.shadowRoot.querySelector<HTMLTextAreaElement>('[role=dialog] textarea'),
   )
   type(field, remark)
   return field

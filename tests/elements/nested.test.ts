@@ -23,7 +23,7 @@ it('hides the rest of the partner’s own shadow root while a dialog is open', a
   const opener = await get(widget, 'button', 'Pay out 3 orders')
   opener.focus()
   await press('Enter')
-  await focusOn('Close')
+  await focusOn('Remark')
   await until('the button hidden', () => own.closest('[aria-hidden=true]'))
   own.focus()
   await until('the focus in the dialog', () => widget.shadowRoot.activeElement?.closest('[role=dialog]'))

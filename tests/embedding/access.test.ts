@@ -76,7 +76,7 @@ test('two widgets whose token dies ask for one new token; both lists stay and th
   const row = first!.getByRole('row').filter({ hasText: orderNo }).first()
   await row.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel order' })
-  await dialog.getByRole('button', { name: 'Reason' }).click()
+  await dialog.getByRole('combobox', { name: 'Reason' }).click()
   await page.getByRole('checkbox', { name: 'Duplicate' }).click()
   await at.house.pass(16)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
