@@ -96,8 +96,9 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   )
 }
 
-/** The edge that was pressed last without being drawn anywhere. */
-let pressed: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
+const nothing: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
+/** The edge that was pressed last and not drawn anywhere. */
+let pressed = nothing
 
 /** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
 const dragEdge = (
@@ -109,7 +110,7 @@ const dragEdge = (
   if (begun.button !== 0) return
   begun.preventDefault()
   const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
-  pressed = { head: null, at: 0 }
+  pressed = twice ? nothing : { head, at: begun.timeStamp }
   if (twice) return done(undefined)
   const start = head.offsetWidth
   const drawn = [head, ...cells]
@@ -129,10 +130,8 @@ const dragEdge = (
     },
     event => {
       for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      if (width === undefined) {
-        pressed = { head, at: begun.timeStamp }
-        return
-      }
+      if (width === undefined) return
+      pressed = nothing
       swallowClick()
       if (event) done(width)
     },
