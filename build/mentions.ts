@@ -36,6 +36,7 @@ export const mentions = (code: string, file: string): readonly string[] => {
 }
 
 const imported = /(?:^|\n)(?:import|export)(?! type\b)[^'"\n]*(?:\{[^}]*\})?[^'"\n]*['"](\.[^'"]+\.tsx?)['"]/g
+const fetched = /import\(['"](\.[^'"]+\.tsx?)['"]\)/g
 const known = new Map<string, string>()
 const read = (file: string) => {
   const code = known.get(file) ?? readFileSync(file, 'utf8')
@@ -51,9 +52,19 @@ export const reach = (file: string, seen = new Set<string>()): ReadonlySet<strin
   return seen
 }
 
+/** The same, and all that any of it fetches later. */
+export const reachLater = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+  for (const one of reach(file)) {
+    if (seen.has(one)) continue
+    seen.add(one)
+    for (const next of all(read(one), fetched)) reachLater(resolve(one, '..', next), seen)
+  }
+  return seen
+}
+
 /** Everything that some files and what they bring may ask for. */
-export const mentionedBy = (files: readonly string[]): ReadonlySet<string> =>
-  new Set(files.flatMap(file => [...reach(file)]).flatMap(file => mentions(read(file), file)))
+export const mentionedBy = (files: readonly string[], of = reach): ReadonlySet<string> =>
+  new Set([...new Set(files.flatMap(file => [...of(file)]))].flatMap(file => mentions(read(file), file)))
 
 /** The screens that a registry fetches, by their tags. */
 export const screensIn = (registry: string): ReadonlyMap<string, string> =>

@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest'
-import { can, eventsOf, type Machine } from '../core/rules/machines/machine.ts'
+import { endpoints } from '../core/contract/contract.ts'
+import { can, eventsOf, type Machine, type Row } from '../core/rules/machines/machine.ts'
 import { machines } from '../core/rules/machines/machines.ts'
-import { slim } from './slim-machines.ts'
+import { isPressed, slim } from './slim-machines.ts'
 
-const all = Object.values(machines) as readonly Machine[]
-
-/** Events of which no row is for people. */
-const automatic = (m: Machine, event: string) =>
-  m.rows.filter(row => row.event === event).every(row => row.perm === 'system')
+const all = Object.entries(machines) as [string, Machine][]
+const inBrowser = (name: string, m: Machine) => slim(name, m) as unknown as Machine
+const pressed = (name: string, m: Machine, event: string) =>
+  (m.rows as readonly Row[]).filter(row => row.event === event && isPressed(name, row))
 
 test('a browser allows what people may do exactly where the server does', () => {
   let asked = 0
-  for (const m of all) {
-    const browser = slim(m) as unknown as Machine
+  for (const [name, m] of all) {
     for (const state of Object.keys(m.states)) {
-      for (const event of eventsOf(m).filter(one => !automatic(m, one))) {
-        const own = m.rows.filter(row => row.event === event && row.perm !== 'system')
-        const allowed = can({ ...m, rows: own }, state, event)
-        expect([m.name, state, event, can(browser, state, event)]).toEqual([m.name, state, event, allowed])
+      for (const event of eventsOf(m).filter(one => pressed(name, m, one).length)) {
+        const allowed = can({ ...m, rows: pressed(name, m, event) }, state, event)
+        expect([name, state, event, can(inBrowser(name, m), state, event)]).toEqual([name, state, event, allowed])
         asked += 1
       }
     }
@@ -25,10 +23,24 @@ test('a browser allows what people may do exactly where the server does', () => 
   expect(asked).toBeGreaterThan(200)
 })
 
+test('every command that names an event is allowed in the states in which the server takes it', () => {
+  const named = endpoints.flatMap(({ name, endpoint }) => (endpoint.on ? [{ name, on: endpoint.on }] : []))
+  expect(named.length).toBeGreaterThan(30)
+  for (const { name, on } of named) {
+    const m = machines[on.machine] as Machine
+    for (const state of Object.keys(m.states))
+      expect([name, state, can(inBrowser(on.machine, m), state, on.event)]).toEqual([
+        name,
+        state,
+        can(m, state, on.event),
+      ])
+  }
+})
+
 test('it has every state with its colour, and nothing that only jobs do', () => {
-  for (const m of all) {
-    const browser = slim(m) as unknown as Machine
-    expect(browser.states).toEqual(m.states)
-    for (const event of eventsOf(m).filter(one => automatic(m, one))) expect(eventsOf(browser)).not.toContain(event)
+  for (const [name, m] of all) {
+    expect(inBrowser(name, m).states).toEqual(m.states)
+    for (const event of eventsOf(m).filter(one => !pressed(name, m, one).length))
+      expect(eventsOf(inBrowser(name, m))).not.toContain(event)
   }
 })

@@ -1,14 +1,22 @@
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rollup'
+import { endpoints } from '../core/contract/contract.ts'
 import type { Machine, Row } from '../core/rules/machines/machine.ts'
 
 const declared = /[\\/]core[\\/]rules[\\/]machines[\\/](?!machines?\.ts)[\w-]+\.ts$/
 
-/** What a browser asks of a machine: the colours of its states, and in which of them somebody may do what. */
-export const slim = ({ status, dict, states, rows }: Machine) => {
+const commanded = new Set(endpoints.map(({ endpoint: { on } }) => on && `${on.machine}/${on.event}`))
+
+/** Whether people make an event happen: by a right of its own, or by a command that names it. */
+export const isPressed = (name: string, { event, perm }: Row): boolean =>
+  perm !== 'system' || commanded.has(`${name}/${event}`)
+
+/** What a browser asks of the machine of this name: the colours of its states, and in which of them somebody may do what. */
+export const slim = (name: string, { status, dict, states, rows }: Machine) => {
   const pressed = new Map<string, Set<string>>()
-  for (const { event, from, perm, refused } of rows as readonly Row[]) {
-    if (perm === 'system' || refused) continue
+  for (const row of rows as readonly Row[]) {
+    const { event, from } = row
+    if (row.refused || !isPressed(name, row)) continue
     pressed.set(event, new Set([...(pressed.get(event) ?? []), ...from]))
   }
   return { status, dict, states, rows: [...pressed].map(([event, from]) => ({ event, from: [...from] })) }
@@ -20,7 +28,7 @@ export const slimMachines = (): Plugin => ({
   async transform(_code, id) {
     if (!declared.test(id)) return null
     const exported: Record<string, Machine> = await import(pathToFileURL(id).href)
-    const lines = Object.entries(exported).map(([name, m]) => `export const ${name} = ${JSON.stringify(slim(m))}`)
+    const lines = Object.entries(exported).map(([name, m]) => `export const ${name} = ${JSON.stringify(slim(name, m))}`)
     return { code: lines.join('\n'), map: null }
   },
 })

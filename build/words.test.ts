@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { messages } from '../core/i18n/server.ts'
 import { root } from './graph.ts'
-import { mentions, reach } from './mentions.ts'
+import { mentionedBy, mentions, reach, reachLater } from './mentions.ts'
 import { divide } from './words.ts'
 
 const { parts, partsOf } = divide([`${root}widgets/registry.ts`, `${root}portal/main.tsx`])
@@ -45,4 +45,11 @@ test('no text that a screen writes out is missing when it is drawn', () => {
 test('a catalogue of everything mentions nothing', () => {
   expect(mentions(`ORDER_STATUS 'orderNo'`, '/x/core/contract/dictionaries.ts')).toEqual([])
   expect(mentions(`ORDER_STATUS`, '/x/core/contract/order.ts').length).toBeGreaterThan(10)
+})
+
+test('what a screen fetches later is there too: in the parts that it has, or in the rest', () => {
+  const there = new Set(['first', 'audit', 'rest'].flatMap(name => parts.get(name) ?? []))
+  const late = mentionedBy([path.join(root, 'widgets/audit/my-audit.tsx')], reachLater)
+  expect(late).toContain('order.steps')
+  expect([...late].filter(key => !there.has(key))).toEqual([])
 })

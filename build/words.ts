@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Plugin } from 'rollup'
 import { languages } from '../core/i18n/language.ts'
 import { messages } from '../core/i18n/server.ts'
-import { mentionedBy, screensIn } from './mentions.ts'
+import { mentionedBy, reachLater, screensIn } from './mentions.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** What stands around every screen, and what every list draws though it is fetched apart. */
@@ -32,10 +32,21 @@ export const divide = (registries: readonly string[]): Division => {
       return [system, new Set([...found, ...tags.map(tag => `screens.${tag}`)])] as const
     }),
   )
+  const later = new Map(
+    [...systems].map(([system, tags]) => [
+      system,
+      mentionedBy(
+        tags.map(tag => screens.get(tag) as string),
+        reachLater,
+      ),
+    ]),
+  )
+  /** What a system draws at once and another one later must be there for both. */
   const partOf = (key: string) => {
-    const by = [...asked].filter(([, found]) => found.has(key)).map(([system]) => system)
-    if (everywhere.has(key) || by.length > 1) return 'first'
-    return by[0] ?? 'rest'
+    const [by, others] = [asked, later].map(one => [...one].filter(([, found]) => found.has(key)).map(([name]) => name))
+    if (everywhere.has(key)) return 'first'
+    if (!by?.length) return 'rest'
+    return new Set([...by, ...(others ?? [])]).size > 1 ? 'first' : (by[0] as string)
   }
   const parts = new Map<string, string[]>([
     ['first', []],
