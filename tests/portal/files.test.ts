@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
 import { base } from '../../core/contract/endpoint.ts'
+import type { Person } from '../../server/testing/kit.ts'
 import { cameraNote, pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
 import { type Console, openConsole } from './console.ts'
@@ -21,8 +22,9 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close()
 })
 
-const opened = async (pagesOf: readonly string[], path: string): Promise<Page> => {
-  const page = await at.open(browser, await at.staff(pagesOf, { sensitive: ['pii:unmask', 'pii:reveal:face'] }))
+const somebody = (pagesOf: readonly string[]) => at.staff(pagesOf, { sensitive: ['pii:unmask', 'pii:reveal:face'] })
+const opened = async (pagesOf: readonly string[], path: string, person?: Person): Promise<Page> => {
+  const page = await at.open(browser, person ?? (await somebody(pagesOf)))
   pages.push(page)
   await page.goto(`${at.url}/AdminContent/${path}`)
   return page
@@ -70,7 +72,9 @@ test('a picture is attached to an order, looked at, and taken away again', async
 test('whoever says what became of a payout hands in the statement, and the next one sees it', async () => {
   const { loanCode } = await at.house.sent()
   await at.house.pass(31)
-  const page = await opened(['LoanManagement', 'OrderDetail'], `AfterLoanSystem/LoanManagement?open=${loanCode}`)
+  const officer = await somebody(['LoanManagement', 'OrderDetail'])
+  const code = await at.authenticator(officer)
+  const page = await opened([], `AfterLoanSystem/LoanManagement?open=${loanCode}`, officer)
   await page.getByRole('dialog', { name: new RegExp(loanCode) }).waitFor()
   await page.keyboard.press('Escape')
   const row = page.getByRole('row').filter({ hasText: loanCode })
@@ -86,6 +90,7 @@ test('whoever says what became of a payout hands in the statement, and the next 
   await pick(page, 'statement.pdf', pdfOf('/Statement 1'))
   await dialog.getByRole('status').filter({ hasText: 'Uploaded' }).waitFor()
   await dialog.getByRole('button', { name: 'Confirm outcome' }).click()
+  await page.getByRole('textbox', { name: 'Authenticator code' }).fill(code())
   await expect.poll(() => dialog.count()).toBe(0)
   await row.dblclick()
   await page.getByRole('button', { name: 'Download statement.pdf' }).waitFor()
