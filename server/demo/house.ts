@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, startOfEatDay } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import { draftAnnouncement, type NewAnnouncement, publishAnnouncement } from '../announcement.ts'
+import { writeAudit } from '../audit-rows.ts'
 import type { Tx } from '../db/database.ts'
 import { newNo } from '../numbers.ts'
 import { create } from '../transition.ts'
@@ -63,6 +64,7 @@ const announce = async (tx: Tx, actor: Actor) => {
     const startTime = new Date(tx.now.getTime() - daysAgo * day)
     const no = await draftAnnouncement(tx, { ...words, startTime }, actor)
     await publishAnnouncement(tx, no, actor)
+    writeAudit(tx, { action: 'announcement.save', path: '', actor }, [{ objectType: 'announcement', objectNo: no }])
     if (read)
       await tx.exec(sql`
         insert into announcement_read (announcement_no, user_no, read_time)
@@ -87,6 +89,7 @@ const askForLeave = async (tx: Tx) => {
   }
   const actor = { no: userNo, name: 'Isaac Mugisha', requestId: 'demo leave', ip: null }
   await create(tx, 'leave', values, { event: 'leave.apply', as: 'own' }, actor)
+  writeAudit(tx, { action: 'leave.apply', path: '', actor }, [{ objectType: 'leave', objectNo: values.leaveNo }])
 }
 
 /** What the house has told its staff, and what one of them asks for. */
