@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { MtnConfig } from '../mtn-client.ts'
 
-type Truth = {
+export type Truth = {
   movements: {
     kind: string
     account: string
@@ -22,6 +22,21 @@ type Truth = {
     counterparty: string
   }[]
   balances: { disbursement: string; collection: string }
+}
+
+export type Operations = {
+  operations: {
+    product: string
+    ref: string
+    externalId: string
+    party: string
+    amount: string
+    code: string
+    variant: string | null
+    status: string
+  }[]
+  /** What was turned away and never taken in. */
+  lost: { ref: string; party: string; code: string; variant: string | null }[]
 }
 
 const dirs: string[] = []
@@ -100,6 +115,9 @@ export const startMomo = async (options: { dir?: string; callbackUrl?: string; o
     clock: (seconds: number) => post('/_sim/clock', { seconds }),
     holder: (phone: string, name: string) => post('/_sim/holder', { phone, name }),
     fund: (amount: number) => post('/_sim/fund', { amount }),
+    /** Draws the case of every further operation; a mix says how often each, null ends it. */
+    seed: (seed: number | null, mix?: object) => post('/_sim/seed', { seed, ...(mix ? { mix } : {}) }),
+    operations: () => get<Operations>('/_sim/operations'),
     payIn: (body: object) =>
       post('/_sim/pay-in', body) as Promise<{ referenceId: string; financialTransactionId: string | null }>,
     truth: (query = '') => get<Truth>(`/_sim/truth${query}`),
