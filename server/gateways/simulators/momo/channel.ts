@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type RequestCase, requestCases } from '../network/cases.ts'
 import type { Channel } from '../network/channel.ts'
 import type { Protocol } from '../network/serve.ts'
@@ -29,6 +30,7 @@ const momo: Channel = {
   },
   failure: { general: 'INTERNAL_PROCESSING_ERROR', funds },
   payerReason: reason => payerReasons[reason] ?? reason,
+  newRef: randomUUID,
   serialOf: (at, nth) => `${Math.floor(at.getTime() / 1000)}${String(nth % 1000).padStart(3, '0')}`,
   callback: (operation, o) => ({
     method: operation.request.product === 'payIn' ? 'POST' : 'PUT',

@@ -16,6 +16,8 @@ export type Channel = {
   failure: { general: string; funds: string }
   /** The reason of a failure as the paying side of a collection is told it. */
   payerReason: (reason: string) => string
+  /** The reference of what customers pay by themselves. */
+  newRef: () => string
   /** A number that this network gives to a movement of money; `nth` differs between movements. */
   serialOf: (at: Date, nth: number) => string
   /** What it tells us unasked: the truth, a lie, or with `forgedSerial` a success that never was. */

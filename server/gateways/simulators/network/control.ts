@@ -71,6 +71,7 @@ export const controlRoutes = ({
         payer,
         amount,
         code,
+        serialNo: word(body.serialNo),
       })
       return ok({ referenceId: operation.request.ref, financialTransactionId: operation.serialNo })
     }),

@@ -21,6 +21,15 @@ export type NetworkOptions = {
   deliver: (url: string, call: CallbackCall) => Promise<void>
 }
 
+export type PayIn = {
+  account: string
+  reference: string
+  payer: string
+  amount: number
+  code: PayInCase
+  serialNo?: string
+}
+
 const lineOf = (movement: Movement): number =>
   movement.direction === 'in' ? movement.amount - movement.fee : -movement.amount - movement.fee
 
@@ -101,8 +110,8 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
 
   const movementOf = (operation: Operation, behaviour: Behaviour): Movement => {
     const { request } = operation
-    const serialNo =
-      request.code === 'R09' ? (moved.findLast(m => m.kind === 'payIn')?.serialNo ?? newSerial()) : newSerial()
+    const before = request.code === 'R09' ? moved.findLast(m => m.kind === 'payIn') : undefined
+    const serialNo = request.serialNo ?? before?.serialNo ?? newSerial()
     return {
       kind: request.product === 'transfer' ? 'payout' : 'payIn',
       account: request.account,
@@ -262,10 +271,10 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       const hidden = behaviourOf(operation.request.code).hiddenFor ?? 0
       return now() - operation.at < hidden * 1000 ? undefined : operation
     },
-    payIn(given: { account: string; reference: string; payer: string; amount: number; code: PayInCase }): Operation {
+    payIn(given: PayIn): Operation {
       return take({
         product: 'payIn',
-        ref: randomUUID(),
+        ref: channel.newRef(),
         externalId: given.code === 'R05' ? `${given.reference}X` : given.reference,
         account: given.account,
         party: given.payer,
@@ -274,6 +283,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
         callbackUrl: null,
         code: given.code,
         variant: null,
+        ...(given.serialNo ? { serialNo: given.serialNo } : {}),
       })
     },
     nameHolder(phone: string, name: string) {

@@ -33,6 +33,8 @@ export type Request = {
   callbackUrl: string | null
   code: CaseCode
   variant: string | null
+  /** The number that the network gives to its movement; one of its own making unless it was chosen. */
+  serialNo?: string
 }
 
 export type Status = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
