@@ -1,5 +1,5 @@
 /** What a test may replace. */
-export type ClientOptions = { timeoutMs?: number; now?: () => number; fetch?: typeof fetch }
+export type ClientOptions = { timeoutMs?: number; now?: () => number; fetch?: typeof fetch; asksPerSecond?: number }
 
 /** `body` is undefined when it is empty or not JSON. */
 export type Reply = { kind: 'http'; status: number; body: unknown } | { kind: 'none'; reason: string }
