@@ -68,9 +68,16 @@ const fixtures = async (db: Database) =>
   })
 
 /** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
-export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
+export const openKit = async (o: {
+  url?: string
+  modules: readonly Module[]
+  now?: string
+  /** How long a call may wait for its turn, where many come at once. */
+  connectionTimeoutMs?: number
+}) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
-  const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
+  const { url, connectionTimeoutMs } = o
+  const db = await openDatabase({ ...(url ? { url } : { memory: true }), connectionTimeoutMs, clock })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)
   const app: Hono = createApp({ db, log: silentLog, served, expected: [] })

@@ -5,7 +5,7 @@ import { play } from './play.ts'
 import { type Sequence, sequence } from './steps.ts'
 
 /** How many lives are lived at the same time on one server. */
-export const batchSize = 25
+export const batchSize = 12
 
 export type Fault = { run: number; why: string; together?: number }
 export type Told =

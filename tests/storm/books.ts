@@ -102,17 +102,23 @@ export const orders = async (tx: Tx, from: number, count: number, actor: Actor):
   }
 }
 
+export type Waiting = { jobs: number; dueAsks: number }
+
+/** Whether anything is still to be done now. */
+export const waitingOf = (tx: Tx): Promise<Waiting> =>
+  tx.one(sql<Waiting>`
+    select (select count(*)::int from job where state = 'ready' and (run_at <= ${tx.now} or worker is not null)) as jobs,
+      (select count(*)::int from gateway_attempt where attempt_status in ('sent', 'unknown') and next_query_time <= ${tx.now}) as due_asks`)
+
 export type Progress = {
-  jobs: number
   dead: number
-  dueAsks: number
   codes: Record<string, number>
   attempts: Record<string, number>
   failed: string[]
   disbursed: string[]
 }
 
-/** What is still to be done, and what waits for staff. */
+/** How far the payouts are, and what waits for staff and customers. */
 export const progressOf = async (tx: Tx): Promise<Progress> => {
   const counts = async (table: string, status: string) => {
     const rows = await tx.rows(
@@ -123,20 +129,19 @@ export const progressOf = async (tx: Tx): Promise<Progress> => {
     )
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
   }
-  const one = await tx.one(sql<{ jobs: number; dead: number; dueAsks: number }>`
-    select (select count(*)::int from job where state = 'ready' and (run_at <= ${tx.now} or worker is not null)) as jobs,
-      (select count(*)::int from job where state = 'dead') as dead,
-      (select count(*)::int from gateway_attempt where attempt_status in ('sent', 'unknown') and next_query_time <= ${tx.now}) as due_asks`)
+  const { dead } = await tx.one(sql<{ dead: number }>`select count(*)::int as dead from job where state = 'dead'`)
   const failed = await tx.rows(
     sql<{
       loanCode: string
     }>`select loan_code from loan_code where loan_code_status = 'failed' and attempt_no < 5 order by loan_code`,
   )
   const disbursed = await tx.rows(
-    sql<{ orderNo: string }>`select order_no from loan_order where order_status = 'funds_disbursed' order by order_no`,
+    sql<{
+      orderNo: string
+    }>`select order_no from loan_order where order_status = 'funds_disbursed' order by order_no`,
   )
   return {
-    ...one,
+    dead,
     codes: await counts('loan_code', 'loan_code_status'),
     attempts: await counts('gateway_attempt', 'attempt_status'),
     failed: failed.map(({ loanCode }) => loanCode),

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { base } from '../../core/contract/endpoint.ts'
 import { randomFrom } from '../../server/demo/random.ts'
-import { type Books, officerToken, orderNo, type Progress, payCode, wallet } from './books.ts'
+import { type Books, officerToken, orderNo, type Progress, payCode, type Waiting, wallet } from './books.ts'
 import { judge, type Movement } from './oracle.ts'
 
 const { values } = parseArgs({
@@ -114,15 +114,14 @@ const payIn = (n: number) =>
   post(`${momo}/_sim/pay-in`, { reference: payCode(n), payer: wallet(n), amount: random.int(1, 70) * 1000 })
 
 /** Waits until nothing is due any more. */
-const calm = async (most = 600_000): Promise<Progress> => {
+const calm = async (most = 1_800_000): Promise<Progress> => {
   const until = Date.now() + most
   for (;;) {
-    await pause(150)
-    const now = await ask<Progress>('progress')
-    if (now.jobs === 0 && now.dueAsks === 0) return now
-    if (now.dueAsks > 0 && now.jobs === 0) await ask('clock', { seconds: 16 })
-    if (Date.now() > until)
-      throw new Error(`the storm does not calm down: ${JSON.stringify({ ...now, failed: 0, disbursed: 0 })}`)
+    await pause(250)
+    const { jobs, dueAsks } = await ask<Waiting>('waiting')
+    if (jobs === 0 && dueAsks === 0) return ask<Progress>('progress')
+    if (dueAsks > 0 && jobs === 0) await ask('clock', { seconds: 16 })
+    if (Date.now() > until) throw new Error(`the storm does not calm down: ${jobs} jobs, ${dueAsks} questions`)
   }
 }
 
@@ -136,8 +135,9 @@ const pass = async (span: number) => {
 const isPaying = new Set<string>()
 const payments = async (disbursed: readonly string[], share: number) => {
   let made = 0
+  const open = new Set(disbursed)
   for (let n = 1; n <= count; n++) {
-    if (!disbursed.includes(orderNo(n)) || isPaying.has(orderNo(n)) || !random.chance(share)) continue
+    if (!open.has(orderNo(n)) || isPaying.has(orderNo(n)) || !random.chance(share)) continue
     isPaying.add(orderNo(n))
     await payIn(n)
     made += 1

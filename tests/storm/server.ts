@@ -24,14 +24,14 @@ import { loanModule } from '../../server/modules/loan.ts'
 import { payInModule } from '../../server/modules/pay-in.ts'
 import { repayModule } from '../../server/modules/repay.ts'
 import { jobsOf, startJobs } from '../../server/run.ts'
-import { booksOf, furnish, orders, progressOf } from './books.ts'
+import { booksOf, furnish, orders, progressOf, waitingOf } from './books.ts'
 
 const { env } = process
 const port = Number(env.PORT)
 const clock = movableClock()
 const place = env.DATABASE_URL ? { url: env.DATABASE_URL, poolSize: 10 } : { dataDir: String(env.DATA_DIR) }
 const log = createLog(env.LOG_LEVEL ?? 'error')
-const db = await openDatabase({ ...place, clock })
+const db = await openDatabase({ ...place, clock, connectionTimeoutMs: 120_000 })
 await restoreClock(db, clock)
 
 const momo = {
@@ -68,6 +68,7 @@ const deeds: Record<string, (given: Asked) => Promise<unknown>> = {
   health: async () => ({ ok: true }),
   furnish: ({ money }) => db.withTx(tx => furnish(tx, String(money), actor)),
   orders: ({ from, count }) => db.withTx(tx => orders(tx, Number(from), Number(count), actor)),
+  waiting: () => db.read(waitingOf),
   progress: () => db.read(progressOf),
   books: () => db.read(booksOf),
   broken: () => db.read(runInvariants),
