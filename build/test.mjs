@@ -12,6 +12,11 @@ const suites = [
     ],
   ],
   ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
+  [
+    'faults',
+    'the server, PostgreSQL and disks are killed, stopped and filled',
+    [[bin('vitest'), 'run', '--config', 'tests/faults/vitest.config.ts']],
+  ],
   ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
   [
     'journeys',
