@@ -23,6 +23,8 @@ export type Config = {
   host: string
   databaseUrl: string | undefined
   poolSize: number
+  /** Longest time that a statement may run. */
+  statementTimeoutMs: number
   dataDir: string
   /** Demo data, simulators and a demo sign-in. */
   demo: boolean
@@ -65,6 +67,7 @@ const environment = z.object({
   HOST: text.optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  DATABASE_TIMEOUT_SECONDS: whole(1, 3600).default(60),
   DATA_DIR: text.default('.data'),
   MKOPO_DEMO: oneOf('0', '1').optional(),
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
@@ -153,6 +156,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
     poolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     dataDir: path.resolve(values.DATA_DIR),
     demo,
     production: values.NODE_ENV === 'production',

@@ -112,7 +112,13 @@ export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
 export const openPayouts = async (
-  o: { gateway?: PayoutGateway; now?: string; url?: string; more?: (payouts: Module) => readonly Module[] } = {},
+  o: {
+    gateway?: PayoutGateway
+    now?: string
+    url?: string
+    dataDir?: string
+    more?: (payouts: Module) => readonly Module[]
+  } = {},
 ) => {
   const network = fakeGateway()
   const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
@@ -123,6 +129,7 @@ export const openPayouts = async (
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
+    dataDir: o.dataDir,
   })
   const { db, clock } = kit
   const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))

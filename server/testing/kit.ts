@@ -67,10 +67,11 @@ const fixtures = async (db: Database) =>
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
   })
 
-/** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
-export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
+/** A server in memory (or on the given PostgreSQL or directory) with a company, two merchants and a product, and people with exactly the given rights. */
+export const openKit = async (o: { url?: string; dataDir?: string; modules: readonly Module[]; now?: string }) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
-  const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
+  const { url, dataDir } = o
+  const db = await openDatabase({ url, dataDir, memory: !url && !dataDir, clock })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)
   const app: Hono = createApp({ db, log: silentLog, served, expected: [] })
