@@ -39,7 +39,7 @@ const partners = {
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
-export const openHouse = async (o: { now?: string } = {}) => {
+export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database'> = {}) => {
   const network = fakeGateway()
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
   const secretKey = Buffer.alloc(32)
@@ -54,7 +54,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     collect: { mtn_momo: noCollection },
   }
   const all = modules(deps)
-  const kit = await openKit({ modules: all, now: o.now })
+  const kit = await openKit({ ...o, modules: all })
   const { db, call, clock } = kit
   const { worker } = jobsOf({ db, log: silentLog, modules: all })
   const ask = sender(kit.app, kit.stepUp)
