@@ -47,7 +47,7 @@ const partners = {
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
-export const openHouse = async (o: { now?: string } = {}) => {
+export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database'> = {}) => {
   const network = fakeGateway()
   const received: CollectQueryAnswer[] = []
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
@@ -63,7 +63,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
     collect: { mtn_momo: { ...noCollection, parseCallback: newsOf, query: async () => received.shift() ?? pending } },
   }
   const all = modules(deps)
-  const kit = await openKit({ modules: all, now: o.now })
+  const kit = await openKit({ ...o, modules: all })
   const { db, call, clock } = kit
   const { worker } = jobsOf({ db, log: silentLog, modules: all })
   const ask = sender(kit.app, kit.stepUp)

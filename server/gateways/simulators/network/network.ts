@@ -1,41 +1,51 @@
 import { randomUUID } from 'node:crypto'
-import { callbackBody } from './callback.ts'
-import { type Behaviour, behaviourOf, type Lie, type PayInCase, type Step } from './cases.ts'
+import { type Behaviour, behaviourOf, isRequestCase, type Lie, type PayInCase, type Step } from './cases.ts'
+import type { CallbackCall, Channel } from './channel.ts'
 import type { Operation } from './operation.ts'
 import { type Movement, openRecord, type Request } from './record.ts'
+import type { Seeded } from './scenarios.ts'
+import { defaultMix } from './seed.ts'
 
 /** The two accounts that the lender holds with the network. */
 export const payoutAccount = 'disbursement'
 export const collectionAccount = 'collection'
 
 export type NetworkOptions = {
+  channel: Channel
   dir: string
   /** Divides delays under ten seconds. */
   speed: number
   openingBalance: number
   callbackUrl: string | null
   /** Delivers one callback; its failure is nobody's business. */
-  deliver: (method: 'PUT' | 'POST', url: string, body: object) => Promise<void>
+  deliver: (url: string, call: CallbackCall) => Promise<void>
 }
 
-/** Words for the same failure on the paying side. */
-const payerReasons: Readonly<{ [reason: string]: string }> = {
-  PAYEE_NOT_FOUND: 'PAYER_NOT_FOUND',
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'SENDER_ACCOUNT_NOT_ACTIVE',
+export type PayIn = {
+  account: string
+  reference: string
+  payer: string
+  amount: number
+  code: PayInCase
+  serialNo?: string
 }
 
 const lineOf = (movement: Movement): number =>
   movement.direction === 'in' ? movement.amount - movement.fee : -movement.amount - movement.fee
 
 /** The network itself: operations, what moved because of them, its own clock. All of it is rebuilt from the record. */
-export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }: NetworkOptions) => {
-  const record = openRecord(dir)
+export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, deliver }: NetworkOptions) => {
+  const record = openRecord(dir, channel.file)
   const operations = new Map<string, Operation>()
   const open = new Set<Operation>()
   const moved: (Movement & { at: string })[] = []
   const balances = new Map<string, number>()
   const holders = new Map<string, string>()
-  const turnedAway = new Map<string, { code: Request['code']; variant: string | null; times: number }>()
+  const turnedAway = new Map<string, { party: string; code: Request['code']; variant: string | null; times: number }>()
+  const metOf = new Map<string, number>()
+  let seeded: Seeded = { seed: null, mix: defaultMix }
+  /** After a failure for our own want of money the next look at the balance must agree with it. */
+  let shortFor: number | null = null
   let skew = 0
 
   const now = () => Date.now() + skew
@@ -48,7 +58,13 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
     balances.set(movement.account, balance(movement.account) + lineOf(movement))
   }
 
+  /** Counts the operations of a party; what was turned away counts once. */
+  const meet = (ref: string, party: string) => {
+    if (!operations.has(ref) && !turnedAway.has(ref)) metOf.set(party, (metOf.get(party) ?? 0) + 1)
+  }
+
   const register = (request: Request, at: number): Operation => {
+    meet(request.ref, request.party)
     const operation: Operation = {
       request,
       at,
@@ -72,9 +88,11 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
   for (const line of record.entries) {
     if (line.entry === 'clock') skew += line.seconds * 1000
     if (line.entry === 'holder') holders.set(line.phone, line.name)
+    if (line.entry === 'seed') seeded = { seed: line.seed, mix: line.mix }
     if (line.entry === 'turnedAway') {
-      const { ref, code, variant } = line
-      turnedAway.set(ref, { code, variant, times: (turnedAway.get(ref)?.times ?? 0) + 1 })
+      const { ref, party, code, variant } = line
+      meet(ref, party)
+      turnedAway.set(ref, { party, code, variant, times: (turnedAway.get(ref)?.times ?? 0) + 1 })
     }
     if (line.entry === 'request') register(line.request, Date.parse(line.at))
     if (line.entry === 'step') {
@@ -88,12 +106,12 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
     if ('moved' in line && line.moved) apply(line.moved, line.at)
   }
 
-  const newSerial = () => `${Math.floor(now() / 1000)}${String(moved.length % 1000).padStart(3, '0')}`
+  const newSerial = () => channel.serialOf(new Date(now()), moved.length)
 
   const movementOf = (operation: Operation, behaviour: Behaviour): Movement => {
     const { request } = operation
-    const serialNo =
-      request.code === 'R09' ? (moved.findLast(m => m.kind === 'payIn')?.serialNo ?? newSerial()) : newSerial()
+    const before = request.code === 'R09' ? moved.findLast(m => m.kind === 'payIn') : undefined
+    const serialNo = request.serialNo ?? before?.serialNo ?? newSerial()
     return {
       kind: request.product === 'transfer' ? 'payout' : 'payIn',
       account: request.account,
@@ -114,31 +132,32 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
     const { request } = operation
     const url = request.callbackUrl ?? callbackUrl
     if (!url) return
-    const body = callbackBody(operation, lie, forged ? newSerial() : null)
-    const method = request.product === 'payIn' ? 'POST' : 'PUT'
-    operation.told = operation.told.then(() => deliver(method, url, body)).catch(() => undefined)
+    const call = channel.callback(operation, { lie, forgedSerial: forged ? newSerial() : null })
+    operation.told = operation.told.then(() => deliver(url, call)).catch(() => undefined)
   }
 
   const perform = (operation: Operation, step: Step) => {
     const { request } = operation
     const behaviour = behaviourOf(request.code)
     let { status, reason, serialNo } = operation
+    const deed = step.do === 'conclude' ? (request.variant === 'TF' ? 'fail' : 'succeed') : step.do
     let movement: Movement | undefined
-    if (step.do === 'succeed' && !behaviour.forged) {
+    if (deed === 'succeed' && !behaviour.forged) {
       const wanted = movementOf(operation, behaviour)
       const covered = wanted.direction === 'in' || balance(wanted.account) >= wanted.amount + wanted.fee
       movement = covered ? wanted : undefined
       status = covered ? 'SUCCESSFUL' : 'FAILED'
-      reason = covered ? null : 'NOT_ENOUGH_FUNDS'
+      reason = covered ? null : channel.failure.funds
       serialNo = movement?.serialNo ?? null
     }
-    if (step.do === 'fail') {
-      const word = behaviour.variants ? (request.variant ?? 'FAILED') : 'INTERNAL_PROCESSING_ERROR'
+    if (deed === 'fail') {
+      const worded = isRequestCase(request.code) && channel.variants[request.code] !== undefined
+      const word = (worded ? request.variant : null) ?? channel.failure.general
       status = 'FAILED'
-      reason = request.product === 'transfer' ? word : (payerReasons[word] ?? word)
+      reason = request.product === 'transfer' ? word : channel.payerReason(word)
     }
-    if (step.do === 'moveAgain' && status === 'SUCCESSFUL') movement = movementOf(operation, behaviour)
-    if (step.do === 'giveBack' && status === 'SUCCESSFUL') {
+    if (deed === 'moveAgain' && status === 'SUCCESSFUL') movement = movementOf(operation, behaviour)
+    if (deed === 'giveBack' && status === 'SUCCESSFUL') {
       const first = movementOf(operation, behaviour)
       movement =
         first.direction === 'out'
@@ -211,16 +230,36 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
   return {
     now,
     balance,
+    /** What the network tells of our payout account. */
+    shownBalance() {
+      const own = balance(payoutAccount)
+      const shown = shortFor === null ? own : Math.min(own, shortFor - 1)
+      shortFor = null
+      return shown
+    },
     fund,
     take,
+    seeded: () => seeded,
+    /** From now on cases without a scenario are drawn; null ends it. */
+    setSeed(next: Seeded) {
+      record.append({ entry: 'seed', at: stamp(), ...next })
+      seeded = next
+    },
+    /** How many operations of a party there have been. */
+    met: (party: string) => metOf.get(party) ?? 0,
+    /** Every request and payment that was taken in, in the order of their arrival. */
+    all: (): readonly Operation[] => [...operations.values()],
+    /** What was turned away and never taken in. */
+    lost: () => [...turnedAway].flatMap(([ref, met]) => (operations.has(ref) ? [] : [{ ref, ...met }])),
     moved: moved as readonly (Movement & { at: string })[],
     holders: holders as ReadonlyMap<string, string>,
     find: (ref: string) => operations.get(ref),
     turnedAway: (ref: string) => turnedAway.get(ref),
     /** Remembers that a request was not taken in, so that its repetition meets the same case. */
-    turnAway(ref: string, code: Request['code'], variant: string | null) {
-      record.append({ entry: 'turnedAway', at: stamp(), ref, code, variant })
-      turnedAway.set(ref, { code, variant, times: (turnedAway.get(ref)?.times ?? 0) + 1 })
+    turnAway({ ref, party }: Pick<Request, 'ref' | 'party'>, code: Request['code'], variant: string | null) {
+      record.append({ entry: 'turnedAway', at: stamp(), ref, party, code, variant })
+      meet(ref, party)
+      turnedAway.set(ref, { party, code, variant, times: (turnedAway.get(ref)?.times ?? 0) + 1 })
     },
     /** One status call; undefined when the network says it knows nothing. */
     ask(ref: string): Operation | undefined {
@@ -228,13 +267,14 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
       if (!operation || behaviourOf(operation.request.code).forged) return undefined
       operation.asks += 1
       advance(operation)
+      if (operation.request.code === 'G18' && operation.status === 'FAILED') shortFor = operation.request.amount
       const hidden = behaviourOf(operation.request.code).hiddenFor ?? 0
       return now() - operation.at < hidden * 1000 ? undefined : operation
     },
-    payIn(given: { account: string; reference: string; payer: string; amount: number; code: PayInCase }): Operation {
+    payIn(given: PayIn): Operation {
       return take({
         product: 'payIn',
-        ref: randomUUID(),
+        ref: channel.newRef(),
         externalId: given.code === 'R05' ? `${given.reference}X` : given.reference,
         account: given.account,
         party: given.payer,
@@ -243,6 +283,7 @@ export const openNetwork = ({ dir, speed, openingBalance, callbackUrl, deliver }
         callbackUrl: null,
         code: given.code,
         variant: null,
+        ...(given.serialNo ? { serialNo: given.serialNo } : {}),
       })
     },
     nameHolder(phone: string, name: string) {

@@ -4,6 +4,8 @@ export type Step = { after?: number; asks?: number } & Deed
 export type Deed =
   | { do: 'succeed' }
   | { do: 'fail' }
+  /** Succeeds or fails, as the variant says: `TS` or `TF`. */
+  | { do: 'conclude' }
   /** Tells the owner what is so, or the given lie. */
   | { do: 'tell'; lie?: Lie }
   /** The same reference moves money once more. */
@@ -45,6 +47,8 @@ export type Behaviour = {
   offStatement?: true
   /** Nothing moves at all: only the callback exists. */
   forged?: true
+  /** While it is open, the status says that nobody can tell. */
+  ambiguous?: true
 }
 
 /** Seconds until money moves, and until the owner is told. */
@@ -67,16 +71,8 @@ const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length
 export const requestCases = {
   G01: { answering: 'accept', steps: paid },
   G02: { answering: 'accept', steps: [{ asks: 3, do: 'succeed' }, { do: 'tell' }] },
-  G03: {
-    answering: 'accept',
-    steps: refused,
-    variants: [
-      'PAYEE_NOT_FOUND',
-      'PAYEE_NOT_ALLOWED_TO_RECEIVE',
-      'INTERNAL_PROCESSING_ERROR',
-      'COULD_NOT_PERFORM_TRANSACTION',
-    ],
-  },
+  /** Its variants are the reasons of the network. */
+  G03: { answering: 'accept', steps: refused },
   G04: { answering: 'cut', steps: [{ do: 'succeed' }] },
   G05: { answering: 'cut', steps: [{ do: 'fail' }] },
   G06: { answering: 'accept', hiddenFor: 1200, steps: [{ do: 'succeed' }, { after: 1200, do: 'tell' }] },
@@ -103,8 +99,9 @@ export const requestCases = {
   G15: { answering: 'garbled', steps: [{ do: 'succeed' }], variants: ['500', 'html', 'empty', 'broken', 'late'] },
   G16: { answering: 'busy', steps: paid, variants: ['429', '503'] },
   G17: { answering: 'tokenDies', steps: paid, variants: ['once'] },
-  G18: { answering: 'accept', steps: refused, variants: ['NOT_ENOUGH_FUNDS'] },
-  G19: { answering: 'accept', steps: refused, variants: ['NOT_ENOUGH_FUNDS'] },
+  G18: { answering: 'accept', steps: refused },
+  G19: { answering: 'accept', steps: refused },
+  G20: { answering: 'accept', ambiguous: true, steps: [{ asks: 3, do: 'conclude' }], variants: ['TS', 'TF'] },
   G21: { answering: 'accept', steps: [] },
   G22: { answering: 'accept', steps: [...paid, { after: 2 * told, do: 'moveAgain' }] },
   G24: { answering: 'accept', fees: true, steps: paid },
@@ -139,12 +136,4 @@ export const isPayInCase = (code: unknown): code is PayInCase =>
 
 export const behaviourOf = (code: CaseCode): Behaviour => ({ ...requestCases, ...payInCases })[code]
 
-/** Without a scenario the last two digits of a number choose the case, the third last its variant. */
-export const caseOfNumber = (phone: string): RequestCase => {
-  const code = `G${phone.slice(-2)}`
-  return isRequestCase(code) ? code : 'G01'
-}
-export const variantOfNumber = (code: CaseCode, phone: string): string | null => {
-  const variants = behaviourOf(code).variants
-  return variants?.[Number(phone.at(-3)) % variants.length] ?? null
-}
+export type Chosen = { code: CaseCode; variant: string | null }

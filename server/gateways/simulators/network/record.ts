@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CaseCode } from './cases.ts'
+import type { Mix } from './seed.ts'
 
 /** Money that really moved. Amounts are whole shillings. */
 export type Movement = {
@@ -32,6 +33,8 @@ export type Request = {
   callbackUrl: string | null
   code: CaseCode
   variant: string | null
+  /** The number that the network gives to its movement; one of its own making unless it was chosen. */
+  serialNo?: string
 }
 
 export type Status = 'PENDING' | 'SUCCESSFUL' | 'FAILED'
@@ -41,15 +44,16 @@ export type Entry = { at: string } & (
   | { entry: 'fund'; moved: Movement }
   | { entry: 'clock'; seconds: number }
   | { entry: 'holder'; phone: string; name: string }
-  | { entry: 'turnedAway'; ref: string; code: CaseCode; variant: string | null }
+  | { entry: 'seed'; seed: number | null; mix: Mix }
+  | { entry: 'turnedAway'; ref: string; party: string; code: CaseCode; variant: string | null }
   | { entry: 'request'; request: Request }
   | { entry: 'step'; ref: string; status: Status; reason: string | null; serialNo: string | null; moved?: Movement }
 )
 
 /** The append-only record: every line is on disk before anybody hears of it; a torn last line is cut off at start. */
-export const openRecord = (dir: string) => {
+export const openRecord = (dir: string, name: string) => {
   mkdirSync(dir, { recursive: true })
-  const file = openSync(join(dir, 'momo.jsonl'), 'a+')
+  const file = openSync(join(dir, `${name}.jsonl`), 'a+')
   const found = readFileSync(file)
   const whole = found.subarray(0, found.lastIndexOf(0x0a) + 1)
   if (whole.length < found.length) ftruncateSync(file, whole.length)

@@ -1,7 +1,9 @@
 import { isPayInCase, isRequestCase } from './cases.ts'
+import type { Channel } from './channel.ts'
 import { type Call, type Handler, jsonOf, type Reply, type Route } from './http.ts'
-import { collectionAccount, payoutAccount } from './network.ts'
-import type { Parts } from './requests.ts'
+import { collectionAccount, type Network, payoutAccount } from './network.ts'
+import type { Scenarios } from './scenarios.ts'
+import { defaultMix, type Mix } from './seed.ts'
 import { csvOf, dayOf, statementOf, twoPlaces } from './statement.ts'
 
 const wrong = (message: string): Reply => ({ status: 400, body: { message } })
@@ -14,6 +16,13 @@ const amountOf = (value: unknown): number | null => {
   return match ? Number(match[1]) : null
 }
 
+const isMix = (value: unknown): value is Mix =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(
+    ([code, parts]) => (isRequestCase(code) || isPayInCase(code)) && typeof parts === 'number' && parts >= 0,
+  )
+
 const withBody =
   (handle: (body: { [field: string]: unknown }) => Reply): Handler =>
   (call: Call) => {
@@ -22,15 +31,23 @@ const withBody =
   }
 
 /** What only operators of the simulator use: choose cases, let customers pay, move the clock, see the truth. */
-export const controlRoutes = ({ network, scenarios }: Parts): Route[] => [
+export const controlRoutes = ({
+  channel,
+  network,
+  scenarios,
+}: {
+  channel: Channel
+  network: Network
+  scenarios: Scenarios
+}): Route[] => [
   ['GET', /^\/health$/, () => ok({ status: 'ok', now: new Date(network.now()).toISOString() })],
   [
     'POST',
     /^\/_sim\/scenario$/,
     withBody(body => {
-      const { match, case: code, channel = 'mtn_momo' } = body
-      if (channel !== 'mtn_momo') return wrong('unknown channel')
-      if (!isRequestCase(code)) return wrong('unknown case')
+      const { match, case: code } = body
+      if ((body.channel ?? channel.channel) !== channel.channel) return wrong('unknown channel')
+      if (!isRequestCase(code) || !channel.cases.includes(code)) return wrong('unknown case')
       if (match !== 'payee' && match !== 'externalId' && match !== 'next') return wrong('unknown match')
       if (match !== 'next' && !word(body.value)) return wrong('value is missing')
       scenarios.set({ match, value: word(body.value), code, variant: word(body.variant) || null })
@@ -41,10 +58,10 @@ export const controlRoutes = ({ network, scenarios }: Parts): Route[] => [
     'POST',
     /^\/_sim\/pay-in$/,
     withBody(body => {
-      const code = body.case ?? 'R01'
       const amount = amountOf(body.amount)
       const reference = word(body.reference)
       const payer = word(body.payer)
+      const code = body.case ?? scenarios.choosePayIn(payer, network.met(payer))
       if (!isPayInCase(code)) return wrong('unknown case')
       if (amount === null || !reference || !/^\d{9,15}$/.test(payer))
         return wrong('amount, reference or payer is missing')
@@ -54,9 +71,37 @@ export const controlRoutes = ({ network, scenarios }: Parts): Route[] => [
         payer,
         amount,
         code,
+        serialNo: word(body.serialNo),
       })
       return ok({ referenceId: operation.request.ref, financialTransactionId: operation.serialNo })
     }),
+  ],
+  [
+    'POST',
+    /^\/_sim\/seed$/,
+    withBody(body => {
+      const { seed = null, mix = defaultMix } = body
+      if (seed !== null && !Number.isSafeInteger(seed)) return wrong('seed must be a whole number, or null')
+      if (!isMix(mix)) return wrong('mix must name cases with their parts')
+      network.setSeed({ seed: seed as number | null, mix })
+      return ok({ seed, mix })
+    }),
+  ],
+  [
+    'GET',
+    /^\/_sim\/operations$/,
+    () =>
+      ok({
+        operations: network.all().map(({ request, status, reason, serialNo, asks }) => ({
+          ...request,
+          amount: twoPlaces(request.amount),
+          status,
+          reason,
+          serialNo,
+          asks,
+        })),
+        lost: network.lost(),
+      }),
   ],
   [
     'POST',

@@ -11,8 +11,3 @@ export type Operation = {
   serialNo: string | null
   told: Promise<void>
 }
-
-/** The other side of an operation as the protocol shows it. */
-export const partyOf = ({ product, party }: Request) => ({
-  [product === 'transfer' ? 'payee' : 'payer']: { partyIdType: 'MSISDN', partyId: party },
-})

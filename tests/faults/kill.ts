@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+
+/** The kill rounds of the tests in another number: `npm run kill -- --rounds 500 --postgres 50 --seed 7`. What is not named is not run. */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '0' },
+    embedded: { type: 'string', default: '0' },
+    postgres: { type: 'string', default: '0' },
+    seed: { type: 'string', default: String(1 + Math.floor(Math.random() * 1_000_000)) },
+  },
+})
+const names = [
+  ...(values.rounds === '0' ? [] : ['times on PostgreSQL']),
+  ...(values.embedded === '0' ? [] : ['times with the embedded']),
+  ...(values.postgres === '0' ? [] : ['PostgreSQL is killed']),
+]
+const { status } = spawnSync(
+  'node_modules/.bin/vitest',
+  ['run', '--config', 'tests/faults/vitest.config.ts', '-t', names.join('|')],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      KILL_ROUNDS: values.rounds,
+      KILL_EMBEDDED: values.embedded,
+      KILL_POSTGRES: values.postgres,
+      KILL_SEED: values.seed,
+    },
+  },
+)
+process.exitCode = status ?? 1
