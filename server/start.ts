@@ -73,8 +73,8 @@ const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> 
  * step, and it only counts once it was closed.
  */
 const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
-  const { databaseUrl, dataDir, demo, poolSize } = config
-  const place = databaseUrl ? { url: databaseUrl, poolSize } : { dataDir }
+  const { databaseUrl, ownerUrl, dataDir, demo, poolSize } = config
+  const place = databaseUrl ? { url: databaseUrl, ownerUrl, poolSize } : { dataDir }
   if (demo && !databaseUrl && !existsSync(path.join(dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
     await fill(fresh, clock, log)
