@@ -7,3 +7,6 @@ export const postgresRounds = Number(env.KILL_POSTGRES ?? 3)
 
 /** What repeats a run that failed. */
 export const replay = `npm run kill -- --rounds ${rounds} --embedded ${embeddedRounds} --postgres ${postgresRounds} --seed ${seed}`
+
+/** Rows that are over at one midnight. */
+export const expiredRows = Number(env.EXPIRED_ROWS ?? 12_000)
