@@ -7,6 +7,7 @@ import { build, type Plugin } from 'esbuild'
 const programs = {
   index: 'server/index.ts',
   'simulator-momo': 'server/gateways/simulators/momo.ts',
+  'simulator-airtel': 'server/gateways/simulators/airtel.ts',
   'simulator-applicant': 'server/gateways/simulators/applicant.ts',
   'import-reader': 'server/imports/reader-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',

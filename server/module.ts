@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
-import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Importable } from './imports/store.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './listed.ts'
@@ -12,8 +12,8 @@ import type { UploadDeps } from './uploads/module.ts'
 /** What the modules are given from outside; tests give their own. */
 export type Deps = {
   clock: Clock
-  payout: { mtn_momo: PayoutGateway }
-  collect: { mtn_momo: CollectGateway }
+  payout: Channels<PayoutGateway>
+  collect: Channels<CollectGateway>
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string

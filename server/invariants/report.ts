@@ -2,9 +2,8 @@ import path from 'node:path'
 import { systemClock } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { DirectoryInUse } from '../db/lock.ts'
-import { runInvariants } from '../invariants.ts'
 import { uploadDirectory } from '../uploads/files.ts'
-import { checkFiles } from './files.ts'
+import { sweep } from './sweep.ts'
 
 type Print = (line: string) => void
 
@@ -25,7 +24,7 @@ export const reportInvariants = async (env: NodeJS.ProcessEnv, print: Print, com
     const db = await open(env)
     try {
       const files = path.join(dataDirOf(env), uploadDirectory)
-      const broken = await db.read(async tx => [...(await runInvariants(tx)), ...(await checkFiles(tx, files))])
+      const broken = await sweep(db, files)
       for (const { name, rule, rows } of broken)
         for (const row of rows) print(`${name}\t${rule}\t${JSON.stringify(row)}`)
       return broken.length > 0 ? 1 : 0

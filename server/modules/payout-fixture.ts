@@ -4,7 +4,7 @@ import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
 import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
@@ -42,6 +42,12 @@ export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'c
   ({ kind: 'failure', failType, answerCode: 'FAILED', answerMessage: `refused ${failType}` }) as const
 export const none = { kind: 'none', reason: 'timeout' } as const
 
+/** A callback of the network of this fixture. */
+type Told = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
+  status?: string
+  payee?: string
+}
+
 /** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
 export const fakeGateway = () => {
   const sends: SendAnswer[] = []
@@ -69,13 +75,10 @@ export const fakeGateway = () => {
     },
     balance: async () => '1000000.00',
     parseCallback: (_, body) => {
-      const {
-        gatewayRef = null,
-        externalId = null,
-        status = '',
-        payee: to,
-      } = JSON.parse(body) as Record<string, string>
-      return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
+      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
+      if (!to) return null
+      const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
+      return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
     },
   }
   return { gateway, sends, queries, sent, asked, messages, holders }

@@ -9,8 +9,7 @@ import type { InputOf } from '../../core/contract/endpoint.ts'
 import { chunkHeaders } from '../../core/contract/upload.ts'
 import { system } from '../actor.ts'
 import { json } from '../db/json.ts'
-import { checkFiles } from '../invariants/files.ts'
-import { runInvariants } from '../invariants.ts'
+import { sweep } from '../invariants/sweep.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { create } from '../transition.ts'
 import { uploadModule } from './module.ts'
@@ -121,7 +120,7 @@ export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'
     kit.app.request(`/api/hc/web/common/upload/${uploadNo}/file`, { headers: { token: as.token, language: 'en' } })
   const save = (uploadNo: string, objectNo = 'LO1', as = grace, attachType: 'selfie' | 'income' = 'income') =>
     kit.call(attach.save, { objectType: 'order', objectNo, uploadNo, attachType }, { as })
-  const broken = () => kit.db.read(async tx => [...(await runInvariants(tx)), ...(await checkFiles(tx, dir))])
+  const broken = () => sweep(kit.db, dir)
   const collect = () =>
     kit.db.withTx(tx => module.scheduled?.[0]?.run(tx, { date: tx.today }) ?? Promise.reject(new Error('no job')))
 
