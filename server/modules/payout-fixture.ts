@@ -8,6 +8,7 @@ import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnsw
 import { account, post } from '../ledger.ts'
 import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
 import type { Attempt, LoanCode } from './loan-source.ts'
@@ -178,9 +179,9 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await tx.exec(
-          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, import_job, staff_message, state_transition, audit_log cascade`,
-        )
+        await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
+        await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true`)
       })

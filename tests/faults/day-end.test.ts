@@ -110,6 +110,29 @@ describe('the turn of the day, when something goes wrong', () => {
   })
 })
 
+describe('the last moment of a day', () => {
+  it('X36: money that came just before midnight counts on the day it came, though it is written off on the next', async () => {
+    const own = await books(2)
+    const [orderNo = '', late = ''] = own.made
+    const officer = await own.officer()
+    const dueDate = addDays(start, 7)
+    own.clock.set(new Date(at(addDays(start, 8), '00:00').getTime() + 1_000))
+    await own.exec(sql`update session set created_time = ${own.clock.now()}, last_seen_time = ${own.clock.now()}`)
+    const entryTime = new Date(at(addDays(start, 8), '00:00').getTime() - 100).toISOString()
+    const flows = [own.typed('115000.00', { entryTime })]
+    const paid = await own.pay(officer, { orderNo, repayType: 'partial', flows })
+    expect(paid, paid.msg).toMatchObject({ code: 0 })
+    own.clock.set(at(addDays(start, 8), '00:05'))
+    await own.scheduler.runDue()
+    const detail = await own.detail(officer, orderNo)
+    expect(detail.records[0]).toMatchObject({ valueDate: dueDate })
+    expect(detail.order).toMatchObject({ outstandingPenalty: '0.00', overdueDays: 0 })
+    expect((await own.detail(officer, late)).order).toMatchObject({ outstandingPenalty: '1725.00', overdueDays: 1 })
+    expect(await own.broken()).toEqual([])
+    await own.close()
+  })
+})
+
 describe.skipIf(!hasPostgres)('the turn of the day of several servers', () => {
   const orders = 110
   let cluster: Cluster

@@ -1,4 +1,9 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../server/db/clock.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { runInvariants } from '../../server/invariants.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { type House, openHouse } from './house.ts'
@@ -37,6 +42,16 @@ const storm = async (house: House, count: number) => {
   expect(figures.acknowledged, 'the clerks got nothing done').toBeGreaterThan(count)
 }
 
+/** A copy of the files, as a backup has it, in another place. */
+const opensElsewhere = async (house: House) => {
+  const copy = path.join(house.dataDir, 'copy')
+  fs.cpSync(house.files, copy, { recursive: true })
+  const db = await openDatabase({ dataDir: copy, clock: systemClock })
+  const broken = await db.withTx(tx => runInvariants(tx))
+  await db.close()
+  expect(broken).toEqual([])
+}
+
 describe(`X5: kill -9 of the server, again and again under load: ${replay}`, () => {
   let cluster: Cluster | undefined
   afterAll(() => cluster?.close())
@@ -62,11 +77,12 @@ describe(`X5: kill -9 of the server, again and again under load: ${replay}`, () 
   )
 
   it.skipIf(embeddedRounds === 0)(
-    `${embeddedRounds} times with the embedded database`,
+    `${embeddedRounds} times with the embedded database; X44: and a copy of its files is whole elsewhere`,
     async () => {
       const house = await openHouse({ desks: 8, repaid: 2 })
       try {
         await storm(house, embeddedRounds)
+        await opensElsewhere(house)
       } finally {
         await house.close()
       }

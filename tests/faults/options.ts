@@ -1,9 +1,12 @@
-/** How much is done, and from which seed. `npm run kill` sets it; what runs with all tests is small. */
-const { env } = process
-export const seed = Number(env.KILL_SEED ?? 1 + Math.floor(Math.random() * 1_000_000))
-export const rounds = Number(env.KILL_ROUNDS ?? 16)
-export const embeddedRounds = Number(env.KILL_EMBEDDED ?? 4)
-export const postgresRounds = Number(env.KILL_POSTGRES ?? 3)
+import { sizeOf } from '../sizes.ts'
+
+export const seed = sizeOf('seed', 1 + Math.floor(Math.random() * 1_000_000))
+/** How often the server is killed on PostgreSQL, how often with the embedded database, and how often PostgreSQL is killed. */
+export const rounds = sizeOf('rounds', 16)
+export const embeddedRounds = sizeOf('embedded', 4)
+export const postgresRounds = sizeOf('postgres', 3)
+/** Rows that are over at one midnight. */
+export const expiredRows = sizeOf('rows', 12_000)
 
 /** What repeats a run that failed. */
 export const replay = `npm run kill -- --rounds ${rounds} --embedded ${embeddedRounds} --postgres ${postgresRounds} --seed ${seed}`

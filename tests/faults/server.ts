@@ -64,7 +64,7 @@ export const serverOn = (o: ServerOptions) => {
     async start(fault?: string): Promise<number> {
       await end('SIGKILL')
       const began = performance.now()
-      const running = spawn(process.execPath, ['--enable-source-maps', faultyServer], {
+      const running = spawn(process.execPath, ['--enable-source-maps', faultyServer()], {
         env: { ...env, ...(fault ? { FAULT_AT: fault } : {}) },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -75,7 +75,7 @@ export const serverOn = (o: ServerOptions) => {
         })
       while ((await health()) !== 200) {
         if (!isRunning()) throw new Error(`the server ended: ${output}`)
-        if (performance.now() - began > 60_000) throw new Error(`the server did not start: ${output}`)
+        if (performance.now() - began > 240_000) throw new Error(`the server did not start: ${output}`)
         await pause(20)
       }
       return performance.now() - began

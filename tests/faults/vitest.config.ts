@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['tests/faults/**/*.test.ts'],
     globalSetup: 'tests/faults/built.ts',
     fileParallelism: false,
+    isolate: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
