@@ -9,6 +9,7 @@ import { account, post } from '../ledger.ts'
 import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
 import { wipe } from '../testing/wipe.ts'
+import { create, transition } from '../transition.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
 import type { Attempt, LoanCode } from './loan-source.ts'
@@ -251,11 +252,29 @@ export const openPayouts = async (
         await tx.exec(sql`
           insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
           values (${`CU${n}`}, 'Grace Nakato', ${`CF0000000000${n}`}, ${p.wallet ?? payee}, 500000, 300000, ${tx.now})`)
-        await tx.exec(sql`
-          insert into loan_order (order_no, third_order_no, merchant_no, customer_no, order_status, product_no, terms, requested_amount, loan_amount, actual_loan_amount, term, installment_count,
-            loan_kind, apply_time, status_time, payout_type, payout_subtype, wallet_account, cardholder_name, payout_verify)
-          values (${orderNo}, ${`T${n}`}, ${p.merchant ?? 'M1'}, ${`CU${n}`}, 'pending_disbursement', ${product}, ${JSON.stringify(fixtureTerms)}::jsonb, ${principal}, ${principal}, ${paidOut}, 14, 2,
-            'first', ${tx.now}, ${tx.now}, 'wallet', ${p.subtype ?? 'mtn'}, ${p.wallet ?? payee}, 'Grace Nakato', ${p.verify ?? 'passed'})`)
+        const values = {
+          orderNo,
+          thirdOrderNo: `T${n}`,
+          merchantNo: p.merchant ?? 'M1',
+          customerNo: `CU${n}`,
+          productNo: product,
+          terms: fixtureTerms,
+          requestedAmount: principal,
+          loanAmount: principal,
+          actualLoanAmount: paidOut,
+          term: 14,
+          installmentCount: 2,
+          loanKind: 'first',
+          applyTime: tx.now,
+          statusTime: tx.now,
+          payoutType: 'wallet',
+          payoutSubtype: p.subtype ?? 'mtn',
+          walletAccount: p.wallet ?? payee,
+          cardholderName: 'Grace Nakato',
+          payoutVerify: p.verify ?? 'passed',
+        }
+        await create(tx, 'order', values, { event: 'order.create' }, actor)
+        await transition(tx, 'order', await order(tx, orderNo), { event: 'machine.autoApprove' }, actor)
         return createLoanCode(tx, await order(tx, orderNo), actor)
       })
       return { orderNo, loanCode }
