@@ -308,6 +308,7 @@ export type DB = {
     minBalance: Generated<string>
     enabled: Generated<boolean>
     version: Generated<number>
+    shortAmount: string | null
   }
   fundAccountMerchant: {
     fundAccountNo: string
@@ -408,6 +409,7 @@ export type DB = {
     receivedTime: Instant
     handledTime: Instant | null
     outcome: string | null
+    deliveries: Generated<number>
   }
   job: {
     id: Generated<number>
