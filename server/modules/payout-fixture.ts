@@ -4,10 +4,11 @@ import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
 import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
 import type { Attempt, LoanCode } from './loan-source.ts'
@@ -42,6 +43,12 @@ export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'c
   ({ kind: 'failure', failType, answerCode: 'FAILED', answerMessage: `refused ${failType}` }) as const
 export const none = { kind: 'none', reason: 'timeout' } as const
 
+/** A callback of the network of this fixture. */
+type Told = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
+  status?: string
+  payee?: string
+}
+
 /** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
 export const fakeGateway = () => {
   const sends: SendAnswer[] = []
@@ -69,13 +76,10 @@ export const fakeGateway = () => {
     },
     balance: async () => '1000000.00',
     parseCallback: (_, body) => {
-      const {
-        gatewayRef = null,
-        externalId = null,
-        status = '',
-        payee: to,
-      } = JSON.parse(body) as Record<string, string>
-      return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
+      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
+      if (!to) return null
+      const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
+      return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
     },
   }
   return { gateway, sends, queries, sent, asked, messages, holders }
@@ -112,7 +116,13 @@ export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
 export const openPayouts = async (
-  o: { gateway?: PayoutGateway; now?: string; url?: string; more?: (payouts: Module) => readonly Module[] } = {},
+  o: {
+    gateway?: PayoutGateway
+    now?: string
+    url?: string
+    dataDir?: string
+    more?: (payouts: Module) => readonly Module[]
+  } = {},
 ) => {
   const network = fakeGateway()
   const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
@@ -123,6 +133,7 @@ export const openPayouts = async (
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
+    dataDir: o.dataDir,
   })
   const { db, clock } = kit
   const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))
@@ -168,9 +179,9 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await tx.exec(
-          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, import_job, staff_message, state_transition, audit_log cascade`,
-        )
+        await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
+        await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true`)
       })
