@@ -7,6 +7,9 @@ export type PayoutFailType = (typeof dictionaries.PAYOUT_FAIL_TYPE)[number]
 /** Networks of mobile money that we speak with. */
 export type WalletChannel = 'mtn_momo' | 'airtel_money'
 
+/** The networks of an installation; what is not set up is not there. */
+export type Channels<G> = { mtn_momo: G } & { [channel in WalletChannel]?: G }
+
 /** One send of money to one payee under one reference that is never used for anything else. */
 export type Attempt = {
   externalId: string

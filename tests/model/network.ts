@@ -31,7 +31,15 @@ export const networks = (scriptOf: (about: string) => Script): { payout: PayoutG
     const told = JSON.parse(body) as Record<string, unknown>
     if (!told[side]) return null
     const text = (name: string) => (typeof told[name] === 'string' ? (told[name] as string) : null)
-    return { eventId: text('eventId') ?? 'none', gatewayRef: text('referenceId'), externalId: text('externalId') }
+    const claim = told.status === 'FAILED' ? { claim: 'failure' as const } : {}
+    const amount = text('amount')
+    return {
+      eventId: text('eventId') ?? 'none',
+      gatewayRef: text('referenceId'),
+      externalId: text('externalId'),
+      ...claim,
+      ...(amount ? { amount } : {}),
+    }
   }
   const payout: PayoutGateway = {
     channel: 'mtn_momo',

@@ -11,7 +11,6 @@ import { createApp } from '../../server/app.ts'
 import { approvalModule } from '../../server/approval.ts'
 import { keepClock, movableClock, restoreClock } from '../../server/db/clock.ts'
 import { openDatabase } from '../../server/db/database.ts'
-import { simulatorKeys } from '../../server/demo/simulator.ts'
 import { mtnMomo } from '../../server/gateways/mtn-momo.ts'
 import { mtnMomoCollection } from '../../server/gateways/mtn-momo-collection.ts'
 import { runInvariants } from '../../server/invariants.ts'
@@ -35,7 +34,9 @@ const db = await openDatabase({ ...place, clock, connectionTimeoutMs: 120_000 })
 await restoreClock(db, clock)
 
 const momo = {
-  ...simulatorKeys,
+  subscriptionKey: 'demo-subscription',
+  apiUser: 'demo-user',
+  apiKey: 'demo-key',
   baseUrl: String(env.MOMO_URL),
   targetEnvironment: 'mtnuganda',
   callbackUrl: `http://127.0.0.1:${port}${base}/callback/pay/mtn_momo`,
@@ -78,6 +79,7 @@ const deeds: Record<string, (given: Asked) => Promise<unknown>> = {
       await keepClock(tx, clock)
       await tx.exec(sql`update session set created_time = ${clock.now()}, last_seen_time = ${clock.now()}`)
       await tx.exec(sql`update channel set paused = false`)
+      await tx.exec(sql`update fund_account set short_amount = null`)
     }),
 }
 createServer(async (request, response) => {
