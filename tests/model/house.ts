@@ -108,6 +108,8 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
   })
 
   const server = createAdaptorServer({ fetch: kit.app.fetch }) as Server
+  /** A life may sleep for long between two calls of one connection. */
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true })

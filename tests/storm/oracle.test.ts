@@ -67,6 +67,9 @@ describe('what moved is what is booked', () => {
     })
     const sent = attempt('LC1-1', { attemptStatus: 'unknown', loanCodeStatus: 'unknown' })
     expect(wrong([], { attempts: [sent], payouts: [] })).toEqual([])
+    const mute = { ...paid('LC1-1'), code: 'G21' }
+    expect(judge([mute], books({ attempts: [sent], payouts: [] }))).toMatchObject({ wrong: [], openDifferences: 1 })
+    expect(wrong([paid('LC1-1')], { attempts: [sent], payouts: [] })).toEqual(['LC1-1 was paid and is unknown (G01)'])
   })
 
   it('finds payments that are missing, invented, or booked with another amount', () => {
