@@ -327,6 +327,7 @@ export type DB = {
     minBalance: Generated<string>
     enabled: Generated<boolean>
     version: Generated<number>
+    shortAmount: string | null
   }
   fundAccountMerchant: {
     fundAccountNo: string
@@ -427,6 +428,7 @@ export type DB = {
     receivedTime: Instant
     handledTime: Instant | null
     outcome: string | null
+    deliveries: Generated<number>
   }
   job: {
     id: Generated<number>
