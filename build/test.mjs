@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { built, installed } from './ready.mjs'
 
 const bin = name => `node_modules/.bin/${name}`
-const browser = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
+const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
 
 /** Suites of one lane run one after another; the lanes run side by side: one calculates while the other waits for a browser. */
 const lanes = [
@@ -18,13 +18,14 @@ const lanes = [
       ],
     ],
     ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
+    ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
     ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-    ['embedding', 'pages of partners on the real server, in Chromium', browser('embedding')],
+    ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ],
   [
-    ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', browser('journeys')],
-    ['portal', 'what the portal itself does, in Chromium', browser('portal')],
-    ['stories', 'every story in Chromium', browser('stories')],
+    ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
+    ['portal', 'what the portal itself does, in Chromium', suite('portal')],
+    ['stories', 'every story in Chromium', suite('stories')],
   ],
 ]
 

@@ -3,6 +3,7 @@ import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Importable } from './imports/store.ts'
+import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './listed.ts'
 import type { Log } from './log.ts'
 import type { Served } from './serve.ts'
@@ -72,12 +73,20 @@ export type Scheduled = {
   run: (tx: Tx, slot: { date: string }) => Promise<Record<string, number>>
 }
 
+/** Work of a business date on many rows: one chunk a transaction, each committed with where the next one begins. */
+export type Chunked = {
+  job: string
+  dailyAt: `${number}:${number}`
+  chunk: (tx: Tx, run: { date: string; cursor: string | null }) => Promise<Step>
+}
+
 export type AnyHandler = QueueHandler | StepHandler | NetworkHandler<never, never>
 
 export type Module = {
   served: readonly Served[]
   queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
+  chunked?: readonly Chunked[]
   approvals?: readonly ApprovalAction[]
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]

@@ -73,6 +73,7 @@ export const auditPayout = (payout: Deps['payout']): Served[] => [
     if (isSamePayee(before, account)) throw invalid('walletAccount', 'errors.dataExists')
     const verified = await verifyHolder(payout, account)
     const { order } = await lockHeld(tx, session, input, perm)
+    if (isSamePayee(order, account)) throw invalid('walletAccount', 'errors.dataExists')
     tx.append('orderPayoutHistory', {
       ...payeeOf(order),
       orderNo: order.orderNo,

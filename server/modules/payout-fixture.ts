@@ -8,6 +8,7 @@ import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnsw
 import { account, post } from '../ledger.ts'
 import type { Deps, Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
 import type { Attempt, LoanCode } from './loan-source.ts'
@@ -122,6 +123,7 @@ export const openPayouts = async (
     collect?: Deps['collect']
     now?: string
     url?: string
+    dataDir?: string
     more?: (payouts: Module) => readonly Module[]
     /** Further modules, whose queues `run` takes as well. */
     running?: readonly Module[]
@@ -140,6 +142,7 @@ export const openPayouts = async (
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
+    dataDir: o.dataDir,
   })
   const { db, clock } = kit
   const queues = running.flatMap(({ queues = [] }) => queues) as Handler[]
@@ -193,9 +196,9 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await tx.exec(
-          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, import_job, staff_message, state_transition, audit_log cascade`,
-        )
+        await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
+        await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })

@@ -21,8 +21,7 @@ export const each = 65_536
 export const perms = ['common:upload', 'common:attach', 'common:attach:delete', 'order:detail:view']
 
 /** A server in memory that takes files in small pieces, with an order of each of two merchants. */
-export const uploadKit = () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))
+export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))) => {
   const module = uploadModule({ dir, secret: Buffer.alloc(32, 7), chunkBytes: each })
   let kit: Kit
   let grace: Person
@@ -121,7 +120,7 @@ export const uploadKit = () => {
     kit.app.request(`/api/hc/web/common/upload/${uploadNo}/file`, { headers: { token: as.token, language: 'en' } })
   const save = (uploadNo: string, objectNo = 'LO1', as = grace, attachType: 'selfie' | 'income' = 'income') =>
     kit.call(attach.save, { objectType: 'order', objectNo, uploadNo, attachType }, { as })
-  const broken = () => sweep(kit.db, dir)
+  const broken = () => sweep(kit.db, { files: dir })
   const collect = () =>
     kit.db.withTx(tx => module.scheduled?.[0]?.run(tx, { date: tx.today }) ?? Promise.reject(new Error('no job')))
 
