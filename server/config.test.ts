@@ -48,7 +48,10 @@ describe('the configuration', () => {
   })
 
   it('is not a demo with a database of its own, and then listens everywhere', () => {
+    const owner = 'postgres://owner:secret@db/mkopo'
+    expect(read({ DATABASE_URL, DATABASE_OWNER_URL: owner, SECRET_KEY: key }).ownerUrl).toBe(owner)
     const config = read({ DATABASE_URL, SECRET_KEY: key })
+    expect(config.ownerUrl).toBeUndefined()
     expect(config).toMatchObject({ demo: false, host: '0.0.0.0', databaseUrl: DATABASE_URL, poolSize: 10 })
     expect(config.secretKey.toString()).toBe(key)
     expect(read({ DATABASE_URL, MKOPO_DEMO: '1' }).demo).toBe(true)
@@ -99,6 +102,7 @@ describe('the configuration', () => {
     [{ MKOPO_DEMO: 'yes' }, 'MKOPO_DEMO must be one of 0, 1.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent.'],
+    [{ DATABASE_OWNER_URL: 'db/x' }, 'DATABASE_OWNER_URL must be a URL'],
     [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
     [{ DATABASE_URL }, 'SECRET_KEY is missing'],

@@ -35,6 +35,8 @@ export type Config = {
   port: number
   host: string
   databaseUrl: string | undefined
+  /** The same database as its owner, who alone migrates; the server itself then has no right to change history. */
+  ownerUrl: string | undefined
   poolSize: number
   /** Longest time that a statement may run. */
   statementTimeoutMs: number
@@ -89,6 +91,7 @@ const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text.optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
   DATABASE_TIMEOUT_SECONDS: whole(1, 3600).default(60),
   DATA_DIR: text.default('.data'),
@@ -190,10 +193,13 @@ const demoOf = (env: Environment): boolean => {
   )
 }
 
+/** Where {@link Config.secretKey} lies when none is given. */
+export const keyFile = 'secret.key'
+
 /** A key of this installation's own, made at the first start and kept beside its data. */
 const keptKey = (dataDir: string): string => {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = path.join(dataDir, 'secret.key')
+  const file = path.join(dataDir, keyFile)
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
   try {
     if (!fs.existsSync(file)) {
@@ -223,6 +229,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     airtelSimulatorPort: values.AIRTEL_SIMULATOR_PORT,
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
+    ownerUrl: values.DATABASE_OWNER_URL,
     poolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     dataDir: path.resolve(values.DATA_DIR),

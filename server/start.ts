@@ -63,9 +63,10 @@ const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> 
  * step, and it only counts once it was closed.
  */
 const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
-  const { databaseUrl, dataDir, demo, poolSize, statementTimeoutMs } = config
+  const { databaseUrl, ownerUrl, dataDir, demo, poolSize, statementTimeoutMs } = config
   const connectionTimeoutMs = Math.min(10_000, statementTimeoutMs)
-  const place = databaseUrl ? { url: databaseUrl, poolSize, statementTimeoutMs, connectionTimeoutMs } : { dataDir }
+  const limits = { poolSize, statementTimeoutMs, connectionTimeoutMs }
+  const place = databaseUrl ? { url: databaseUrl, ownerUrl, ...limits } : { dataDir }
   if (demo && !databaseUrl && !existsSync(path.join(dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
     await fill(fresh, clock, log)

@@ -181,6 +181,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         {
           code: 'P1b',
           cause: `loan_code:${loanCode}`,
+          valueDate: tx.today,
           keys,
           lines: [
             { account: account.principal(orderNo), amount: loanAmount, component: 'principal' },

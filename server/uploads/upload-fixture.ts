@@ -120,7 +120,7 @@ export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'
     kit.app.request(`/api/hc/web/common/upload/${uploadNo}/file`, { headers: { token: as.token, language: 'en' } })
   const save = (uploadNo: string, objectNo = 'LO1', as = grace, attachType: 'selfie' | 'income' = 'income') =>
     kit.call(attach.save, { objectType: 'order', objectNo, uploadNo, attachType }, { as })
-  const broken = () => sweep(kit.db, dir)
+  const broken = () => sweep(kit.db, { files: dir })
   const collect = () =>
     kit.db.withTx(tx => module.scheduled?.[0]?.run(tx, { date: tx.today }) ?? Promise.reject(new Error('no job')))
 

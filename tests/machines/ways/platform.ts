@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { contract } from '../../../core/contract/contract.ts'
 import { chunkHeaders } from '../../../core/contract/upload.ts'
 import { eatDateTime } from '../../../core/rules/time.ts'
 import { chunkBytes } from '../../../core/rules/upload.ts'
+import { system } from '../../../server/actor.ts'
 import { mfaSealer } from '../../../server/modules/mfa.ts'
 import { paid } from '../../../server/modules/payout-fixture.ts'
 import { openPartner } from '../../../server/testing/embedding.ts'
 import { hotp, stepAt } from '../../../server/totp.ts'
+import { create, transition } from '../../../server/transition.ts'
 import type { House } from '../../contract/house.ts'
 import { calls, done, fresh, type Way, way } from './way.ts'
 
@@ -39,6 +40,19 @@ const confirmedLate = async (house: House, codes: readonly Sent[]) => {
   await calls(house, { externalId: `${loanCode}-1`, status: fresh('S'), payee })
   await done(house, imports.confirm, { importNo, version: await house.versionOf('importJob', importNo) })
   await house.worker.drain()
+}
+
+/** The authenticator of the first person, bound as a sign-in will do it. */
+const bound = async (house: House): Promise<Buffer> => {
+  const [secret, userNo, actor] = [randomBytes(20), house.boss.userNo, system('fixture')]
+  const sealedSecret = mfaSealer(house.secretKey).seal(secret, userNo)
+  await house.db.withTx(async tx => {
+    await create(tx, 'mfa', { userNo }, { event: 'user.add' }, actor)
+    const unbound = { userNo, mfaStatus: 'unbound', version: 0 }
+    const binding = await transition(tx, 'mfa', unbound, { event: 'bind.start', set: { sealedSecret } }, actor)
+    await transition(tx, 'mfa', binding, { event: 'bind.confirm', as: 'right' }, actor)
+  })
+  return secret
 }
 
 /** What every system shares: files, requests, tokens, proofs. */
@@ -101,9 +115,7 @@ export const platformWays: readonly Way[] = [
     await house.tick('embed-expire')
   }),
   way('a person shows the code of an authenticator', async house => {
-    const [secret, { userNo }] = [randomBytes(20), house.boss]
-    await house.exec(sql`
-      insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', ${mfaSealer(house.secretKey).seal(secret, userNo)})`)
+    const secret = await bound(house)
     await done(house, user.stepUp, { code: hotp(secret, stepAt(house.clock.now())) })
   }),
 ]
