@@ -2,7 +2,10 @@
 const asked = (name: string): string | undefined => process.env[`MKOPO_${name.toUpperCase()}`] || undefined
 
 /** A number of the command line, or what every change is tested with. */
-export const sizeOf = (name: 'cases' | 'parallel' | 'rounds' | 'seed', usual: number): number => {
+export const sizeOf = (
+  name: 'cases' | 'parallel' | 'rounds' | 'embedded' | 'postgres' | 'rows' | 'seed',
+  usual: number,
+): number => {
   const given = Number(asked(name) ?? usual)
   if (!Number.isSafeInteger(given) || given < 0) throw new Error(`--${name} takes a whole number`)
   return given
