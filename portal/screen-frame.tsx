@@ -6,6 +6,7 @@ import { homePath, type Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
 import { plan } from './late.tsx'
+import { useLeave } from './leaving.tsx'
 import type { PortalState } from './portal.tsx'
 import { readRecent, type Session } from './storage.ts'
 
@@ -26,6 +27,7 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
 export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const navigate = useNavigate()
+  const leave = useLeave()
   const { theme } = useHost().props
   const { search, state } = useLocation()
   const params = useMemo(() => new URLSearchParams(search), [search])
@@ -50,7 +52,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     const { to, query, target } = event.detail
     const address = `${to}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
     if (target === 'new') window.open(address, '_blank', 'opener')
-    else navigate(address)
+    else leave(() => navigate(address))
   }
   return createElement(route.tag, {
     class: 'mk-screen',

@@ -16,6 +16,7 @@ import { Bell } from './bell.tsx'
 import { Find } from './find.tsx'
 import { useGoKey, useHelpKey } from './go-keys.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { useLeave } from './leaving.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { keptMenu } from './menu.ts'
 import { CrossMenu, nameOf, SideMenu } from './menus.tsx'
@@ -111,7 +112,8 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   const { data: waiting } = useRead(home.mine, forced ? null : {}, { background: true })
   const badges = badgesOf(waiting?.queues ?? [])
   const across = isNarrow || portal.settings.menuStyle === 'crosswise'
-  const go = (path: string) => navigate(path)
+  const leave = useLeave()
+  const go = (path: string) => leave(() => navigate(path))
   useGoKey('h', () => go(homePath))
   const [helping, setHelping] = useState(false)
   useHelpKey(() => setHelping(true))
@@ -184,7 +186,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
             commands={commands}
             go={go}
           />
-          <Bell ready={!forced} go={go} />
+          <Bell ready={!forced} />
           <LanguageSwitch value={portal.language} onChange={portal.setLanguage} />
           <DropdownMenu.Root>
             <DropdownMenu.Trigger>

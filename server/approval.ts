@@ -52,7 +52,8 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   )
-const payloadHash = (payload: unknown) => createHash('sha256').update(canonical(payload)).digest('hex')
+/** What a request for a second person is held to: the same for the same payload, in whatever order it is stored. */
+export const payloadHash = (payload: unknown) => createHash('sha256').update(canonical(payload)).digest('hex')
 
 /** Holds an action for a second person. Call it with the object locked; answers the number of the request. */
 export const requestApproval = async (

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,6 +19,17 @@ const momo = {
   MOMO_CALLBACK_HOST: 'https://mkopo.example/',
 }
 
+const airtel = {
+  AIRTEL_BASE_URL: 'https://airtel.example/',
+  AIRTEL_CLIENT_ID: 'client',
+  AIRTEL_CLIENT_SECRET: 'secret',
+  AIRTEL_PIN: '4321',
+  AIRTEL_PUBLIC_KEY: crypto
+    .generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .publicKey.export({ type: 'spki', format: 'der' })
+    .toString('base64'),
+}
+
 describe('the configuration', () => {
   it('is a demo on this machine alone when nothing is set', () => {
     expect(read()).toMatchObject({
@@ -29,12 +41,17 @@ describe('the configuration', () => {
       production: false,
       logLevel: 'info',
       momo: undefined,
+      airtel: undefined,
       simulatorPort: 0,
+      airtelSimulatorPort: 0,
     })
   })
 
   it('is not a demo with a database of its own, and then listens everywhere', () => {
+    const owner = 'postgres://owner:secret@db/mkopo'
+    expect(read({ DATABASE_URL, DATABASE_OWNER_URL: owner, SECRET_KEY: key }).ownerUrl).toBe(owner)
     const config = read({ DATABASE_URL, SECRET_KEY: key })
+    expect(config.ownerUrl).toBeUndefined()
     expect(config).toMatchObject({ demo: false, host: '0.0.0.0', databaseUrl: DATABASE_URL, poolSize: 10 })
     expect(config.secretKey.toString()).toBe(key)
     expect(read({ DATABASE_URL, MKOPO_DEMO: '1' }).demo).toBe(true)
@@ -65,17 +82,34 @@ describe('the configuration', () => {
     })
   })
 
+  it('knows Airtel Money when all of it is set, with or without a key for its callbacks', () => {
+    const { AIRTEL_PUBLIC_KEY: publicKey } = airtel
+    const set = {
+      baseUrl: 'https://airtel.example',
+      clientId: 'client',
+      clientSecret: 'secret',
+      pin: '4321',
+      publicKey,
+    }
+    expect(read(airtel).airtel).toEqual(set)
+    expect(read({ ...airtel, AIRTEL_CALLBACK_KEY: 'key' }).airtel).toEqual({ ...set, callbackKey: 'key' })
+    expect(read(airtel).momo).toBeUndefined()
+  })
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
     [{ MKOPO_DEMO: 'yes' }, 'MKOPO_DEMO must be one of 0, 1.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, silent.'],
+    [{ DATABASE_OWNER_URL: 'db/x' }, 'DATABASE_OWNER_URL must be a URL'],
     [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
     [{ DATABASE_URL }, 'SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'set MKOPO_DEMO to 1 or 0'],
     [{ ...momo, MOMO_API_KEY: '', MOMO_API_USER: '' }, 'MOMO_API_USER, MOMO_API_KEY is missing'],
+    [{ ...airtel, AIRTEL_PIN: '' }, 'AIRTEL_PIN is missing'],
+    [{ ...airtel, AIRTEL_PUBLIC_KEY: 'a key' }, 'AIRTEL_PUBLIC_KEY must be an RSA public key'],
   ])('refuses to start with %j', (env, sentence) => {
     expect(() => read(env as Record<string, string>)).toThrow(ConfigError)
     expect(() => read(env as Record<string, string>)).toThrow(sentence)

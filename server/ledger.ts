@@ -1,80 +1,65 @@
 import { sql } from 'kysely'
-import { add, isZero, type Money, neg, sum } from '../core/rules/money.ts'
+import {
+  type AccountKind,
+  type accounts,
+  keptKinds,
+  type LedgerKey,
+  ledgerKeys,
+  readAccount,
+} from '../core/rules/ledger/accounts.ts'
+import { flawOf, type LedgerKeys, type LedgerLine, mirrored } from '../core/rules/ledger/check.ts'
+import type { DirectCode, PostingCode } from '../core/rules/ledger/postings.ts'
+import { add, isZero, type Money } from '../core/rules/money.ts'
+import type { EatDate } from '../core/rules/time.ts'
 import type { Actor } from './actor.ts'
+import { snakeOf } from './db/append.ts'
 import type { Tx } from './db/database.ts'
 import { ledgerNumber } from './numbers.ts'
 
+type Held = { [K in AccountKind]: (typeof accounts)[K] extends { of: string } ? K : never }[AccountKind]
+const of = (kind: Held) => (no: string) => `${kind}:${no}`
+const only = (kind: Exclude<AccountKind, Held>): string => kind
+
 /** Account codes of the ledger. A parameter names the object whose balance is kept. */
 export const account = {
-  bank: (fundAccountNo: string) => `bank:${fundAccountNo}`,
-  ownerFunds: (lender: string) => `owner_funds:${lender}`,
-  inFlight: (loanCode: string) => `payout_in_flight:${loanCode}`,
-  exception: (externalId: string) => `payout_exception:${externalId}`,
-  principal: (orderNo: string) => `principal:${orderNo}`,
-  interest: (orderNo: string) => `interest_rcv:${orderNo}`,
-  fee: (orderNo: string) => `fee_rcv:${orderNo}`,
-  penalty: (orderNo: string) => `penalty_rcv:${orderNo}`,
-  deferredInterest: (orderNo: string) => `deferred_interest:${orderNo}`,
-  deferredFee: (orderNo: string) => `deferred_fee:${orderNo}`,
-  suspense: (flowNo: string) => `suspense:${flowNo}`,
-  overpayment: (customerNo: string) => `overpayment:${customerNo}`,
-  channelCost: (channel: string) => `channel_cost:${channel}`,
-  interestIncome: 'interest_income',
-  feeIncome: 'fee_income',
-  penaltyIncome: 'penalty_income',
-  exemptionExpense: 'exemption_expense',
-  smallBalance: 'small_balance_expense',
+  bank: of('bank'),
+  ownerFunds: of('owner_funds'),
+  inFlight: of('payout_in_flight'),
+  exception: of('payout_exception'),
+  principal: of('principal'),
+  interest: of('interest_rcv'),
+  fee: of('fee_rcv'),
+  penalty: of('penalty_rcv'),
+  deferredInterest: of('deferred_interest'),
+  deferredFee: of('deferred_fee'),
+  suspense: of('suspense'),
+  overpayment: of('overpayment'),
+  channelCost: of('channel_cost'),
+  interestIncome: only('interest_income'),
+  feeIncome: only('fee_income'),
+  penaltyIncome: only('penalty_income'),
+  exemptionExpense: only('exemption_expense'),
+  smallBalance: only('small_balance_expense'),
 } as const
 
-export type PostingCode =
-  | 'P0'
-  | 'P1a'
-  | 'P1b'
-  | 'P1c'
-  | 'P1d'
-  | 'P1e'
-  | 'P2a'
-  | 'P2b'
-  | 'P2c'
-  | 'P2d'
-  | 'P3'
-  | 'P4'
-  | 'P4b'
-  | 'P4c'
-  | 'P5'
-  | 'P15'
-  | 'P16'
-  | 'P17'
-  | 'P-REV'
-
-type Keys = {
-  orderNo?: string
-  billNo?: string
-  loanCode?: string
-  flowNo?: string
-  repaymentNo?: string
-  customerNo?: string
-  merchantNo?: string
-}
+/** What `postings` declares under the code, for one cause. */
 export type Posting = {
-  code: PostingCode
+  code: DirectCode
   /** What caused it: `loan_code:LC…`, so that every journal leads back to a transition. */
   cause: string
-  /** The EAT day on which it counts for the customer; today unless money came on another day. */
-  valueDate?: string
-  reverses?: { journalNo: number; code: string }
-  keys: Keys
-  lines: readonly ({ account: string; amount: Money; component?: string } & Keys)[]
+  /** The EAT day on which it counts for the customer, where that is not the day of the posting. */
+  valueDate?: EatDate
+  keys: LedgerKeys
+  lines: readonly LedgerLine[]
 }
 
-/** Accounts whose balance is kept; incomes and expenses are summed when somebody asks. */
-const kept =
-  /^(bank|payout_in_flight|payout_exception|principal|interest_rcv|fee_rcv|penalty_rcv|deferred_interest|deferred_fee|suspense|overpayment):/
+const noKeys = Object.fromEntries(ledgerKeys.map(key => [key, null]))
 
 const pending = new WeakMap<Tx, Map<string, Money>>()
 
 const keep = (tx: Tx, code: string, amount: Money) => {
-  if (!kept.test(code)) return
+  const kind = readAccount(code)?.kind
+  if (!kind || !keptKinds.includes(kind)) return
   let deltas = pending.get(tx)
   if (!deltas) {
     const fresh = new Map<string, Money>()
@@ -92,89 +77,72 @@ const keep = (tx: Tx, code: string, amount: Money) => {
   deltas.set(code, add(deltas.get(code) ?? '0.00', amount))
 }
 
-/** The one way to move money: writes a balanced journal, debit plus and credit minus. Zero lines are left out; nothing left, nothing written. */
-export const post = async (tx: Tx, posting: Posting, actor: Actor): Promise<number | null> => {
-  const lines = posting.lines.filter(line => !isZero(line.amount))
-  if (!isZero(sum(lines.map(line => line.amount))))
-    throw new Error(`${posting.code} for ${posting.cause} does not balance`)
+type Journal = Omit<Posting, 'code' | 'keys' | 'lines'> & {
+  code: PostingCode
+  orderNo?: string | null
+  reverses?: { journalNo: number; code: string }
+  lines: readonly LedgerLine[]
+}
+
+const write = async (tx: Tx, journal: Journal, actor: Actor): Promise<number | null> => {
+  const { code, cause, valueDate, orderNo, reverses, lines } = journal
+  const flaw = flawOf({ code, valueDate, lines }, tx.today)
+  if (flaw) throw new Error(`${code} for ${cause} ${flaw}`)
   if (lines.length === 0) return null
   const journalNo = await ledgerNumber(tx)
   tx.append('journal', {
     journalNo,
-    postingCode: posting.code,
+    postingCode: code,
     businessDate: tx.today,
-    valueDate: posting.valueDate ?? tx.today,
+    valueDate: valueDate ?? tx.today,
     postedTime: tx.now,
-    cause: posting.cause,
+    cause,
     requestId: actor.requestId,
     actor: actor.no,
-    orderNo: posting.keys.orderNo ?? null,
-    reversesJournalNo: posting.reverses?.journalNo ?? null,
-    reversedPostingCode: posting.reverses?.code ?? null,
+    orderNo: orderNo ?? null,
+    reversesJournalNo: reverses?.journalNo ?? null,
+    reversedPostingCode: reverses?.code ?? null,
   })
-  for (const { account: accountCode, amount, component, ...own } of lines) {
-    const keys = { ...posting.keys, ...own }
-    tx.append('journalLine', {
-      journalNo,
-      accountCode,
-      component: component ?? null,
-      amount,
-      orderNo: keys.orderNo ?? null,
-      billNo: keys.billNo ?? null,
-      loanCode: keys.loanCode ?? null,
-      flowNo: keys.flowNo ?? null,
-      repaymentNo: keys.repaymentNo ?? null,
-      customerNo: keys.customerNo ?? null,
-      merchantNo: keys.merchantNo ?? null,
-    })
-    keep(tx, accountCode, amount)
+  for (const { account: accountCode, ...line } of lines) {
+    tx.append('journalLine', { ...noKeys, ...line, component: line.component ?? null, journalNo, accountCode })
+    keep(tx, accountCode, line.amount)
   }
   return journalNo
 }
 
-type StoredLine = {
-  accountCode: string
-  amount: Money
-  component: string | null
-  orderNo: string | null
-  billNo: string | null
-  loanCode: string | null
-  flowNo: string | null
-  repaymentNo: string | null
-  customerNo: string | null
-  merchantNo: string | null
+/** The one way to move money: writes a journal as `postings` declares it. Zero lines are left out; nothing left, nothing written. */
+export const post = async (tx: Tx, { keys, lines, ...posting }: Posting, actor: Actor): Promise<number | null> => {
+  const full = lines.filter(line => !isZero(line.amount)).map(line => ({ ...keys, ...line }))
+  return write(tx, { ...posting, orderNo: keys.orderNo, lines: full }, actor)
 }
 
-/** Takes a journal back by its exact negation, on the value date of the original; a second time is refused by the database. */
+type Stored = { postingCode: PostingCode; valueDate: EatDate; orderNo: string | null; reversed: boolean }
+type StoredLine = { accountCode: string; amount: Money } & Record<'component' | LedgerKey, string | null>
+
+const lineOf = ({ accountCode, amount, ...named }: StoredLine): LedgerLine => ({
+  account: accountCode,
+  amount,
+  ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null)),
+})
+
+/**
+ * Takes a journal back by its exact negation, on the value date of the original. What was taken back, and what takes
+ * something back, is not taken back again: refused here, and by the database where two do it at once.
+ */
 export const reverse = async (tx: Tx, journalNo: number, cause: string, actor: Actor): Promise<number | null> => {
   await tx.flush()
-  const journal = await tx.one(
-    sql<{
-      postingCode: string
-      valueDate: string
-      orderNo: string | null
-    }>`select posting_code, value_date, order_no from journal where journal_no = ${journalNo}`,
-  )
-  const lines = await tx.rows(
-    sql<StoredLine>`select account_code, amount, component, order_no, bill_no, loan_code, flow_no, repayment_no, customer_no, merchant_no from journal_line where journal_no = ${journalNo} order by line_no`,
-  )
-  return post(
-    tx,
-    {
-      code: 'P-REV',
-      cause,
-      valueDate: journal.valueDate,
-      reverses: { journalNo, code: journal.postingCode },
-      keys: journal.orderNo ? { orderNo: journal.orderNo } : {},
-      lines: lines.map(({ accountCode, amount, component, ...keys }) => ({
-        account: accountCode,
-        amount: neg(amount),
-        ...(component ? { component } : {}),
-        ...(Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== null)) as Keys),
-      })),
-    },
-    actor,
-  )
+  const journal = await tx.one(sql<Stored>`
+    select posting_code, value_date, order_no, exists (select 1 from journal r where r.reverses_journal_no = j.journal_no) as reversed
+    from journal j where journal_no = ${journalNo}`)
+  const { postingCode: code, valueDate, orderNo } = journal
+  if (code === 'P-REV') throw new Error(`journal ${journalNo} is a reversal and is not taken back for ${cause}`)
+  if (journal.reversed) throw new Error(`journal ${journalNo} was taken back before ${cause}`)
+  const stored = await tx.rows(sql<StoredLine>`
+    select account_code, amount, component, ${sql.join(ledgerKeys.map(key => sql.ref(snakeOf(key))))}
+    from journal_line where journal_no = ${journalNo} order by line_no`)
+  const reverses = { journalNo, code }
+  const lines = mirrored(stored.map(lineOf))
+  return write(tx, { code: 'P-REV', cause, valueDate, orderNo, reverses, lines }, actor)
 }
 
 /** Locks the balance of an account and answers it, with what this transaction has posted so far. */

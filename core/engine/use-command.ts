@@ -17,6 +17,11 @@ type Question = { words: string; flags: readonly string[] }
 /** The record has moved on since it was read: what the form shows of it is no longer true. */
 export const isStale = ({ code }: CallError): boolean => code === codes.stateConflict || code === codes.versionConflict
 
+/** Nobody knows, or not yet, whether it was done: sent again, it must be the same call. */
+const isOpen = (error: unknown): boolean =>
+  error instanceof TransportError ||
+  (error instanceof CallError && (error.code === codes.internal || error.code === codes.keyRunning))
+
 /**
  * Sends a command, one at a time. Its key stays until there is an answer: what is sent again after a lost one happens once.
  * `question` is what the server wants confirmed; sending again confirms it, and `forget` takes it back when the answers change.
@@ -38,7 +43,7 @@ export const useCommand = () => {
       key.current = newKey()
       return { is: 'done', answer }
     } catch (error) {
-      if (error instanceof TransportError) return { is: 'unanswered' }
+      if (isOpen(error)) return { is: 'unanswered' }
       key.current = newKey()
       if (!(error instanceof CallError)) throw error
       if (error.code === codes.needsConfirmation)

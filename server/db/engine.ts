@@ -6,6 +6,7 @@ import pg from 'pg'
 import { DirectoryInUse, lockDirectory } from './lock.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { openDurablePool, openFastPool, openMemoryPool } from './pglite-pool.ts'
+import { migrateAsOwner } from './roles.ts'
 import { databaseTypes } from './types.ts'
 
 export type Engine = {
@@ -13,6 +14,8 @@ export type Engine = {
   pool: pg.Pool
   /** Statements for every new connection that transactions and reads use. */
   settings: string
+  /** How long an answer may take: longer than the server itself lets a statement run. The embedded one has a watchdog of its own. */
+  patienceMs?: number
   close(): Promise<void>
 }
 type Opened = Pick<Engine, 'pool' | 'close'>
@@ -20,6 +23,8 @@ type Opened = Pick<Engine, 'pool' | 'close'>
 export type EngineOptions = {
   /** A PostgreSQL to connect to; without it the embedded one is used. */
   url?: string
+  /** The same database as its owner: migrates, and leaves the role of `url` no right to change history. */
+  ownerUrl?: string
   dataDir?: string
   /** Keeps everything in memory: tests and generators. */
   memory?: boolean
@@ -53,7 +58,11 @@ const guard = (pool: pg.Pool): void => {
   pool.on('connect', client => client.on('error', () => {}))
 }
 
-const openServer = async (url: string, limits: Limits, migrations: readonly Migration[]): Promise<Opened> => {
+const openServer = async (
+  { url, ownerUrl }: { url: string; ownerUrl?: string },
+  limits: Limits,
+  migrations: readonly Migration[],
+): Promise<Opened> => {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.poolSize,
@@ -70,7 +79,8 @@ const openServer = async (url: string, limits: Limits, migrations: readonly Migr
     const [server] = rows
     if (Number(server?.version) < oldestServer) throw new Error('PostgreSQL 15 or newer is needed')
     if (server?.encoding !== 'UTF8') throw new Error(`the database must be in UTF8, not ${server?.encoding}`)
-    await migrate(pool, migrations)
+    if (ownerUrl) await migrateAsOwner(ownerUrl, pool, migrations)
+    else await migrate(pool, migrations)
     return { pool, close: () => pool.end() }
   } catch (error) {
     await pool.end()
@@ -228,11 +238,14 @@ export const openEngine = async (options: EngineOptions, migrations: readonly Mi
     statementTimeoutMs = 60_000,
     lockTimeoutMs = 5_000,
     url,
+    ownerUrl,
     memory,
   } = options
   const limits: Limits = { poolSize, connectionTimeoutMs, statementTimeoutMs, lockTimeoutMs }
   const settings = sessionSettings(limits)
-  if (url) return { kind: 'postgres', settings, ...(await openServer(url, limits, migrations)) }
+  const patienceMs = statementTimeoutMs + 2_000
+  if (url)
+    return { kind: 'postgres', settings, patienceMs, ...(await openServer({ url, ownerUrl }, limits, migrations)) }
   const opened = memory ? await openMemory(migrations, limits) : await openEmbedded(options, limits, migrations)
   return { kind: 'pglite', settings, ...opened }
 }

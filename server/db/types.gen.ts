@@ -101,6 +101,19 @@ export type DB = {
     removedBy: string | null
     removedTime: Instant | null
   }
+  auditAnchor: {
+    anchorDate: string
+    chainNo: number
+    auditNo: number
+    hash: string
+    seal: string
+    anchoredTime: Instant
+  }
+  auditChain: {
+    chainNo: number
+    auditNo: number
+    hash: string
+  }
   auditLog: {
     auditNo: Generated<number>
     action: string
@@ -174,6 +187,12 @@ export type DB = {
     draft: unknown
     draftTime: Instant | null
     version: Generated<number>
+  }
+  auditTip: {
+    id: Generated<number>
+    chainNo: Generated<number>
+    hash: Generated<string>
+    settledNo: Generated<number>
   }
   autoWriteOffConfig: {
     configNo: string
@@ -308,6 +327,7 @@ export type DB = {
     minBalance: Generated<string>
     enabled: Generated<boolean>
     version: Generated<number>
+    shortAmount: string | null
   }
   fundAccountMerchant: {
     fundAccountNo: string
@@ -408,6 +428,7 @@ export type DB = {
     receivedTime: Instant
     handledTime: Instant | null
     outcome: string | null
+    deliveries: Generated<number>
   }
   job: {
     id: Generated<number>

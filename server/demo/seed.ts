@@ -11,6 +11,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { applicant } from '../gateways/simulators/people.ts'
 import type { Log } from '../log.ts'
+import { chainAudit } from '../modules/audit-chain.ts'
 import type { Auditor } from '../modules/audit-person.ts'
 import { rollDay } from '../modules/day-roll.ts'
 import { modules } from '../modules/modules.ts'
@@ -365,6 +366,7 @@ export const seed = async ({
     await writeHouse(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)
+    while ((await chainAudit(tx)) > 0);
     await tx.exec(sql`analyze`)
   })
   const { made } = await db.read(tx => tx.one(sql<{ made: number }>`select count(*)::int as made from loan_order`))

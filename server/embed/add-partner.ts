@@ -32,8 +32,10 @@ export const addPartnerFrom = async (
   print: Print,
   complain: Print,
 ): Promise<0 | 1 | 2> => {
-  const url = env.DATABASE_URL?.trim()
-  const where = url ? { url } : { dataDir: path.resolve(env.DATA_DIR?.trim() || '.data') }
+  const [url, ownerUrl] = [env.DATABASE_URL?.trim(), env.DATABASE_OWNER_URL?.trim()]
+  const where = url
+    ? { url, ownerUrl: ownerUrl || undefined }
+    : { dataDir: path.resolve(env.DATA_DIR?.trim() || '.data') }
   try {
     const {
       name,

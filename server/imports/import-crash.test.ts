@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { imports } from '../../core/contract/imports.ts'
 import type { NetworkHandler, StepHandler } from '../module.ts'
+import { wipe } from '../testing/wipe.ts'
 import { header, importKit } from './import-fixture.ts'
 
 const at = await importKit()
@@ -96,7 +97,7 @@ describe('a runner that dies', () => {
       },
     ])
     expect(await at.broken()).toEqual([])
-    await p.db.withTx(tx => tx.exec(sql`truncate loan_order, journal, journal_line, ledger_balance cascade`))
+    await p.db.withTx(tx => wipe(tx, 'loanOrder', 'journal', 'journalLine', 'ledgerBalance'))
   })
 })
 

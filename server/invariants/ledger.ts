@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { keptKinds } from '../../core/rules/ledger/accounts.ts'
 import { invariant } from './check.ts'
 import { type Machine, machineTables } from './machine-tables.ts'
-
-const keptAccounts =
-  '^(bank|payout_in_flight|payout_exception|principal|interest_rcv|fee_rcv|penalty_rcv|deferred_interest|deferred_fee|suspense|overpayment):'
 
 /** Sum of an account of every order: one row per order. */
 const perOrder = (account: string) =>
@@ -52,7 +50,7 @@ export const ledgerInvariants = [
     sql`
     select coalesce(b.account_code, l.account_code) as account_code, b.balance, l.sum
     from (select * from ledger_balance where balance <> 0) b
-    full join (select account_code, sum(amount) as sum from journal_line where account_code ~ ${keptAccounts} group by 1 having sum(amount) <> 0) l using (account_code)
+    full join (select account_code, sum(amount) as sum from journal_line where split_part(account_code, ':', 1) = any(${keptKinds}) group by 1 having sum(amount) <> 0) l using (account_code)
     where b.balance is distinct from l.sum`,
   ),
   receivable('V3a', 'principal', 'principal'),
@@ -91,10 +89,13 @@ export const ledgerInvariants = [
   ),
   invariant(
     'V6a',
-    'a payment nobody expected is an open difference',
+    'a payment nobody expected is an open difference of its amount, and the other way round',
     sql`
-    select account_code, balance from ledger_balance b where account_code like 'payout_exception:%' and balance <> 0
-      and not exists (select 1 from recon_item i where i.recon_kind = 'paid_not_expected' and i.recon_status = 'open' and 'payout_exception:' || i.reference = b.account_code)`,
+    select coalesce(b.account_code, 'payout_exception:' || i.reference) as account_code, b.balance, i.difference
+    from (select account_code, balance from ledger_balance where account_code like 'payout_exception:%' and balance <> 0) b
+    full join (select reference, sum(difference) as difference from recon_item where recon_kind = 'paid_not_expected' and recon_status = 'open' group by 1) i
+      on 'payout_exception:' || i.reference = b.account_code
+    where b.balance is distinct from i.difference`,
   ),
   invariant(
     'V22',
@@ -111,11 +112,14 @@ export const ledgerInvariants = [
   ),
   invariant(
     'V27',
-    'a reversal takes one journal back exactly, and nothing twice (L10)',
+    'a reversal takes one journal back exactly, on its value date, and nothing twice (L10)',
     sql`
     select r.journal_no, r.reverses_journal_no, l.account_code, sum(l.amount) as left_over
     from journal r join journal_line l on l.journal_no in (r.journal_no, r.reverses_journal_no)
-    where r.reverses_journal_no is not null group by 1, 2, 3 having sum(l.amount) <> 0
+    where r.reverses_journal_no is not null group by 1, 2, 3, l.component, l.order_no, l.bill_no, l.loan_code, l.flow_no, l.repayment_no, l.customer_no, l.merchant_no having sum(l.amount) <> 0
+    union all
+    select r.journal_no, r.reverses_journal_no, r.value_date::text, 0 from journal r join journal j on j.journal_no = r.reverses_journal_no
+    where r.value_date <> j.value_date or r.reversed_posting_code <> j.posting_code or j.posting_code = 'P-REV'
     union all
     select max(journal_no), reverses_journal_no, 'reversed twice', count(*) from journal where reverses_journal_no is not null group by 2 having count(*) > 1
     union all

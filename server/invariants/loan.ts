@@ -106,6 +106,14 @@ export const loanInvariants = [
     where before is not null and slot::date <> before::date + 1`,
   ),
   invariant(
+    'V27a',
+    'records of an order are rolled back from the newest',
+    sql`
+    select r.order_no, r.repayment_no, later.repayment_no as later_no from repay_record r join repay_record later using (order_no)
+    where r.record_status = 'rolled_back' and later.record_seq > r.record_seq and later.repayment_time < r.rolled_back_time
+      and (later.record_status = 'posted' or later.rolled_back_time > r.rolled_back_time)`,
+  ),
+  invariant(
     'V15b',
     'an overdue order has an overdue bill',
     sql`

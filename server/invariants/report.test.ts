@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { keyFile } from '../config.ts'
 import { systemClock } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { reportInvariants } from './report.ts'
@@ -25,10 +26,20 @@ const check = async () => {
 it('prints what breaks a rule and nothing else, and leaves a running server alone', async () => {
   const db = await openDatabase({ dataDir, durable: false, clock: systemClock })
   expect(await check()).toMatchObject({ code: 2, out: [], err: [expect.stringContaining('stop it first')] })
-  await db.withTx(tx => tx.exec(sql`insert into ledger_balance values ('bank:FA9', -5)`))
+  await db.withTx(async tx => {
+    await tx.exec(sql`insert into ledger_balance select 'bank:FA' || n, -5 from generate_series(1, 25) n`)
+    await tx.exec(sql`insert into audit_anchor values ('2026-03-02', 1, 1, 'none', 'nobody sealed this', now())`)
+  })
   await db.close()
   const red = await check()
   expect(red).toMatchObject({ code: 1, err: [] })
-  expect(red.out.map(line => line.split('\t')[0])).toEqual(['L2a', 'V22'])
+  const named = red.out.map(line => line.split('\t')[0])
+  expect([...new Set(named)]).toEqual(['L2a', 'V22', 'V23'])
+  expect(named.filter(name => name === 'V22')).toHaveLength(21)
+  expect(red.out.filter(line => line.endsWith('\t… and 5 more'))).toHaveLength(2)
   expect(red.out.join()).toContain('"accountCode":"bank:FA9"')
-}, 60_000)
+  fs.writeFileSync(path.join(dataDir, keyFile), 'the key of this installation')
+  expect((await check()).out.at(-1)).toBe(
+    'V23a\tan anchor of the audit log bears our seal\t{"anchorDate":"2026-03-02","chainNo":1}',
+  )
+}, 120_000)

@@ -1,20 +1,31 @@
+import fs from 'node:fs'
 import path from 'node:path'
+import { keyFile } from '../config.ts'
 import { systemClock } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { DirectoryInUse } from '../db/lock.ts'
-import { runInvariants } from '../invariants.ts'
 import { uploadDirectory } from '../uploads/files.ts'
-import { checkFiles } from './files.ts'
+import { sweep } from './sweep.ts'
 
 type Print = (line: string) => void
 
 const dataDirOf = (env: NodeJS.ProcessEnv) => path.resolve(env.DATA_DIR?.trim() || '.data')
 
 const open = (env: NodeJS.ProcessEnv) => {
-  const url = env.DATABASE_URL?.trim()
-  const where = url ? { url } : { dataDir: dataDirOf(env) }
+  const [url, ownerUrl] = [env.DATABASE_URL?.trim(), env.DATABASE_OWNER_URL?.trim()]
+  const where = url ? { url, ownerUrl: ownerUrl || undefined } : { dataDir: dataDirOf(env) }
   return openDatabase({ ...where, clock: systemClock })
 }
+
+/** The key of this installation, where it has one already. */
+const secretKeyOf = (env: NodeJS.ProcessEnv): Buffer | undefined => {
+  const kept = path.join(dataDirOf(env), keyFile)
+  const given = env.SECRET_KEY?.trim() || (fs.existsSync(kept) ? fs.readFileSync(kept, 'utf8') : undefined)
+  return given === undefined ? undefined : Buffer.from(given)
+}
+
+/** So many rows of a rule are printed; the rest is counted. */
+const shown = 20
 
 /**
  * Prints the rows that break an invariant, one to a line with its name and rule, and nothing else.
@@ -25,9 +36,11 @@ export const reportInvariants = async (env: NodeJS.ProcessEnv, print: Print, com
     const db = await open(env)
     try {
       const files = path.join(dataDirOf(env), uploadDirectory)
-      const broken = await db.read(async tx => [...(await runInvariants(tx)), ...(await checkFiles(tx, files))])
-      for (const { name, rule, rows } of broken)
-        for (const row of rows) print(`${name}\t${rule}\t${JSON.stringify(row)}`)
+      const broken = await sweep(db, { files, secretKey: secretKeyOf(env) })
+      for (const { name, rule, rows } of broken) {
+        for (const row of rows.slice(0, shown)) print(`${name}\t${rule}\t${JSON.stringify(row)}`)
+        if (rows.length > shown) print(`${name}\t${rule}\t… and ${rows.length - shown} more`)
+      }
       return broken.length > 0 ? 1 : 0
     } finally {
       await db.close()

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { endpoints } from '../../core/contract/contract.ts'
+import { results } from '../../core/contract/endpoint.ts'
 import { invariant } from './check.ts'
 import { type Machine, machineTables } from './machine-tables.ts'
 
@@ -9,6 +11,7 @@ const steps = machineTables.flatMap(m =>
   m.steps.map(step => sql`(${m.id}::text, ${step.from}::text, ${step.event}::text, ${step.to}::text)`),
 )
 const ids = machineTables.map(m => m.id)
+const rowByRow = endpoints.filter(one => one.endpoint.output === results).map(one => one.endpoint.path)
 
 export const stateInvariants = [
   invariant(
@@ -59,6 +62,22 @@ export const stateInvariants = [
     where t.audit_task_status in ('assigned', 'opened') group by t.order_no, o.order_status having count(*) > 1 or o.order_status <> 'pending_review'`,
   ),
   invariant(
+    'V11a',
+    'a review that was submitted has one result, and an order is refused once at most',
+    sql`
+    select t.order_no, t.audit_task_no, count(r.audit_record_no) as results from audit_task t left join audit_record r using (audit_task_no)
+    group by t.order_no, t.audit_task_no, t.audit_task_status having count(r.audit_record_no) <> case when t.audit_task_status = 'submitted' then 1 else 0 end
+    union all
+    select order_no, min(audit_record_no), count(*) from audit_record where audit_result = 'refuse' group by order_no having count(*) > 1`,
+  ),
+  invariant(
+    'V10',
+    'no message waits for more than a quarter of an hour without having been tried',
+    sql`
+    select outbox_no, topic, outbox_status, due_time from outbox
+    where outbox_status in ('waiting', 'leased') and coalesce(lease_until, due_time) < (select max(at) from state_transition) - interval '15 minutes'`,
+  ),
+  invariant(
     'V12',
     'what needs two people was done by two',
     sql`
@@ -80,9 +99,11 @@ export const stateInvariants = [
   ),
   invariant(
     'V9',
-    'every key that was taken has its answer',
+    'every key that was taken has its answer; a command that does its rows one by one may have been broken off, and goes on when it is sent again',
     sql`
-    select caller, idempotency_key, idempotency_status from idempotency where idempotency_status <> 'finished' or answer is null`,
+    select caller, idempotency_key, idempotency_status from idempotency
+    where (idempotency_status <> 'finished' or answer is null)
+      and not (idempotency_status = 'in_progress' and answer is null and endpoint = any(${rowByRow}) and idempotency_key not like '%#%')`,
   ),
   invariant(
     'V2a',

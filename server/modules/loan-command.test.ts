@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { sub } from '../../core/rules/money.ts'
 import { payoutsForTests } from '../testing/suites.ts'
+import { wipe } from '../testing/wipe.ts'
 import { otherPayee, paid, paidOut, payee, refused } from './payout-fixture.ts'
 
 const p = await payoutsForTests()
@@ -301,8 +302,7 @@ describe('another paying account', () => {
   }
   afterEach(() =>
     p.db.withTx(async tx => {
-      await tx.exec(sql`truncate loan_code, gateway_attempt cascade`)
-      await tx.exec(sql`truncate journal, journal_line, ledger_balance, loan_order cascade`)
+      await wipe(tx, 'loanCode', 'gatewayAttempt', 'journal', 'journalLine', 'ledgerBalance', 'loanOrder')
       await tx.exec(sql`delete from fund_account_merchant where fund_account_no = 'FA2'`)
     }),
   )

@@ -7,6 +7,7 @@ import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { serve } from '../serve.ts'
+import { balanceJob, balanceQueue } from './channel-balance.ts'
 import { confirmServed } from './confirm.ts'
 import { loanCommands } from './loan-command.ts'
 import {
@@ -24,7 +25,7 @@ import {
 import { findOrder, noteSearch } from './order-source.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from './payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from './payout-reverse.ts'
-import { askJob, askQueue, resendQueue, sendQueue } from './payout-send.ts'
+import { askJob, askQueue, resendQueue, sendQueue, toldQueue } from './payout-send.ts'
 import { fileApproval, fileQueue } from './released-confirm.ts'
 import { releasedOrders } from './released-orders.ts'
 
@@ -121,9 +122,11 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       sendQueue(payout, times),
       resendQueue(payout, times),
       askQueue(payout, times),
+      toldQueue,
+      balanceQueue(payout),
       fileQueue,
     ],
-    scheduled: [dispatchJob(channels), askJob],
+    scheduled: [dispatchJob(channels), askJob, balanceJob],
     approvals: [cancelPaidApproval, fileApproval],
   }
 }

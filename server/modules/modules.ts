@@ -7,6 +7,7 @@ import { totalsModule } from '../totals.ts'
 import { uploadModule } from '../uploads/module.ts'
 import { allotModule } from './allot.ts'
 import { announcementModule } from './announcement.ts'
+import { auditChainModule } from './audit-chain.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
 import { callbackModule } from './callback.ts'
@@ -54,6 +55,7 @@ export const modules = (deps: Deps): Module[] => {
     leaveModule(),
     retentionModule(),
     pageStayModule(),
+    auditChainModule(deps),
     intakeModule(),
     machineReviewModule(deps),
     allotModule(deps),

@@ -4,10 +4,12 @@ import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
-import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
+import type { Deps, Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
+import { create, transition } from '../transition.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
 import type { Attempt, LoanCode } from './loan-source.ts'
@@ -42,6 +44,12 @@ export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'c
   ({ kind: 'failure', failType, answerCode: 'FAILED', answerMessage: `refused ${failType}` }) as const
 export const none = { kind: 'none', reason: 'timeout' } as const
 
+/** A callback of the network of this fixture. */
+type Told = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
+  status?: string
+  payee?: string
+}
+
 /** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
 export const fakeGateway = () => {
   const sends: SendAnswer[] = []
@@ -69,13 +77,10 @@ export const fakeGateway = () => {
     },
     balance: async () => '1000000.00',
     parseCallback: (_, body) => {
-      const {
-        gatewayRef = null,
-        externalId = null,
-        status = '',
-        payee: to,
-      } = JSON.parse(body) as Record<string, string>
-      return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
+      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
+      if (!to) return null
+      const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
+      return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
     },
   }
   return { gateway, sends, queries, sent, asked, messages, holders }
@@ -112,23 +117,47 @@ export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
 export const openPayouts = async (
-  o: { gateway?: PayoutGateway; now?: string; url?: string; more?: (payouts: Module) => readonly Module[] } = {},
+  o: {
+    gateway?: PayoutGateway
+    /** Airtel Money, with an account of ours. */
+    airtel?: PayoutGateway
+    collect?: Deps['collect']
+    now?: string
+    url?: string
+    dataDir?: string
+    more?: (payouts: Module) => readonly Module[]
+    /** Further modules, whose queues `run` takes as well. */
+    running?: readonly Module[]
+  } = {},
 ) => {
   const network = fakeGateway()
-  const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
+  const deps: Pick<Deps, 'payout' | 'collect'> = {
+    payout: { mtn_momo: o.gateway ?? network.gateway, ...(o.airtel ? { airtel_money: o.airtel } : {}) },
+    collect: o.collect ?? { mtn_momo: collect },
+  }
   const module = loanModule(deps)
-  const modules = [module, ...(o.more?.(module) ?? [])]
+  const running = [module, ...(o.running ?? [])]
+  const modules = [...running, ...(o.more?.(module) ?? [])]
   const approvals = approvalModule(module.approvals ?? [])
   const kit = await openKit({
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
+    dataDir: o.dataDir,
   })
   const { db, clock } = kit
-  const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))
+  const queues = running.flatMap(({ queues = [] }) => queues) as Handler[]
+  const handlers = new Map(queues.map(handler => [handler.queue, handler]))
   const actor = system('fixture')
   const start = clock.now()
   let orders = 0
+  if (o.airtel)
+    await db.withTx(async tx => {
+      await tx.exec(
+        sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA2', 'Airtel payout', 'both', 'Nile Credit', 'airtel_money', '256750000001')`,
+      )
+      await tx.exec(sql`insert into fund_account_merchant values ('FA2', 'M1'), ('FA2', 'M2')`)
+    })
 
   const one = <T>(query: Parameters<Tx['one']>[0]) => db.read(tx => tx.one(query)) as Promise<T>
   const code = (loanCode: string) => one<LoanCode>(sql`select * from loan_code where loan_code = ${loanCode}`)
@@ -168,11 +197,11 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await tx.exec(
-          sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, import_job, staff_message, state_transition, audit_log cascade`,
-        )
+        await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
+        await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
-        await tx.exec(sql`update fund_account set enabled = true`)
+        await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })
       await this.fund('1000000.00')
     },
@@ -218,7 +247,7 @@ export const openPayouts = async (
           tx,
           {
             code: 'P0',
-            cause: 'fund_account:FA1',
+            cause: `fund_account:${fundAccountNo}`,
             keys: {},
             lines: [
               { account: account.bank(fundAccountNo), amount },
@@ -240,11 +269,29 @@ export const openPayouts = async (
         await tx.exec(sql`
           insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
           values (${`CU${n}`}, 'Grace Nakato', ${`CF0000000000${n}`}, ${p.wallet ?? payee}, 500000, 300000, ${tx.now})`)
-        await tx.exec(sql`
-          insert into loan_order (order_no, third_order_no, merchant_no, customer_no, order_status, product_no, terms, requested_amount, loan_amount, actual_loan_amount, term, installment_count,
-            loan_kind, apply_time, status_time, payout_type, payout_subtype, wallet_account, cardholder_name, payout_verify)
-          values (${orderNo}, ${`T${n}`}, ${p.merchant ?? 'M1'}, ${`CU${n}`}, 'pending_disbursement', ${product}, ${JSON.stringify(fixtureTerms)}::jsonb, ${principal}, ${principal}, ${paidOut}, 14, 2,
-            'first', ${tx.now}, ${tx.now}, 'wallet', ${p.subtype ?? 'mtn'}, ${p.wallet ?? payee}, 'Grace Nakato', ${p.verify ?? 'passed'})`)
+        const values = {
+          orderNo,
+          thirdOrderNo: `T${n}`,
+          merchantNo: p.merchant ?? 'M1',
+          customerNo: `CU${n}`,
+          productNo: product,
+          terms: fixtureTerms,
+          requestedAmount: principal,
+          loanAmount: principal,
+          actualLoanAmount: paidOut,
+          term: 14,
+          installmentCount: 2,
+          loanKind: 'first',
+          applyTime: tx.now,
+          statusTime: tx.now,
+          payoutType: 'wallet',
+          payoutSubtype: p.subtype ?? 'mtn',
+          walletAccount: p.wallet ?? payee,
+          cardholderName: 'Grace Nakato',
+          payoutVerify: p.verify ?? 'passed',
+        }
+        await create(tx, 'order', values, { event: 'order.create' }, actor)
+        await transition(tx, 'order', await order(tx, orderNo), { event: 'machine.autoApprove' }, actor)
         return createLoanCode(tx, await order(tx, orderNo), actor)
       })
       return { orderNo, loanCode }
@@ -270,7 +317,7 @@ export const openPayouts = async (
       return [loanCodeStatus, (await db.read(tx => order(tx, orderNo))).orderStatus]
     },
 
-    async tick(job: 'payout.dispatch' | 'attempt.query') {
+    async tick(job: 'payout.dispatch' | 'attempt.query' | 'balance.poll') {
       const scheduled = module.scheduled?.find(one => one.job === job)
       return db.withTx(tx => scheduled!.run(tx, { date: tx.today }))
     },

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { common } from '../../core/contract/common.ts'
 import { loan } from '../../core/contract/loan.ts'
 import type { Money } from '../../core/rules/money.ts'
-import { account, post } from '../ledger.ts'
+import { account } from '../ledger.ts'
 import { payoutsForTests } from '../testing/suites.ts'
 import { bookReceipt, enterFlow } from './flow-store.ts'
 import { paidOut } from './payout-fixture.ts'
 import { matchReturn } from './payout-reverse.ts'
+import { bookTick } from './penalty.ts'
 
 const p = await payoutsForTests()
 let maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
@@ -88,15 +89,9 @@ describe('cancelling a payout that succeeded', () => {
       const { billNo } = await tx.one(
         sql<{ billNo: string }>`select bill_no from repay_plan order by installment_no limit 1`,
       )
-      const keys = { orderNo: made.orderNo, billNo }
-      const lines = [
-        { account: account.penalty(made.orderNo), amount: '150.00', component: 'lateFee' },
-        { account: account.penaltyIncome, amount: '-150.00', component: 'lateFee' },
-      ]
-      const journalNo = await post(tx, { code: 'P2b', cause: `repay_plan:${billNo}`, keys, lines }, p.actor)
-      await tx.exec(
-        sql`insert into penalty_tick (bill_no, business_date, late_fee, liquidated_damages, journal_no) values (${billNo}, ${tx.today}, 150, 0, ${journalNo})`,
-      )
+      const bill = { orderNo: made.orderNo, merchantNo: 'M1', customerNo: 'CU1', billNo, generation: 0 }
+      const penalty = { businessDate: tx.today, lateFee: '150.00', liquidatedDamages: '0.00' }
+      await bookTick(tx, bill, penalty, p.actor)
     })
     await match((await returned(paidOut)).flowNo, made.loanCode)
     expect(await p.balance(account.penalty(made.orderNo))).toBe('0.00')

@@ -7,7 +7,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
 import { createApp } from '../app.ts'
 import { stoppedClock } from '../db/clock.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
 import { hashToken, type Limit } from '../session.ts'
@@ -67,10 +67,17 @@ const fixtures = async (db: Database) =>
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
   })
 
-/** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
-export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
+/** A server in memory (or on the given PostgreSQL or directory) with a company, two merchants and a product, and people with exactly the given rights. */
+export const openKit = async (o: {
+  url?: string
+  dataDir?: string
+  modules: readonly Module[]
+  now?: string
+  database?: Partial<DatabaseOptions>
+}) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
-  const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
+  const { url, dataDir } = o
+  const db = await openDatabase({ url, dataDir, memory: !url && !dataDir, clock, ...o.database })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)
   const app: Hono = createApp({ db, log: silentLog, served, expected: [] })
@@ -101,12 +108,12 @@ export const openKit = async (o: { url?: string; modules: readonly Module[]; now
         sql`insert into menu (menu_no, menu_name, menu_type, perms) values (${`N${id}`}, ${id}, 'page', ${`/AdminContent/Test/${id}`})`,
       )
       await tx.exec(sql`insert into role_menu values (${`R${id}`}, ${`N${id}`}, ${p.limit ?? 'all'})`)
-      for (const [index, perm] of p.perms.entries()) {
-        await tx.exec(
-          sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms) values (${`N${id}-${index}`}, ${`N${id}`}, ${perm}, 'button', ${perm})`,
-        )
-        await tx.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${id}`}, ${`N${id}-${index}`})`)
-      }
+      await tx.exec(sql`
+        insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms)
+        select ${`N${id}-`} || (n - 1), ${`N${id}`}, perm, 'button', perm from unnest(${[...p.perms]}::text[]) with ordinality as given (perm, n)`)
+      await tx.exec(
+        sql`insert into role_menu (role_no, menu_no) select ${`R${id}`}, menu_no from menu where parent_menu_no = ${`N${id}`}`,
+      )
       await tx.exec(
         sql`insert into session (session_no, token_hash, user_no, created_time, last_seen_time) values (${`S${id}`}, ${hashToken(token)}, ${id}, ${tx.now}, ${tx.now})`,
       )

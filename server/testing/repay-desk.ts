@@ -10,7 +10,7 @@ import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { CollectQueryAnswer } from '../gateways/gateway.ts'
 import { mtnMomoCollection } from '../gateways/mtn-momo-collection.ts'
-import { runInvariants } from '../invariants.ts'
+import { sweep } from '../invariants/sweep.ts'
 import { handler, Worker } from '../jobs/queue.ts'
 import { account, post } from '../ledger.ts'
 import { silentLog } from '../log.ts'
@@ -181,6 +181,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         {
           code: 'P1b',
           cause: `loan_code:${loanCode}`,
+          valueDate: tx.today,
           keys,
           lines: [
             { account: account.principal(orderNo), amount: loanAmount, component: 'principal' },
@@ -295,7 +296,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     )
   }
 
-  const broken = () => db.withTx(tx => runInvariants(tx))
+  const broken = () => sweep(db)
   const balance = async (code: string) =>
     (await rows(sql<{ balance: string }>`select balance from ledger_balance where account_code = ${code}`))[0]
       ?.balance ?? '0.00'

@@ -9,8 +9,7 @@ import type { InputOf } from '../../core/contract/endpoint.ts'
 import { chunkHeaders } from '../../core/contract/upload.ts'
 import { system } from '../actor.ts'
 import { json } from '../db/json.ts'
-import { checkFiles } from '../invariants/files.ts'
-import { runInvariants } from '../invariants.ts'
+import { sweep } from '../invariants/sweep.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { create } from '../transition.ts'
 import { uploadModule } from './module.ts'
@@ -22,8 +21,7 @@ export const each = 65_536
 export const perms = ['common:upload', 'common:attach', 'common:attach:delete', 'order:detail:view']
 
 /** A server in memory that takes files in small pieces, with an order of each of two merchants. */
-export const uploadKit = () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))
+export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))) => {
   const module = uploadModule({ dir, secret: Buffer.alloc(32, 7), chunkBytes: each })
   let kit: Kit
   let grace: Person
@@ -122,7 +120,7 @@ export const uploadKit = () => {
     kit.app.request(`/api/hc/web/common/upload/${uploadNo}/file`, { headers: { token: as.token, language: 'en' } })
   const save = (uploadNo: string, objectNo = 'LO1', as = grace, attachType: 'selfie' | 'income' = 'income') =>
     kit.call(attach.save, { objectType: 'order', objectNo, uploadNo, attachType }, { as })
-  const broken = () => kit.db.read(async tx => [...(await runInvariants(tx)), ...(await checkFiles(tx, dir))])
+  const broken = () => sweep(kit.db, { files: dir })
   const collect = () =>
     kit.db.withTx(tx => module.scheduled?.[0]?.run(tx, { date: tx.today }) ?? Promise.reject(new Error('no job')))
 

@@ -1,32 +1,22 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 let checker: Person
 let code: (later?: number) => string
 let approvals: Request[]
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
   await at.house.pass(20)
   checker = await at.staff(['LoanManagement', 'OrderDetail'])
 })
-afterEach(() => page?.context().close())
 
 const open = async () => {
-  page = await at.open(browser, checker)
+  page = await at.open(checker)
   approvals = []
   page.on('request', request => void (request.url().includes('/approval/approve') && approvals.push(request)))
   await page.goto(`${at.url}/AdminContent/Home?messages=approvals`)

@@ -1,0 +1,48 @@
+/** A rule that cannot be asked yet, and what the database lacks for it: a table, or a column called `table.column`. */
+export type Missing = { name: string; rule: string } & ({ table: RegExp } | { column: RegExp })
+
+export const missingInvariants: readonly Missing[] = [
+  {
+    name: 'V5a',
+    rule: 'what statements say was paid is ours, was taken back or is held apart',
+    table: /^statement(_line)?$/,
+  },
+  {
+    name: 'V18',
+    rule: 'a refund that was paid was audited, verified or excused, is at least 20, and was checked by another',
+    table: /refund/,
+  },
+  { name: 'V19', rule: 'a used coupon belongs to one order with a record or a payout', table: /^(customer_)?coupon/ },
+  { name: 'V20a', rule: 'what is reserved of a credit limit is what is missing of it', table: /reservation/ },
+  {
+    name: 'V21',
+    rule: 'an order, or a bill, has one open case with one holder',
+    table: /^(collection_|stage_)?case(_|$)/,
+  },
+  {
+    name: 'V22a',
+    rule: 'the ledger of an own account is its last balance and the differences explained',
+    table: /^balance_entry$/,
+  },
+  {
+    name: 'V25',
+    rule: 'what was submitted for re-review and what is left make the quota of the day',
+    table: /re_review|rereview/,
+  },
+  {
+    name: 'V28',
+    rule: 'sealed and masked copies of personal data, and their search keys, are of the same value',
+    column: /^customer\..*_(hash|sealed|masked|search)$/,
+  },
+  {
+    name: 'L8',
+    rule: 'refunds, transfers and withdrawals in flight are those under way',
+    table: /refund|^(cash_)?transfer|withdrawal/,
+  },
+  { name: 'L9', rule: 'the wallet of a customer is its last entry', table: /^wallet_entry$/ },
+  {
+    name: 'L12',
+    rule: 'statement and ledger of an account and day differ by what is in flight and open',
+    table: /^(statement|recon_run)$/,
+  },
+]
