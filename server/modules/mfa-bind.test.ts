@@ -139,7 +139,8 @@ describe('binding', () => {
   it('is over after five wrong codes', async () => {
     const { data } = await start()
     const wrong = codeOf(data.secretText, 7)
-    for (const left of [4, 3, 2, 1]) expect((await confirm(wrong)).msg).toContain(`${left} tries left`)
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try'])
+      expect((await confirm(wrong)).msg).toContain(`${left} left`)
     expect(await confirm(wrong)).toMatchObject({
       code: 40901,
       msg: 'Five wrong codes: the secret is void, please start again',

@@ -91,8 +91,7 @@ test('whoever is asked to agree to a file sees what came of its rows, and opens 
   await house.worker.drain()
   await dialog.getByText('Import success 1, failed 1').waitFor()
 
-  const other = await at.open(browser, await at.staff(['LoanManagement']))
-  pages.push(other)
+  const other = await at.open(await at.staff(['LoanManagement']))
   await other.goto(`${at.url}/AdminContent/Home?messages=approvals`)
   const center = other.getByRole('dialog', { name: 'Message center' })
   const request = center.getByRole('region', { name: /^IM/ }).filter({ hasText: 'Import success 1, failed 1' })
