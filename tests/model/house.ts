@@ -32,6 +32,7 @@ const makerPerms = [
   'fund:userInfo:update',
   'fund:payout:recreate',
   'fund:payout:verify',
+  'fund:payout:confirm',
   'fund:channel:update',
   'fund:cancelPay',
   'repay:order:page',
@@ -73,6 +74,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
   const kit = await openKit({
     modules: [...modules, callbackModule(deps), approvals],
     url,
+    database: { connectionTimeoutMs: 120_000 },
     now: new Date(start).toISOString(),
   })
   const { db, clock } = kit
@@ -137,7 +139,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     scripts.clear()
     await db.withTx(async tx => {
       await tx.exec(
-        sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, staff_message, state_transition, audit_log, idempotency, step_up, overpayment cascade`,
+        sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, staff_message, upload, attachment, state_transition, audit_log, idempotency, step_up, overpayment cascade`,
       )
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
