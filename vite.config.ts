@@ -37,6 +37,7 @@ export default defineConfig({
       'tests/journeys/**',
       'tests/portal/**',
       'tests/embedding/**',
+      'tests/faults/**',
       'tests/stories/**',
       '**/node_modules/**',
     ],

@@ -1,19 +1,34 @@
 import { existsSync } from 'node:fs'
-import { copyFile, cp } from 'node:fs/promises'
+import { copyFile, cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 /** Each program that runs by itself. */
 const programs = {
   index: 'server/index.ts',
   'simulator-momo': 'server/gateways/simulators/momo.ts',
+  'simulator-airtel': 'server/gateways/simulators/airtel.ts',
   'simulator-applicant': 'server/gateways/simulators/applicant.ts',
   'import-reader': 'server/imports/reader-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',
 }
 
-/** Bundles our own server code, one file a program; packages stay where npm put them. What is read at run time lies beside. */
-export const buildServer = async (root: string, outdir: string) => {
+/** Puts the fault points of the tests into a server that only they start. */
+const withFaults = (root: string, file: string): Plugin => ({
+  name: 'fault-points',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]server[\\/]fault-point\.ts$/ }, async () => ({
+      contents: await readFile(path.join(root, file), 'utf8'),
+      loader: 'ts',
+      resolveDir: root,
+    })),
+})
+
+/**
+ * Bundles our own server code, one file a program; packages stay where npm put them. What is read at run time lies beside.
+ * `faults` is the file that stands for the fault points, in a build for tests.
+ */
+export const buildServer = async (root: string, outdir: string, o: { faults?: string } = {}) => {
   await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(path.join(root, file)))),
@@ -25,6 +40,7 @@ export const buildServer = async (root: string, outdir: string) => {
     target: 'node20',
     sourcemap: true,
     logLevel: 'warning',
+    plugins: o.faults ? [withFaults(root, o.faults)] : [],
   })
   await copyFile(path.join(root, 'server/db/pglite-worker.mjs'), path.join(outdir, 'pglite-worker.mjs'))
   await cp(path.join(root, 'server/db/migrations'), path.join(outdir, 'migrations'), { recursive: true })

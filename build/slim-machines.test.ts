@@ -1,8 +1,9 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../core/contract/contract.ts'
 import { can, eventsOf, type Machine, type Row } from '../core/rules/machines/machine.ts'
 import { machines } from '../core/rules/machines/machines.ts'
-import { isPressed, slim } from './slim-machines.ts'
+import { isPressed, slim, slimMachines } from './slim-machines.ts'
 
 const all = Object.entries(machines) as [string, Machine][]
 const inBrowser = (name: string, m: Machine) => slim(name, m) as unknown as Machine
@@ -43,4 +44,13 @@ test('it has every state with its colour, and nothing that only jobs do', () => 
     for (const event of eventsOf(m).filter(one => !pressed(name, m, one).length))
       expect(eventsOf(inBrowser(name, m))).not.toContain(event)
   }
+})
+
+const transform = slimMachines().transform as unknown as (code: string, id: string) => Promise<{ code: string } | null>
+const inRules = (file: string) => path.join(import.meta.dirname, '../core/rules/machines', file)
+
+test('the build strips every declaration, leaves the list of them alone and lets no other machine in', async () => {
+  expect((await transform('', inRules('order/order.ts')))?.code).not.toMatch(/perm|table|system/)
+  for (const file of ['machine.ts', 'machines.ts']) expect(await transform('', inRules(file))).toBe(null)
+  await expect(transform('', inRules('all-machines.ts'))).rejects.toThrow('a browser asks machines.ts')
 })

@@ -3,7 +3,9 @@ import type { Plugin } from 'rollup'
 import { endpoints } from '../core/contract/contract.ts'
 import type { Machine, Row } from '../core/rules/machines/machine.ts'
 
-const declared = /[\\/]core[\\/]rules[\\/]machines[\\/](?!machines?\.ts)[\w-]+\.ts$/
+const declared = /[\\/]core[\\/]rules[\\/]machines[\\/][\w-]+[\\/][\w-]+\.ts$/
+
+const everyMachine = /[\\/]core[\\/]rules[\\/]machines[\\/]all-machines\.ts$/
 
 const commanded = new Set(endpoints.map(({ endpoint: { on } }) => on && `${on.machine}/${on.event}`))
 
@@ -26,6 +28,7 @@ export const slim = (name: string, { status, dict, states, rows }: Machine) => {
 export const slimMachines = (): Plugin => ({
   name: 'slim-machines',
   async transform(_code, id) {
+    if (everyMachine.test(id)) throw new Error(`${id} has machines that no endpoint names: a browser asks machines.ts`)
     if (!declared.test(id)) return null
     const exported: Record<string, Machine> = await import(pathToFileURL(id).href)
     const lines = Object.entries(exported).map(([name, m]) => `export const ${name} = ${JSON.stringify(slim(name, m))}`)

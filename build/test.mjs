@@ -1,49 +1,94 @@
-import { built, installed, run } from './ready.mjs'
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { built, installed } from './ready.mjs'
 
 const bin = name => `node_modules/.bin/${name}`
-const suites = [
-  ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
+const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
+
+/** Suites of one lane run one after another; the lanes run side by side: one calculates while the other waits for a browser. */
+const lanes = [
   [
-    'types',
-    'types, and what is generated',
+    ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
     [
-      [bin('tsc'), '--noEmit'],
-      [bin('tsx'), 'build/db-types.ts', '--check'],
+      'types',
+      'types, and what is generated',
+      [
+        [bin('tsc'), '--noEmit'],
+        [bin('tsx'), 'build/db-types.ts', '--check'],
+      ],
     ],
-  ],
-  ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
-  ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-  [
-    'journeys',
-    'the console in Chromium, on PGlite and PostgreSQL',
-    [[bin('vitest'), 'run', '--config', 'tests/journeys/vitest.config.ts']],
+    ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
+    ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
+    ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
+    ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ],
   [
-    'portal',
-    'what the portal itself does, in Chromium',
-    [[bin('vitest'), 'run', '--config', 'tests/portal/vitest.config.ts']],
+    ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
+    ['portal', 'what the portal itself does, in Chromium', suite('portal')],
+    ['stories', 'every story in Chromium', suite('stories')],
   ],
-  [
-    'embedding',
-    'pages of partners on the real server, in Chromium',
-    [[bin('vitest'), 'run', '--config', 'tests/embedding/vitest.config.ts']],
-  ],
-  ['stories', 'every story in Chromium', [[bin('vitest'), 'run', '--config', 'tests/stories/vitest.config.ts']]],
 ]
+
+/** Runs a command. @returns whether it ended well, and what it said */
+const ended = (command, args) =>
+  new Promise(resolve => {
+    const child = spawn(command, args, { shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => said.push(bytes))
+    child.on('error', error => resolve({ ok: false, output: `${error}\n` }))
+    child.on('close', code => resolve({ ok: code === 0, output: Buffer.concat(said).toString() }))
+  })
+
+/** What a runner said about what failed, without what passed; the end of its output where it named nothing. */
+const failuresOf = output => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: runners colour what they say
+  const lines = output.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '').split('\n')
+  const first = lines.findIndex(line => /^\s*(FAIL |❌|⎯+ Failed)/.test(line))
+  return (first < 0 ? lines.slice(-60) : lines.slice(first, first + 200)).join('\n')
+}
+
 const asked = process.argv.slice(2)
-const chosen = asked.length ? suites.filter(([name]) => asked.includes(name)) : suites
+const unknown = asked.filter(name => !lanes.flat().some(([known]) => known === name))
+if (unknown.length) {
+  console.error(
+    `No suite is called ${unknown.join(', ')}: ${lanes
+      .flat()
+      .map(([name]) => name)
+      .join(', ')}`,
+  )
+  process.exit(2)
+}
+const chosen = lanes.map(lane => lane.filter(([name]) => !asked.length || asked.includes(name)))
+const results = []
+
+const runLane = async suites => {
+  for (const [name, what, commands] of suites) {
+    const started = Date.now()
+    console.log(`${name} …`)
+    let ok = true
+    let output = ''
+    for (const [command, ...args] of commands) {
+      const one = await ended(command, args)
+      output += one.output
+      ok &&= one.ok
+      if (!ok) break
+    }
+    const seconds = (Date.now() - started) / 1000
+    console.log(`\n── ${name}: ${what}\n${output}`)
+    console.log(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1)} s`)
+    results.push({ name, ok, seconds, output })
+  }
+}
 
 installed()
 built()
-const ended = chosen.map(([name, what, commands]) => {
-  console.log(`\n── ${name}: ${what}`)
-  const started = Date.now()
-  const ok = commands.every(([command, ...args]) => run(command, args).status === 0)
-  return { name, ok, seconds: (Date.now() - started) / 1000 }
-})
+if (availableParallelism() > 1) await Promise.all(chosen.map(runLane))
+else for (const lane of chosen) await runLane(lane)
+
+for (const { name, ok, output } of results) if (!ok) console.log(`\n── what failed in ${name}\n${failuresOf(output)}`)
 console.log('')
-for (const { name, ok, seconds } of ended)
+for (const { name, ok, seconds } of results)
   console.log(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1)} s`)
-const failed = ended.filter(suite => !suite.ok).length
-console.log(`${ended.length - failed} passed, ${failed} failed`)
+const failed = results.filter(suite => !suite.ok).length
+console.log(`${results.length - failed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

@@ -14,6 +14,7 @@ import { isLockTimeout, isUnstorable, TransactionConflict } from './db/faults.ts
 import { admitter } from './embed/admit.ts'
 import { isAtPartner, partnerOrigins } from './embed/cors.ts'
 import { Fault } from './fault.ts'
+import { faultPoint } from './fault-point.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { newRequestId, spokenIn } from './request.ts'
@@ -209,6 +210,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     const { prepared } = begun
     const rows = []
     for (const id of one.ids(held.input as never, prepared as never)) {
+      if (rows.length) await faultPoint('mid-batch')
       try {
         const answered = await once(
           { ...endpoint, stepUp: undefined, output: rowOutput },
@@ -303,6 +305,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
     const { endpoint } = one
     const handler = async (c: Context) => {
       const started = performance.now()
+      await faultPoint('call', endpoint.path)
       const request: Request = {
         requestId: newRequestId(c.req.header('x-request-id')),
         ip:
@@ -333,6 +336,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
           }
         }
       }
+      await faultPoint('before-answer')
       observe?.(endpoint.path, status === 200 ? codeOf(answered) : codes.internal, (performance.now() - started) / 1000)
       if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
       return c.body(answered.body, status, {

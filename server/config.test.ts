@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,6 +19,17 @@ const momo = {
   MOMO_CALLBACK_HOST: 'https://mkopo.example/',
 }
 
+const airtel = {
+  AIRTEL_BASE_URL: 'https://airtel.example/',
+  AIRTEL_CLIENT_ID: 'client',
+  AIRTEL_CLIENT_SECRET: 'secret',
+  AIRTEL_PIN: '4321',
+  AIRTEL_PUBLIC_KEY: crypto
+    .generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .publicKey.export({ type: 'spki', format: 'der' })
+    .toString('base64'),
+}
+
 describe('the configuration', () => {
   it('is a demo on this machine alone when nothing is set', () => {
     expect(read()).toMatchObject({
@@ -29,7 +41,9 @@ describe('the configuration', () => {
       production: false,
       logLevel: 'info',
       momo: undefined,
+      airtel: undefined,
       simulatorPort: 0,
+      airtelSimulatorPort: 0,
     })
   })
 
@@ -68,6 +82,20 @@ describe('the configuration', () => {
     })
   })
 
+  it('knows Airtel Money when all of it is set, with or without a key for its callbacks', () => {
+    const { AIRTEL_PUBLIC_KEY: publicKey } = airtel
+    const set = {
+      baseUrl: 'https://airtel.example',
+      clientId: 'client',
+      clientSecret: 'secret',
+      pin: '4321',
+      publicKey,
+    }
+    expect(read(airtel).airtel).toEqual(set)
+    expect(read({ ...airtel, AIRTEL_CALLBACK_KEY: 'key' }).airtel).toEqual({ ...set, callbackKey: 'key' })
+    expect(read(airtel).momo).toBeUndefined()
+  })
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
@@ -80,6 +108,8 @@ describe('the configuration', () => {
     [{ DATABASE_URL }, 'SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'set MKOPO_DEMO to 1 or 0'],
     [{ ...momo, MOMO_API_KEY: '', MOMO_API_USER: '' }, 'MOMO_API_USER, MOMO_API_KEY is missing'],
+    [{ ...airtel, AIRTEL_PIN: '' }, 'AIRTEL_PIN is missing'],
+    [{ ...airtel, AIRTEL_PUBLIC_KEY: 'a key' }, 'AIRTEL_PUBLIC_KEY must be an RSA public key'],
   ])('refuses to start with %j', (env, sentence) => {
     expect(() => read(env as Record<string, string>)).toThrow(ConfigError)
     expect(() => read(env as Record<string, string>)).toThrow(sentence)

@@ -2,6 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { airtelKey } from './gateways/airtel-pin.ts'
 
 /** The environment is not fit to start with; the message says what to set. */
 export class ConfigError extends Error {
@@ -18,6 +19,18 @@ export type Momo = {
   targetEnvironment: string
 }
 
+export type Airtel = {
+  baseUrl: string
+  clientId: string
+  clientSecret: string
+  /** Lets money leave our account. */
+  pin: string
+  /** The provider's RSA key, which the PIN is encrypted with. */
+  publicKey: string
+  /** Key of signed callbacks; undefined where the provider does not sign them. */
+  callbackKey?: string
+}
+
 export type Config = {
   port: number
   host: string
@@ -25,6 +38,8 @@ export type Config = {
   /** The same database as its owner, who alone migrates; the server itself then has no right to change history. */
   ownerUrl: string | undefined
   poolSize: number
+  /** Longest time that a statement may run. */
+  statementTimeoutMs: number
   dataDir: string
   /** Demo data, simulators and a demo sign-in. */
   demo: boolean
@@ -34,8 +49,10 @@ export type Config = {
   secretKey: Buffer
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
   momo: Momo | undefined
-  /** Where the simulator of a demo listens; 0 takes a free port. */
+  airtel: Airtel | undefined
+  /** Where the simulators of a demo listen; 0 takes a free port. */
   simulatorPort: number
+  airtelSimulatorPort: number
 }
 
 const url = (...protocols: string[]) =>
@@ -58,6 +75,14 @@ const whole = (from: number, to: number) =>
     .refine(value => value >= from && value <= to, `must be from ${from} to ${to}`)
 
 const text = z.string()
+const rsaKey = z.string().refine(value => {
+  try {
+    airtelKey(value)
+    return true
+  } catch {
+    return false
+  }
+}, 'must be an RSA public key, as PEM or as what stands between its lines')
 const secret = z.string().min(32, 'must have at least 32 characters')
 const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
@@ -68,6 +93,7 @@ const environment = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  DATABASE_TIMEOUT_SECONDS: whole(1, 3600).default(60),
   DATA_DIR: text.default('.data'),
   MKOPO_DEMO: oneOf('0', '1').optional(),
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
@@ -79,7 +105,14 @@ const environment = z.object({
   MOMO_API_KEY: text.optional(),
   MOMO_CALLBACK_HOST: url('http:', 'https:').optional(),
   MOMO_TARGET_ENVIRONMENT: text.default('mtnuganda'),
+  AIRTEL_BASE_URL: url('http:', 'https:').optional(),
+  AIRTEL_CLIENT_ID: text.optional(),
+  AIRTEL_CLIENT_SECRET: text.optional(),
+  AIRTEL_PIN: text.optional(),
+  AIRTEL_PUBLIC_KEY: rsaKey.optional(),
+  AIRTEL_CALLBACK_KEY: text.optional(),
   SIMULATOR_PORT: whole(0, 65_535).default(0),
+  AIRTEL_SIMULATOR_PORT: whole(0, 65_535).default(0),
 })
 type Environment = z.infer<typeof environment>
 
@@ -93,25 +126,62 @@ const parse = (env: NodeJS.ProcessEnv): Environment => {
   throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`)
 }
 
+/** All of the given variables, or undefined where none is set; some are none. */
+const wholly = <N extends keyof Environment>(
+  provider: string,
+  env: Environment,
+  names: readonly N[],
+): Record<N, string> | undefined => {
+  const missing = names.filter(name => env[name] === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) throw new ConfigError(`${provider} is set up in part only: ${missing.join(', ')} is missing.`)
+  return Object.fromEntries(names.map(name => [name, String(env[name])])) as Record<N, string>
+}
+
+const trimmed = (address: string) => address.replace(/\/+$/, '')
+
+const momoParts = [
+  'MOMO_BASE_URL',
+  'MOMO_SUBSCRIPTION_KEY',
+  'MOMO_API_USER',
+  'MOMO_API_KEY',
+  'MOMO_CALLBACK_HOST',
+] as const
+
 const momoOf = (env: Environment): Momo | undefined => {
-  const parts = {
-    MOMO_BASE_URL: env.MOMO_BASE_URL,
-    MOMO_SUBSCRIPTION_KEY: env.MOMO_SUBSCRIPTION_KEY,
-    MOMO_API_USER: env.MOMO_API_USER,
-    MOMO_API_KEY: env.MOMO_API_KEY,
-    MOMO_CALLBACK_HOST: env.MOMO_CALLBACK_HOST,
-  }
-  const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length === Object.keys(parts).length) return undefined
-  if (missing.length > 0) throw new ConfigError(`MTN MoMo is set up in part only: ${missing.join(', ')} is missing.`)
-  return {
-    baseUrl: (env.MOMO_BASE_URL ?? '').replace(/\/+$/, ''),
-    subscriptionKey: env.MOMO_SUBSCRIPTION_KEY ?? '',
-    apiUser: env.MOMO_API_USER ?? '',
-    apiKey: env.MOMO_API_KEY ?? '',
-    callbackHost: (env.MOMO_CALLBACK_HOST ?? '').replace(/\/+$/, ''),
-    targetEnvironment: env.MOMO_TARGET_ENVIRONMENT,
-  }
+  const set = wholly('MTN MoMo', env, momoParts)
+  return (
+    set && {
+      baseUrl: trimmed(set.MOMO_BASE_URL),
+      subscriptionKey: set.MOMO_SUBSCRIPTION_KEY,
+      apiUser: set.MOMO_API_USER,
+      apiKey: set.MOMO_API_KEY,
+      callbackHost: trimmed(set.MOMO_CALLBACK_HOST),
+      targetEnvironment: env.MOMO_TARGET_ENVIRONMENT,
+    }
+  )
+}
+
+const airtelParts = [
+  'AIRTEL_BASE_URL',
+  'AIRTEL_CLIENT_ID',
+  'AIRTEL_CLIENT_SECRET',
+  'AIRTEL_PIN',
+  'AIRTEL_PUBLIC_KEY',
+] as const
+
+const airtelOf = (env: Environment): Airtel | undefined => {
+  const set = wholly('Airtel Money', env, airtelParts)
+  return (
+    set && {
+      baseUrl: trimmed(set.AIRTEL_BASE_URL),
+      clientId: set.AIRTEL_CLIENT_ID,
+      clientSecret: set.AIRTEL_CLIENT_SECRET,
+      pin: set.AIRTEL_PIN,
+      publicKey: set.AIRTEL_PUBLIC_KEY,
+      ...(env.AIRTEL_CALLBACK_KEY ? { callbackKey: env.AIRTEL_CALLBACK_KEY } : {}),
+    }
+  )
 }
 
 const demoOf = (env: Environment): boolean => {
@@ -156,15 +226,18 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   return {
     port: values.PORT,
     simulatorPort: values.SIMULATOR_PORT,
+    airtelSimulatorPort: values.AIRTEL_SIMULATOR_PORT,
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
     ownerUrl: values.DATABASE_OWNER_URL,
     poolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     dataDir: path.resolve(values.DATA_DIR),
     demo,
     production: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL,
     secretKey: Buffer.from(values.SECRET_KEY ?? keptKey(path.resolve(values.DATA_DIR))),
     momo: momoOf(values),
+    airtel: airtelOf(values),
   }
 }

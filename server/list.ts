@@ -39,7 +39,8 @@ export type Source<I extends Input = Input> = {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-const columnOf = (source: Source, name: string): Frag =>
+/** The SQL of a column of a list. */
+export const columnOf = (source: Source, name: string): Frag =>
   source.columns?.[name] ?? sql`${sql.ref(`${source.alias}.${snake(name)}`)}`
 
 /** Whether a column has one of some values. One value is compared as such, because an index keeps its order only then. */

@@ -1,8 +1,9 @@
 import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
-import type { CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Importable } from './imports/store.ts'
+import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './listed.ts'
 import type { Log } from './log.ts'
 import type { Served } from './serve.ts'
@@ -11,8 +12,8 @@ import type { UploadDeps } from './uploads/module.ts'
 /** What the modules are given from outside; tests give their own. */
 export type Deps = {
   clock: Clock
-  payout: { mtn_momo: PayoutGateway }
-  collect: { mtn_momo: CollectGateway }
+  payout: Channels<PayoutGateway>
+  collect: Channels<CollectGateway>
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string
@@ -72,12 +73,20 @@ export type Scheduled = {
   run: (tx: Tx, slot: { date: string }) => Promise<Record<string, number>>
 }
 
+/** Work of a business date on many rows: one chunk a transaction, each committed with where the next one begins. */
+export type Chunked = {
+  job: string
+  dailyAt: `${number}:${number}`
+  chunk: (tx: Tx, run: { date: string; cursor: string | null }) => Promise<Step>
+}
+
 export type AnyHandler = QueueHandler | StepHandler | NetworkHandler<never, never>
 
 export type Module = {
   served: readonly Served[]
   queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
+  chunked?: readonly Chunked[]
   approvals?: readonly ApprovalAction[]
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]

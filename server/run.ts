@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from './db/database.ts'
+import { faultPoint } from './fault-point.ts'
 import { type Handler, handler, Worker } from './jobs/queue.ts'
 import { type ScheduledJob, Scheduler } from './jobs/scheduler.ts'
 import { daily, every } from './jobs/slots.ts'
 import type { Log } from './log.ts'
-import type { AnyHandler, Module, NetworkHandler, QueueHandler, Scheduled, StepHandler } from './module.ts'
+import type { AnyHandler, Chunked, Module, NetworkHandler, QueueHandler, Scheduled, StepHandler } from './module.ts'
 
 type Payload = Record<string, unknown>
 type Talked = { prepared: unknown; answer: unknown } | null
@@ -23,7 +24,11 @@ const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Hand
   return handler<Payload, Talked>({
     async before(job) {
       const prepared = await db.withTx(tx => before(tx, { jobKey: job.key, payload: job.payload }))
-      return prepared === null ? null : { prepared, answer: await send(prepared) }
+      if (prepared === null) return null
+      await faultPoint('before-send')
+      const answer = await send(prepared)
+      await faultPoint('after-send')
+      return { prepared, answer }
     },
     effect: async (tx, _job, talked) => {
       if (!talked) return undefined
@@ -40,6 +45,7 @@ const stepByStep = (db: Database, { step }: StepHandler): Handler =>
       const until = performance.now() + roundMs
       for (;;) {
         const more = await db.withTx(tx => step(tx, { jobKey: key, payload }))
+        await faultPoint('mid-batch')
         if (!more || performance.now() > until) return more
       }
     },
@@ -55,6 +61,12 @@ const scheduled = ({ job, every: when, run }: Scheduled): ScheduledJob => ({
   name: job,
   slots: 'seconds' in when ? every(when.seconds) : daily(when.dailyAt),
   step: async (tx, { businessDate }) => ({ cursor: null, counts: await run(tx, { date: businessDate }) }),
+})
+
+const chunked = ({ job, dailyAt, chunk }: Chunked): ScheduledJob => ({
+  name: job,
+  slots: daily(dailyAt),
+  step: (tx, { businessDate, cursor }) => chunk(tx, { date: businessDate, cursor }),
 })
 
 const unique = <T>(kind: string, pairs: readonly (readonly [string, T])[]): Record<string, T> => {
@@ -82,7 +94,9 @@ export const jobsOf = (o: {
   )
   const jobs = unique(
     'scheduled job',
-    modules.flatMap(module => module.scheduled ?? []).map(one => [one.job, scheduled(one)] as const),
+    modules
+      .flatMap(module => [...(module.scheduled ?? []).map(scheduled), ...(module.chunked ?? []).map(chunked)])
+      .map(one => [one.name, one] as const),
   )
   return {
     worker: new Worker({ db, log, handlers, ...options }),

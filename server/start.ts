@@ -4,25 +4,19 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
-import { base } from '../core/contract/endpoint.ts'
 import { createApp } from './app.ts'
+import { openChannels } from './channels.ts'
 import type { Config } from './config.ts'
 import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { json } from './db/json.ts'
 import { writeDemoPartner } from './demo/partner.ts'
-import { simulatorKeys, startSimulator } from './demo/simulator.ts'
-import type { MtnConfig } from './gateways/mtn-client.ts'
-import { mtnMomo } from './gateways/mtn-momo.ts'
-import { mtnMomoCollection } from './gateways/mtn-momo-collection.ts'
 import { createHttp } from './http.ts'
 import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import type { Deps } from './module.ts'
 import { modules } from './modules/modules.ts'
 import { tracker } from './modules/tracking.ts'
-import { noCollection, noPayout } from './no-gateway.ts'
 import { jobsOf, startJobs } from './run.ts'
 import { uploadDirectory } from './uploads/files.ts'
 
@@ -32,12 +26,8 @@ export type Running = { port: number; stop(): Promise<void> }
 const here = path.dirname(fileURLToPath(import.meta.url))
 const isBuilt = path.basename(path.dirname(here)) === 'dist'
 const dist = isBuilt ? path.dirname(here) : path.join(here, '..', 'dist')
-const simulatorProgram = isBuilt
-  ? path.join(here, 'simulator-momo.js')
-  : path.join(here, 'gateways', 'simulators', 'momo.ts')
-
-/** A token and two calls, each tried twice, fit into the lease of a job. */
-const gatewayTimeoutMs = 12_000
+const simulatorProgram = (name: string) =>
+  isBuilt ? path.join(here, `simulator-${name}.js`) : path.join(here, 'gateways', 'simulators', `${name}.ts`)
 
 const versionOf = (): string => {
   const file = path.join(dist, 'portal', 'version.json')
@@ -73,8 +63,10 @@ const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> 
  * step, and it only counts once it was closed.
  */
 const openFilled = async (config: Config, clock: MovableClock, log: Log): Promise<Database> => {
-  const { databaseUrl, ownerUrl, dataDir, demo, poolSize } = config
-  const place = databaseUrl ? { url: databaseUrl, ownerUrl, poolSize } : { dataDir }
+  const { databaseUrl, ownerUrl, dataDir, demo, poolSize, statementTimeoutMs } = config
+  const connectionTimeoutMs = Math.min(10_000, statementTimeoutMs)
+  const limits = { poolSize, statementTimeoutMs, connectionTimeoutMs }
+  const place = databaseUrl ? { url: databaseUrl, ownerUrl, ...limits } : { dataDir }
   if (demo && !databaseUrl && !existsSync(path.join(dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
     await fill(fresh, clock, log)
@@ -103,33 +95,6 @@ const closed = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-type Channels = Pick<Deps, 'payout' | 'collect'> & { stop(): void }
-
-/** The networks that money moves over: the configured ones; a demo without any has a simulator of its own. */
-const openChannels = async (config: Config, port: number, log: Log): Promise<Channels> => {
-  const callbackPath = `${base}/callback/pay/mtn_momo`
-  const over = (momo: MtnConfig, stop: () => void): Channels => ({
-    payout: { mtn_momo: mtnMomo(momo, { timeoutMs: gatewayTimeoutMs }) },
-    collect: { mtn_momo: mtnMomoCollection(momo, { timeoutMs: gatewayTimeoutMs }) },
-    stop,
-  })
-  const { momo, demo, dataDir } = config
-  if (momo) return over({ ...momo, callbackUrl: `${momo.callbackHost}${callbackPath}` }, () => undefined)
-  if (!demo) return { payout: { mtn_momo: noPayout }, collect: { mtn_momo: noCollection }, stop: () => undefined }
-  const callbackUrl = `http://127.0.0.1:${port}${callbackPath}`
-  const simulator = await startSimulator({
-    program: simulatorProgram,
-    dataDir: path.join(dataDir, 'simulator'),
-    callbackUrl,
-    port: config.simulatorPort,
-    log,
-  })
-  return over(
-    { ...simulatorKeys, baseUrl: simulator.baseUrl, targetEnvironment: 'mtnuganda', callbackUrl },
-    simulator.stop,
-  )
-}
-
 const starting: Fetch = () => new Response('', { status: 503, headers: { 'retry-after': '1' } })
 
 /** Brings the whole product up on one port. `stop` takes no more calls, lets what runs come to its end and closes the database. */
@@ -139,7 +104,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const port = await listen(server, config)
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
-  const channels = await openChannels(config, port, log)
+  const channels = await openChannels(config, { port, log, program: simulatorProgram })
   const all = modules({
     clock,
     demo: config.demo,

@@ -12,7 +12,7 @@ type Cluster = { port: number; password: string }
 type Identity = { uid?: number; gid?: number }
 
 /** The directory of `postgres` and `initdb`, or undefined where PostgreSQL is not installed. */
-const findBinaries = (): string | undefined => {
+export const findBinaries = (): string | undefined => {
   const debian = '/usr/lib/postgresql'
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const places = [...(process.env.PATH ?? '').split(path.delimiter), ...versions.map(v => path.join(debian, v, 'bin'))]
@@ -20,7 +20,7 @@ const findBinaries = (): string | undefined => {
 }
 
 /** PostgreSQL refuses to run as root: root hands over to an account without rights. */
-const findIdentity = (): Identity | undefined => {
+export const findIdentity = (): Identity | undefined => {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs
     .readFileSync('/etc/passwd', 'utf8')
@@ -30,7 +30,7 @@ const findIdentity = (): Identity | undefined => {
   return account && { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -117,7 +117,7 @@ export class Access {
   file = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
     this.#carried(endpoint, {}, token => callFile(this.#server(token), endpoint, input as Record<string, unknown>))
 
-  /** Does a call with the newest token, and once more with a renewed one. */
+  /** Does a call with the newest token, and once more with a renewed one; a command only where both are known to be one person's. */
   async #carried<T>(
     endpoint: Endpoint,
     options: CallOptions,
@@ -129,13 +129,16 @@ export class Access {
     const scope = scopeOf(token)
     const starting = !token && fetchToken && endpoint.auth !== 'anon'
     const first = starting ? await this.#renewed(undefined, scope) : token
+    if (endpoint.audit && token && !scope.userNo) await identify(this.#server(token))
+    const nobodyKnows = endpoint.audit && !scope.userNo
     try {
       return await sent(first)
     } catch (error) {
       if (!isSignedOut(error)) throw reported(this.#host, error, options)
       const fresh = starting ? undefined : await this.#renewed(first, scope)
       const moved = !starting && this.#host.now().token !== first
-      if (!fresh) throw moved ? error : this.#ended(first, first ? 'expired' : 'missing', error)
+      if (fresh && moved && nobodyKnows) this.#restart()
+      if (!fresh || nobodyKnows) throw moved ? error : this.#ended(first, first ? 'expired' : 'missing', error)
       try {
         return await sent(fresh)
       } catch (again) {
@@ -195,6 +198,7 @@ export class Access {
   /** One answer of the host serves every widget that shares its function and base address. */
   async #asked(fetchToken: () => Promise<string>, used: string | undefined): Promise<string | undefined> {
     const { baseUrl } = this.#host.now()
+    const before = this.#scope ?? scopeOf(used)
     const sharing = () => {
       const all = [...live].filter(access => {
         const own = access.#host.now()
@@ -208,7 +212,7 @@ export class Access {
     if (!renewal) return undefined
     const { token, who } = renewal
     if (who === 'refused') return token
-    const known = (this.#scope ?? scopeOf(used)).userNo
+    const known = before.userNo
     for (const access of sharing()) access.#adopt(token, who?.userNo)
     return known && who && who.userNo !== known ? undefined : token
   }

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { mask } from '../rules/mask.ts'
 import { type Kind, metaOf, sensitiveKinds } from './fields.ts'
 
-type Masker = (value: unknown) => unknown
+/** Hides a value, and leaves what need not be hidden as it is. */
+export type Masker = (value: unknown) => unknown
 type Def = {
   type: string
   innerType?: z.ZodType
@@ -11,7 +12,8 @@ type Def = {
   options?: z.ZodType[]
   valueType?: z.ZodType
 }
-type Who = { inList: boolean; desensitized: boolean }
+/** Whoever reads, and where. */
+export type Who = { inList: boolean; desensitized: boolean }
 
 const hides = (kind: Kind, { inList, desensitized }: Who) =>
   (sensitiveKinds as readonly string[]).includes(kind)
@@ -50,12 +52,15 @@ const masker = (schema: z.ZodType, who: Who): Masker | null => {
 
 const known = new WeakMap<z.ZodType, Map<string, Masker>>()
 
-/** Hides sensitive values of an answer by the kind of its fields: in lists for everybody, elsewhere for desensitised users. */
-export const masked = (schema: z.ZodType, who: Who, answer: unknown): unknown => {
+/** How values of a schema are hidden from somebody: what {@link masked} does, for many values. */
+export const maskerOf = (schema: z.ZodType, who: Who): Masker => {
   const key = `${who.inList}${who.desensitized}`
   const bySchema = known.get(schema) ?? new Map<string, Masker>()
   known.set(schema, bySchema)
   let apply = bySchema.get(key)
   if (!apply) bySchema.set(key, (apply = masker(schema, who) ?? (value => value)))
-  return apply(answer)
+  return apply
 }
+
+/** Hides sensitive values of an answer by the kind of its fields: in lists for everybody, elsewhere for desensitised users. */
+export const masked = (schema: z.ZodType, who: Who, answer: unknown): unknown => maskerOf(schema, who)(answer)

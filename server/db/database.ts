@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import { eatDate } from '../../core/rules/time.ts'
+import { faultPoint } from '../fault-point.ts'
 import { AppendBuffer } from './append.ts'
 import { type Catalog, readCatalog } from './catalog.ts'
 import type { Clock } from './clock.ts'
@@ -128,7 +129,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const engine = await openEngine(options, readMigrations(options.migrations))
   let catalog: Catalog = new Map()
   const k = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: namedPool(engine.pool, engine.settings) }),
+    dialect: new PostgresDialect({ pool: namedPool(engine.pool, engine.settings, engine.patienceMs) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), jsonPlugin(() => catalog)],
   })
   catalog = await readCatalog(k)
@@ -149,8 +150,10 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         callbacks = made.callbacks
         const value = await fn(made.tx)
         await made.tx.flush()
+        await faultPoint('before-commit')
         return value
       })
+    await faultPoint('after-commit')
     for (const callback of callbacks) callback()
     return result
   }

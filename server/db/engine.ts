@@ -14,6 +14,8 @@ export type Engine = {
   pool: pg.Pool
   /** Statements for every new connection that transactions and reads use. */
   settings: string
+  /** How long an answer may take: longer than the server itself lets a statement run. The embedded one has a watchdog of its own. */
+  patienceMs?: number
   close(): Promise<void>
 }
 type Opened = Pick<Engine, 'pool' | 'close'>
@@ -241,7 +243,9 @@ export const openEngine = async (options: EngineOptions, migrations: readonly Mi
   } = options
   const limits: Limits = { poolSize, connectionTimeoutMs, statementTimeoutMs, lockTimeoutMs }
   const settings = sessionSettings(limits)
-  if (url) return { kind: 'postgres', settings, ...(await openServer({ url, ownerUrl }, limits, migrations)) }
+  const patienceMs = statementTimeoutMs + 2_000
+  if (url)
+    return { kind: 'postgres', settings, patienceMs, ...(await openServer({ url, ownerUrl }, limits, migrations)) }
   const opened = memory ? await openMemory(migrations, limits) : await openEmbedded(options, limits, migrations)
   return { kind: 'pglite', settings, ...opened }
 }

@@ -3,6 +3,11 @@ export class TransactionConflict extends Error {
   override name = 'TransactionConflict'
 }
 
+/** Somebody else wrote meanwhile what this transaction had not found: run again, it finds it. */
+export class SeenMeanwhile extends Error {
+  override name = 'SeenMeanwhile'
+}
+
 /** A query that must answer a row answered none. */
 export class RowMissing extends Error {
   override name = 'RowMissing'
@@ -38,4 +43,4 @@ export const isStalePlan = (error: unknown): boolean =>
 
 /** The same transaction may succeed when it is run again as a whole. */
 export const isPassing = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(sqlState(error) ?? '') || isStalePlan(error)
+  ['40001', '40P01'].includes(sqlState(error) ?? '') || isStalePlan(error) || error instanceof SeenMeanwhile

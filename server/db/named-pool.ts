@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { faultPoint } from '../fault-point.ts'
 import { isStalePlan } from './faults.ts'
 
 const maxNames = 1_000
@@ -15,20 +16,29 @@ const nameOf = (text: string): string | undefined => {
 
 const nothing: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] }
 
-const clientOver = (client: pg.PoolClient): PostgresPoolClient => {
+type Question = pg.QueryConfig & { query_timeout?: number }
+
+/** The driver's own words when an answer took longer than the patience. */
+const isSilent = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+
+const clientOver = (client: pg.PoolClient, patienceMs: number | undefined): PostgresPoolClient => {
   let stale = false
+  let silent = false
   const query = async (text: string, values: readonly unknown[]) => {
+    // Behind a question that is not answered, a rollback would only wait as well.
+    if (silent && text === 'rollback') return nothing
     try {
-      const result =
-        values.length === 0
-          ? await client.query(text)
-          : await client.query({ name: nameOf(text), text, values: values as unknown[] })
+      const named = values.length === 0 ? {} : { name: nameOf(text), values: values as unknown[] }
+      const question: Question = { text, ...named, query_timeout: patienceMs }
+      const asked = client.query(question)
+      const result = text === 'commit' ? (await Promise.all([asked, faultPoint('in-commit')]))[0] : await asked
       if (text === 'commit' && result.command !== 'COMMIT') {
         throw new Error('the transaction was rolled back: a statement in it had failed')
       }
       return result as PostgresQueryResult<unknown>
     } catch (error) {
-      stale ||= isStalePlan(error) || text === 'rollback'
+      silent ||= isSilent(error)
+      stale ||= silent || isStalePlan(error) || text === 'rollback'
       // The connection is thrown away, and with it the transaction; the fault that led here is the one to report.
       if (text === 'rollback') return nothing
       throw error
@@ -39,9 +49,10 @@ const clientOver = (client: pg.PoolClient): PostgresPoolClient => {
 
 /**
  * The pool as Kysely sees it. A new connection gets its `settings`; statements with parameters are prepared once per connection; a commit that the database
- * answered with a rollback is an error; waiting in vain for a connection says what the likely reason is.
+ * answered with a rollback is an error; waiting in vain for a connection says what the likely reason is. A server that says nothing for
+ * longer than `patienceMs` has lost the connection.
  */
-export const namedPool = (pool: pg.Pool, settings: string): PostgresPool => {
+export const namedPool = (pool: pg.Pool, settings: string, patienceMs?: number): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
@@ -52,11 +63,12 @@ export const namedPool = (pool: pg.Pool, settings: string): PostgresPool => {
       })
       const known = clients.get(client)
       if (known) return known
-      await client.query(settings).catch(error => {
+      const question: Question = { text: settings, query_timeout: patienceMs }
+      await client.query(question).catch(error => {
         client.release(true)
         throw error
       })
-      const fresh = clientOver(client)
+      const fresh = clientOver(client, patienceMs)
       clients.set(client, fresh)
       return fresh
     },

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { NetworkHandler } from '../module.ts'
-import { exportKit, orders } from './export-fixture.ts'
-import { chunkRows } from './rows.ts'
+import { chunkRows, exportKit, orders } from './export-fixture.ts'
 
 const at = exportKit()
 const { dir, begun, rowOf, fetched, refusal, one, fileOf, cancelled } = at

@@ -18,6 +18,8 @@ const { audit, exports } = contract
 const exporting = audit.manageList.exporting as NonNullable<typeof audit.manageList.exporting>
 export const perms = ['audit:manage:page', 'audit:order:export']
 export const orders = 2_345
+/** So that the orders fill more than one chunk, and one more than a statement reads. */
+export const chunkRows = 2_000
 
 export const columns = ['orderNo', 'customerName', 'phone', 'orderStatus', 'loanAmount', 'applyTime']
 
@@ -47,7 +49,7 @@ export const exportKit = () => {
 
   beforeAll(async () => {
     const lists = orderManageModule({} as never)
-    const own = exportModule(dir, lists.lists ?? [])
+    const own = exportModule(dir, lists.lists ?? [], { chunkRows })
     const modules = [lists, own, messageModule()]
     queues = own.queues ?? []
     kit = await openKit({ modules })

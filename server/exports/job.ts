@@ -4,7 +4,7 @@ import { isPassing } from '../db/faults.ts'
 import type { NetworkHandler } from '../module.ts'
 import { rightsNow } from '../session.ts'
 import { transition } from '../transition.ts'
-import { columnsOf } from './cell.ts'
+import { type Column, columnsOf } from './cell.ts'
 import { type ExportFiles, FileLost } from './files.ts'
 import { queue } from './request.ts'
 import { readChunk, takeKeys } from './rows.ts'
@@ -20,10 +20,13 @@ import {
   writers,
 } from './store.ts'
 import { added, type Sums, totalsLine } from './sums.ts'
-import { together, type Written } from './writer.ts'
+import { type Piece, together, type Written } from './writer.ts'
 
-/** One chunk, read and about to be written. */
-type Prepared = { job: ExportJob; of: Exportable; chunk: Awaited<ReturnType<typeof readChunk>> }
+/** What exports are written from, and where to; a chunk is what is noted at a time. */
+type Exporting = { files: ExportFiles; lists: ReadonlyMap<ExportList, Exportable>; chunkRows: number }
+
+/** What stands in one chunk, and is about to be written: its rows piece by piece, and what all so far add up to. Without pieces it is the end. */
+type Prepared = { job: ExportJob; of: Exportable; columns: Column[]; sums: Sums; pieces: Promise<Piece>[] | null }
 type Outcome =
   | { is: 'going'; written: Written & { sums: Sums }; rows: number }
   | { is: 'ready'; size: number }
@@ -35,13 +38,26 @@ const maxRestarts = 3
 
 const actorFor = (job: ExportJob) => system(`export:${job.exportNo}`)
 
+/** Rows as they will stand in the file: each piece is packed while the next one is read. */
+const piecesOf = async (
+  { job, of, columns }: Pick<Prepared, 'job' | 'of' | 'columns'>,
+  parts: AsyncIterable<Record<string, unknown>[]>,
+) => {
+  const writer = writers[job.exportFormat]
+  const pieces: Promise<Piece>[] = []
+  let { sums = {} } = job.written ?? {}
+  let above = job.written?.rows ?? 1
+  for await (const rows of parts) {
+    const cells = rows.map(row => columns.map((column, at) => column.cell(row[job.columns[at] as string])))
+    pieces.push(writer.piece(above, cells))
+    above += rows.length
+    sums = added(of, job, sums, rows)
+  }
+  return { pieces, sums }
+}
+
 /** Reads the next chunk within the rights that its owner has now; null when there is nothing to write. */
-const prepare = async (
-  tx: Tx,
-  files: ExportFiles,
-  lists: ReadonlyMap<ExportList, Exportable>,
-  exportNo: string,
-): Promise<Prepared | null> => {
+const prepare = async (tx: Tx, { files, lists, chunkRows }: Exporting, exportNo: string): Promise<Prepared | null> => {
   let job = await lockExport(tx, exportNo)
   if (job.exportStatus !== 'queued' && job.exportStatus !== 'running') return null
   const of = lists.get(job.exportList)
@@ -51,13 +67,17 @@ const prepare = async (
     return null
   }
   const begin = job.exportStatus === 'queued'
+  const who = { inList: true, desensitized: session.desensitized }
   try {
     return await tx.attempt(async inner => {
       if (begin) {
-        const set = { rowCount: await takeKeys(inner, of, session, job) }
+        const set = { rowCount: await takeKeys(inner, { of, session, job, chunkRows }) }
         job = await transition(inner, 'exportJob', job, { event: 'export.run', set }, actorFor(job))
       }
-      return { job, of, chunk: await readChunk(inner, of, session, job) }
+      const columns = columnsOf(of.list.row, job.columns, job.language, who)
+      const parts = await readChunk(inner, of, session, job)
+      const done = parts && (await piecesOf({ job, of, columns }, parts))
+      return { job, of, columns, sums: done?.sums ?? job.written?.sums ?? {}, pieces: done?.pieces ?? null }
     })
   } catch (error) {
     if (isPassing(error)) throw error
@@ -69,27 +89,25 @@ const prepare = async (
 const isBegun = (written: Partial<Written>): written is Written => written.offset !== undefined
 
 /** Writes a chunk behind what is there, and behind the last one what all add up to, and the end. */
-const write = async (files: ExportFiles, { job, of, chunk }: Prepared): Promise<Outcome> => {
+const write = async (files: ExportFiles, { job, of, columns, sums, pieces }: Prepared): Promise<Outcome> => {
   const writer = writers[job.exportFormat]
-  const columns = columnsOf(of.list.row, job.columns, job.language)
-  const { sums = {}, ...before } = job.written ?? {}
+  const { sums: _, ...before } = job.written ?? {}
+  const offset = isBegun(before) ? before.offset : 0
   const begun = isBegun(before)
     ? { bytes: Buffer.alloc(0), written: before }
     : writer.begin(columns.map(one => one.header))
-  const last = totalsLine(of, job, columns, sums)
-  const cells = chunk
-    ? chunk.rows.map(row => columns.map((column, at) => column.cell(row[job.columns[at] as string])))
-    : last
-      ? [last]
-      : []
-  const lines = cells.length ? together(begun, writer.rows(begun.written, cells)) : begun
-  const part = chunk ? lines : together(lines, writer.end(lines.written))
   try {
-    await files.append(job.fileId, isBegun(before) ? before.offset : 0, part.bytes)
-    if (chunk) {
-      const written = { ...part.written, sums: added(of, job, sums, chunk.rows) }
-      return { is: 'going', written, rows: chunk.rows.length }
+    if (pieces) {
+      const found = await Promise.all(pieces)
+      let { written } = begun
+      for (const piece of found) ({ written } = writer.behind(written, piece))
+      await files.append(job.fileId, offset, Buffer.concat([begun.bytes, ...found.map(piece => piece.bytes)]))
+      return { is: 'going', written: { ...written, sums }, rows: found.reduce((all, { rows }) => all + rows, 0) }
     }
+    const last = totalsLine(of, job, columns, sums)
+    const lines = last ? together(begun, writer.rows(begun.written, [last])) : begun
+    const part = together(lines, writer.end(lines.written))
+    await files.append(job.fileId, offset, part.bytes)
     await files.seal(job.fileId)
     return { is: 'ready', size: part.written.offset }
   } catch (error) {
@@ -137,13 +155,11 @@ const note = async (tx: Tx, files: ExportFiles, { job: seen }: Prepared, outcome
  * Writes exports, one chunk a round: read within a transaction, written to the file, noted. A crash loses at most the
  * chunk that was being written; the next round goes on behind the last one that was noted.
  */
-export const exportQueue = (
-  files: ExportFiles,
-  lists: ReadonlyMap<ExportList, Exportable>,
-): NetworkHandler<never, never> => {
+export const exportQueue = (given: Exporting): NetworkHandler<never, never> => {
+  const { files } = given
   const handler: NetworkHandler<Prepared, Outcome> = {
     queue,
-    before: (tx, { payload }) => prepare(tx, files, lists, String(payload.exportNo)),
+    before: (tx, { payload }) => prepare(tx, given, String(payload.exportNo)),
     send: prepared => write(files, prepared),
     after: (tx, prepared, outcome) => note(tx, files, prepared, outcome),
     again: (_, outcome) => outcome.is === 'going' || outcome.is === 'lost',

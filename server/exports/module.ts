@@ -11,6 +11,7 @@ import { expiry } from './expiry.ts'
 import { type ExportFiles, exportFiles } from './files.ts'
 import { exportQueue } from './job.ts'
 import { checkRunning, newFileId, serveExport, start } from './request.ts'
+import { chunkRows as usualRows } from './rows.ts'
 import {
   type Exportable,
   type ExportJob,
@@ -109,12 +110,12 @@ const file = (files: ExportFiles, lists: Lists) =>
   })
 
 /** Writes lists to files, and hands them to whoever asked for them until they expire. */
-export const exportModule = (dir: string, all: readonly Listed[]): Module => {
+export const exportModule = (dir: string, all: readonly Listed[], { chunkRows = usualRows } = {}): Module => {
   const files = exportFiles(dir)
   const lists: Lists = new Map(all.filter(isExportable).map(of => [of.list.exporting.as, of]))
   return {
     served: [...[...lists.values()].map(serveExport), page, cancel(files), retry(lists), file(files, lists)],
-    queues: [exportQueue(files, lists)],
+    queues: [exportQueue({ files, lists, chunkRows })],
     scheduled: [expiry(files)],
   }
 }

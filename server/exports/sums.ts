@@ -31,11 +31,11 @@ export const totalsLine = (of: Exportable, job: ExportJob, columns: readonly Col
   const names = summedOf(of, job)
   if (names.length === 0 || job.rowsDone === 0) return null
   return job.columns.map((name, at) => {
-    if (at === 0) return { shown: text(job.language, 'list.totalOf', { n: job.rowsDone.toLocaleString('en') }) }
+    if (at === 0) return text(job.language, 'list.totalOf', { n: job.rowsDone.toLocaleString('en') })
     const value = names.includes(name) ? sums[name] : undefined
-    if (value === undefined) return { shown: '' }
+    if (value === undefined) return ''
     return typeof value === 'number'
-      ? { shown: value.toLocaleString('en'), number: { digits: String(value), money: false } }
+      ? { shown: value.toLocaleString('en'), digits: String(value), money: false }
       : (columns[at] as Column).cell(value)
   })
 }

@@ -13,8 +13,8 @@ import { xlsx } from './xlsx.ts'
 const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-writer-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const text = (shown: string): Cell => ({ shown })
-const amount = (digits: string, shown: string): Cell => ({ shown, number: { digits, money: true } })
+const text = (shown: string): Cell => shown
+const amount = (digits: string, shown: string): Cell => ({ shown, digits, money: true })
 
 const whole = (writer: Writer, header: readonly string[], ...chunks: Cell[][][]): Buffer => {
   let { bytes, written } = writer.begin(header)
@@ -113,6 +113,67 @@ describe('xlsx', () => {
   it('names its columns beyond Z', () => {
     const cells = Array.from({ length: 30 }, (_, index) => text(String(index)))
     expect(unpacked(whole(xlsx, [], [cells])).get('xl/worksheets/sheet1.xml')).toContain('<c r="AD2" t="inlineStr">')
+  })
+})
+
+describe.each([csv, xlsx])('pieces that are made beside each other', writer => {
+  it(`stand as if they had been written one after the other: ${writer === csv ? 'csv' : 'xlsx'}`, async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => [text(`=${n}`), amount(`${n}.50`, `${n}.50`)])
+    const begun = writer.begin(['A', 'B'])
+    const above = begun.written.rows
+    const [second, first] = await Promise.all([
+      writer.piece(above + 20, rows.slice(20)),
+      writer.piece(above, rows.slice(0, 20)),
+    ])
+    const parts = [begun, writer.behind(begun.written, first)]
+    parts.push(writer.behind(parts[1]!.written, second))
+    const end = writer.end(parts[2]!.written)
+    const pieced = Buffer.concat([...parts, end].map(part => part.bytes))
+    expect(end.written.offset).toBe(pieced.length)
+    expect(parts[2]!.written.rows).toBe(31)
+    const plainly = whole(writer, ['A', 'B'], rows)
+    if (writer === csv) expect(pieced).toEqual(plainly)
+    else expect(unpacked(pieced)).toEqual(unpacked(plainly))
+  })
+})
+
+describe('a column', () => {
+  const { row } = auditManage.manageList
+  const shown = (name: string, values: unknown[], who?: { inList: boolean; desensitized: boolean }) => {
+    const [column] = columnsOf(row, [name], 'en', who)
+    return values.map(value => column!.cell(value))
+  }
+
+  it('stamps instants in EAT, beyond midnight and the end of a year too', () => {
+    const at = ['2026-03-02T07:00:00.000Z', '2026-03-02T07:59:59.999999Z', '2026-12-31T21:30:05.000Z', null]
+    expect(shown('applyTime', [...at, at[0]])).toEqual([
+      '2026-03-02 10:00:00',
+      '2026-03-02 10:59:59',
+      '2027-01-01 00:30:05',
+      '',
+      '2026-03-02 10:00:00',
+    ])
+  })
+
+  it('shows each value as itself, however many different ones there are', () => {
+    const amounts = Array.from({ length: 5_000 }, (_, n) => `${n}.00`)
+    const cells = shown('loanAmount', [...amounts, ...amounts, null])
+    for (const [n, cell] of cells.slice(0, -1).entries())
+      expect(cell).toEqual({ shown: (n % 5_000).toLocaleString('en'), digits: `${n % 5_000}.00`, money: true })
+    expect(cells.at(-1)).toBe('')
+    expect(shown('orderStatus', ['to_be_allocated', 'to_be_allocated', null])).toEqual([
+      'To be allocated',
+      'To be allocated',
+      '',
+    ])
+  })
+
+  it('hides what its list hides from whoever asked', () => {
+    const names = ['phone', 'customerName']
+    const of = (desensitized: boolean) =>
+      names.map(name => shown(name, ['256772000031'], { inList: true, desensitized })[0])
+    expect(of(false)).toEqual(['25********31', '256772000031'])
+    expect(of(true)).toEqual(['25********31', '25********31'])
   })
 })
 

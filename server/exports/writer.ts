@@ -15,6 +15,11 @@ export type Written = {
 /** Part of a file, and where the file stands behind it. */
 export type Part = { bytes: Buffer; written: Written }
 
+/** Some rows as they will stand in the file, wherever that is; `plain` are the bytes before they were packed. */
+export type Piece = { bytes: Buffer; rows: number; plain?: Buffer }
+
+type Rows = readonly (readonly Cell[])[]
+
 /** A kind of file that is written piece by piece; what was written is never looked at again. */
 export type Writer = {
   type: string
@@ -22,7 +27,10 @@ export type Writer = {
   maxRows: number
   /** With `asTyped` a spreadsheet leaves what people type below the header as it is: no number loses its zeros. */
   begin: (header: readonly string[], o?: { asTyped?: boolean }) => Part
-  rows: (at: Written, rows: readonly (readonly Cell[])[]) => Part
+  rows: (at: Written, rows: Rows) => Part
+  /** Rows that will stand below so many, made beside other work; {@link behind} puts them there. */
+  piece: (above: number, rows: Rows) => Promise<Piece>
+  behind: (at: Written, piece: Piece) => Part
   end: (at: Written) => Part
 }
 

@@ -1,6 +1,7 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 import type { Cell } from './cell.ts'
-import { nothing, type Part, type Writer, type Written } from './writer.ts'
+import { nothing, type Part, type Piece, type Writer, type Written } from './writer.ts'
 import { directory, type Entry, packedFile, streamedHead, streamedTail } from './zip.ts'
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -38,26 +39,41 @@ const frame = packedAround()
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
+/** Text that XML holds as it is. */
+const harmless = /^[ -%'-;=?-^`-~]*$/
+
 /** Text of a cell. Spreadsheets read `_x0041_` as a letter: the underscore of such a text is written as one itself. */
-const escaped = (text: string): string =>
+const escaped = (text: string): string => (harmless.test(text) ? text : made(text))
+
+const made = (text: string): string =>
   text
     .replace(unwritable, '\uFFFD')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>\r]/g, letter => entities[letter] as string)
 
+const spelled = (index: number): string =>
+  (index >= 26 ? spelled(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+const known: string[] = []
+
 /** `A`, `B` … `Z`, `AA` …, from 0. */
-const letters = (index: number): string =>
-  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+const letters = (index: number): string => {
+  while (known.length <= index) known.push(spelled(known.length))
+  return known[index] as string
+}
+
+/** How hard a sheet is packed: beyond this it takes twice the time for a few bytes in a hundred. */
+const level = 3
 
 /** Longest text of a cell. */
 const maxText = 32_767
 /** Spreadsheets keep 15 digits of a number: a longer one stays a text. */
 const isExact = (digits: string): boolean => /^-?\d+(\.\d+)?$/.test(digits) && digits.replace(/\D/g, '').length <= 15
 
-const cellXml = ({ shown, number }: Cell, place: string, textStyle: number): string => {
-  if (shown === '') return ''
-  if (number && isExact(number.digits))
-    return `<c r="${place}" s="${number.money ? style.money : style.whole}"><v>${number.digits}</v></c>`
+const cellXml = (cell: Cell, place: string, textStyle: number): string => {
+  if (cell === '') return ''
+  if (typeof cell !== 'string' && isExact(cell.digits))
+    return `<c r="${place}" s="${cell.money ? style.money : style.whole}"><v>${cell.digits}</v></c>`
+  const shown = typeof cell === 'string' ? cell : cell.shown
   const styled = textStyle ? ` s="${textStyle}"` : ''
   return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(shown.slice(0, maxText))}</t></is></c>`
 }
@@ -65,20 +81,33 @@ const cellXml = ({ shown, number }: Cell, place: string, textStyle: number): str
 const rowXml = (cells: readonly Cell[], at: number, textStyle: number): string =>
   `<row r="${at}">${cells.map((cell, index) => cellXml(cell, `${letters(index)}${at}`, textStyle)).join('')}</row>`
 
-/** Packs a piece of the sheet so that the next piece can simply stand behind it. */
+const options = (last: boolean) => ({ level, finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH })
+const deflated = promisify<Buffer, ReturnType<typeof options>, Buffer>(deflateRaw)
+
+/** Puts a packed piece of the sheet behind what is there: it was packed so that it can simply stand there. */
+const behind = (at: Written, { bytes, rows, plain = bytes }: Piece): Part => ({
+  bytes,
+  written: {
+    offset: at.offset + bytes.length,
+    rows: at.rows + rows,
+    crc: plain.length ? crc32(plain, at.crc) : at.crc,
+    size: at.size + plain.length,
+    packed: at.packed + bytes.length,
+  },
+})
+
 const packed = (at: Written, text: string, rows: number, last: boolean): Part => {
   const plain = Buffer.from(text)
-  const bytes = deflateRawSync(plain, { finishFlush: last ? constants.Z_FINISH : constants.Z_FULL_FLUSH })
-  return {
-    bytes,
-    written: {
-      offset: at.offset + bytes.length,
-      rows: at.rows + rows,
-      crc: plain.length ? crc32(plain, at.crc) : at.crc,
-      size: at.size + plain.length,
-      packed: at.packed + bytes.length,
-    },
-  }
+  return behind(at, { bytes: deflateRawSync(plain, options(last)), rows, plain })
+}
+
+const rowsXml = (above: number, rows: readonly (readonly Cell[])[]): string =>
+  rows.map((cells, index) => rowXml(cells, above + index + 1, style.text)).join('')
+
+/** Packs on another thread. */
+const piece = async (above: number, rows: readonly (readonly Cell[])[]): Promise<Piece> => {
+  const plain = Buffer.from(rowsXml(above, rows))
+  return { bytes: await deflated(plain, options(false)), rows: rows.length, plain }
 }
 
 const begin = (header: readonly string[], { asTyped = false } = {}): Part => {
@@ -90,17 +119,7 @@ const begin = (header: readonly string[], { asTyped = false } = {}): Part => {
   )
   const open = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
   const at = { ...nothing, offset: frame.bytes.length + head.length }
-  const first = packed(
-    at,
-    open +
-      rowXml(
-        header.map(shown => ({ shown })),
-        1,
-        style.head,
-      ),
-    1,
-    false,
-  )
+  const first = packed(at, open + rowXml(header, 1, style.head), 1, false)
   return { bytes: Buffer.concat([frame.bytes, head, first.bytes]), written: first.written }
 }
 
@@ -120,7 +139,8 @@ export const xlsx: Writer = {
   type: `${types}.sheet`,
   maxRows: 1_048_575,
   begin,
-  rows: (at, rows) =>
-    packed(at, rows.map((cells, index) => rowXml(cells, at.rows + index + 1, style.text)).join(''), rows.length, false),
+  rows: (at, rows) => packed(at, rowsXml(at.rows, rows), rows.length, false),
+  piece,
+  behind,
   end,
 }

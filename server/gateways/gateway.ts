@@ -4,16 +4,26 @@ import type { Money } from '../../core/rules/money.ts'
 /** Why a payout failed for good; decides what the screen offers next. */
 export type PayoutFailType = (typeof dictionaries.PAYOUT_FAIL_TYPE)[number]
 
+/** Networks of mobile money that we speak with. */
+export type WalletChannel = 'mtn_momo' | 'airtel_money'
+
+/** The networks of an installation; what is not set up is not there. */
+export type Channels<G> = { mtn_momo: G } & { [channel in WalletChannel]?: G }
+
 /** One send of money to one payee under one reference that is never used for anything else. */
 export type Attempt = {
   externalId: string
-  /** UUID v4, made and stored before the first network call. */
+  /** What the network knows the send by, made and stored before the first network call: {@link refOf}. */
   gatewayRef: string
   /** Whole shillings. */
   amount: Money
   payee: { walletAccount: string }
   payerMessage: string
 }
+
+/** The reference of a new send: what each network keys on, within the letters it allows. */
+export const refOf = (channel: string, externalId: string): string =>
+  channel === 'airtel_money' ? externalId.replace(/[^A-Za-z0-9]/g, '') : crypto.randomUUID()
 
 /** `none`: nothing is known, the money may have moved. */
 export type NoAnswer = { kind: 'none'; reason: string }
@@ -27,25 +37,36 @@ export type SendAnswer =
   | NoAnswer
   | { kind: 'exists' }
 
-export type QueryAnswer =
-  | { kind: 'success'; serialNo: string; amount: Money; payee: string; fee?: Money }
-  | Failure
-  | { kind: 'pending' }
-  | { kind: 'notFound' }
-  | NoAnswer
+/** Money reached the payee. `amount` and `payee` are compared with ours where the network tells them. */
+export type Paid = { kind: 'success'; serialNo: string; amount?: Money; payee?: string; fee?: Money }
+
+export type QueryAnswer = Paid | Failure | { kind: 'pending' } | { kind: 'notFound' } | NoAnswer
 
 /**
- * What an unsigned callback is good for: a reason to ask, and for which reference. Networks name their own or ours;
- * at least one is given. Two deliveries of the same news have the same `eventId`.
+ * What a callback says. Unsigned it is only a reason to ask, and tells for which reference: networks name their own or
+ * ours; at least one is given. Two deliveries of the same news have the same `eventId`.
  */
-export type CallbackHint = { eventId: string; gatewayRef: string | null; externalId: string | null }
+export type CallbackHint = {
+  eventId: string
+  gatewayRef: string | null
+  externalId: string | null
+  /** How it says the operation ended. */
+  claim?: 'success' | 'failure'
+  amount?: Money
+  /** The number on the other side. */
+  party?: string
+  /** Whether its signature is ours; absent when it has none, or we have no key. */
+  signature?: 'good' | 'wrong'
+  /** What a good signature proves became of a payout. */
+  proved?: Paid | Failure
+}
 
 /** Header names in lower case. */
 export type CallbackHeaders = Readonly<Record<string, string | undefined>>
 
 /** A channel that pays money out. */
 export type PayoutGateway = {
-  channel: 'mtn_momo'
+  channel: WalletChannel
   /** After `notFound` the same reference may be sent again. */
   idempotentOnRef: boolean
   /** A `notFound` proves nothing before this many hours have passed. */
@@ -88,7 +109,7 @@ export type CollectQueryAnswer =
 
 /** A channel that brings money in. */
 export type CollectGateway = {
-  channel: 'mtn_momo'
+  channel: WalletChannel
   /** Asks the customer's phone for a payment. */
   requestToPay(ref: string, phone: string, amount: Money): Promise<CollectAnswer>
   /** The truth about a requested payment, or about one that a callback announced. */

@@ -1,10 +1,12 @@
 import type { CollectGateway } from './gateway.ts'
-import { type MtnConfig, type MtnOptions, mtnClient, requestHeaders } from './mtn-client.ts'
-import { readCallback, readCollect, readRequest, shillings } from './mtn-outcomes.ts'
+import type { ClientOptions } from './http-client.ts'
+import { type MtnConfig, mtnClient, requestHeaders } from './mtn-client.ts'
+import { readCallback, readCollect, readRequest } from './mtn-outcomes.ts'
 import { pacer } from './pace.ts'
+import { shillings } from './read.ts'
 
 /** Payments to us through the collection product of MTN MoMo. */
-export const mtnMomoCollection = (config: MtnConfig, options: MtnOptions = {}): CollectGateway => {
+export const mtnMomoCollection = (config: MtnConfig, options: ClientOptions = {}): CollectGateway => {
   const client = mtnClient('collection', config, options)
   const now = options.now ?? Date.now
   const turn = pacer(10, 1000)

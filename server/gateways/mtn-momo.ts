@@ -1,17 +1,16 @@
 import { lt, type Money } from '../../core/rules/money.ts'
-import { type Attempt, GatewayUnavailable, type PayoutGateway } from './gateway.ts'
-import { type MtnConfig, type MtnOptions, type MtnReply, mtnClient, requestHeaders } from './mtn-client.ts'
-import { fundsFailure, moneyOf, readCallback, readQuery, readSend, shillings } from './mtn-outcomes.ts'
+import type { Attempt, PayoutGateway } from './gateway.ts'
+import type { ClientOptions } from './http-client.ts'
+import { type MtnConfig, mtnClient, requestHeaders } from './mtn-client.ts'
+import { fundsFailure, readCallback, readQuery, readSend } from './mtn-outcomes.ts'
 import { pacer } from './pace.ts'
+import { moneyOf, shillings, unavailable } from './read.ts'
 
 /** The network refuses apostrophes and more than 160 characters. */
 const note = (message: string): string => message.replace(/['’‘`]/g, '').slice(0, 160)
 
-const unavailable = (what: string, reply: MtnReply): GatewayUnavailable =>
-  new GatewayUnavailable(`${what}: ${reply.kind === 'none' ? reply.reason : `http ${reply.status}`}`)
-
 /** Payouts through the disbursement product of MTN MoMo. */
-export const mtnMomo = (config: MtnConfig, options: MtnOptions = {}): PayoutGateway => {
+export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutGateway => {
   const client = mtnClient('disbursement', config, options)
   const turn = pacer(10, 1000)
 

@@ -2,14 +2,12 @@ import { describe, expect, it, test } from 'vitest'
 import {
   failReasons,
   fundsFailure,
-  moneyOf,
   readCallback,
   readCollect,
   readQuery,
   readRequest,
   readSend,
   sendOutcomes,
-  shillings,
   statusOutcomes,
 } from './mtn-outcomes.ts'
 
@@ -186,26 +184,6 @@ describe('the answer about a payment to us', () => {
   })
 })
 
-describe('amounts', () => {
-  test.each([
-    ['120000', '120000.00'],
-    ['120000.5', '120000.50'],
-    ['120000.00', '120000.00'],
-    [120000, '120000.00'],
-  ])('%j is %s', (theirs, ours) => {
-    expect(moneyOf(theirs)).toBe(ours)
-  })
-
-  test.each(['', '-1', '1,000', '1.234', ' 5', null, {}])('%j is no amount', value => {
-    expect(moneyOf(value)).toBeUndefined()
-  })
-
-  it('leave the house as whole shillings only', () => {
-    expect(shillings('120000.00')).toBe('120000')
-    for (const amount of ['0.00', '0.50', '120000.01', '-5.00']) expect(() => shillings(amount)).toThrow(RangeError)
-  })
-})
-
 describe('a callback', () => {
   const ref = '0b9d1f0c-4f5e-4d3a-9a51-0a6a1f3f8c11'
 
@@ -214,6 +192,9 @@ describe('a callback', () => {
       eventId: 'LC1-1:SUCCESSFUL:2310000001',
       gatewayRef: null,
       externalId: 'LC1-1',
+      claim: 'success',
+      amount: '120000.00',
+      party: '256772000031',
     })
   })
 
@@ -223,11 +204,18 @@ describe('a callback', () => {
       eventId: `${ref}:SUCCESSFUL:`,
       gatewayRef: ref,
       externalId: '80012345',
+      claim: 'success',
     })
   })
 
   it('of a payment that we asked for carries its reference as external number', () => {
     expect(readCallback('payer', JSON.stringify({ externalId: ref, payer: {} }))).toMatchObject({ gatewayRef: ref })
+  })
+
+  it('claims nothing of what is open or unheard of', () => {
+    for (const status of ['PENDING', 'toString', undefined])
+      expect(readCallback('payee', JSON.stringify({ ...success, status }))?.claim).toBeUndefined()
+    expect(readCallback('payee', JSON.stringify({ ...success, status: 'FAILED' }))?.claim).toBe('failure')
   })
 
   it('is the same event when it comes again, another one with other news', () => {

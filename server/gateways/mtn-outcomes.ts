@@ -1,5 +1,3 @@
-import { moneyFormat } from '../../core/rules/formats.ts'
-import { isPositive, isWhole, type Money, money } from '../../core/rules/money.ts'
 import type {
   CallbackHint,
   CollectAnswer,
@@ -10,7 +8,8 @@ import type {
   QueryAnswer,
   SendAnswer,
 } from './gateway.ts'
-import type { MtnReply } from './mtn-client.ts'
+import type { Reply } from './http-client.ts'
+import { fields, httpNone, jsonFields, moneyOf, none, own, text } from './read.ts'
 
 /** HTTP status of the answer to a transfer or a request to pay. Any other status is unknown. */
 export const sendOutcomes: Readonly<Record<number, 'accepted' | 'exists' | 'config'>> = {
@@ -39,38 +38,14 @@ export const failReasons: Readonly<Record<string, PayoutFailType | 'funds'>> = {
 
 type FundsFailure = { kind: 'funds'; answerCode: string; answerMessage: string }
 
-const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined
-
-const fields = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
-
-const text = (value: unknown): string | undefined => {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** Their amount as ours: two places. Undefined when it is no amount. */
-export const moneyOf = (value: unknown): Money | undefined => {
-  const amount = text(value) ?? ''
-  return moneyFormat.test(amount) ? money(amount) : undefined
-}
-
-/** Our amount as theirs: whole shillings without places. */
-export const shillings = (amount: Money): string => {
-  if (!isWhole(amount) || !isPositive(amount)) throw new RangeError('only whole shillings can be sent')
-  return money(amount).slice(0, -3)
-}
-
 /** Reasons come as a word or as `{code, message}`. */
 const reasonOf = (value: unknown): { code: string; message: string } => {
   const code = text(value) ?? text(fields(value).code) ?? 'FAILED'
   return { code, message: text(fields(value).message) ?? code }
 }
 
-const none = (reason: string): NoAnswer => ({ kind: 'none', reason })
-const httpNone = (reply: { status: number; body: unknown }): NoAnswer =>
-  none([`http ${reply.status}`, text(fields(reply.body).code)].filter(Boolean).join(' '))
+const unread = ({ status, body }: { status: number; body: unknown }): NoAnswer =>
+  httpNone(status, text(fields(body).code))
 
 const refusal = (reply: { status: number; body: unknown }) => {
   const body = fields(reply.body)
@@ -81,15 +56,15 @@ const refusal = (reply: { status: number; body: unknown }) => {
 }
 
 /** Reads the answer to `POST transfer`. */
-export const readSend = (reply: MtnReply): SendAnswer => {
+export const readSend = (reply: Reply): SendAnswer => {
   if (reply.kind === 'none') return none(reply.reason)
   const outcome = own(sendOutcomes, String(reply.status))
   if (outcome === 'config') return { kind: 'failure', failType: 'config', ...refusal(reply) }
-  return outcome ? { kind: outcome } : httpNone(reply)
+  return outcome ? { kind: outcome } : unread(reply)
 }
 
 /** Reads the answer to `POST requesttopay`. */
-export const readRequest = (reply: MtnReply): CollectAnswer => {
+export const readRequest = (reply: Reply): CollectAnswer => {
   const answer = readSend(reply)
   if (answer.kind === 'success') return none('unexpected success')
   return answer.kind === 'failure'
@@ -99,18 +74,18 @@ export const readRequest = (reply: MtnReply): CollectAnswer => {
 
 type Asked = { kind: 'body'; outcome: 'success' | 'failure' | 'pending'; body: Record<string, unknown> }
 
-const readStatus = (reply: MtnReply): Asked | { kind: 'notFound' } | NoAnswer => {
+const readStatus = (reply: Reply): Asked | { kind: 'notFound' } | NoAnswer => {
   if (reply.kind === 'none') return none(reply.reason)
   const body = fields(reply.body)
   if (reply.status === 404 && body.code === 'RESOURCE_NOT_FOUND') return { kind: 'notFound' }
-  if (reply.status !== 200) return httpNone(reply)
+  if (reply.status !== 200) return unread(reply)
   const status = text(body.status)
   const outcome = status && own(statusOutcomes, status)
   return outcome ? { kind: 'body', outcome, body } : none(status ? `status ${status}` : 'unreadable')
 }
 
 /** Reads the answer to `GET transfer/{ref}`; `funds` still needs the balance. */
-export const readQuery = (reply: MtnReply): QueryAnswer | FundsFailure => {
+export const readQuery = (reply: Reply): QueryAnswer | FundsFailure => {
   const asked = readStatus(reply)
   if (asked.kind !== 'body') return asked
   const { outcome, body } = asked
@@ -129,7 +104,7 @@ export const readQuery = (reply: MtnReply): QueryAnswer | FundsFailure => {
 }
 
 /** Reads the answer to `GET requesttopay/{ref}`. */
-export const readCollect = (reply: MtnReply, askedAt: string): CollectQueryAnswer => {
+export const readCollect = (reply: Reply, askedAt: string): CollectQueryAnswer => {
   const asked = readStatus(reply)
   if (asked.kind !== 'body') return asked
   const { outcome, body } = asked
@@ -165,16 +140,19 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 /** Reads a callback of the side that carries `party`: `payee` for payouts, `payer` for payments to us. */
 export const readCallback = (party: 'payee' | 'payer', raw: string): CallbackHint | null => {
-  let body: Record<string, unknown>
-  try {
-    body = fields(JSON.parse(raw))
-  } catch {
-    return null
-  }
+  const body = jsonFields(raw) ?? {}
   const externalId = text(body.externalId) ?? null
   const given = text(body.referenceId)
   const gatewayRef = given && uuid.test(given) ? given : externalId && uuid.test(externalId) ? externalId : null
   if (body[party] === undefined || (!externalId && !gatewayRef)) return null
-  const eventId = [gatewayRef ?? externalId, text(body.status) ?? '', text(body.financialTransactionId) ?? ''].join(':')
-  return { eventId, gatewayRef, externalId }
+  const status = text(body.status) ?? ''
+  const outcome = own(statusOutcomes, status)
+  return {
+    eventId: [gatewayRef ?? externalId, status, text(body.financialTransactionId) ?? ''].join(':'),
+    gatewayRef,
+    externalId,
+    claim: outcome === 'pending' ? undefined : outcome,
+    amount: moneyOf(body.amount),
+    party: text(fields(body[party]).partyId),
+  }
 }

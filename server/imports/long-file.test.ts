@@ -30,17 +30,15 @@ const written = (writer: Writer, count: number): string => {
   }
   add(writer.begin(header))
   for (let from = 0; from < count; from += 1_000) {
-    const cells = Array.from({ length: Math.min(1_000, count - from) }, (_, n) =>
-      [
-        `LC26112${from + n}`,
-        `LO26112${from + n}`,
-        'success',
-        `MP${(from + n) * 7_919}`,
-        '2026-11-20 10:05',
-        '1,240,000',
-        '',
-      ].map(shown => ({ shown })),
-    )
+    const cells = Array.from({ length: Math.min(1_000, count - from) }, (_, n) => [
+      `LC26112${from + n}`,
+      `LO26112${from + n}`,
+      'success',
+      `MP${(from + n) * 7_919}`,
+      '2026-11-20 10:05',
+      '1,240,000',
+      '',
+    ])
     add(writer.rows(at, cells))
   }
   add(writer.end(at))

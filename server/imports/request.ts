@@ -39,8 +39,9 @@ const checkRunning = async (tx: Tx, userNo: string): Promise<void> => {
   if (running >= maxRunning) throw new Fault('quota', 'errors.importsRunning', { max: maxRunning })
 }
 
-/** The same bytes within a day are most likely a mistake, whoever brought them. */
+/** The same bytes within a day are most likely a mistake, whoever brought them; two who bring them at once wait for one another. */
 const checkNew = async (tx: Tx, importList: ImportList, sha256: string): Promise<void> => {
+  await tx.exec(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${importList} ${sha256}`}, 0))`)
   const same = await tx.maybe(sql<{ requestTime: string; realName: string }>`
     select i.request_time, u.real_name from import_job i join app_user u using (user_no)
     where i.sha256 = ${sha256} and i.import_list = ${importList} and i.request_time > ${new Date(tx.now.getTime() - 24 * 3_600_000)}

@@ -41,13 +41,12 @@ const saidOf = (job: ImportJob, { path, key, params }: RowMessage): string => {
   return path ? `${columnWord(job.language, path)}: ${words}` : words
 }
 
-const cellsOf = (job: ImportJob, row: Row): Cell[] =>
-  [
-    String(row.rowNo),
-    text(job.language, `dict.IMPORT_ROW.${row.rowStatus}` as Parameters<typeof text>[1]),
-    row.messages.map(message => saidOf(job, message)).join('; '),
-    ...job.columns.map((_, at) => row.cells?.[at] ?? ''),
-  ].map(shown => ({ shown }))
+const cellsOf = (job: ImportJob, row: Row): Cell[] => [
+  String(row.rowNo),
+  text(job.language, `dict.IMPORT_ROW.${row.rowStatus}` as Parameters<typeof text>[1]),
+  row.messages.map(message => saidOf(job, message)).join('; '),
+  ...job.columns.map((_, at) => row.cells?.[at] ?? ''),
+]
 
 const headerOf = ({ language, columns }: ImportJob): string[] => [
   ...(['rowNo', 'rowStatus', 'rowMessage'] as const).map(name => text(language, `fields.${name}`)),

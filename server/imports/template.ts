@@ -49,10 +49,7 @@ export const templateRows = (of: Importable, language: Language): { header: stri
 export const templateBytes = (of: Importable, language: Language, writer: Writer): Buffer => {
   const { header, notes } = templateRows(of, language)
   const begun = writer.begin(header, { asTyped: true })
-  const body = writer.rows(
-    begun.written,
-    notes.map(cells => cells.map(shown => ({ shown }))),
-  )
+  const body = writer.rows(begun.written, notes)
   return Buffer.concat([begun.bytes, body.bytes, writer.end(body.written).bytes])
 }
 

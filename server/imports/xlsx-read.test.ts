@@ -34,7 +34,7 @@ const cell = (inner: string, more = '') => `<row r="1"><c r="A1"${more}>${inner}
 
 describe('a workbook', () => {
   it('that we wrote is read as it was', async () => {
-    const rows = [[{ shown: '=1+1' }, { shown: '1,240,000.50', number: { digits: '1240000.50', money: true } }]]
+    const rows = [['=1+1', { shown: '1,240,000.50', digits: '1240000.50', money: true }]]
     const begun = xlsx.begin(['Name & <b>', '金额'])
     const body = xlsx.rows(begun.written, rows)
     const end = xlsx.end(body.written)

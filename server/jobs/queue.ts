@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
+import { faultPoint } from '../fault-point.ts'
 import { faultOf, type Log } from '../log.ts'
 
 export type Job<P = unknown> = {
@@ -198,6 +199,7 @@ export class Worker {
     const { db, log, handlers } = this.#options
     const about = { queue: job.queue, jobId: job.id, jobKey: job.key, attempts: job.attempts }
     try {
+      await faultPoint('job', job.queue)
       const { before, effect } = handlers[job.queue] as Handler
       const result = await before?.(job)
       await db.withTx(async tx => complete(tx, job, (await effect(tx, job, result))?.again))

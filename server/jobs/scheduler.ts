@@ -4,6 +4,7 @@ import { eatDate } from '../../core/rules/time.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isPassing } from '../db/faults.ts'
 import { json } from '../db/json.ts'
+import { faultPoint } from '../fault-point.ts'
 import { faultOf, type Log } from '../log.ts'
 import type { Slots } from './slots.ts'
 
@@ -240,10 +241,12 @@ export class Scheduler {
   async #run(leased: RunRow, goOn: () => boolean): Promise<boolean> {
     let row = leased
     try {
+      await faultPoint('job', row.job)
       for (;;) {
         const before = row
         row = await this.#db.withTx(tx => this.#chunk(tx, before))
         if (row.cursor === null) return this.#report(row)
+        await faultPoint('mid-batch')
         if (!goOn()) {
           await this.#giveBack(row, null)
           return false

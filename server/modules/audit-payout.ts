@@ -3,7 +3,7 @@ import { contract } from '../../core/contract/contract.ts'
 import type { ParsedOf } from '../../core/contract/endpoint.ts'
 import { mask } from '../../core/rules/mask.ts'
 import { Fault, invalid } from '../fault.ts'
-import type { PayoutGateway } from '../gateways/gateway.ts'
+import type { Deps } from '../module.ts'
 import { type Served, serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { changes } from './changes.ts'
@@ -46,7 +46,7 @@ const seen = (desensitized: boolean, { holderName, ...rest }: Verified) => ({
 })
 
 /** The account an approved loan goes to: whose it is, and another one instead. The network is asked before anything is locked. */
-export const auditPayout = (payout: { mtn_momo: PayoutGateway }): Served[] => [
+export const auditPayout = (payout: Deps['payout']): Served[] => [
   serve(audit.verifyPayout, async call => {
     const { tx, session, input } = call
     const before = (await readHeld(tx, session, input, perm)).order
@@ -73,6 +73,7 @@ export const auditPayout = (payout: { mtn_momo: PayoutGateway }): Served[] => [
     if (isSamePayee(before, account)) throw invalid('walletAccount', 'errors.dataExists')
     const verified = await verifyHolder(payout, account)
     const { order } = await lockHeld(tx, session, input, perm)
+    if (isSamePayee(order, account)) throw invalid('walletAccount', 'errors.dataExists')
     tx.append('orderPayoutHistory', {
       ...payeeOf(order),
       orderNo: order.orderNo,

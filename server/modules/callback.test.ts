@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { intake } from '../../core/contract/intake.ts'
 import { payoutsForTests } from '../testing/suites.ts'
-import { paid, payee } from './payout-fixture.ts'
+import { paid, paidOut, payee } from './payout-fixture.ts'
 
 const p = await payoutsForTests()
 
@@ -12,6 +12,13 @@ const events = () =>
   p.db.read(tx =>
     tx.rows(sql<{ outcome: string | null; body: string }>`select outcome, body from inbound_event order by event_no`),
   )
+const suspicions = async () =>
+  (
+    await p.db.read(tx =>
+      tx.rows(sql<{ securityKind: string }>`
+        select security_kind from security_log where object_no in (select event_no::text from inbound_event) order by security_no`),
+    )
+  ).map(({ securityKind }) => securityKind)
 const jobs = (queue: string) =>
   p.db.read(tx =>
     tx.rows(
@@ -116,12 +123,92 @@ describe('a callback', () => {
     expect(await p.items()).toEqual([])
   })
 
-  it('G13: with an unknown reference changes nothing and is kept', async () => {
+  it('G13: with an unknown reference changes nothing, is kept and noted as suspicious', async () => {
     await sentOut()
     await tell({ gatewayRef: crypto.randomUUID(), status: 'SUCCESSFUL', payee })
     expect(await events()).toMatchObject([{ outcome: 'unknown_reference' }])
     await p.run()
     expect(p.asked).toHaveLength(0)
+    expect(await suspicions()).toEqual(['callback.unknown'])
+  })
+
+  it.each([
+    ['amount', { amount: '5000.00' }, 'callback.differs'],
+    ['payee', { payee: '256770000000' }, 'callback.differs'],
+    ['signature', { signature: 'wrong' }, 'callback.signature'],
+  ])('G13: with another %s is noted as suspicious and only makes us ask', async (_, wrong, kind) => {
+    const { loanCode, gatewayRef } = await sentOut()
+    await tell({ gatewayRef, status: 'SUCCESSFUL', payee, ...wrong })
+    await p.run()
+    expect(p.asked).toEqual([gatewayRef])
+    expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
+    expect(await suspicions()).toEqual([kind])
+  })
+
+  it('that tells what we sent is not suspicious', async () => {
+    const { gatewayRef } = await sentOut()
+    await tell({ gatewayRef, status: 'SUCCESSFUL', payee, amount: paidOut })
+    expect(await suspicions()).toEqual([])
+  })
+
+  describe('with a good signature', () => {
+    const success = { signature: 'good', proved: { kind: 'success', serialNo: 'MP7' } }
+    const failure = {
+      signature: 'good',
+      proved: { kind: 'failure', failType: 'payee_invalid', answerCode: 'X', answerMessage: 'No such payee' },
+    }
+    const transitions = async (externalId: string) =>
+      (
+        await p.db.read(tx =>
+          tx.rows(
+            sql<{
+              event: string
+            }>`select event from state_transition where object_no = ${externalId} order by transition_no`,
+          ),
+        )
+      ).map(({ event }) => event)
+
+    it('is believed without a question, and only handled after it was answered', async () => {
+      const { loanCode, gatewayRef } = await sentOut()
+      await tell({ gatewayRef, status: 'TS', payee, ...success })
+      expect((await p.code(loanCode)).loanCodeStatus).toBe('remitting')
+      await p.run()
+      expect(p.asked).toEqual([])
+      expect(await p.code(loanCode)).toMatchObject({ loanCodeStatus: 'success', serialNo: 'MP7' })
+      expect(await p.postings(loanCode)).toEqual(['P1a', 'P1b'])
+      expect(await transitions(`${loanCode}-1`)).toEqual(['attempt.prepare', 'attempt.send', 'callback.success'])
+      expect(await events()).toMatchObject([{ outcome: 'proved' }])
+    })
+
+    it('ends a payout of which nothing was known as failed', async () => {
+      const { loanCode, gatewayRef } = await sentOut()
+      await p.pass(60)
+      await tell({ gatewayRef, status: 'TF', payee, ...failure })
+      await p.run()
+      expect(await p.code(loanCode)).toMatchObject({ loanCodeStatus: 'failed', failType: 'payee_invalid' })
+      expect((await transitions(`${loanCode}-1`)).at(-1)).toBe('callback.fail')
+    })
+
+    it('pays a failed payout late, and contradicts a paid one in vain', async () => {
+      const late = await p.failed()
+      await tell({ externalId: `${late.loanCode}-1`, status: 'TS', payee, ...success })
+      await p.run()
+      expect(await p.stateOf(late)).toEqual(['success', 'funds_disbursed'])
+      expect(await p.postings(late.loanCode)).toEqual(['P1a', 'P1c', 'P1a', 'P1b'])
+      await tell({ externalId: `${late.loanCode}-1`, status: 'TF', payee, ...failure })
+      await p.run()
+      expect(await p.stateOf(late)).toEqual(['success', 'funds_disbursed'])
+      expect(await p.items()).toMatchObject([{ reconKind: 'late_contradiction', reference: `${late.loanCode}-1` }])
+    })
+
+    it('counts for nothing before we sent anything', async () => {
+      const made = await p.approved()
+      await p.run('payout.dispatch')
+      await tell({ externalId: `${made.loanCode}-1`, status: 'TS', payee, ...success })
+      await p.run('attempt.told')
+      expect((await p.code(made.loanCode)).loanCodeStatus).toBe('remitting')
+      expect(await p.postings(made.loanCode)).toEqual(['P1a'])
+    })
   })
 
   it('about a payment to us goes to whom it concerns', async () => {

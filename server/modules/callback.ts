@@ -2,17 +2,30 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { intake } from '../../core/contract/intake.ts'
 import { mask } from '../../core/rules/mask.ts'
+import { eq, type Money } from '../../core/rules/money.ts'
 import type { Tx } from '../db/database.ts'
-import type { CallbackHint } from '../gateways/gateway.ts'
+import type { CallbackHint, CollectGateway, PayoutGateway, WalletChannel } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module } from '../module.ts'
+import { newRequestId } from '../request.ts'
 import { type PublicCall, servePublic } from '../serve.ts'
-import { askNow } from './payout-send.ts'
-
-/** The word by which a network says that nothing was paid. */
-const failedWord: Readonly<Record<string, string>> = { mtn_momo: 'FAILED', airtel_money: 'TF' }
+import { askNow, hearProof } from './payout-send.ts'
 
 const masked = (body: string) => body.replace(/(?<![\w-])256\d{9}(?![\w-])/g, mask)
+
+/** What is wrong with a callback: nobody knows its reference, its signature is not the network's, it speaks of other money, or the network denies it. */
+type Suspicion = 'unknown' | 'signature' | 'differs' | 'forged'
+
+/** Writes down that somebody may be feigning to be a network; `objectNo` is the event as it was received. */
+export const suspect = (tx: Tx, what: Suspicion, objectNo: string, request?: PublicCall<never>['request']) =>
+  tx.append('securityLog', {
+    at: tx.now,
+    securityKind: `callback.${what}`,
+    objectNo,
+    path: intake.callback.path,
+    ip: request?.ip,
+    requestId: request?.requestId ?? newRequestId(),
+  })
 
 const store = (tx: Tx, channel: string, eventId: string, body: string) =>
   tx.maybe(sql<{ eventNo: number }>`
@@ -21,8 +34,12 @@ const store = (tx: Tx, channel: string, eventId: string, body: string) =>
     on conflict do nothing returning event_no`)
 
 const attemptOf = (tx: Tx, channel: string, { gatewayRef, externalId }: CallbackHint) =>
-  tx.maybe(sql<{ externalId: string }>`
-    select external_id from gateway_attempt where channel = ${channel} and (gateway_ref = ${gatewayRef} or external_id = ${externalId}) limit 1`)
+  tx.maybe(sql<{ externalId: string; amount: Money; payee: string }>`
+    select external_id, amount, payee from gateway_attempt where channel = ${channel} and (gateway_ref = ${gatewayRef} or external_id = ${externalId}) limit 1`)
+
+/** It speaks of other money, or of another person, than we sent to. */
+const differs = ({ amount, party }: CallbackHint, attempt: { amount: Money; payee: string }) =>
+  (amount !== undefined && !eq(amount, attempt.amount)) || (party !== undefined && party !== attempt.payee)
 
 const handled = (tx: Tx, eventNo: number, outcome: string) =>
   tx.exec(sql`update inbound_event set handled_time = ${tx.now}, outcome = ${outcome} where event_no = ${eventNo}`)
@@ -33,21 +50,28 @@ const hear = async (
 ) => {
   const { channel } = input
   const headers = Object.fromEntries(request.headers)
-  const payout = channel in deps.payout ? deps.payout[channel as keyof Deps['payout']] : undefined
-  const collect = channel in deps.collect ? deps.collect[channel as keyof Deps['collect']] : undefined
-  const paidOut = payout?.parseCallback(headers, request.body) ?? null
-  const hint = paidOut ?? collect?.parseCallback(headers, request.body) ?? null
+  const parsed = (gateway: PayoutGateway | CollectGateway | undefined) =>
+    gateway?.parseCallback(headers, request.body) ?? null
+  const paidOut = parsed(deps.payout[channel as WalletChannel])
+  const paidIn = parsed(deps.collect[channel as WalletChannel])
+  const hint = paidOut ?? paidIn
   const hash = createHash('sha256').update(request.body).digest('hex')
   const stored = await store(tx, channel, hint?.eventId ?? hash, request.body)
   if (!stored) return
   const { eventNo } = stored
   const attempt = hint && (await attemptOf(tx, channel, hint))
-  if (attempt) {
-    const claimsFailure = (input as { status?: unknown }).status === failedWord[channel]
-    await askNow(tx, attempt.externalId, `e${eventNo}`, claimsFailure ? 'failure' : undefined)
+  if (hint?.signature === 'wrong') suspect(tx, 'signature', String(eventNo), request)
+  if (attempt && differs(hint, attempt)) suspect(tx, 'differs', String(eventNo), request)
+  if (attempt && hint.proved) {
+    await hearProof(tx, attempt.externalId, `e${eventNo}`, hint.proved)
+    await handled(tx, eventNo, 'proved')
+  } else if (attempt) {
+    await askNow(tx, attempt.externalId, `e${eventNo}`, hint.claim === 'failure' ? 'failure' : undefined)
     await handled(tx, eventNo, 'asked')
-  } else if (paidOut) await handled(tx, eventNo, 'unknown_reference')
-  else await enqueue(tx, 'payin.query', String(eventNo), { eventNo })
+  } else if (paidOut && !paidIn) {
+    suspect(tx, 'unknown', String(eventNo), request)
+    await handled(tx, eventNo, 'unknown_reference')
+  } else await enqueue(tx, 'payin.query', String(eventNo), { eventNo })
 }
 
 /** What payment networks tell us unasked: kept as it came, believed only after asking. A repeated event changes nothing. */

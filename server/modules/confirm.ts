@@ -28,10 +28,12 @@ export type Said = Pick<Given, 'result' | 'serialNo' | 'statementDate'>
 /** Nobody decides by hand before the network has had this long. */
 export const confirmAfterMinutes = 30
 
+/** Serials of a channel are looked up one after the other: two payouts cannot be proven by the same one at once. */
 const checkSerial = async (tx: Tx, serialNo: string | undefined, { order, code, attempt }: HeldAttempt) => {
   if (!serialNo) throw invalid('serialNo', 'validation.serialEmpty')
   if (!serialNoFormat.test(serialNo)) throw invalid('serialNo', 'validation.serialNoFormat')
   if (serialNo === order.orderNo) throw invalid('serialNo', 'validation.serialIsOrderNo')
+  await tx.exec(sql`select 1 from channel where channel = ${attempt.channel} for no key update`)
   const used = await tx.maybe(sql<{ loanCode: string }>`
     select parent_no as loan_code from gateway_attempt where channel = ${attempt.channel} and serial_no = ${serialNo} and external_id <> ${attempt.externalId}
     union all

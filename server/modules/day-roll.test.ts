@@ -111,6 +111,6 @@ describe('the turn of the day', () => {
   })
 
   it('is planned at five past midnight', () => {
-    expect(dayRollModule(desk.deps).scheduled).toMatchObject([{ job: 'day.roll', every: { dailyAt: '00:05' } }])
+    expect(dayRollModule(desk.deps).chunked).toMatchObject([{ job: 'day.roll', dailyAt: '00:05' }])
   })
 })

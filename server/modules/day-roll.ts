@@ -6,6 +6,8 @@ import { isZero } from '../../core/rules/money.ts'
 import { diffDays, type EatDate } from '../../core/rules/time.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
+import { isPassing } from '../db/faults.ts'
+import { eachItem, type Step } from '../jobs/scheduler.ts'
 import type { Deps, Module } from '../module.ts'
 import { bookTick } from './penalty.ts'
 import { billOf, type PlanRow } from './plan.ts'
@@ -21,15 +23,18 @@ type Late = {
 type Marked = { orderNo: string; overdue: boolean; oldest: EatDate }
 type Due = PlanRow & { generation: number | null }
 
-/** Orders with a bill overdue on the date, locked in the order of their numbers. */
-const lockLate = (tx: Tx, date: EatDate) =>
+/** How many orders are turned in one transaction: nobody waits long for the lock of one. */
+const chunkSize = 100
+
+/** The next orders with a bill overdue on the date, locked in the order of their numbers. */
+const lockLate = (tx: Tx, date: EatDate, after: string | null) =>
   tx.rows(sql<Late>`
     select o.order_no, o.merchant_no, o.customer_no, o.terms, o.overdue,
       exists (select 1 from loan_code lc where lc.order_no = o.order_no and lc.loan_code_status = 'reversing') as reversing
     from loan_order o
-    where o.order_status = 'funds_disbursed'
+    where o.order_status = 'funds_disbursed' and o.order_no > ${after ?? ''}
       and o.order_no in (select b.order_no from repay_plan b where b.bill_status in ('pending', 'partial') and b.due_date < ${date})
-    order by o.order_no for update of o`)
+    order by o.order_no limit ${chunkSize} for update of o`)
 
 /** Their overdue bills that were not charged for the date, with the last generation of a charge that was taken back. */
 const lockBills = (tx: Tx, orderNos: readonly string[], date: EatDate) =>
@@ -105,22 +110,67 @@ const mark = async (tx: Tx, orderNos: readonly string[], actor: Actor) => {
   return fresh.length
 }
 
-/** The turn of a business date: overdue flags and days, and the penalties of that date (P2b). Running it again changes nothing. */
-export const rollDay = async (tx: Tx, date: EatDate): Promise<Record<string, number>> => {
-  if (date > tx.today) throw new RangeError(`${date} has not come yet`)
-  const actor = system(`day.roll ${date}`)
-  await tx.flush()
-  const late = await lockLate(tx, date)
-  const charged = await charge(tx, late, date, actor)
-  const newlyOverdue = await mark(
+const turn = async (tx: Tx, late: readonly Late[], date: EatDate, actor: Actor) => ({
+  overdue: late.length,
+  charged: await charge(tx, late, date, actor),
+  newlyOverdue: await mark(
     tx,
     late.map(order => order.orderNo),
     actor,
+  ),
+})
+type Counts = Awaited<ReturnType<typeof turn>>
+
+const nothing: Counts = { overdue: 0, charged: 0, newlyOverdue: 0 }
+const sumOf = (a: Counts, b: Counts): Counts => ({
+  overdue: a.overdue + b.overdue,
+  charged: a.charged + b.charged,
+  newlyOverdue: a.newlyOverdue + b.newlyOverdue,
+})
+
+const start = async (tx: Tx, date: EatDate): Promise<Actor> => {
+  if (date > tx.today) throw new RangeError(`${date} has not come yet`)
+  await tx.flush()
+  return system(`day.roll ${date}`)
+}
+const nextAfter = (late: readonly Late[]) => (late.length < chunkSize ? null : (late.at(-1)?.orderNo ?? null))
+
+/** The turn of a business date: overdue flags and days, and the penalties of that date (P2b). Running it again changes nothing. */
+export const rollDay = async (tx: Tx, date: EatDate): Promise<Counts> => {
+  const actor = await start(tx, date)
+  let counts = nothing
+  for (let after: string | null = null; ; ) {
+    const late = await lockLate(tx, date, after)
+    counts = sumOf(counts, await turn(tx, late, date, actor))
+    after = nextAfter(late)
+    if (after === null) return counts
+  }
+}
+
+/** {@link rollDay} for the next orders behind the cursor. One that cannot be turned is set aside, and the others are. */
+export const rollChunk = async (tx: Tx, run: { date: EatDate; cursor: string | null }): Promise<Step> => {
+  const { date } = run
+  const actor = await start(tx, date)
+  const late = await lockLate(tx, date, run.cursor)
+  const cursor = nextAfter(late)
+  try {
+    return { cursor, counts: await tx.attempt(inner => turn(inner, late, date, actor)) }
+  } catch (error) {
+    if (isPassing(error)) throw error
+  }
+  let counts = nothing
+  const parked = await eachItem(
+    tx,
+    late,
+    order => order.orderNo,
+    async (inner, order) => {
+      counts = sumOf(counts, await turn(inner, [order], date, actor))
+    },
   )
-  return { overdue: late.length, newlyOverdue, charged }
+  return { cursor, counts, parked }
 }
 
 export const dayRollModule = (_deps: Deps): Module => ({
   served: [],
-  scheduled: [{ job: 'day.roll', every: { dailyAt: '00:05' }, run: (tx, { date }) => rollDay(tx, date) }],
+  chunked: [{ job: 'day.roll', dailyAt: '00:05', chunk: rollChunk }],
 })

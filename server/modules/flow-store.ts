@@ -4,6 +4,7 @@ import { add, gt, isZero, type Money, neg, sub } from '../../core/rules/money.ts
 import { eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
+import { SeenMeanwhile, violatedConstraint } from '../db/faults.ts'
 import { Fault, invalid } from '../fault.ts'
 import { account, post, reverse } from '../ledger.ts'
 import { newNo } from '../numbers.ts'
@@ -95,7 +96,10 @@ export const enterFlow = async (
     flowNo: newNo('FL', tx.now),
     createdBy: actor.no,
   }
-  await create(tx, 'flow', { ...flow, createdTime: tx.now }, { event, payload: { amount: flow.amount } }, actor)
+  const values = { ...flow, createdTime: tx.now }
+  await create(tx, 'flow', values, { event, payload: { amount: flow.amount } }, actor).catch(error => {
+    throw violatedConstraint(error) === 'repay_flow_serial' ? new SeenMeanwhile(flow.serialNo, { cause: error }) : error
+  })
   return {
     ...flow,
     flowStatus: event === 'flow.save' ? 'draft' : 'available',

@@ -45,12 +45,22 @@ describe('asking for the holder', () => {
     ).toEqual({ verifyResult: 'failed', holderName: null, matchScore: 0 })
   })
 
+  it('asks the network of the account', async () => {
+    const airtel = network(async () => ({ name: 'Nakato Sarah' })).mtn_momo
+    const both = {
+      mtn_momo: network(() => Promise.reject(new Error('must not be asked'))).mtn_momo,
+      airtel_money: airtel,
+    }
+    expect(await verifyHolder(both, { ...mtn, payoutSubtype: 'airtel' })).toMatchObject({ verifyResult: 'passed' })
+  })
+
   it('does not know without an answer, or where nobody can be asked', async () => {
     const unavailable = { verifyResult: 'unavailable', holderName: null, matchScore: 0 }
     const silent = network(() => Promise.reject(new GatewayUnavailable('busy')))
     const never = network(() => Promise.reject(new Error('must not be asked')))
     expect(await verifyHolder(silent, mtn)).toEqual(unavailable)
     expect(await verifyHolder(never, { ...mtn, payoutSubtype: 'airtel' })).toEqual(unavailable)
+    expect(await verifyHolder(never, { ...mtn, payoutSubtype: 'bank_transfer' })).toEqual(unavailable)
     expect(await verifyHolder(never, { ...mtn, walletAccount: null })).toEqual(unavailable)
     await expect(verifyHolder(never, mtn)).rejects.toThrow('must not be asked')
   })

@@ -1,5 +1,6 @@
 import type { dictionaries } from '../../core/contract/dictionaries.ts'
-import { GatewayUnavailable, type PayoutGateway } from '../gateways/gateway.ts'
+import { type Channels, GatewayUnavailable, type PayoutGateway, type WalletChannel } from '../gateways/gateway.ts'
+import { channelOf } from './payout.ts'
 
 type VerifyResult = (typeof dictionaries.VERIFY_RESULT)[number]
 export type Instrument = { payoutSubtype: string; walletAccount: string | null; cardholderName: string }
@@ -38,16 +39,17 @@ const unavailable: Verified = { verifyResult: 'unavailable', holderName: null, m
  * An account on a network that cannot be asked is `unavailable`.
  */
 export const verifyHolder = async (
-  payout: { mtn_momo: PayoutGateway },
+  payout: Channels<PayoutGateway>,
   { payoutSubtype, walletAccount, cardholderName }: Instrument,
 ): Promise<Verified> => {
-  if (payoutSubtype !== 'mtn' || !walletAccount) return unavailable
+  const gateway = payout[channelOf[payoutSubtype] as WalletChannel]
+  if (!gateway || !walletAccount) return unavailable
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GatewayUnavailable('the network did not answer in time')), timeoutMs)
   })
   try {
-    const holder = await Promise.race([payout.mtn_momo.verifyHolder(walletAccount), late])
+    const holder = await Promise.race([gateway.verifyHolder(walletAccount), late])
     if (!holder) return { verifyResult: 'failed', holderName: null, matchScore: 0 }
     const matchScore = nameMatch(cardholderName, holder.name)
     return { verifyResult: matchScore >= enough ? 'passed' : 'failed', holderName: holder.name, matchScore }

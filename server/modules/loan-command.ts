@@ -139,6 +139,7 @@ const userInfo = (payout: Deps['payout']) =>
       update loan_order set payout_type = 'wallet', payout_subtype = ${payoutSubtype}, wallet_account = ${walletAccount}, bank_name = null, branch = null, bank_card_no = null,
         cardholder_name = ${cardholderName}, payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName}, version = version + 1
       where order_no = ${order.orderNo}`)
+    await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
     call.audit({
       objectType: 'loanCode',
       objectNo: code.loanCode,
@@ -282,19 +283,27 @@ const within = async (asking: Promise<QueryAnswer>, milliseconds: number): Promi
   return Promise.race([asking, late]).finally(() => clearTimeout(timer))
 }
 
+/** Whether nobody else is asking about a code at this moment: until this transaction ends it is ours to ask. */
+const isAskedHere = async (tx: Tx, { loanCode }: LoanCode): Promise<boolean> =>
+  (
+    await tx.one(
+      sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`ask ${loanCode}`}, 0)) as ours`,
+    )
+  ).ours
+
 /** Asks the network at once what became of a payout; nothing is locked while it answers. */
 const query = (payout: Deps['payout'], times: AskTimes) =>
   serve(loan.query, async call => {
     const { tx, input, request } = call
     const code = await findCode(call, input.loanCode)
     if (!['remitting', 'unknown'].includes(code.loanCodeStatus)) throw refuseState(code)
+    const ours = await isAskedHere(tx, code)
     const recent = await tx.maybe(sql<{ at: string }>`
       select at from audit_log where object_type = 'loanCode' and object_no = ${code.loanCode} and action = ${loan.query.audit}
         and at > ${new Date(tx.now.getTime() - askEverySeconds * 1000)} order by audit_no desc limit 1`)
-    if (recent)
-      throw new Fault('tooMany', 'errors.askedJustNow', {
-        seconds: Math.ceil(askEverySeconds - (tx.now.getTime() - Date.parse(recent.at)) / 1000),
-      })
+    const since = recent ? (tx.now.getTime() - Date.parse(recent.at)) / 1000 : 0
+    if (recent || !ours)
+      throw new Fault('tooMany', 'errors.askedJustNow', { seconds: Math.ceil(askEverySeconds - since) })
     const externalId = `${code.loanCode}-${code.attemptNo}`
     const attempt = await tx.one(sql<Attempt>`select * from gateway_attempt where external_id = ${externalId}`)
     const order = await tx.one(sql<Order>`select * from loan_order where order_no = ${code.orderNo}`)

@@ -24,7 +24,7 @@ import {
 import { findOrder, noteSearch } from './order-source.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from './payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from './payout-reverse.ts'
-import { askJob, askQueue, resendQueue, sendQueue } from './payout-send.ts'
+import { askJob, askQueue, resendQueue, sendQueue, toldQueue } from './payout-send.ts'
 import { fileApproval, fileQueue } from './released-confirm.ts'
 import { releasedOrders } from './released-orders.ts'
 
@@ -121,6 +121,7 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       sendQueue(payout, times),
       resendQueue(payout, times),
       askQueue(payout, times),
+      toldQueue,
       fileQueue,
     ],
     scheduled: [dispatchJob(channels), askJob],

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
+import type { Tx } from '../db/database.ts'
+import type { Step } from '../jobs/scheduler.ts'
 import { tell } from '../message.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { messageModule } from './message.ts'
@@ -116,8 +118,17 @@ describe('messages', () => {
 })
 
 describe('retention', () => {
-  const run = () =>
-    kit.db.withTx(tx => retentionModule().scheduled?.[0]?.run(tx, { date: tx.today }) ?? Promise.reject())
+  const run = async () => {
+    const [job] = retentionModule().chunked ?? []
+    const sums: Record<string, number> = {}
+    for (let cursor: string | null = null; ; ) {
+      const from: string | null = cursor
+      const step: Step = await kit.db.withTx(tx => job?.chunk(tx, { date: tx.today, cursor: from }) ?? Promise.reject())
+      for (const [name, count] of Object.entries(step.counts ?? {})) sums[name] = (sums[name] ?? 0) + count
+      cursor = step.cursor
+      if (cursor === null) return sums
+    }
+  }
   const age = (days: number) =>
     kit.db.withTx(tx =>
       tx.exec(sql`update staff_message set created_time = ${new Date(tx.now.getTime() - days * 86_400_000)}`),
@@ -148,8 +159,19 @@ describe('retention', () => {
     })
     await allotted(ann, 'LO2', true)
     await age(11)
-    const { tracking, events } = (await run()) as Record<string, number>
+    const { tracking, events } = await run()
     expect({ tracking, events }).toEqual({ tracking: 1, events: 1 })
     expect((await page(ann)).total).toBe(0)
+  })
+
+  it('takes many rows in several transactions, and none that is not over', async () => {
+    const old = (tx: Tx) => new Date(tx.now.getTime() - 200 * 86_400_000)
+    await kit.db.withTx(tx =>
+      tx.exec(
+        sql`insert into tracking_event (received_time, payload) select ${old(tx)}, '{}' from generate_series(1, 5001)`,
+      ),
+    )
+    expect((await run()).tracking).toBe(5_001)
+    expect((await run()).tracking).toBe(0)
   })
 })

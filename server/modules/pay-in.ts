@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { moneyFormat } from '../../core/rules/formats.ts'
 import { eq, type Money, money, sub } from '../../core/rules/money.ts'
 import { eatDate } from '../../core/rules/time.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import type { CollectQueryAnswer } from '../gateways/gateway.ts'
+import type { CollectQueryAnswer, WalletChannel } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { newNo } from '../numbers.ts'
 import { create, transition } from '../transition.ts'
 import { autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
+import { suspect } from './callback.ts'
 import { bookReceipt, collectionAccounts, enterFlow, type Flow, lockFlow } from './flow-store.ts'
 import { type Standing, standingOf } from './trial.ts'
 
@@ -20,7 +20,8 @@ const maxRounds = 72
 /** A reference that nobody knows is asked for this often before it is left as forged. */
 const maxUnknown = 3
 
-type Event = { eventNo: number; channel: 'mtn_momo'; body: string }
+type Event = { eventNo: number; channel: WalletChannel; body: string }
+/** `told`: the amount that the callback claims; it is never booked, only compared. */
 type Asked = Event & { round: number; ref: string | null; told: Money | null }
 type Success = Extract<CollectQueryAnswer, { kind: 'success' }>
 
@@ -31,17 +32,6 @@ const askAgain = (tx: Tx, { eventNo, round }: Asked) => {
   const seconds = pauses[Math.min(round, pauses.length - 1)] ?? 3600
   const runAt = new Date(tx.now.getTime() + seconds * 1000)
   return enqueue(tx, queue, `${eventNo}:${round + 1}`, { eventNo, round: round + 1 }, { runAt })
-}
-
-/** The amount that a callback claims; it is never booked, only compared. */
-const toldAmount = (body: string): Money | null => {
-  try {
-    const { amount } = JSON.parse(body) as { amount?: unknown }
-    const text = String(amount ?? '')
-    return moneyFormat.test(text) ? money(text) : null
-  } catch {
-    return null
-  }
 }
 
 const differs = async (
@@ -165,6 +155,7 @@ const conclude = async (tx: Tx, asked: Asked, answer: CollectQueryAnswer): Promi
       return
     case 'notFound':
       await note(tx, eventNo, 'forged')
+      if (round === 0) suspect(tx, 'forged', String(eventNo))
       if (round < maxUnknown) await askAgain(tx, asked)
       return
     default:
@@ -182,15 +173,16 @@ export const payInModule = ({ collect }: Pick<Deps, 'collect'>): Module => {
       const event = await tx.maybe(sql<Event & { outcome: string | null }>`
         select event_no, channel, body, outcome from inbound_event where event_no = ${eventNo}`)
       if (!event || (event.outcome !== null && event.outcome !== 'forged')) return null
-      const hint = event.channel in collect ? collect[event.channel].parseCallback({}, event.body) : null
+      const hint = collect[event.channel]?.parseCallback({}, event.body)
       const ref = hint?.gatewayRef ?? hint?.externalId ?? null
       if (!ref) {
         await note(tx, eventNo, 'unreadable')
         return null
       }
-      return { ...event, round: Number(payload.round ?? 0), ref, told: toldAmount(event.body) }
+      return { ...event, round: Number(payload.round ?? 0), ref, told: hint?.amount ?? null }
     },
-    send: ({ channel, ref }) => collect[channel].query(String(ref)),
+    send: async ({ channel, ref }) =>
+      (await collect[channel]?.query(String(ref))) ?? { kind: 'none', reason: 'not set up' },
     after: conclude,
   }
   return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }

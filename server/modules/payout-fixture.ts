@@ -4,7 +4,7 @@ import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
 import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
@@ -44,6 +44,12 @@ export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'c
   ({ kind: 'failure', failType, answerCode: 'FAILED', answerMessage: `refused ${failType}` }) as const
 export const none = { kind: 'none', reason: 'timeout' } as const
 
+/** A callback of the network of this fixture. */
+type Told = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
+  status?: string
+  payee?: string
+}
+
 /** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
 export const fakeGateway = () => {
   const sends: SendAnswer[] = []
@@ -71,13 +77,10 @@ export const fakeGateway = () => {
     },
     balance: async () => '1000000.00',
     parseCallback: (_, body) => {
-      const {
-        gatewayRef = null,
-        externalId = null,
-        status = '',
-        payee: to,
-      } = JSON.parse(body) as Record<string, string>
-      return to ? { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId } : null
+      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
+      if (!to) return null
+      const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
+      return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
     },
   }
   return { gateway, sends, queries, sent, asked, messages, holders }
@@ -114,7 +117,13 @@ export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
 export const openPayouts = async (
-  o: { gateway?: PayoutGateway; now?: string; url?: string; more?: (payouts: Module) => readonly Module[] } = {},
+  o: {
+    gateway?: PayoutGateway
+    now?: string
+    url?: string
+    dataDir?: string
+    more?: (payouts: Module) => readonly Module[]
+  } = {},
 ) => {
   const network = fakeGateway()
   const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
@@ -125,6 +134,7 @@ export const openPayouts = async (
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
+    dataDir: o.dataDir,
   })
   const { db, clock } = kit
   const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))

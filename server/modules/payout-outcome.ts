@@ -4,7 +4,7 @@ import { upfrontFees } from '../../core/rules/loan/fees.ts'
 import { eq, gt, type Money, neg, sub } from '../../core/rules/money.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import type { PayoutFailType } from '../gateways/gateway.ts'
+import type { Failure, Paid } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
 import { newNo } from '../numbers.ts'
 import { create, transition } from '../transition.ts'
@@ -17,11 +17,11 @@ type ReconKind = (typeof dictionaries.RECON_KIND)[number]
 
 /**
  * What became of a send. `manual` is the word of two people instead of the network's: on a success it names the day of
- * the statement that shows the payment.
+ * the statement that shows the payment. `by: 'callback'`: the network told us unasked, and signed it.
  */
 export type Outcome =
-  | { kind: 'success'; serialNo: string; amount?: Money; payee?: string; fee?: Money; manual?: { date: string } }
-  | { kind: 'failure'; failType: PayoutFailType; answerCode: string; answerMessage: string; manual?: true }
+  | (Paid & { manual?: { date: string }; by?: 'callback' })
+  | (Failure & { manual?: true; by?: 'callback' })
   | { kind: 'unknown'; answerCode: string }
 
 const isOpen = (status: string) => status === 'sent' || status === 'unknown'
@@ -175,7 +175,8 @@ const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 's
     return
   }
   const expected = await isExpected(tx, held)
-  const event = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.attemptStatus] ?? 'callback.success'
+  const asked = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.attemptStatus]
+  const event = (o.by !== 'callback' && asked) || 'callback.success'
   const told = {
     serialNo: o.serialNo,
     answerTime: tx.now,
@@ -238,7 +239,8 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
     return
   }
   if (!isOpen(attempt.attemptStatus)) return
-  const event = attempt.attemptStatus === 'sent' ? 'answer.fail' : 'query.fail'
+  const asked = attempt.attemptStatus === 'sent' ? 'answer.fail' : 'query.fail'
+  const event = o.by === 'callback' ? 'callback.fail' : asked
   const told = {
     answerTime: tx.now,
     answerCode: o.answerCode,

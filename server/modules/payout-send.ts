@@ -3,9 +3,19 @@ import { schedule } from '../../core/rules/loan/schedule.ts'
 import { add, formatMoney, lt, sum, toWhole } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import type { NoAnswer, PayoutGateway, QueryAnswer, SendAnswer, Attempt as Sending } from '../gateways/gateway.ts'
+import type {
+  Failure,
+  NoAnswer,
+  Paid,
+  PayoutGateway,
+  QueryAnswer,
+  SendAnswer,
+  Attempt as Sending,
+  WalletChannel,
+} from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
-import type { Deps, NetworkHandler, Scheduled } from '../module.ts'
+import type { Deps, NetworkHandler, QueueHandler, Scheduled } from '../module.ts'
+import { notSetUp } from '../no-gateway.ts'
 import { newRequestId } from '../request.ts'
 import { transition } from '../transition.ts'
 import { type Attempt, type HeldAttempt, lockAttempt } from './loan-source.ts'
@@ -26,10 +36,9 @@ const notFoundMs = 30 * 60_000
 /** Lets a module list its network work whatever it prepares and answers. */
 export const network = <P, A>(declared: NetworkHandler<P, A>) => declared as unknown as NetworkHandler<never, never>
 
-const gatewayOf = (payout: Payout, channel: string): PayoutGateway => {
-  if (channel in payout) return payout[channel as keyof Payout]
-  throw new Error(`nothing is sent over ${channel}`)
-}
+/** What was sent over a channel that is no longer set up stays unknown until it is. */
+const gatewayOf = (payout: Payout, channel: string): PayoutGateway =>
+  payout[channel as WalletChannel] ?? notSetUp(channel as WalletChannel)
 
 /** What the customer reads beside the money: how much is owed in all, when, and what to pay it to. */
 const repayWords = (order: Order, today: string): string => {
@@ -75,6 +84,20 @@ const since = (tx: Tx, time: string | null): number => (time ? tx.now.getTime() 
 /** Asks about an attempt, in whatever state it is: even a settled one may turn out differently. */
 export const askNow = (tx: Tx, externalId: string, key: string, claim?: string) =>
   enqueue(tx, 'attempt.ask', `${externalId}:${key}`, { externalId, claim: claim ?? null })
+
+/** Has what a signed callback proved applied, once per event. */
+export const hearProof = (tx: Tx, externalId: string, key: string, proved: Paid | Failure) =>
+  enqueue(tx, 'attempt.told', `${externalId}:${key}`, { externalId, proved })
+
+/** Applies what a signed callback proved, whatever we knew before. */
+export const toldQueue: QueueHandler = {
+  queue: 'attempt.told',
+  async handle(tx, { payload }) {
+    const held = await lockAttempt(tx, String(payload.externalId))
+    if (held.attempt.attemptStatus === 'prepared') return
+    await applyOutcome(tx, held, { ...(payload.proved as Paid | Failure), by: 'callback' }, system(newRequestId()))
+  },
+}
 
 const askSoon = (tx: Tx, attempt: Attempt, at: Date) =>
   tx.exec(sql`update gateway_attempt set next_query_time = ${at} where external_id = ${attempt.externalId}`)

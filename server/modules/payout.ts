@@ -4,6 +4,7 @@ import { upfrontFees } from '../../core/rules/loan/fees.ts'
 import { add, eq, isWhole, lt, type Money, neg, sum } from '../../core/rules/money.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
+import { refOf } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { account, lockedBalance, post } from '../ledger.ts'
 import type { QueueHandler, Scheduled } from '../module.ts'
@@ -133,7 +134,7 @@ const send = async (
   await transition(tx, 'order', order, { event: 'payout.start', set: { statusTime: tx.now, payCode } }, actor)
   const attempt = {
     externalId,
-    gatewayRef: crypto.randomUUID(),
+    gatewayRef: refOf(channel, externalId),
     parentKind: 'loanCode',
     parentNo: code.loanCode,
     attemptNo,

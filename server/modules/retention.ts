@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
+import type { Step } from '../jobs/scheduler.ts'
 import type { Module } from '../module.ts'
 
 const configKey = 'RETENTION'
@@ -14,23 +15,43 @@ const daysOf = async (tx: Tx) => {
   return Days.parse(row?.given ?? {})
 }
 
-const run = async (tx: Tx): Promise<Record<string, number>> => {
+/** Rows of one table that go in one transaction: nobody waits for them. */
+const chunkSize = 5_000
+
+type Table = { name: string; table: string; over: RawBuilder<unknown> }
+
+/** What goes, table by table. */
+const tablesOf = async (tx: Tx): Promise<readonly Table[]> => {
   const days = await daysOf(tx)
   const before = (count: number): RawBuilder<Date> => sql<Date>`${new Date(tx.now.getTime() - count * 86_400_000)}`
-  return {
-    messages: await tx.exec(
-      sql`delete from staff_message where read_time is not null and created_time < ${before(days.messages)}`,
-    ),
-    tracking: await tx.exec(sql`delete from tracking_event where received_time < ${before(days.tracking)}`),
-    handoffs: await tx.exec(sql`delete from handoff_code where expires_time < ${before(1)}`),
-    embedTokens: await tx.exec(sql`delete from embed_token where ended_time < ${before(30)}`),
-    proofs: await tx.exec(sql`delete from step_up where expires_time < ${before(1)}`),
-    events: await tx.exec(sql`delete from user_event where created_time < now() - interval '1 day'`),
-  }
+  return [
+    {
+      name: 'messages',
+      table: 'staff_message',
+      over: sql`read_time is not null and created_time < ${before(days.messages)}`,
+    },
+    { name: 'tracking', table: 'tracking_event', over: sql`received_time < ${before(days.tracking)}` },
+    { name: 'handoffs', table: 'handoff_code', over: sql`expires_time < ${before(1)}` },
+    { name: 'embedTokens', table: 'embed_token', over: sql`ended_time < ${before(30)}` },
+    { name: 'proofs', table: 'step_up', over: sql`expires_time < ${before(1)}` },
+    { name: 'events', table: 'user_event', over: sql`created_time < now() - interval '1 day'` },
+  ]
+}
+
+const chunk = async (tx: Tx, { cursor }: { cursor: string | null }): Promise<Step> => {
+  const tables = await tablesOf(tx)
+  const at = Number(cursor ?? 0)
+  const { name, table, over } = tables[at] as Table
+  const rows = sql.table(table)
+  const gone = await tx.exec(
+    sql`delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${over} limit ${chunkSize}))`,
+  )
+  const next = gone < chunkSize ? at + 1 : at
+  return { cursor: next < tables.length ? String(next) : null, counts: { [name]: gone } }
 }
 
 /** Removes what nobody needs any more: messages long read, tracking events, proofs that are over, and events that no console can still ask for. */
 export const retentionModule = (): Module => ({
   served: [],
-  scheduled: [{ job: 'retention', every: { dailyAt: '02:00' }, run }],
+  chunked: [{ job: 'retention', dailyAt: '02:00', chunk }],
 })

@@ -50,6 +50,12 @@ const viewOf = async (tx: Tx, session: Session, viewNo: string): Promise<View> =
 const lockOwner = (tx: Tx, { userNo }: Session) =>
   tx.exec(sql`select 1 from app_user where user_no = ${userNo} for no key update`)
 
+/** Whoever shares a view of this house waits for others who do, so that their number holds. */
+const lockHouse = (tx: Tx, { deptNo }: Session) =>
+  tx.exec(sql`
+    select 1 from company co where co.company_code = (select o.company_code from dept d join org o on o.org_no = d.org_no where d.dept_no = ${deptNo})
+    for no key update`)
+
 const held = async (tx: Tx, session: Session, viewNo: string): Promise<Held> => {
   const row = await tx.maybe(sql<Held>`
     select v.view_no, v.view_name, v.widget, v.shared, v.version, v.owner_no, u.real_name as owner_name
@@ -136,6 +142,7 @@ const setDefault = serve(view.setDefault, async ({ tx, session, input: { widget,
 const setShared = async (tx: Tx, session: Session, input: ParsedOf<typeof view.share>) => {
   const before = await own(tx, session, input)
   const all = sql`v.widget = ${before.widget} and v.shared and ${colleague(session, sql`v.owner_no`)}`
+  if (input.shared) await lockHouse(tx, session)
   if (input.shared && !before.shared && (await countOf(tx, all)) >= viewCaps.shared)
     throw new Fault('quota', 'errors.viewsFull', { max: viewCaps.shared })
   await tx.exec(

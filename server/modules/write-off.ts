@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isOpen } from '../../core/rules/loan/bill.ts'
 import type { Component } from '../../core/rules/loan/components.ts'
 import { addAmounts, amountsOf, isNothing, type Line, totalOf } from '../../core/rules/loan/components.ts'
@@ -211,12 +212,14 @@ export const writeOff = async (
     await post(tx, { ...journal, cause: `repay_record:${repaymentNo}`, valueDate: asked.valueDate, keys }, actor)
 
   await returnCredit(tx, order.customerNo, principalOf(trial))
+  await tx.exec(sql`update loan_order set version = version + 1 where order_no = ${order.orderNo}`)
+  const written = { ...order, version: order.version + 1 }
   const ended = { statusTime: tx.now, settledTime: tx.now, overdue: false, overdueDays: 0 }
   const after = settles
-    ? await transition(tx, 'order', order, { event: 'settle', set: ended, payload: { repaymentNo } }, actor)
+    ? await transition(tx, 'order', written, { event: 'settle', set: ended, payload: { repaymentNo } }, actor)
     : order.orderStatus === 'funds_disbursed'
-      ? await refreshOverdue(tx, order, trial.after, actor)
-      : order
+      ? await refreshOverdue(tx, written, trial.after, actor)
+      : written
   return {
     repaymentNo,
     amount: trial.amount,

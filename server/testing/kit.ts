@@ -7,7 +7,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
 import { createApp } from '../app.ts'
 import { stoppedClock } from '../db/clock.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
 import { hashToken, type Limit } from '../session.ts'
@@ -67,10 +67,17 @@ const fixtures = async (db: Database) =>
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
   })
 
-/** A server in memory (or on the given PostgreSQL) with a company, two merchants and a product, and people with exactly the given rights. */
-export const openKit = async (o: { url?: string; modules: readonly Module[]; now?: string }) => {
+/** A server in memory (or on the given PostgreSQL or directory) with a company, two merchants and a product, and people with exactly the given rights. */
+export const openKit = async (o: {
+  url?: string
+  dataDir?: string
+  modules: readonly Module[]
+  now?: string
+  database?: Partial<DatabaseOptions>
+}) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
-  const db = await openDatabase({ ...(o.url ? { url: o.url } : { memory: true }), clock })
+  const { url, dataDir } = o
+  const db = await openDatabase({ url, dataDir, memory: !url && !dataDir, clock, ...o.database })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)
   const app: Hono = createApp({ db, log: silentLog, served, expected: [] })

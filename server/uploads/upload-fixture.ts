@@ -21,8 +21,7 @@ export const each = 65_536
 export const perms = ['common:upload', 'common:attach', 'common:attach:delete', 'order:detail:view']
 
 /** A server in memory that takes files in small pieces, with an order of each of two merchants. */
-export const uploadKit = () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))
+export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))) => {
   const module = uploadModule({ dir, secret: Buffer.alloc(32, 7), chunkBytes: each })
   let kit: Kit
   let grace: Person

@@ -12,6 +12,7 @@ import { type MachineName, machines } from '../../core/rules/machines/machines.t
 import { neg } from '../../core/rules/money.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { system } from '../../server/actor.ts'
+import type { CollectGateway, CollectQueryAnswer } from '../../server/gateways/gateway.ts'
 import { account, post } from '../../server/ledger.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Deps } from '../../server/module.ts'
@@ -32,6 +33,13 @@ const own = endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [
 /** Every code there is, with the right to check what a second person must agree to. */
 export const everyPerm = [...new Set([...own, ...further])].flatMap(perm => [perm, `${perm}:check`])
 
+const pending = { kind: 'pending' } as const
+/** What a network says of money that a customer paid in: only its own reference. */
+const newsOf: CollectGateway['parseCallback'] = (_, body) => {
+  const { receipt } = JSON.parse(body) as { receipt?: string }
+  return receipt ? { eventId: receipt, gatewayRef: receipt, externalId: null } : null
+}
+
 const partners = {
   M1: { productNo: 'P1', secret: 'secret-one' },
   M2: { productNo: 'P2', secret: 'secret-two' },
@@ -39,8 +47,9 @@ const partners = {
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
-export const openHouse = async (o: { now?: string } = {}) => {
+export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database'> = {}) => {
   const network = fakeGateway()
+  const received: CollectQueryAnswer[] = []
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
   const secretKey = Buffer.alloc(32)
   const deps: Deps = {
@@ -51,10 +60,10 @@ export const openHouse = async (o: { now?: string } = {}) => {
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     secretKey,
     payout: { mtn_momo: network.gateway },
-    collect: { mtn_momo: noCollection },
+    collect: { mtn_momo: { ...noCollection, parseCallback: newsOf, query: async () => received.shift() ?? pending } },
   }
   const all = modules(deps)
-  const kit = await openKit({ modules: all, now: o.now })
+  const kit = await openKit({ ...o, modules: all })
   const { db, call, clock } = kit
   const { worker } = jobsOf({ db, log: silentLog, modules: all })
   const ask = sender(kit.app, kit.stepUp)
@@ -85,6 +94,15 @@ export const openHouse = async (o: { now?: string } = {}) => {
     return post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture'))
   })
 
+  /** Does once what a module does by the clock. */
+  const tick = (job: string) =>
+    db.withTx(tx =>
+      all
+        .flatMap(one => one.scheduled ?? [])
+        .find(one => one.job === job)!
+        .run(tx, { date: tx.today }),
+    )
+
   const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {
     const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(
       row => row.code !== 0,
@@ -113,7 +131,7 @@ export const openHouse = async (o: { now?: string } = {}) => {
   /** Lets time go by; who is signed in stays so. */
   const pass = async (minutes: number): Promise<void> => {
     clock.advance(minutes * 60_000)
-    await exec(sql`update session set last_seen_time = ${clock.now()}`)
+    await exec(sql`update session set created_time = ${clock.now()}, last_seen_time = ${clock.now()}`)
   }
 
   /** Takes some codes away from a person for the length of an act. */
@@ -364,6 +382,9 @@ export const openHouse = async (o: { now?: string } = {}) => {
       rmSync(files, { recursive: true })
     },
     network,
+    received,
+    approvals: all.flatMap(one => one.approvals ?? []),
+    tick,
     worker,
     ask,
     one,

@@ -8,7 +8,9 @@ import type { Person } from '../../server/testing/kit.ts'
 export type Asked = {
   as?: Person
   /** The body as it is sent, instead of the input. */
-  body?: string
+  body?: string | Uint8Array
+  /** The query as it is sent, instead of the input. */
+  query?: string
   key?: string | null
   language?: Language
   headers?: Record<string, string>
@@ -32,11 +34,20 @@ const placed = (endpoint: Endpoint, input: Record<string, unknown>) => {
     : { url: `${base}${path}`, body: JSON.stringify(Object.fromEntries(given)) }
 }
 
+/** What is no envelope is a fault of the server, whatever it says. */
+const envelopeOf = (text: string): Envelope => {
+  try {
+    return JSON.parse(text) as Envelope
+  } catch {
+    return { code: codes.internal, msg: text, data: null }
+  }
+}
+
 /** Sends whatever it is given, right or wrong, over HTTP semantics and answers everything that came back. */
 export const sender = (app: Hono, stepUp: (person: Person) => Promise<string>) => {
   const send = async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked): Promise<Heard> => {
     const { url, body } = placed(endpoint, input)
-    const answer = await app.request(url, {
+    const answer = await app.request(o.query === undefined ? url : `${url.split('?')[0]}?${o.query}`, {
       method: endpoint.method,
       headers: {
         'content-type': 'application/json',
@@ -45,11 +56,11 @@ export const sender = (app: Hono, stepUp: (person: Person) => Promise<string>) =
         ...(o.as ? { token: o.as.token } : {}),
         ...o.headers,
       },
-      ...(endpoint.method === 'GET' ? {} : { body: o.body ?? body ?? '' }),
+      ...(endpoint.method === 'GET' ? {} : { body: (o.body ?? body ?? '') as BodyInit }),
     })
     const text = await answer.text()
     const isFile = answer.headers.has('content-disposition')
-    const heard = isFile ? { code: 0, msg: '', data: null } : (JSON.parse(text) as Envelope)
+    const heard = isFile ? { code: 0, msg: '', data: null } : envelopeOf(text)
     return { ...heard, status: answer.status, text, headers: answer.headers }
   }
   return async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked = {}): Promise<Heard> => {

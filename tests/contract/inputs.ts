@@ -43,7 +43,8 @@ export const misfit = (endpoint: Endpoint, schema: z.ZodType): unknown =>
 
 type Path = readonly (string | number)[]
 
-const leaves = (value: unknown, test: (value: unknown) => boolean, at: Path = []): Path[] => {
+/** Where a value holds what passes a test; of a list its first element stands for all. */
+export const leaves = (value: unknown, test: (value: unknown) => boolean, at: Path = []): Path[] => {
   if (test(value)) return [at]
   if (Array.isArray(value)) return value.length ? leaves(value[0], test, [...at, 0]) : []
   if (value && typeof value === 'object')
@@ -51,7 +52,8 @@ const leaves = (value: unknown, test: (value: unknown) => boolean, at: Path = []
   return []
 }
 
-const replaced = (value: unknown, [step, ...rest]: Path, by: unknown): unknown => {
+/** The value with another one at a place. */
+export const replaced = (value: unknown, [step, ...rest]: Path, by: unknown): unknown => {
   if (step === undefined) return by
   if (Array.isArray(value)) return value.map((inner, index) => (index === step ? replaced(inner, rest, by) : inner))
   const record = value as Input

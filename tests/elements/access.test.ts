@@ -177,6 +177,21 @@ it('sends no command of one person with the token of another', async () => {
   expect(widget.shadowRoot.querySelector('[role=dialog]')).to.equal(null)
 })
 
+it('sends none either when a call of the list is refused at the same time', async () => {
+  const { T1, T2 } = tokens()
+  const server = fakeServer({ [T1]: 'ann', [T2]: 'ben' })
+  const widget = await list({ token: T1, fetchToken: async () => T2 })
+  await shows(widget, 'ORDER-OF-ANN')
+  const reload = await get(widget, 'button', 'Reload')
+  await form(widget, 'what Ann typed')
+  delete server.people[T1]
+  reload.click()
+  submit(widget)
+  await shows(widget, 'ORDER-OF-BEN')
+  expect(server.to('/fixture/note').map(({ token }) => token)).to.deep.equal([T1])
+  expect(widget.shadowRoot.querySelector('[role=dialog]')).to.equal(null)
+})
+
 it('starts anew when the host puts the token of somebody else in the place of a good one', async () => {
   const { T1, T2 } = tokens()
   fakeServer({ [T1]: 'ann', [T2]: 'ben' })

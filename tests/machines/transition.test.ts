@@ -125,6 +125,32 @@ describe.each(all)('$name', ({ name, m }) => {
     }
   })
 
+  it('refuses an event that no machine has, and a guard that no row has', () =>
+    undone(async tx => {
+      for (const from of Object.keys(m.states)) {
+        const before = await putInto(tx, name, m, from)
+        for (const event of ['no.such', '', 'constructor'])
+          await expect(transition(tx, name, before, { event }, actor), from).rejects.toMatchObject({ code: 40901 })
+        for (const { row } of legal.filter(one => one.from === from && one.row.as))
+          await expect(
+            transition(tx, name, before, { event: row.event, as: 'no such guard' }, actor),
+          ).rejects.toMatchObject({ code: 40901 })
+        expect(await load(tx, name, m)).toEqual(before)
+      }
+      expect(await history(tx)).toEqual([])
+    }))
+
+  it('leaves neither the state nor its line when the transaction fails afterwards', async () => {
+    const { from, row } = legal.find(one => whereTo(one.row, one.from) !== one.from)!
+    const before = await kit.db.withTx(tx => load(tx, name, m))
+    await undone(async tx => {
+      const held = await putInto(tx, name, m, from)
+      await transition(tx, name, held, { event: row.event, as: row.as, to: remembered }, actor)
+      expect(await history(tx)).toHaveLength(1)
+    })
+    expect(await kit.db.withTx(async tx => [await load(tx, name, m), await history(tx)])).toEqual([before, []])
+  })
+
   it('begins with the events that begin it, and with no other', async () => {
     const beginnings = m.rows.filter(row => row.from.includes(absent))
     for (const event of eventsOf(m)) {

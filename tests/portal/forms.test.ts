@@ -143,6 +143,23 @@ describe('one press is one request', () => {
     expect(new Set(keys()).size).toBe(1)
     expect(await at.house.statusOf('order', orderNo)).toBe('cancelled')
   })
+
+  test('that the server could not bring to its end goes again under its key', async () => {
+    await typed()
+    let failed = 0
+    await page.route('**/cancel', async route => {
+      if (failed++) return route.continue()
+      await route.fetch()
+      await route.fulfill({ status: 500, json: { code: 50001, msg: 'Something went wrong, incident 1', data: null } })
+    })
+    await submit().click()
+    await dialog().getByText('Something went wrong, incident 1').waitFor()
+    expect(await remark().inputValue()).toBe('asked twice')
+    await submit().click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(new Set(keys()).size).toBe(1)
+    expect(await at.house.statusOf('order', orderNo)).toBe('cancelled')
+  })
 })
 
 describe('what was typed', () => {

@@ -13,7 +13,10 @@ export type Row<S extends string = string> = {
   to: S | typeof same | `=${string}`
   /** Which of several rows of one event applies; the caller decides by its guard. */
   as?: string
-  /** The operation code, `system` for jobs, callbacks and other machines; absent where no right is asked for. */
+  /**
+   * The operation code, or several with ` or `; `system` for jobs, callbacks and other machines, `anon` before sign-in; absent where no right is
+   * asked for. What stands in braces differs by screen: `{ns}`, `{area}`, `{tpl}`, `{shelf}`.
+   */
   perm?: string
   /** The row exists to say no: it is always refused. */
   refused?: true
@@ -23,7 +26,7 @@ export type Machine<S extends string = string> = {
   id: `M${number}`
   name: string
   title: string
-  /** Where the status lives. */
+  /** Where the status lives; `{…}` where several tables have one of their own. */
   table: string
   key: string
   status: string

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,9 +9,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import type { AirtelConfig } from '../airtel-client.ts'
 import type { MtnConfig } from '../mtn-client.ts'
 
-type Truth = {
+export type Truth = {
   movements: {
     kind: string
     account: string
@@ -24,6 +26,21 @@ type Truth = {
   balances: { disbursement: string; collection: string }
 }
 
+export type Operations = {
+  operations: {
+    product: string
+    ref: string
+    externalId: string
+    party: string
+    amount: string
+    code: string
+    variant: string | null
+    status: string
+  }[]
+  /** What was turned away and never taken in. */
+  lost: { ref: string; party: string; code: string; variant: string | null }[]
+}
+
 const dirs: string[] = []
 afterAll(() => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
@@ -31,7 +48,7 @@ afterAll(() => {
 
 /** An empty directory that is gone after the tests. */
 export const freshDir = (): string => {
-  const dir = mkdtempSync(join(tmpdir(), 'mkopo-momo-'))
+  const dir = mkdtempSync(join(tmpdir(), 'mkopo-network-'))
   dirs.push(dir)
   return dir
 }
@@ -65,26 +82,24 @@ export const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await gone
 }
 
-/** The simulated network in its own process, with its control. */
-export const startMomo = async (options: { dir?: string; callbackUrl?: string; openingBalance?: number } = {}) => {
-  const { dir = freshDir(), callbackUrl = '', openingBalance = 100_000_000 } = options
-  const { child, line } = await startProcess('./momo.ts', {
+type NetworkOptions = { dir?: string; callbackUrl?: string; openingBalance?: number }
+
+/** A simulated network in its own process, with its control. */
+const startNetwork = async (
+  entry: string,
+  { dir = freshDir(), callbackUrl = '', openingBalance = 100_000_000 }: NetworkOptions,
+  env: { [name: string]: string } = {},
+) => {
+  const { child, line } = await startProcess(entry, {
     PORT: '0',
     DATA_DIR: dir,
     SPEED: '5',
     OPENING_BALANCE: String(openingBalance),
     ...(callbackUrl ? { CALLBACK_URL: callbackUrl } : {}),
+    ...env,
   })
   const { listening } = JSON.parse(line) as { listening: number }
   const baseUrl = `http://127.0.0.1:${listening}`
-  const config: MtnConfig = {
-    baseUrl,
-    subscriptionKey: 'demo-subscription',
-    apiUser: 'demo-user',
-    apiKey: 'demo-key',
-    targetEnvironment: 'mtnuganda',
-    callbackUrl,
-  }
   const post = async (path: string, body: object) => {
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
@@ -94,12 +109,14 @@ export const startMomo = async (options: { dir?: string; callbackUrl?: string; o
   return {
     baseUrl,
     dir,
-    config,
     stop: (signal?: NodeJS.Signals) => end(child, signal),
     scenario: (body: object) => post('/_sim/scenario', body),
     clock: (seconds: number) => post('/_sim/clock', { seconds }),
     holder: (phone: string, name: string) => post('/_sim/holder', { phone, name }),
     fund: (amount: number) => post('/_sim/fund', { amount }),
+    /** Draws the case of every further operation; a mix says how often each, null ends it. */
+    seed: (seed: number | null, mix?: object) => post('/_sim/seed', { seed, ...(mix ? { mix } : {}) }),
+    operations: () => get<Operations>('/_sim/operations'),
     payIn: (body: object) =>
       post('/_sim/pay-in', body) as Promise<{ referenceId: string; financialTransactionId: string | null }>,
     truth: (query = '') => get<Truth>(`/_sim/truth${query}`),
@@ -107,7 +124,41 @@ export const startMomo = async (options: { dir?: string; callbackUrl?: string; o
     statementCsv: async (query: string) => (await fetch(`${baseUrl}/_sim/statement?format=csv&${query}`)).text(),
   }
 }
+export type SimulatedNetwork = Awaited<ReturnType<typeof startNetwork>>
+
+export const startMomo = async (options: NetworkOptions = {}) => {
+  const network = await startNetwork('./momo.ts', options)
+  const config: MtnConfig = {
+    baseUrl: network.baseUrl,
+    subscriptionKey: 'demo-subscription',
+    apiUser: 'demo-user',
+    apiKey: 'demo-key',
+    targetEnvironment: 'mtnuganda',
+    callbackUrl: options.callbackUrl ?? '',
+  }
+  return { ...network, config }
+}
 export type Momo = Awaited<ReturnType<typeof startMomo>>
+
+/** Signs its callbacks with a key unless told not to. */
+export const startAirtel = async ({ signed = true, ...options }: NetworkOptions & { signed?: boolean } = {}) => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const callbackKey = signed ? 'key-of-the-callbacks' : undefined
+  const network = await startNetwork('./airtel.ts', options, {
+    PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ...(callbackKey ? { CALLBACK_KEY: callbackKey } : {}),
+  })
+  const config: AirtelConfig = {
+    baseUrl: network.baseUrl,
+    clientId: 'demo-client',
+    clientSecret: 'demo-secret',
+    pin: '1234',
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    callbackKey,
+  }
+  return { ...network, config }
+}
+export type Airtel = Awaited<ReturnType<typeof startAirtel>>
 
 export type Heard = {
   method: string

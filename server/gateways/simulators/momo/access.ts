@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Call, error, type Handler, header, type Reply, type Route } from './http.ts'
+import { type Call, error, type Handler, header, type Reply, type Route } from '../network/http.ts'
 
 export type Keys = { subscriptionKey: string; apiUser: string; apiKey: string }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Lie } from './cases.ts'
-import { type Operation, partyOf } from './operation.ts'
-import type { Request } from './record.ts'
+import type { Lie } from '../network/cases.ts'
+import type { Operation } from '../network/operation.ts'
+import type { Request } from '../network/record.ts'
+import { partyOf } from './party.ts'
 
 const lies: { [lie in Lie]: (request: Request) => object } = {
   failed: () => ({ status: 'FAILED', reason: 'INTERNAL_PROCESSING_ERROR' }),

@@ -1,10 +1,12 @@
+import { behaviourOf } from '../network/cases.ts'
+import { type Call, error, type Handler, header, jsonOf, type Reply } from '../network/http.ts'
+import { type Given, garbled, meet } from '../network/meet.ts'
+import { collectionAccount, type Network, payoutAccount } from '../network/network.ts'
+import type { Operation } from '../network/operation.ts'
+import type { Product } from '../network/record.ts'
+import type { Scenarios } from '../network/scenarios.ts'
 import type { Access } from './access.ts'
-import { behaviourOf } from './cases.ts'
-import { type Call, error, type Handler, header, jsonOf, type Reply } from './http.ts'
-import { collectionAccount, type Network, payoutAccount } from './network.ts'
-import { type Operation, partyOf } from './operation.ts'
-import type { Product, Request } from './record.ts'
-import type { Scenarios } from './scenarios.ts'
+import { partyOf } from './party.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const badRequest: Reply = { status: 400 }
@@ -15,7 +17,7 @@ const noteFits = (value: unknown): value is string =>
   value === undefined || (typeof value === 'string' && value.length <= 160 && !value.includes("'"))
 
 /** The request in the body, before a case is chosen for it; or why it is refused. */
-const readRequest = (call: Call, product: 'transfer' | 'requestToPay'): Omit<Request, 'code' | 'variant'> | Reply => {
+const readRequest = (call: Call, product: 'transfer' | 'requestToPay'): Given | Reply => {
   const ref = header(call, 'X-Reference-Id') ?? ''
   const body = jsonOf(call)
   const party = body?.[product === 'transfer' ? 'payee' : 'payer'] as
@@ -39,45 +41,22 @@ const readRequest = (call: Call, product: 'transfer' | 'requestToPay'): Omit<Req
   }
 }
 
-const garbled = async (network: Network, variant: string | null): Promise<Reply> => {
-  if (variant === 'html') return { status: 200, type: 'text/html', text: '<html><body>Service busy</body></html>' }
-  if (variant === 'empty') return { status: 200 }
-  if (variant === 'broken') return { status: 200, type: 'application/json', text: '{"status": "SUCC' }
-  if (variant === 'late') await network.pass(61)
-  return error(500, 'INTERNAL_PROCESSING_ERROR', 'An internal error occurred while processing.')
-}
-
 /** `POST transfer` and `POST requesttopay`. */
 export const takeRequest =
   ({ network, access, scenarios }: Parts, product: 'transfer' | 'requestToPay'): Handler =>
   async call => {
     const given = readRequest(call, product)
     if (given === 'cut' || 'status' in given) return given
-    const { ref } = given
-    if (network.find(ref))
+    if (network.find(given.ref))
       return error(409, 'RESOURCE_ALREADY_EXIST', 'Duplicated reference id. Creation of resource failed.')
-
-    const before = network.turnedAway(ref)
-    const { code, variant } = before ?? scenarios.choose(given.externalId, given.party)
-    const { answering } = behaviourOf(code)
-    const turnAway =
-      answering === 'lost' ||
-      (!before && (answering === 'busy' || answering === 'tokenDies')) ||
-      variant === 'persistent'
-    if (turnAway) {
-      network.turnAway(ref, code, variant)
-      if (answering === 'lost') return 'cut'
-      if (answering === 'busy') return { status: Number(variant ?? 503), body: { message: 'Try again later.' } }
-      access.revokeAll()
-      return access.denied()
-    }
-
-    const operation = network.take({ ...given, code, variant })
-    if (answering === 'cut') return 'cut'
-    if (answering === 'garbled') return garbled(network, variant)
-    if (answering === 'callbackFirst') await operation.told
-    if (answering === 'held') await network.pass(5)
-    return { status: 202 }
+    return meet({ network, scenarios }, given, {
+      accepted: () => ({ status: 202 }),
+      busy: status => ({ status, body: { message: 'Try again later.' } }),
+      tokenDead() {
+        access.revokeAll()
+        return access.denied()
+      },
+    })
   }
 
 const shown = ({ request, status, reason, serialNo }: Operation) => ({

@@ -1,0 +1,46 @@
+import { machine } from '../machine.ts'
+
+/** Own money on its way from one account to another. */
+export const transferApplication = machine({
+  id: 'M61',
+  name: 'transfer_application',
+  title: 'Transfer between own accounts',
+  table: 'transfer_apply',
+  key: 'transfer_no',
+  status: 'transfer_status',
+  dict: 'TRANSFER_STATUS',
+  states: {
+    pending: { tone: 'wait' },
+    approved: { tone: 'good' },
+    rejected: { tone: 'bad' },
+    paying: { tone: 'progress' },
+    paid: { tone: 'good', terminal: true },
+    pay_failed: { tone: 'bad' },
+    given_up: { tone: 'ended', terminal: true },
+  },
+  rows: [
+    { from: ['∅'], event: 'transfer.submit', to: 'pending', perm: 'transfer:submit' },
+    { from: ['pending'], event: 'transfer.audit', to: '=', as: 'first', perm: 'transfer:audit' },
+    { from: ['pending'], event: 'transfer.audit', to: 'approved', as: 'approve', perm: 'transfer:audit' },
+    { from: ['pending'], event: 'transfer.audit', to: 'rejected', as: 'reject', perm: 'transfer:audit' },
+    { from: ['rejected'], event: 'transfer.resubmit', to: 'pending', perm: 'transfer:submit' },
+    { from: ['approved'], event: 'transfer.payout', to: 'paying', perm: 'transfer:payout' },
+    { from: ['paying'], event: 'gateway.success', to: 'paid', as: 'newest', perm: 'system' },
+    { from: ['paying'], event: 'gateway.success', to: '=', as: 'earlier', perm: 'system' },
+    { from: ['pay_failed'], event: 'gateway.success', to: 'paid', as: 'late', perm: 'system' },
+    { from: ['pay_failed'], event: 'gateway.success', to: '=', as: 'overtaken', perm: 'system' },
+    { from: ['given_up'], event: 'gateway.success', to: '=', perm: 'system' },
+    { from: ['paid'], event: 'gateway.success', to: '=', as: 'again', perm: 'system' },
+    { from: ['paid'], event: 'gateway.success', to: '=', as: 'other', perm: 'system' },
+    { from: ['paying'], event: 'gateway.failure', to: 'pay_failed', perm: 'system' },
+    { from: ['paying'], event: 'manual.confirm', to: 'paid', as: 'success', perm: 'fund:payout:confirm' },
+    { from: ['paying'], event: 'manual.confirm', to: 'pay_failed', as: 'failure', perm: 'fund:payout:confirm' },
+    { from: ['pay_failed'], event: 'transfer.payout', to: 'paying', perm: 'transfer:payout' },
+    {
+      from: ['pending', 'rejected', 'approved', 'pay_failed'],
+      event: 'transfer.giveUp',
+      to: 'given_up',
+      perm: 'transfer:giveUp',
+    },
+  ],
+})

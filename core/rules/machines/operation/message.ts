@@ -1,0 +1,53 @@
+import { machine } from '../machine.ts'
+
+/** One message over one channel; one whose outcome is unknown is never simply sent again. */
+export const message = machine({
+  id: 'M82',
+  name: 'message',
+  title: 'Message to a customer',
+  table: 'message',
+  key: 'message_no',
+  status: 'message_status',
+  dict: 'MESSAGE_STATUS',
+  states: {
+    queued: { tone: 'wait' },
+    submitted: { tone: 'progress' },
+    unknown: { tone: 'attention' },
+    delivered: { tone: 'good', terminal: true },
+    failed: { tone: 'bad' },
+    no_report: { tone: 'attention' },
+    blocked: { tone: 'ended', terminal: true },
+    cancelled: { tone: 'ended', terminal: true },
+  },
+  rows: [
+    { from: ['∅'], event: 'msg.queue', to: 'queued', as: 'queued', perm: 'system' },
+    { from: ['∅'], event: 'msg.queue', to: 'blocked', as: 'blocked', perm: 'system' },
+    { from: ['queued'], event: 'msg.send', to: 'submitted', as: 'accepted', perm: 'system' },
+    { from: ['queued'], event: 'msg.send', to: '=', as: 'next', perm: 'system' },
+    { from: ['queued'], event: 'msg.send', to: 'failed', as: 'failed', perm: 'system' },
+    { from: ['queued'], event: 'msg.send', to: 'unknown', as: 'unknown', perm: 'system' },
+    { from: ['queued'], event: 'msg.send', to: 'blocked', as: 'blocked', perm: 'system' },
+    { from: ['unknown'], event: 'msg.resolve', to: 'submitted', as: 'accepted', perm: 'system' },
+    { from: ['unknown'], event: 'msg.resolve', to: 'failed', as: 'failed', perm: 'system' },
+    { from: ['unknown'], event: 'msg.resolve', to: 'queued', as: 'again', perm: 'system' },
+    {
+      from: ['submitted', 'unknown', 'failed', 'no_report'],
+      event: 'msg.report',
+      to: 'delivered',
+      as: 'delivered',
+      perm: 'system',
+    },
+    { from: ['submitted', 'unknown', 'no_report'], event: 'msg.report', to: 'failed', as: 'failed', perm: 'system' },
+    {
+      from: ['submitted', 'unknown', 'failed', 'no_report', 'delivered'],
+      event: 'msg.report',
+      to: '=',
+      as: 'older',
+      perm: 'system',
+    },
+    { from: ['submitted', 'unknown'], event: 'clock.report', to: 'no_report', perm: 'system' },
+    { from: ['queued'], event: 'msg.cancel', to: 'cancelled', as: 'stopped', perm: 'system' },
+    { from: ['queued'], event: 'msg.cancel', to: 'blocked', as: 'blocked', perm: 'system' },
+    { from: ['failed', 'no_report'], event: 'msg.resend', to: '=', perm: 'message:account:resend' },
+  ],
+})

@@ -1,0 +1,56 @@
+import { machine } from '../machine.ts'
+
+/** Repayment flow. */
+export const flow = machine({
+  id: 'M31',
+  name: 'flow',
+  title: 'Repayment flow',
+  table: 'repay_flow',
+  key: 'flow_no',
+  status: 'flow_status',
+  dict: 'FLOW_STATUS',
+  states: {
+    draft: { tone: 'wait' },
+    supplement_review: { tone: 'attention' },
+    available: { tone: 'wait' },
+    partly_used: { tone: 'progress' },
+    exhausted: { tone: 'good' },
+    void: { tone: 'ended', terminal: true },
+  },
+  rows: [
+    { from: ['∅'], event: 'flow.save', to: 'draft', perm: 'repay:flow:save' },
+    { from: ['draft'], event: 'flow.update', to: '=', perm: 'repay:flow:update' },
+    { from: ['draft'], event: 'flow.delete', to: 'void', perm: 'repay:flow:save' },
+    { from: ['draft'], event: 'flow.commit', to: 'available', perm: 'repay:flow:commit' },
+    { from: ['∅'], event: 'channel.callback', to: 'available', perm: 'system' },
+    { from: ['∅'], event: 'import.row', to: 'available', perm: 'repay:flow:commit' },
+    { from: ['∅'], event: 'supplement.submit', to: 'supplement_review', perm: 'repay:flow:save' },
+    { from: ['supplement_review'], event: 'supplement.approve', to: 'available', perm: 'repay:flow:commit' },
+    { from: ['supplement_review'], event: 'supplement.reject', to: 'void', perm: 'repay:flow:commit' },
+    {
+      from: ['available', 'partly_used'],
+      event: 'flow.writeOff',
+      to: 'partly_used',
+      as: 'a',
+      perm: '{ns}:repay:commit',
+    },
+    { from: ['available', 'partly_used'], event: 'flow.writeOff', to: 'exhausted', as: 'b', perm: '{ns}:repay:commit' },
+    { from: ['exhausted'], event: 'flow.writeOff', to: '=', perm: '{ns}:repay:commit', refused: true },
+    {
+      from: ['partly_used', 'exhausted'],
+      event: 'flow.rollback',
+      to: 'available',
+      as: 'a',
+      perm: '{ns}:rollback:full',
+    },
+    {
+      from: ['partly_used', 'exhausted'],
+      event: 'flow.rollback',
+      to: 'partly_used',
+      as: 'b',
+      perm: '{ns}:rollback:full',
+    },
+    { from: ['available'], event: 'flow.void', to: 'void', perm: 'repay:flow:void' },
+    { from: ['available', 'partly_used'], event: 'flow.toRefund', to: 'exhausted', perm: 'refund:submit' },
+  ],
+})

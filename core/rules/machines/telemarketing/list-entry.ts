@@ -1,0 +1,78 @@
+import { machine } from '../machine.ts'
+
+/** A number that telemarketing, or the service team, calls. */
+export const listEntry = machine({
+  id: 'M64',
+  name: 'list_entry',
+  title: 'Lead of a list library',
+  table: 'list_entry',
+  key: 'list_item_no',
+  status: 'list_status',
+  dict: 'LIST_STATUS',
+  states: {
+    unassigned: { tone: 'wait' },
+    assigned: { tone: 'progress' },
+    following: { tone: 'progress' },
+    converted: { tone: 'good', terminal: true },
+    abandoned: { tone: 'ended' },
+    removed: { tone: 'ended', terminal: true },
+  },
+  rows: [
+    { from: ['∅'], event: 'list.import', to: 'unassigned', as: 'person', perm: 'tele:list:import or notLogged:import' },
+    { from: ['∅'], event: 'list.import', to: 'unassigned', as: 'system', perm: 'system' },
+    {
+      from: ['unassigned'],
+      event: 'list.assign',
+      to: 'assigned',
+      as: 'person',
+      perm: 'tele:list:assign or notLogged:distribute',
+    },
+    { from: ['unassigned'], event: 'list.assign', to: 'assigned', as: 'system', perm: 'system' },
+    { from: ['assigned'], event: 'list.follow', to: 'following', perm: 'tele:list:follow or notLogged:dial' },
+    { from: ['following'], event: 'list.follow', to: '=', perm: 'tele:list:follow or notLogged:dial' },
+    {
+      from: ['assigned', 'following'],
+      event: 'list.recycle',
+      to: 'unassigned',
+      as: 'person',
+      perm: 'tele:list:assign or notLogged:distribute',
+    },
+    { from: ['assigned', 'following'], event: 'list.recycle', to: 'unassigned', as: 'system', perm: 'system' },
+    {
+      from: ['assigned', 'following', 'unassigned'],
+      event: 'list.abandon',
+      to: 'abandoned',
+      as: 'person',
+      perm: 'tele:list:follow or notLogged:dial',
+    },
+    {
+      from: ['assigned', 'following', 'unassigned'],
+      event: 'list.abandon',
+      to: 'abandoned',
+      as: 'system',
+      perm: 'system',
+    },
+    { from: ['abandoned'], event: 'list.restore', to: 'unassigned', perm: 'tele:list:assign' },
+    {
+      from: ['unassigned', 'assigned', 'following', 'abandoned'],
+      event: 'list.convert',
+      to: 'converted',
+      perm: 'system',
+    },
+    { from: ['unassigned', 'assigned', 'following'], event: 'list.setTarget', to: '=', perm: 'tele:list:update' },
+    {
+      from: ['unassigned', 'assigned', 'following', 'abandoned'],
+      event: 'list.remove',
+      to: 'removed',
+      as: 'person',
+      perm: 'tele:blacklist:update',
+    },
+    {
+      from: ['unassigned', 'assigned', 'following', 'abandoned'],
+      event: 'list.remove',
+      to: 'removed',
+      as: 'system',
+      perm: 'system',
+    },
+  ],
+})

@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { randomFrom } from '../../server/demo/random.ts'
+import type { House } from './house.ts'
+import { openJournal } from './journal.ts'
+import { type Worker, workerAt } from './worker.ts'
+
+/** Clerks at every desk of a house, and what they were answered. */
+export const staffOf = (house: House, seed: number) => {
+  const { desks, server, now } = house
+  const journal = openJournal(path.join(house.dataDir, 'calls.jsonl'), server.url)
+  const workers: Worker[] = desks.map((desk, no) => workerAt({ desk, journal, url: server.url, seed, no, now }))
+  return {
+    journal,
+    /** Everything whose end was unknown is asked for again, under its key. */
+    settle: () => Promise.all(workers.map(worker => worker.settle())),
+    work: (goOn: () => boolean) => Promise.all(workers.map(worker => worker.work(goOn))),
+    /** The same calls once more: the same bytes. Answers how many. */
+    async repeat(since: number): Promise<number> {
+      const calls = journal.acknowledged().slice(since)
+      for (let at = 0; at < calls.length; at += 16)
+        await Promise.all(calls.slice(at, at + 16).map(call => journal.again(call)))
+      return calls.length
+    },
+  }
+}
+export type Staff = ReturnType<typeof staffOf>
+
+export type Round = { answers: number; pauseMs: number }
+
+/** After how many answers the server dies in each round, and how soon after the last. */
+export const roundsOf = (seed: number, n: number): Round[] => {
+  const random = randomFrom(seed)
+  return Array.from({ length: n }, () => ({ answers: random.int(4, 40), pauseMs: random.int(0, 30) }))
+}
+
+/** The clerks work until so many answers were heard; then `fault` strikes in the middle of it. */
+export const workUntil = async ({ journal, work }: Staff, round: Round, fault: () => Promise<void>): Promise<void> => {
+  const wanted = journal.acknowledged().length + round.answers
+  const until = performance.now() + 8_000
+  let ended = false
+  const working = work(() => !ended)
+  while (journal.acknowledged().length < wanted && performance.now() < until) await pause(5)
+  await pause(round.pauseMs)
+  await fault()
+  ended = true
+  await working
+}
+
+const stillOpen = (house: House) =>
+  house.look(db =>
+    db.read(tx =>
+      tx.one(sql<{ codes: number; jobs: number; parked: number }>`
+        select (select count(*) from loan_code where loan_code_status in ('created', 'remitting', 'unknown'))::int as codes,
+          (select count(*) from job where state = 'ready' and queue in ('payout.dispatch', 'payout.send', 'attempt.ask'))::int as jobs,
+          (select count(*) from job where state = 'dead')::int as parked`),
+    ),
+  )
+
+/** Lets everything that is under way come to its end: hours pass, the network is asked, and the jobs run. */
+export const comeToRest = async (house: House): Promise<void> => {
+  let left = await stillOpen(house)
+  for (let round = 0; round < 12 && left.codes + left.jobs > 0; round++) {
+    await house.pass(round < 4 ? 3_600 : 43_200)
+    await house.server.start()
+    await pause(house.isEmbedded ? 4_000 : 1_000)
+    if (!house.isEmbedded)
+      for (let before = -1, tries = 0; before !== left.jobs && tries < 20; tries++) {
+        before = left.jobs
+        await pause(700)
+        left = await stillOpen(house)
+      }
+    await house.server.stop()
+    left = await stillOpen(house)
+  }
+  if (left.codes + left.jobs + left.parked > 0) throw new Error(`the payouts come to no end: ${JSON.stringify(left)}`)
+}

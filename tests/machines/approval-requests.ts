@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { contract } from '../../core/contract/contract.ts'
+import type { House } from '../contract/house.ts'
+import { done } from './ways/way.ts'
+
+const { imports, repay } = contract
+const reason = 'wrong customer'
+
+/** How the first person asks for each action that a second one must agree to. */
+export const approvalRequests: readonly { action: string; ask: (house: House) => Promise<string> }[] = [
+  {
+    action: 'payout.cancelPaid',
+    ask: async house => (await house.requested()).approvalNo,
+  },
+  {
+    action: 'payout.confirmFile',
+    ask: async house => {
+      const importNo = await house.brought({ minutes: 31 })
+      await done(house, imports.confirm, { importNo, version: await house.versionOf('importJob', importNo) })
+      await house.worker.drain()
+      const { approvalNo } = await house.one(
+        sql<{ approvalNo: string }>`select approval_no from approval where object_no = ${importNo}`,
+      )
+      return approvalNo
+    },
+  },
+  {
+    action: 'repay.rollback',
+    ask: async house => {
+      const { repaymentNo } = await house.repaid()
+      return String((await done(house, repay.rollback, { repaymentNo, version: 0, reason })).approvalNo)
+    },
+  },
+  {
+    action: 'flow.void',
+    ask: async house => {
+      const flowNo = await house.receivedFlow()
+      return String((await done(house, repay.flowVoid, { flowNo, version: 1, reason })).approvalNo)
+    },
+  },
+]

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../core/contract/contract.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { type House, openHouse } from '../contract/house.ts'
+import { tablesHash } from '../contract/tables.ts'
+import { approvalRequests } from './approval-requests.ts'
+
+const { common, leave, loan } = contract
+
+let house: House
+const hash = () => tablesHash(house.db)
+beforeAll(async () => {
+  house = await openHouse()
+}, 60_000)
+afterAll(() => house.close())
+
+it('asks for every action that waits for a second person', () => {
+  expect(approvalRequests.map(one => one.action).sort()).toEqual(house.approvals.map(one => one.action).sort())
+})
+
+describe.each(approvalRequests)('$action', ({ action, ask }) => {
+  let input: { approvalNo: string; version: number }
+  let before: Record<string, string>
+  const approve = (as: Person) => house.ask(common.approve, input, { as })
+  const reject = (as: Person) => house.ask(common.reject, { ...input, reason: 'not so' }, { as })
+  const change = (set: ReturnType<typeof sql>) =>
+    house.exec(sql`update approval set ${set} where approval_no = ${input.approvalNo}`)
+
+  beforeAll(async () => {
+    input = { approvalNo: await ask(house), version: 0 }
+    before = await hash()
+  }, 30_000)
+
+  it('is neither agreed to nor rejected by its maker, who holds every right, and nothing changes', async () => {
+    for (const decide of [approve, reject]) expect(await decide(house.boss)).toMatchObject({ code: 40301, data: null })
+    expect(await hash()).toEqual(before)
+  })
+
+  it('is not agreed to by somebody with the maker’s right alone', async () => {
+    const { perm } = house.approvals.find(one => one.action === action)!
+    await house.without(house.second, [`${perm}:check`], async () => {
+      for (const decide of [approve, reject]) expect((await decide(house.second)).code).toBe(40301)
+    })
+    expect(await hash()).toEqual(before)
+  })
+
+  it('is not agreed to by the maker in the database either', async () => {
+    const set = sql`checker_no = maker_no, checker_name = maker_name`
+    await expect(change(set)).rejects.toThrow(/approval_check/)
+    await expect(
+      change(
+        sql`${set}, approval_status = case when set_config('app.transition', 'on', true) = 'on' then 'approved' end`,
+      ),
+    ).rejects.toThrow(/approval_check/)
+    expect(await hash()).toEqual(before)
+  })
+
+  it('is not done when what was asked for was changed behind its back', async () => {
+    const [{ payload }] = (await house.rows(
+      sql<{ payload: object }>`select payload from approval where approval_no = ${input.approvalNo}`,
+    )) as [{ payload: object }]
+    await change(sql`payload = payload || '{"reason": "another"}'`)
+    const changed = await hash()
+    expect((await approve(house.second)).code).toBe(50001)
+    expect(await hash()).toEqual(changed)
+    await change(sql`payload = ${JSON.stringify(payload)}::jsonb`)
+    expect(await hash()).toEqual(before)
+  })
+
+  it('is done when a second person agrees, once', async () => {
+    expect((await approve(house.second)).data).toMatchObject({ approvalStatus: 'executed' })
+    const after = await hash()
+    expect(await approve(house.second)).toMatchObject({ code: 40901, data: { status: 'executed' } })
+    expect(await hash()).toEqual(after)
+  })
+})
+
+describe('what became of a payout that the network left open', () => {
+  it('is said by two people, and by one of them only once, also in the database', async () => {
+    const { loanCode } = await house.sent()
+    await house.pass(31)
+    const statementDate = house.clock.now().toISOString().slice(0, 10)
+    const say = async (as: Person) => {
+      const version = await house.versionOf('loanCode', loanCode)
+      const evidence = await house.uploaded(as)
+      const statement = { result: 'success', serialNo: `MP-${loanCode}`, statementDate }
+      const before = await hash()
+      return { before, heard: await house.ask(loan.confirm, { loanCode, version, evidence, ...statement }, { as }) }
+    }
+    expect((await say(house.second)).heard.code).toBe(0)
+    const { before, heard } = await say(house.second)
+    expect(heard.code).toBe(40301)
+    expect(await hash()).toEqual(before)
+    const byOne = sql`update loan_code_confirm set second_by = first_by where parent_no = ${loanCode}`
+    await expect(house.exec(byOne)).rejects.toThrow(/loan_code_confirm_check/)
+    expect((await say(house.boss)).heard.data).toMatchObject({ confirmStatus: 'confirmed', loanCodeStatus: 'success' })
+  })
+})
+
+describe('leave', () => {
+  it('is not decided by whoever is off, also not in the database', async () => {
+    const leaveNo = await house.leaveAsked(house.second)
+    const input = { leaveNo, version: 0, result: 'approve' }
+    const before = await hash()
+    const own = await house.ask(leave.audit, input, { as: house.second })
+    expect(own.code).toBe(40301)
+    await expect(
+      house.exec(sql`update leave_apply set auditor_no = user_no, auditor_name = 'x' where leave_no = ${leaveNo}`),
+    ).rejects.toThrow(/leave_apply_check/)
+    expect(await hash()).toEqual(before)
+    expect((await house.ask(leave.audit, input, { as: house.boss })).code).toBe(0)
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { answered } from './game.ts'
+import { type House, openHouse } from './house.ts'
+import { play } from './play.ts'
+import { type Sequence, sequence } from './steps.ts'
+
+/** How many lives are lived at the same time on one server. */
+export const batchSize = 25
+
+export type Fault = { run: number; why: string; together?: number }
+export type Told =
+  | { is: 'done'; runs: number; steps: number; fault?: Fault }
+  | { is: 'end'; answered: [string, number][] }
+
+const told = (broken: unknown[]) => (broken.length > 0 ? `the books are broken: ${JSON.stringify(broken)}` : null)
+
+/** Lives one sequence alone, on books that must hold when it is over. */
+export const alone = async (house: House, given: Sequence): Promise<string | null> => {
+  const calendar = await house.reset()
+  return (await play(house, calendar, 1, given)) ?? told(await house.broken())
+}
+
+/** The sequences of a seed from one number to another; the same ones that {@link shrunk} finds by their number. */
+export const sequences = (seed: number, from: number, to: number): Sequence[] =>
+  fc.sample(sequence(), { seed, numRuns: to }).slice(from)
+
+/** Makes the sequence of a path as small as it still fails, and answers it with its own path. */
+export const shrunk = async (house: House, seed: number, path: string) => {
+  let last: string | null = null
+  const failing = fc.asyncProperty(sequence(), async given => {
+    last = await alone(house, given)
+    return last === null
+  })
+  const o = { seed, path, numRuns: 1, markInterruptAsFailure: false, interruptAfterTimeLimit: 90_000 }
+  const found = await fc.check(failing, o)
+  if (!found.failed || !found.counterexample) return null
+  const [smallest] = found.counterexample
+  return {
+    path: found.counterexamplePath ?? path,
+    sequence: smallest,
+    why: (await alone(house, smallest)) ?? last ?? '',
+  }
+}
+
+/** Lives the sequences of a seed in batches, and tells of every batch. */
+export const runBatches = async (
+  { seed, from, to }: { seed: number; from: number; to: number },
+  tell: (told: Told) => void,
+): Promise<void> => {
+  const house = await openHouse({ lots: batchSize })
+  const all = sequences(seed, from, to)
+  for (let first = 0; first < all.length; first += batchSize) {
+    const some = all.slice(first, first + batchSize)
+    const calendar = await house.reset()
+    let steps = 0
+    const found = await Promise.all(some.map((one, index) => play(house, calendar, index + 1, one, () => void steps++)))
+    const at = found.findIndex(why => why !== null)
+    const why = found[at] ?? told(await house.broken())
+    const fault = why
+      ? { run: from + first + Math.max(at, 0), why, ...(at < 0 ? { together: some.length } : {}) }
+      : undefined
+    tell({ is: 'done', runs: some.length, steps, ...(fault ? { fault } : {}) })
+    if (fault) break
+  }
+  await house.close()
+  tell({ is: 'end', answered: [...answered] })
+}

@@ -1,0 +1,122 @@
+/**
+ * Random lives of loans on a server, beside a model in memory: `npm run model -- --runs 300 --seed 7`. A life that parts from
+ * the model is made small, printed and kept in regressions.json, which is lived first the next time; `--path` lives it again.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { alone, batchSize, runBatches, shrunk, type Told } from './batch.ts'
+import { openHouse } from './house.ts'
+import type { Sequence } from './steps.ts'
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '300' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    path: { type: 'string' },
+    workers: { type: 'string', default: String(Math.min(2, os.availableParallelism())) },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    answers: { type: 'boolean', default: false },
+  },
+})
+const [runs, seed, workers] = [Number(values.runs), Number(values.seed), Number(values.workers)]
+const kept = fileURLToPath(new URL('./regressions.json', import.meta.url))
+type Kept = { seed: number; path: string; sequence: Sequence }
+const regressions: Kept[] = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const command = (path: string) => `npm run model -- --seed ${seed} --path ${path}`
+
+/** Makes a fault small, keeps it, and says how it is lived again. */
+const report = async (path: string, why: string) => {
+  say(`FAILED  sequence ${path} of seed ${seed}: ${why}`)
+  const house = await openHouse({ lots: 1 })
+  const small = await shrunk(house, seed, path)
+  await house.close()
+  if (!small) return say('        alone it does not fail: it takes the others of its batch')
+  say(
+    `        at its smallest: ${small.why}\n${JSON.stringify(small.sequence, null, 2)}\n        again: ${command(small.path)}`,
+  )
+  if (!regressions.some(one => one.seed === seed && one.path === small.path))
+    writeFileSync(
+      kept,
+      `${JSON.stringify([...regressions, { seed, path: small.path, sequence: small.sequence }], null, 2)}\n`,
+    )
+}
+
+const liveAgain = async (): Promise<boolean> => {
+  if (regressions.length === 0) return true
+  const house = await openHouse({ lots: 1 })
+  let isGood = true
+  for (const { seed: of, path, sequence } of regressions) {
+    const why = await alone(house, sequence)
+    if (why) say(`FAILED  a sequence of regressions.json (seed ${of}, path ${path}): ${why}`)
+    isGood &&= why === null
+  }
+  await house.close()
+  return isGood
+}
+
+type Sum = { runs: number; steps: number; answered: Map<string, number>; faults: { path: string; why: string }[] }
+
+const child = (sum: Sum, from: number, to: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const args = ['--seed', String(seed), '--from', String(from), '--to', String(to)]
+    const process: ChildProcess = fork(fileURLToPath(import.meta.url), args)
+    process.on('message', (told: Told) => {
+      if (told.is === 'end') {
+        for (const [name, count] of told.answered) sum.answered.set(name, (sum.answered.get(name) ?? 0) + count)
+        return
+      }
+      const before = sum.runs
+      sum.runs += told.runs
+      sum.steps += told.steps
+      if (Math.floor(before / 1000) < Math.floor(sum.runs / 1000)) say(`${sum.runs} sequences, ${sum.steps} commands`)
+      if (told.fault) sum.faults.push({ path: String(told.fault.run), why: told.fault.why })
+    })
+    process.on('exit', code => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))))
+  })
+
+const runAll = async (): Promise<boolean> => {
+  const began = Date.now()
+  if (!(await liveAgain())) return false
+  const sum: Sum = { runs: 0, steps: 0, answered: new Map(), faults: [] }
+  const batches = Math.ceil(runs / batchSize)
+  const share = Math.ceil(batches / workers) * batchSize
+  const ranges = Array.from(
+    { length: workers },
+    (_, index) => [index * share, Math.min(runs, (index + 1) * share)] as const,
+  )
+  await Promise.all(ranges.filter(([from, to]) => to > from).map(([from, to]) => child(sum, from, to)))
+  for (const { path, why } of sum.faults) await report(path, why)
+  if (values.answers) for (const [name, count] of [...sum.answered].sort()) say(`${String(count).padStart(7)}  ${name}`)
+  const seconds = (Date.now() - began) / 1000
+  say(
+    `${sum.runs} sequences, ${sum.steps} commands, ${sum.faults.length} divergences (seed ${seed}) in ${seconds.toFixed(1)} s, ${(sum.runs / seconds).toFixed(1)} a second`,
+  )
+  return sum.faults.length === 0
+}
+
+const runOne = async (path: string): Promise<boolean> => {
+  const house = await openHouse({ lots: 1 })
+  const small = await shrunk(house, seed, path)
+  await house.close()
+  say(
+    small
+      ? `${small.why}\n${JSON.stringify(small.sequence, null, 2)}`
+      : `sequence ${path} of seed ${seed} agrees with the model`,
+  )
+  return small === null
+}
+
+if (values.from !== undefined && process.send) {
+  const send = (told: Told) => void process.send?.(told)
+  await runBatches({ seed, from: Number(values.from), to: Number(values.to) }, send)
+  process.disconnect()
+} else {
+  const isGood = values.path === undefined ? await runAll() : await runOne(values.path)
+  process.exitCode = isGood ? 0 : 1
+}

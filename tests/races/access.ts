@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { contract } from '../../core/contract/contract.ts'
+import { base, type Endpoint } from '../../core/contract/endpoint.ts'
+import { system } from '../../server/actor.ts'
+import { mfaSealer } from '../../server/modules/mfa.ts'
+import { hashPassword } from '../../server/password.ts'
+import { openPartner } from '../../server/testing/embedding.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { hotp, stepAt } from '../../server/totp.ts'
+import { create, transition } from '../../server/transition.ts'
+import type { House } from '../contract/house.ts'
+import { countOf, many, nowhere, type Resource, rows, rowsAndVersions, type Told } from './resource.ts'
+
+const { audit, embed, user } = contract
+const secret = Buffer.from('12345678901234567890')
+const password = 'Nile-river-2025'
+
+let days = 0
+let addresses = 0
+/** An address of its own, so that what one address may do is not what is tried. */
+const newAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+
+const from = async (
+  house: House,
+  endpoint: Endpoint,
+  input: unknown,
+  { address = newAddress(), ...headers }: Record<string, string> = {},
+) => {
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(input),
+    headers: { 'content-type': 'application/json', ...headers },
+  }
+  const env = { incoming: { socket: { remoteAddress: address } } }
+  const answer = await house.app.request(`${base}${endpoint.path}`, init, env)
+  return (await answer.json()) as Told & { data: { challengeId: string } }
+}
+
+const known = new WeakMap<House, Promise<unknown>>()
+const once = <T>(house: House, make: () => Promise<T>): Promise<T> => {
+  const made = (known.get(house) as Promise<T> | undefined) ?? make()
+  known.set(house, made)
+  return made
+}
+
+/** A partner, and a person who signs in with a password, has an authenticator and an external link. */
+const doorsOf = (house: House) =>
+  once(house, async () => {
+    const partner = await openPartner(house)
+    const grace = await house.reviewer()
+    await house.exec(
+      sql`update app_user set password_hash = ${await hashPassword(password)} where user_no = ${grace.userNo}`,
+    )
+    const sealed = mfaSealer(house.secretKey).seal(secret, grace.userNo)
+    await house.db.withTx(async tx => {
+      const by = system('fixture')
+      const row = { userNo: grace.userNo, sealedSecret: sealed, mfaStatus: 'unbound', version: 0 }
+      await create(tx, 'mfa', { userNo: grace.userNo, sealedSecret: sealed }, { event: 'user.add' }, by)
+      const binding = await transition(tx, 'mfa', row, { event: 'bind.start' }, by)
+      await transition(tx, 'mfa', binding, { event: 'bind.confirm', as: 'right' }, by)
+    })
+    await house.exec(
+      sql`insert into menu (menu_no, menu_name, menu_type, external_url) values ('CRM', 'CRM', 'external', 'https://crm.example/today')`,
+    )
+    await house.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${grace.userNo}`}, 'CRM')`)
+    return { partner, grace }
+  })
+
+/** Sign-ins that were begun, each from an address of its own. */
+const challenges = (house: House, n: number) =>
+  Promise.all(
+    many(n, async () => {
+      const address = newAddress()
+      const { data } = await from(house, user.challenge, {}, { address })
+      return { challengeId: data.challengeId, address }
+    }),
+  )
+
+/** Puts the counter of a name back to nothing; it is there then, so that nobody waits for whoever makes it. */
+const counted = (house: House, name: string) =>
+  house.exec(sql`
+    insert into login_throttle (login_id, window_start) values (${name}, ${house.clock.now()})
+    on conflict (login_id) do update set failures = 0, locks = 0, locked_until = null, window_start = excluded.window_start`)
+
+/** One code is used by at most one call; the time goes on so that the next round has another code. */
+const nextCode = async (house: House, { userNo }: Person): Promise<string> => {
+  await house.pass(2)
+  await counted(house, `mfa:${userNo}`)
+  await house.exec(
+    sql`update session set ended_time = null, created_time = ${house.clock.now()} where user_no = ${userNo}`,
+  )
+  return hotp(secret, stepAt(house.clock.now()))
+}
+
+export const accessResources: Resource[] = [
+  {
+    name: 'a code of the authenticator',
+    rule: 'A11, M07: a step is used once',
+    available: 1,
+    async make(house, parallel) {
+      const { grace } = await doorsOf(house)
+      const code = await nextCode(house, grace)
+      return {
+        tries: many(parallel, () => () => house.call(user.stepUp, { code }, { as: grace })),
+        after: () => nextCode(house, grace).then(() => undefined),
+      }
+    },
+    at: /insert into login_throttle/,
+    kept: { by: rowsAndVersions, at: /from user_mfa where/ },
+  },
+  {
+    name: 'a hand-off code',
+    rule: 'K2: whoever comes with a code is told once who sent it',
+    available: 1,
+    async make(house, parallel) {
+      const { grace, partner } = await doorsOf(house)
+      const { code } = house.must(await house.call(user.handoff, { menuNo: 'CRM' }, { as: grace }))
+      return { tries: many(parallel, () => () => from(house, embed.handoff, { code }, partner.basic())) }
+    },
+    at: /update handoff_code/,
+    kept: { by: [[/h\.used_time is null/, 'true']], at: nowhere },
+  },
+  {
+    name: 'the renewal of an embed token',
+    rule: 'M03: a token is followed by one other',
+    available: 1,
+    async make(house, parallel) {
+      const { grace, partner } = await doorsOf(house)
+      const { as, headers } = await partner.page(grace)
+      await house.pass(14)
+      return { tries: many(parallel, () => () => house.call(embed.refresh, {}, { as, headers })) }
+    },
+    at: /from embed_token t where t\.embed_token_no = \$1 for update/,
+    kept: { by: rowsAndVersions, at: /from embed_token t where t\.embed_token_no = \$1/ },
+  },
+  {
+    name: 'guesses at a password',
+    rule: 'A1, M05: five wrong ones close the name',
+    available: 5,
+    async make(house, parallel) {
+      const username = `ghost${randomUUID().slice(0, 8)}`
+      const begun = await challenges(house, parallel)
+      await counted(house, username)
+      return {
+        tries: begun.map(
+          ({ challengeId, address }) =>
+            () =>
+              from(house, user.login, { challengeId, username, password: 'wrong' }, { address }),
+        ),
+        async taken() {
+          const { locks, failures } = await house.one(
+            sql<{
+              locks: number
+              failures: number
+            }>`select locks, failures from login_throttle where login_id = ${username}`,
+          )
+          return locks > 0 ? locks * 5 + failures : parallel
+        },
+      }
+    },
+    at: /insert into login_throttle/,
+    kept: { by: rows, at: /from login_throttle where/ },
+  },
+  {
+    name: 'a challenge of signing in',
+    rule: 'M01: a challenge is used up by the first try',
+    available: 1,
+    async make(house, parallel) {
+      const { grace } = await doorsOf(house)
+      const [begun] = await challenges(house, 1)
+      const { challengeId, address } = begun!
+      const input = { challengeId, username: `login.${grace.userNo}`, password }
+      return {
+        tries: many(parallel, () => () => from(house, user.login, input, { address })),
+        taken: async () =>
+          (
+            await house.one(
+              sql<{ tries: number }>`select tries from login_challenge where challenge_id = ${challengeId}`,
+            )
+          ).tries,
+      }
+    },
+    at: /update login_challenge/,
+    kept: { by: [[/used_time is null/, 'true']], at: nowhere },
+  },
+  {
+    name: 'the sessions of a person',
+    rule: 'R12, M02: three at a time',
+    available: 3,
+    async make(house, parallel) {
+      const { grace } = await doorsOf(house)
+      const username = `login.${grace.userNo}`
+      const begun = await challenges(house, parallel)
+      const live = sql`select 1 from session where user_no = ${grace.userNo} and ended_time is null`
+      await house.exec(
+        sql`update session set ended_time = now() where user_no = ${grace.userNo} and session_no <> ${`S${grace.userNo}`}`,
+      )
+      return {
+        tries: begun.map(
+          ({ challengeId, address }) =>
+            () =>
+              from(house, user.login, { challengeId, username, password }, { address }),
+        ),
+        taken: () => countOf(house, live),
+        after: () => nextCode(house, grace).then(() => undefined),
+      }
+    },
+    at: /insert into login_throttle/,
+    kept: { by: rows, at: /from login_throttle where/ },
+  },
+  {
+    name: 'the key of a command',
+    rule: 'R1: one effect, and the same bytes for all',
+    available: 1,
+    async make(house, parallel) {
+      const start = Date.parse('2027-01-04T06:00:00Z') + ++days * 86_400_000
+      const [startTime, endTime] = [start, start + 3_600_000].map(at => new Date(at).toISOString())
+      const input = { leaveType: 'annual', startTime, endTime }
+      const key = randomUUID()
+      const told = () => house.ask(contract.leave.apply, input, { as: house.second, key })
+      return {
+        tries: many(parallel, () => told),
+        taken: async all => new Set(all.map(one => one.text)).size,
+      }
+    },
+    at: /insert into idempotency/,
+    kept: { by: rows, drop: ['alter table idempotency drop constraint if exists idempotency_pkey'] },
+  },
+  {
+    name: 'the key of a command on many rows',
+    rule: 'R1: one effect, and the same bytes for all',
+    available: 1,
+    async make(house, parallel) {
+      const orderNo = await house.queueUp()
+      const key = randomUUID()
+      const input = { orderNos: [orderNo], auditorNos: [house.second.userNo] }
+      return {
+        tries: many(parallel, () => () => house.ask(audit.allot, input, { as: house.boss, key })),
+        taken: async all =>
+          Math.max(
+            new Set(all.map(one => one.text)).size,
+            await countOf(house, sql`select 1 from audit_task where order_no = ${orderNo}`),
+          ),
+      }
+    },
+    at: /insert into idempotency/,
+    kept: { by: rows, drop: ['alter table idempotency drop constraint if exists idempotency_pkey'] },
+  },
+]

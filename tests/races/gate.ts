@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PostgresPool, PostgresQueryResult } from 'kysely'
+
+/** What makes a statement weaker: a pattern in its text and what stands in its place. */
+export type Weakening = readonly [pattern: RegExp, by: string]
+
+/** Rows are read without keeping anybody else from them. */
+export const noLocks: readonly Weakening[] = [[/\s+for (?:no key )?update(?: of \w+)?(?=\s*$)/, '']]
+/** A change of state no longer asks whether the row is still as it was read. */
+export const noVersions: readonly Weakening[] = [
+  [/ = (\$\d+) and version = (\$\d+)$/, ' is not null and $1::text is not null and $2::int is not null'],
+]
+
+const patience = 20_000
+
+type Round = { at: RegExp; late: boolean; expected: number; parked: (() => void)[]; open: boolean }
+let round: Round | undefined
+let weakenings: readonly Weakening[] = []
+
+const openIfAll = (of: Round) => {
+  if (of.open || of.parked.length < of.expected) return
+  of.open = true
+  for (const go of of.parked) go()
+}
+
+const arrive = (of: Round): Promise<void> | undefined => {
+  if (of.open) return undefined
+  return new Promise(resolve => {
+    of.parked.push(resolve)
+    openIfAll(of)
+  })
+}
+
+/** A statement on its way to the database; where all are to meet, it waits for the others. */
+const pass = async <R>(text: string, send: (text: string) => Promise<R>): Promise<R> => {
+  const sent = weakenings.reduce((now, [pattern, by]) => now.replace(pattern, by), text)
+  const here = round
+  if (!here?.at.test(text)) return send(sent)
+  if (!here.late) await arrive(here)
+  const result = await send(sent)
+  if (here.late) await arrive(here)
+  return result
+}
+
+/** The pool of the server under test, with the barrier in front of every statement. */
+export const gated = (pool: PostgresPool): PostgresPool => ({
+  ...pool,
+  end: () => pool.end(),
+  async connect() {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) =>
+      pass(text, sent => client.query(sent, values) as Promise<PostgresQueryResult<unknown>>)
+    return { query: query as typeof client.query, release: () => client.release() }
+  },
+})
+
+/** Lets calls run while some guards are off. */
+export const weakened = async <T>(by: readonly Weakening[], act: () => Promise<T>): Promise<T> => {
+  weakenings = by
+  try {
+    return await act()
+  } finally {
+    weakenings = []
+  }
+}
+
+/**
+ * Starts all at once and holds each where its statement matches `at`, until every one that still runs is there; `late` holds them behind
+ * it, with what they read in their hands. Answers what each came to.
+ */
+export const together = async <T>(
+  tries: readonly (() => Promise<T>)[],
+  o: { at: RegExp; late: boolean },
+): Promise<T[]> => {
+  const mine: Round = { ...o, expected: tries.length, parked: [], open: false }
+  round = mine
+  const ending = new AbortController()
+  const stuck = pause(patience, undefined, { signal: ending.signal }).then(
+    () => {
+      mine.open = true
+      for (const go of mine.parked) go()
+      throw new Error(`only ${mine.parked.length} of ${mine.expected} came to ${o.at}`)
+    },
+    () => undefined,
+  )
+  const all = Promise.all(
+    tries.map(one =>
+      one().finally(() => {
+        mine.expected -= 1
+        openIfAll(mine)
+      }),
+    ),
+  )
+  try {
+    await Promise.race([all, stuck])
+    return await all
+  } finally {
+    ending.abort()
+    round = undefined
+  }
+}

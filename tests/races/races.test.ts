@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { codes } from '../../core/contract/codes.ts'
+import { machines } from '../../core/rules/machines/machines.ts'
+import { runInvariants } from '../../server/invariants.ts'
+import { type House, openHouse } from '../contract/house.ts'
+import { hasPostgres, newPostgresDatabase } from '../postgres.ts'
+import { isChosen, sizeOf } from '../sizes.ts'
+import { absent } from './absent.ts'
+import { accessResources } from './access.ts'
+import { together, weakened } from './gate.ts'
+import { moneyResources } from './money.ts'
+import { ownResources } from './own.ts'
+import { firstLock, type Made, type Told, won } from './resource.ts'
+import { reviewResources } from './review.ts'
+import { steps } from './steps.ts'
+
+vi.mock('../../server/db/named-pool.ts', async original => {
+  const real = await original<typeof import('../../server/db/named-pool.ts')>()
+  const { gated } = await import('./gate.ts')
+  return { ...real, namedPool: (...given: Parameters<typeof real.namedPool>) => gated(real.namedPool(...given)) }
+})
+
+const parallel = sizeOf('parallel', 50)
+const rounds = sizeOf('rounds', 1)
+const all = [...moneyResources, ...reviewResources, ...accessResources, ...ownResources, ...steps]
+const resources = all.filter(({ name }) => isChosen('only', name))
+
+it.skipIf(rounds === 1)('names what cannot be raced yet, and nothing that can', () => {
+  const here = Object.values(machines).map(({ id }) => id as string)
+  expect(absent.filter(([machine]) => here.includes(machine)).map(([machine, what]) => `${machine}: ${what}`)).toEqual(
+    [],
+  )
+})
+
+const open = async () => {
+  const url = (await newPostgresDatabase()) as string
+  return openHouse({ url, database: { poolSize: parallel + 6, lockTimeoutMs: 30_000 } })
+}
+
+/** How many had it, when all tried at once. */
+const raced = async ({ tries, taken, after }: Made, o: { at: RegExp; late: boolean }) => {
+  try {
+    const told: Told[] = await together(tries, o)
+    const codesTold = [...new Set(told.map(({ code }) => code))].sort((a, b) => a - b)
+    return { told, codesTold, had: taken ? await taken(told) : told.filter(won).length }
+  } finally {
+    await after?.()
+  }
+}
+
+describe.skipIf(!hasPostgres)(`${parallel} at once on PostgreSQL`, () => {
+  let house: House
+  beforeAll(async () => {
+    house = await open()
+  }, 60_000)
+  afterAll(() => house.close())
+
+  it.each(resources)('$name is not had more often than there is of it: $rule', async resource => {
+    const replay = `npm run races -- --only '${resource.name}' --rounds ${rounds} --parallel ${parallel}`
+    for (let round = 1; round <= rounds; round++) {
+      const made = await resource.make(house, parallel)
+      const { had, codesTold } = await raced(made, { at: resource.at ?? firstLock, late: false })
+      expect(had, `round ${round} answered ${codesTold}; again by ${replay}`).toBe(resource.available)
+      expect(codesTold, replay).not.toContain(codes.internal)
+    }
+  })
+
+  it('leaves books and states in order', async () => {
+    expect(await house.db.read(runInvariants)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
+  let house: House
+  beforeAll(async () => {
+    house = await open()
+    for (const { kept } of resources) for (const statement of kept.drop ?? []) await house.exec(sql.raw(statement))
+  }, 60_000)
+  afterAll(() => house.close())
+
+  it.each(resources.filter(({ kept }) => !kept.alsoBy))(
+    '$name is had more often than there is of it',
+    async resource => {
+      const { at = firstLock, by } = resource.kept
+      const made = await resource.make(house, parallel)
+      const { had, told } = await weakened(by, () => raced(made, { at, late: true }))
+      expect(had, JSON.stringify(told.slice(0, 3))).toBeGreaterThan(resource.available)
+    },
+  )
+})
