@@ -131,6 +131,7 @@ export const openPayouts = async (
   const modules = [module, ...(o.more?.(module) ?? [])]
   const approvals = approvalModule(module.approvals ?? [])
   const kit = await openKit({
+    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,

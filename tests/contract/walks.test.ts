@@ -64,7 +64,7 @@ const at = (name: string) => `'${name}', x.${name} - n % 5 * interval '1 hour'`
 const maybe = (name: string, value: string) => `'${name}', case when n % 3 > 0 then ${value} end`
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ handmade: true })
   const waiting = await house.allotted()
   const paid = await house.repaid()
   known = paid.orderNo

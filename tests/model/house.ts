@@ -72,6 +72,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
   const actions = modules.flatMap(module => module.approvals ?? [])
   const approvals = approvalModule(actions)
   const kit = await openKit({
+    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     url,
     now: new Date(start).toISOString(),
