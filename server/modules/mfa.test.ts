@@ -38,7 +38,7 @@ const moving: Module = {
 let kit: Kit
 let person: Person
 beforeAll(async () => {
-  kit = await openKit({ modules: [mfaModule({ secretKey }), moving], now: '2026-03-02T07:00:10Z' })
+  kit = await openKit({ handmade: true, modules: [mfaModule({ secretKey }), moving], now: '2026-03-02T07:00:10Z' })
 })
 beforeEach(async () => {
   kit.clock.advance(3_600_000)

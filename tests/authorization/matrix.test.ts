@@ -7,6 +7,7 @@ import { everyPerm, type House, type MerchantNo, openHouse } from '../contract/h
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
 import { tablesHash } from '../contract/tables.ts'
+import { foreignRows } from '../reach.ts'
 
 const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
 
@@ -291,4 +292,18 @@ it('lets nobody agree to what they asked for themselves, or reject it', async ()
     expect((await house.ask(approve, decision, { as: house.second })).code).toBe(40301)
   })
   expect(await tablesHash(house.db)).toEqual(before)
+})
+
+it('shows nobody a row that the data rule keeps from them, by a second reading of the rule', async () => {
+  const { asked, rows, foreign } = await foreignRows(house.db, house.lists)
+  expect(foreign).toEqual([])
+  expect(asked).toBeGreaterThan(30)
+  expect(rows).toBeGreaterThan(60)
+
+  const open = house.lists.map(listed => ({
+    ...listed,
+    source: (at: Parameters<typeof listed.source>[0]) => ({ ...listed.source(at), where: sql`true` }),
+  }))
+  const leaked = await foreignRows(house.db, open)
+  expect(new Set(leaked.foreign.map(({ list }) => list)).size).toBeGreaterThan(5)
 })

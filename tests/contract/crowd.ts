@@ -48,7 +48,7 @@ const maybe = (name: string, value: string) => `'${name}', case when n % 3 > 0 t
 
 /** A house with enough rows in every list to turn pages, with ties and gaps in what they are ordered by. */
 export const openCrowd = async () => {
-  const house = await openHouse()
+  const house = await openHouse({ handmade: true })
   const waiting = await house.allotted()
   const paid = await house.repaid()
   const known = paid.orderNo

@@ -58,7 +58,7 @@ const learn = async () => {
 }
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ handmade: true })
   await house.repaid()
   await house.receivedFlow()
   await house.draftFlow()

@@ -47,7 +47,9 @@ const partners = {
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
-export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database'> = {}) => {
+export const openHouse = async (
+  o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database' | 'handmade'> = {},
+) => {
   const network = fakeGateway()
   const received: CollectQueryAnswer[] = []
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
@@ -378,6 +380,7 @@ export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | '
 
   return {
     ...kit,
+    lists: all.flatMap(module => module.lists ?? []),
     leaveAsked,
     secretKey,
     close: async () => {

@@ -18,6 +18,7 @@ import { payInModule } from '../../server/modules/pay-in.ts'
 import { createLoanCode } from '../../server/modules/payout.ts'
 import { repayModule } from '../../server/modules/repay.ts'
 import { openKit } from '../../server/testing/kit.ts'
+import { wipe } from '../../server/testing/wipe.ts'
 import { create, transition } from '../../server/transition.ts'
 import { openCalendar } from './calendar.ts'
 import { customerName, networks, newScript, type Script } from './network.ts'
@@ -72,6 +73,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
   const actions = modules.flatMap(module => module.approvals ?? [])
   const approvals = approvalModule(actions)
   const kit = await openKit({
+    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     url,
     database: { connectionTimeoutMs: 120_000 },
@@ -138,9 +140,9 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     clock.set(new Date(start))
     scripts.clear()
     await db.withTx(async tx => {
-      await tx.exec(
-        sql`truncate journal, journal_line, ledger_balance, job, inbound_event, recon_item, gateway_attempt, loan_code_confirm, loan_order, customer, repay_flow, approval, staff_message, upload, attachment, state_transition, audit_log, idempotency, step_up, overpayment cascade`,
-      )
+      await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
+      await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+      await wipe(tx, 'approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment')
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
     return openCalendar({ start, move })
