@@ -62,8 +62,17 @@ const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-/** Calls about the caller's own session, menu or token. */
-const own = new Set(['user.signOut', 'user.stepUp', 'user.handoff', 'embed.refresh'])
+/** Calls about the caller's own session, menu, token or authenticator. */
+const own = new Set([
+  'user.signOut',
+  'user.stepUp',
+  'user.handoff',
+  'embed.refresh',
+  'mfa.mine',
+  'mfa.start',
+  'mfa.refresh',
+  'mfa.confirm',
+])
 const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
@@ -252,6 +261,11 @@ const without: Readonly<Record<string, string>> = {
   'user.changePwd': 'is about the own password',
   'user.handoff': 'is about a link of the own menu',
   'session.revokeOthers': 'ends the own sessions',
+  'mfa.mine': 'is about the own authenticator',
+  'mfa.start': 'is about the own authenticator',
+  'mfa.refresh': 'is about the own authenticator',
+  'mfa.confirm': 'is about the own authenticator',
+  'mfa.reset': 'is about a person, whose place in the house decides and not a merchant',
   'leave.apply': 'makes leave of whoever calls',
   'view.saveAs': 'makes a view of whoever calls',
   'audit.autoAllot': 'takes what waits within the scope; its rows are those of the list',
