@@ -59,7 +59,6 @@ export const mfa = {
     perm: 'user:resetMfa',
     audit: 'user.resetMfa',
     stepUp: true,
-    on: { machine: 'mfa', event: 'mfa.reset', key: 'loginId' },
     input: z.strictObject({
       loginId: z.string().trim().min(1, 'validation.contentEmpty').max(64),
       reason: field.remark(30),
