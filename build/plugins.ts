@@ -60,11 +60,13 @@ const patched =
 
 const helpers = `const __deepActive = d => { let a = d.activeElement; while (a?.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a }
 const __roots = n => { const all = []; for (let r = n?.getRootNode(); r; r = r.host?.getRootNode()) all.push(r); return all.length ? all : [document] }
-const __hide = (hide, n) => { const undo = []; for (let r = n.getRootNode(); ; n = r.host, r = n.getRootNode()) { undo.push(r.host ? hide(n, r) : hide(n)); if (!r.host) break } return () => undo.forEach(f => f()) }
+const __hide = (hide, n) => { const undo = __shown(n); for (let r = n.getRootNode(); ; n = r.host, r = n.getRootNode()) { undo.push(r.host ? hide(n, r) : hide(n)); if (!r.host) break } return () => undo.forEach(f => f()) }
+const __shown = n => { const all = []; for (let e = n; e; e = e.parentElement ?? e.getRootNode().host) if (e.dataset.ariaHidden) { e.removeAttribute('aria-hidden'); all.push(() => e.dataset.ariaHidden && e.setAttribute('aria-hidden', 'true')) } return all }
 `
 
 /**
  * Radix asks `document.activeElement` and `event.target`; inside a shadow root both are the host, so arrow keys, focus traps and `aria-hidden` fail.
+ * An overlay above one in another root is shown to assistive technology although that one has hidden whatever is around it.
  * @throws when a module that needs the change no longer matches: look at the new Radix release before pinning it.
  */
 export const patchRadix = (code: string, file: string) => {

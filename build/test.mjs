@@ -19,6 +19,14 @@ const lanes = [
     ],
     ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
     ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
+    [
+      'model',
+      'random lives of loans beside a model, and a storm of payouts',
+      [
+        [bin('tsx'), 'tests/model/main.ts', '--runs', '300'],
+        [bin('tsx'), 'tests/storm/main.ts', '--orders', '500'],
+      ],
+    ],
     ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
     ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ],

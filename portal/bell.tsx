@@ -5,6 +5,7 @@ import { message } from '../core/contract/message.ts'
 import { useText } from '../core/element/i18n.ts'
 import { Icon } from '../core/ui/icons.tsx'
 import { useGoKey } from './go-keys.ts'
+import { useLeave } from './leaving.tsx'
 import { MessageCenter, type Tab, tabs } from './message-center.tsx'
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
@@ -14,10 +15,11 @@ const askedFor = (search: string): Tab | null => {
 }
 
 /** Opens the message center, and says how much in it is unread. */
-export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void }) => {
+export const Bell = ({ ready }: { ready: boolean }) => {
   const t = useText()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const leave = useLeave()
   const [opened, setOpened] = useState<Tab | null>(null)
   const tab = askedFor(search) ?? opened
   const close = () => {
@@ -47,10 +49,12 @@ export const Bell = ({ ready, go }: { ready: boolean; go: (path: string) => void
           approvals={data?.approvals ?? 0}
           tab={tab}
           close={close}
-          go={path => {
-            setOpened(null)
-            go(path)
-          }}
+          go={path =>
+            leave(() => {
+              setOpened(null)
+              navigate(path)
+            })
+          }
         />
       )}
     </>

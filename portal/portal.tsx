@@ -19,6 +19,7 @@ import { type Screen, screen } from '../core/engine/screen.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { guard } from './guard.ts'
 import { Shell } from './late.tsx'
+import { Leaving, useLeave } from './leaving.tsx'
 import { NarrowStrip } from './narrow.tsx'
 import sheet from './portal.css?sheet'
 import { ScreenFrame } from './screen-frame.tsx'
@@ -122,6 +123,7 @@ const Routed = () => {
   const t = useText()
   const location = useLocation()
   const navigate = useNavigate()
+  const leave = useLeave()
   const { session, begin, end } = portal
   const decision = guard(location.pathname, {
     token: session?.token ?? null,
@@ -198,7 +200,7 @@ const Routed = () => {
           portal={portal}
           session={session}
           route={decision.route}
-          onSignOut={() => void signOut()}
+          onSignOut={() => leave(() => void signOut())}
           onEnded={() => signedOut(false)}
         >
           {frame}
@@ -212,7 +214,9 @@ const Portal = () => {
   useSheet(sheet)
   return (
     <BrowserRouter>
-      <Routed />
+      <Leaving>
+        <Routed />
+      </Leaving>
     </BrowserRouter>
   )
 }

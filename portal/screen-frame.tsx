@@ -1,14 +1,14 @@
 import { createElement, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { enterPage } from '../core/client/tracking.ts'
 import { fromEntries, toEntries } from '../core/client/url-state.ts'
 import { homePath, type Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
-import { version } from '../core/element/version.ts'
 import { plan } from './late.tsx'
+import { useLeave } from './leaving.tsx'
 import type { PortalState } from './portal.tsx'
 import { readRecent, type Session } from './storage.ts'
-import { eventOf, track } from './tracking.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
 
@@ -20,25 +20,14 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
   held.current = token ?? held.current
   useEffect(() => {
     if (!from || !orderNo || (route.name !== 'OrderDetail' && route.name !== 'OrderAudit')) return
-    const stay = { page: route.name, from, orderNo } as const
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
-      track('exit', stay, held.current, version)
-    }
-    if (eventOf(stay).entered) track('enter', stay, held.current, version)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
+    return enterPage({ page: route.name, from, orderNo }, { token: () => held.current })
   }, [route.name, from, orderNo])
 }
 
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
 export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const navigate = useNavigate()
+  const leave = useLeave()
   const { theme } = useHost().props
   const { search, state } = useLocation()
   const params = useMemo(() => new URLSearchParams(search), [search])
@@ -63,7 +52,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     const { to, query, target } = event.detail
     const address = `${to}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
     if (target === 'new') window.open(address, '_blank', 'opener')
-    else navigate(address)
+    else leave(() => navigate(address))
   }
   return createElement(route.tag, {
     class: 'mk-screen',

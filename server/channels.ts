@@ -31,10 +31,16 @@ const gateways = ({ momo, airtel }: Access): Pick<Deps, 'payout' | 'collect'> =>
   },
 })
 
-type Place = { port: number; log: Log; program: (name: 'momo' | 'airtel') => string }
+type Place = {
+  port: number
+  log: Log
+  program: (name: 'momo' | 'airtel') => string
+  /** How Node runs a simulator; as it runs this process unless given. */
+  execArgv?: readonly string[]
+}
 
 /** A demo's networks, each in a process of its own. */
-const simulated = async (config: Config, { port, log, program }: Place) => {
+const simulated = async (config: Config, { port, log, program, execArgv }: Place) => {
   const callbackUrl = (channel: WalletChannel) => `http://127.0.0.1:${port}${callbackPath(channel)}`
   const [momo, airtel] = [momoAccess(), airtelAccess()]
   const [mtnNetwork, airtelNetwork] = await Promise.all([
@@ -42,6 +48,7 @@ const simulated = async (config: Config, { port, log, program }: Place) => {
       name: 'the MoMo simulator',
       program: program('momo'),
       env: momo.env,
+      execArgv,
       dataDir: path.join(config.dataDir, 'simulator'),
       callbackUrl: callbackUrl('mtn_momo'),
       port: config.simulatorPort,
@@ -51,6 +58,7 @@ const simulated = async (config: Config, { port, log, program }: Place) => {
       name: 'the Airtel simulator',
       program: program('airtel'),
       env: airtel.env,
+      execArgv,
       dataDir: path.join(config.dataDir, 'simulator-airtel'),
       callbackUrl: callbackUrl('airtel_money'),
       port: config.airtelSimulatorPort,

@@ -2,10 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 type Save = () => Promise<void>
 
-const held = new Set<{ save: Save | undefined }>()
+/** `is` says whether there is something now. */
+type Held = { save: Save | undefined; is: () => boolean }
+
+const held = new Set<Held>()
 const listeners = new Set<() => void>()
 /** The browser asks before it closes or leaves the page. */
-const keepPage = (event: BeforeUnloadEvent) => event.preventDefault()
+const keepPage = (event: BeforeUnloadEvent) => void (unsaved.any() && event.preventDefault())
 const tell = () => {
   if (held.size) addEventListener('beforeunload', keepPage)
   else removeEventListener('beforeunload', keepPage)
@@ -14,14 +17,16 @@ const tell = () => {
 
 /** What people typed on this page and that exists nowhere else yet. */
 export const unsaved = {
-  any: () => held.size > 0,
+  any: () => [...held].some(({ is }) => is()),
+  /** Whether some of it would be lost if its screen were left now; what is saved on leaving would not. */
+  losing: () => [...held].some(({ save, is }) => !save && is()),
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  /** Keeps something until the answer is called. `save` says how it is saved, where it can be. */
-  hold: (save?: Save): (() => void) => {
-    const entry = { save }
+  /** Keeps something until the answer is called. `save` says how it is saved, where it can be; `is` whether it is still there. */
+  hold: (save?: Save, is = () => true): (() => void) => {
+    const entry: Held = { save, is }
     held.add(entry)
     tell()
     return () => {

@@ -66,7 +66,7 @@ export const translator = ({ language, words }: Spoken, own: Partial<Messages> =
   const maybe = (key: string, params?: Params) => {
     const word = wordIn(own, key) ?? wordIn(words, key)
     if (word === undefined) missed()
-    return word === undefined ? undefined : fill(word, params)
+    return word === undefined ? undefined : fill(word, params, language)
   }
   return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language })
 }

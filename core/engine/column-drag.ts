@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { placed, within } from './column-moves.ts'
 import { withWidths } from './column-order.ts'
 
@@ -17,8 +18,9 @@ export type ColumnsBy = {
   change: (columns: readonly string[]) => void
 }
 
-/** Pixels that tell dragging from pressing. */
+/** Pixels that tell dragging from pressing; an edge is taken more exactly than a column. */
 const threshold = 6
+const edgeThreshold = 2
 const middleOf = (element: HTMLElement, along: Along) => {
   const { left, width, top, height } = element.getBoundingClientRect()
   return along === 'x' ? left + width / 2 : top + height / 2
@@ -96,22 +98,15 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   )
 }
 
-const nothing: { head: HTMLElement | null; at: number } = { head: null, at: 0 }
-/** The edge that was pressed last and not drawn anywhere. */
-let pressed = nothing
-
 /** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
 const dragEdge = (
   begun: PointerEvent,
   head: HTMLElement,
   cells: readonly HTMLElement[],
-  done: (width: number | undefined) => void,
+  done: (width: number) => void,
 ) => {
   if (begun.button !== 0) return
   begun.preventDefault()
-  const twice = pressed.head === head && begun.timeStamp - pressed.at < 500
-  pressed = twice ? nothing : { head, at: begun.timeStamp }
-  if (twice) return done(undefined)
   const start = head.offsetWidth
   const drawn = [head, ...cells]
   const before = drawn.map(cell => cell.style.cssText)
@@ -119,7 +114,9 @@ const dragEdge = (
   follow(
     begun,
     event => {
-      width = Math.max(48, start + event.clientX - begun.clientX)
+      const by = event.clientX - begun.clientX
+      if (width === undefined && Math.abs(by) < edgeThreshold) return
+      width = Math.max(48, start + by)
       for (const cell of drawn)
         Object.assign(cell.style, {
           width: `${width}px`,
@@ -129,26 +126,39 @@ const dragEdge = (
         })
     },
     event => {
-      for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      if (width === undefined) return
-      pressed = nothing
+      const drawnTo = width
+      if (drawnTo === undefined) return
       swallowClick()
-      if (event) done(width)
+      for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
+      // Nobody sees the old width again, and who takes the edge at once takes it where it is.
+      if (event) flushSync(() => done(drawnTo))
     },
   )
 }
 
 /** A press on the head of a table: on the edge of a column it is about its width, elsewhere about its place. */
-export const dragHead = (begun: PointerEvent, path: readonly EventTarget[], head: HTMLElement, by: ColumnsBy) => {
-  const { shown, widths } = by
-  const change = (next: readonly string[], wide: ColumnsBy['widths']) => by.change(withWidths(next, wide))
-  const [at] = path as readonly HTMLElement[]
-  const column = at?.classList.contains('mk-grip') ? at.parentElement : null
+export const dragHead = (
+  begun: PointerEvent,
+  path: readonly EventTarget[],
+  head: HTMLElement,
+  by: ColumnsBy | undefined,
+) => {
+  if (!by) return
+  const { shown, widths, change } = by
+  const [edge] = path as readonly HTMLElement[]
+  const column = edge?.classList.contains('mk-grip') ? edge.parentElement : null
   const items = [...head.querySelectorAll<HTMLElement>('[data-column]')]
-  if (!column)
-    return dragAlong(begun, path, { items, along: 'x', drop: (id, at) => change(placed(shown, id, at), widths) })
+  if (!edge || !column)
+    return dragAlong(begun, path, {
+      items,
+      along: 'x',
+      drop: (id, at) => change(withWidths(placed(shown, id, at), widths)),
+    })
   const place = [...(column.parentElement?.children ?? [])].indexOf(column) + 1
   const cells = head.parentElement?.querySelectorAll<HTMLElement>(`tr > :nth-child(${place})`) ?? []
-  const id = column.dataset.column as string
-  dragEdge(begun, column, [...cells], width => change(shown, { ...widths, [id]: width && within(width) }))
+  const widen = (width: number | undefined) =>
+    change(withWidths(shown, { ...widths, [column.dataset.column as string]: width }))
+  /** A double press gives it its own width back. */
+  edge.ondblclick = () => widen(undefined)
+  dragEdge(begun, column, [...cells], width => widen(within(width)))
 }

@@ -1,4 +1,3 @@
-import { useMay } from '../client/providers.tsx'
 import type { Density, ListState } from '../client/url-state.ts'
 import { useText } from '../element/i18n.ts'
 import { IconButton } from '../ui/basics.ts'
@@ -6,7 +5,6 @@ import { Icon } from '../ui/icons.tsx'
 import { withWidths } from './column-order.ts'
 import { ColumnPicker } from './column-picker.tsx'
 import type { DrawnColumn } from './columns.ts'
-import { useToast } from './use-act.ts'
 
 type Props = {
   all: readonly DrawnColumn[]
@@ -23,8 +21,6 @@ type Props = {
 /** How the table looks: its columns, the height of its rows; and asking again. */
 export const ListTools = ({ all, shown, first, widths, widthNow, density, loading, change, reload }: Props) => {
   const t = useText()
-  const may = useMay()
-  const toast = useToast()
   const compact = density === 'compact'
   const tool = { size: '1', variant: 'ghost', color: 'gray' } as const
   return (
@@ -53,11 +49,8 @@ export const ListTools = ({ all, shown, first, widths, widthNow, density, loadin
         {...tool}
         aria-label={t('common.reload')}
         title={t('common.reload')}
-        loading={loading}
-        onClick={() => {
-          reload()
-          if (!may.known) toast.info(t('common.reload'))
-        }}
+        aria-busy={loading}
+        onClick={reload}
       >
         <Icon name="refresh" />
       </IconButton>

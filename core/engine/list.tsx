@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../client/errors.ts'
 import { refresh, useRead } from '../client/providers.tsx'
+import type { ListState } from '../client/url-state.ts'
 import { codes } from '../contract/codes.ts'
 import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
@@ -84,6 +85,7 @@ export const ListView = ({ screen, actions }: Props) => {
     if (totalling) refresh(totalling)
   }, [retry, totalling])
 
+  const apply = (filters: ListState['filters']) => change({ filters, pageNum: 1 })
   const columnsBy = { shown, widths, change: (columns: readonly string[]) => change({ columns }) }
   /** The page of the row, or this one with the row open, in a tab of its own. */
   const openApart = async (one: Row) => {
@@ -135,7 +137,7 @@ export const ListView = ({ screen, actions }: Props) => {
       hint={isFiltered ? t('common.emptyFiltered') : t('common.emptyYet')}
       action={
         isFiltered ? (
-          <Button variant="soft" color="gray" onClick={() => change({ filters: start, pageNum: 1 })}>
+          <Button variant="soft" color="gray" onClick={() => apply(start)}>
             {t('common.reset')}
           </Button>
         ) : undefined
@@ -152,16 +154,10 @@ export const ListView = ({ screen, actions }: Props) => {
       onPointerDown={begin}
       onKeyDown={begin}
     >
-      {screen.above?.(state.filters as never)}
+      {screen.above?.(state.filters as never, apply)}
       {screen.presets && <ListPresets presets={screen.presets} filters={state.filters} change={change} />}
       {screen.filters && (
-        <Filters
-          list={list}
-          names={screen.filters as never}
-          value={state.filters}
-          start={start}
-          onApply={filters => change({ filters, pageNum: 1 })}
-        />
+        <Filters list={list} names={screen.filters as never} value={state.filters} start={start} onApply={apply} />
       )}
       <ActionBar
         bulk={bulk}
@@ -233,6 +229,21 @@ export const ListView = ({ screen, actions }: Props) => {
         instead={instead}
       />
       <ListPages state={state} page={answer} change={change} turn={turn} onHelp={() => setHelping(true)} />
+      {/* Each has a boundary of its own: what is fetched for a dialog must not take the drawer below it off the page. */}
+      <Suspense fallback={null}>
+        {state.open && screen.detail && answer && (
+          <RowDrawer
+            screen={screen}
+            rows={answer.list}
+            open={state.open}
+            actions={row}
+            press={press}
+            onMove={open => change({ open })}
+            onClose={() => change({ open: undefined })}
+            reload={reload}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (
@@ -256,18 +267,6 @@ export const ListView = ({ screen, actions }: Props) => {
             opening={opens}
             drawer={screen.detail !== undefined}
             close={() => setHelping(false)}
-          />
-        )}
-        {state.open && screen.detail && answer && (
-          <RowDrawer
-            screen={screen}
-            rows={answer.list}
-            open={state.open}
-            actions={row}
-            press={press}
-            onMove={open => change({ open })}
-            onClose={() => change({ open: undefined })}
-            reload={reload}
           />
         )}
       </Suspense>

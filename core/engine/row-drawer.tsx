@@ -1,5 +1,6 @@
 import { type KeyboardEvent, Suspense } from 'react'
 import { useText } from '../element/i18n.ts'
+import type { Leave } from '../ui/ask-first.tsx'
 import { Flex, IconButton } from '../ui/basics.ts'
 import { CopyIcon } from '../ui/copy-icon.tsx'
 import { Drawer } from '../ui/drawer.tsx'
@@ -27,12 +28,12 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
   const keys = rows.map(row => String(row[screen.rowKey]))
   const at = keys.indexOf(open)
   const row = rows[at]
-  const onKey = ({ key, nativeEvent }: KeyboardEvent) => {
+  const onKey = ({ key, nativeEvent }: KeyboardEvent, leave: Leave) => {
     const by = key === ']' ? 1 : key === '[' ? -1 : 0
     const to = keys[at + by]
-    if (by && at >= 0 && to !== undefined && !takesText(wayOf(nativeEvent))) onMove(to)
+    if (by && at >= 0 && to !== undefined && !takesText(wayOf(nativeEvent))) leave(() => onMove(to))
   }
-  const move = (by: 1 | -1) => {
+  const move = (by: 1 | -1, leave: Leave) => {
     const key = keys[at + by]
     return (
       <IconButton
@@ -42,7 +43,7 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
         disabled={key === undefined}
         aria-label={t(by === 1 ? 'common.nextRecord' : 'common.previousRecord')}
         aria-keyshortcuts={by === 1 ? ']' : '['}
-        onClick={() => key && onMove(key)}
+        onClick={() => leave(() => key && onMove(key))}
       >
         <Icon name={by === 1 ? 'chevronDown' : 'chevronUp'} />
       </IconButton>
@@ -60,12 +61,12 @@ export const RowDrawer = ({ screen, rows, open, actions, press, onMove, onClose,
         </span>
       }
       summary={row && screen.head?.(row as never)}
-      controls={
+      controls={leave => (
         <Flex gap="3">
-          {move(-1)}
-          {move(1)}
+          {move(-1, leave)}
+          {move(1, leave)}
         </Flex>
-      }
+      )}
       footer={row && actions.length > 0 ? <RowActions actions={actions} row={row} press={press} /> : undefined}
     >
       {row ? (

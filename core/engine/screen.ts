@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
+import type { ListState } from '../client/url-state.ts'
 import type { Endpoint, FiltersOf, InputOf, ListEndpoint, RowOf } from '../contract/endpoint.ts'
 import type { Params } from '../i18n/fill.ts'
 import type { Key } from '../i18n/index.ts'
@@ -88,8 +89,8 @@ export type ListScreen<E extends Listed> = {
   head?: (row: RowOf<E>) => ReactNode
   /** …or another page. */
   go?: (row: RowOf<E>) => { to: string; query: Record<string, string> }
-  /** Above the table: figures, tabs. It is given the filters in force. */
-  above?: (filters: FiltersOf<E>) => ReactNode
+  /** Above the table: figures, tabs. It is given the filters in force, and what puts others in force. */
+  above?: (filters: FiltersOf<E>, apply: (filters: ListState['filters']) => void) => ReactNode
   /** Calls that `above`, `detail` and own dialogs make. */
   also?: readonly Endpoint[]
   /** Milliseconds after which the list asks again by itself. */

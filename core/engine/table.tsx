@@ -36,7 +36,8 @@ type Props = {
   columnsBy?: ColumnsBy
 }
 
-const fetchDrag = () => import('./list-work.ts')
+let work: typeof import('./list-work.ts') | undefined
+const fetchWork = async () => (work ??= await import('./list-work.ts'))
 
 const skeletonRows = 10
 const none: readonly Row[] = []
@@ -60,14 +61,16 @@ const widthOf = ({ widths }: Pick<Props, 'widths'>, { id }: DrawnColumn) => {
 
 const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
   const t = useText()
+  /** At once where it is there: a quick drag is over before anything is waited for. */
   const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
-    const path = nativeEvent.composedPath()
-    void fetchDrag().then(({ dragHead }) => p.columnsBy && dragHead(nativeEvent, path, currentTarget, p.columnsBy))
+    const given = [nativeEvent, nativeEvent.composedPath(), currentTarget, p.columnsBy] as const
+    if (work) work.dragHead(...given)
+    else void fetchWork().then(({ dragHead }) => dragHead(...given))
   }
   const order = (column: DrawnColumn) =>
     p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
   return (
-    <thead {...(p.columnsBy ? { onPointerEnter: () => void fetchDrag(), onPointerDown: press } : {})}>
+    <thead {...(p.columnsBy ? { onPointerEnter: () => void fetchWork(), onPointerDown: press } : {})}>
       <tr aria-rowindex={place}>
         {tick && <th className="mk-tick">{tick}</th>}
         {p.columns.map(column => (
@@ -126,7 +129,7 @@ export const Table = (p: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const rows = p.rows ?? none
   const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
-  const { windowed, from, to, before, height, onScroll, reveal } = useWindow(rows.length, box)
+  const { windowed, from, to, before, height, measure, reveal } = useWindow(rows.length, box)
   const cursor = useRowCursor(box, all, reveal)
   useImperativeHandle(p.keys, () => cursor.keys)
   const { chosen = noneChosen, onChoose } = p
@@ -165,7 +168,7 @@ export const Table = (p: Props) => {
       aria-label={p.label}
       tabIndex={0}
       data-choosing={p.onChoose ? true : undefined}
-      onScroll={windowed ? onScroll : undefined}
+      onScroll={windowed ? measure : undefined}
       onFocus={cursor.onFocus}
       onBlur={cursor.onBlur}
       onKeyDown={cursor.onKeyDown}

@@ -17,9 +17,10 @@ type Question = { words: string; flags: readonly string[] }
 /** The record has moved on since it was read: what the form shows of it is no longer true. */
 export const isStale = ({ code }: CallError): boolean => code === codes.stateConflict || code === codes.versionConflict
 
-/** The server itself does not know, or not yet, whether it was done: sent again, it must be the same call. */
+/** Nobody knows, or not yet, whether it was done: sent again, it must be the same call. */
 const isOpen = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === codes.internal || error.code === codes.keyRunning)
+  error instanceof TransportError ||
+  (error instanceof CallError && (error.code === codes.internal || error.code === codes.keyRunning))
 
 /**
  * Sends a command, one at a time. Its key stays until there is an answer: what is sent again after a lost one happens once.
@@ -42,8 +43,8 @@ export const useCommand = () => {
       key.current = newKey()
       return { is: 'done', answer }
     } catch (error) {
-      if (error instanceof TransportError) return { is: 'unanswered' }
-      if (!isOpen(error)) key.current = newKey()
+      if (isOpen(error)) return { is: 'unanswered' }
+      key.current = newKey()
       if (!(error instanceof CallError)) throw error
       if (error.code === codes.needsConfirmation)
         setQuestion({ words: error.message, flags: (error.data as { confirm?: string[] })?.confirm ?? [] })

@@ -23,7 +23,9 @@ test('a list that became shorter than where it was scrolled to shows its end', (
   expect(windowOf(1000, 90_000, 20)).toEqual({ from: 972, to: 1000 })
 })
 
-test('rows that rush by are drawn only where they are in sight', () => {
-  expect(windowOf(1_000, 500, 20, true)).toEqual({ from: 500, to: 524 })
-  expect(windowOf(1_000, 995, 20, true)).toEqual({ from: 980, to: 1_000 })
+test('rows that are all new are drawn slice by slice, and only where they are in sight', () => {
+  expect(windowOf(1_000, 500, 20, 8)).toEqual({ from: 500, to: 508 })
+  expect(windowOf(1_000, 500, 20, 16)).toEqual({ from: 500, to: 516 })
+  expect(windowOf(1_000, 500, 20, 24)).toEqual({ from: 500, to: 524 })
+  expect(windowOf(1_000, 995, 20, 8)).toEqual({ from: 980, to: 988 })
 })

@@ -4,19 +4,22 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 const whole = 200
 const beyond = 8
 const step = 4
+/** So many rows a frame are drawn where all of them are new, so that no frame takes long. */
+const slice = 8
 /** Milliseconds of rest after which rows out of sight are drawn again. */
 const restMs = 120
 
 export type Window = { from: number; to: number }
 
 /**
- * Which of `count` rows to draw when those from `first` are in sight and `visible` fit: some more on both sides, unless they all
- * `rush` by.
+ * Which of `count` rows to draw when those from `first` are in sight and `visible` fit: some more on both sides, or the first `drawn`
+ * of them.
  */
-export const windowOf = (count: number, first: number, visible: number, rush = false): Window => {
+export const windowOf = (count: number, first: number, visible: number, drawn = Number.POSITIVE_INFINITY): Window => {
   const start = Math.max(0, Math.min(first, count - visible))
-  const more = rush ? 0 : beyond
-  return { from: Math.max(0, start - more), to: Math.min(count, start + visible + step + more) }
+  const fit = visible + step
+  const more = drawn > fit + slice ? beyond : 0
+  return { from: Math.max(0, start - more), to: Math.min(count, start + Math.min(drawn, fit) + more) }
 }
 
 /** Height of a row, as the style sheet has it for the density in force. */
@@ -29,27 +32,26 @@ const keepWidths = (heads: Iterable<HTMLElement>) => {
   for (const [head, width] of measured) head.style.minWidth = `${width}px`
 }
 
-type Measured = { rowHeight: number; head: number; first: number; visible: number; rush: boolean }
+/** Rows that stay in sight stay; where most are others, they come slice by slice. */
+const isLeap = (first: number, before: number, visible: number) => Math.abs(first - before) > visible / 2
 
 /** Draws, of very many rows of one height, those in sight of their scrolling box. */
 export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => {
   const windowed = count > whole
-  const [measured, setMeasured] = useState<Measured>({ rowHeight: 36, head: 33, first: 0, visible: 30, rush: false })
-  const { rowHeight, head, first, visible, rush } = measured
+  const [rowHeight, setRowHeight] = useState(36)
+  const [head, setHead] = useState(33)
+  const [visible, setVisible] = useState(30)
+  const [{ first, drawn }, setAt] = useState({ first: 0, drawn: Number.POSITIVE_INFINITY })
   const measure = useCallback(() => {
     const element = box.current
     if (!element) return
     const height = rowHeightOf(element)
-    const next = {
-      rowHeight: height,
-      head: element.querySelector('thead')?.offsetHeight ?? 0,
-      first: Math.floor(element.scrollTop / height / step) * step,
-      visible: Math.ceil(element.clientHeight / height),
-    }
-    setMeasured(now => {
-      const all = { ...next, rush: now.rush }
-      return JSON.stringify(now) === JSON.stringify(all) ? now : all
-    })
+    const fit = Math.ceil(element.clientHeight / height)
+    const first = Math.floor(element.scrollTop / height / step) * step
+    setRowHeight(height)
+    setHead(element.querySelector('thead')?.offsetHeight ?? 0)
+    setVisible(fit)
+    setAt(now => (first === now.first ? now : { first, drawn: isLeap(first, now.first, fit) ? slice : now.drawn }))
   }, [box])
   useLayoutEffect(() => {
     if (!windowed) return
@@ -66,17 +68,16 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
     resized.observe(element)
     return () => resized.disconnect()
   }, [windowed, box, measure])
-  const { from, to } = windowed ? windowOf(count, first, visible, rush) : { from: 0, to: count }
-  /** Only where it is scrolled to is asked: the rest has not changed. */
-  const onScroll = () => {
-    const first = Math.floor((box.current?.scrollTop ?? 0) / rowHeight / step) * step
-    setMeasured(now =>
-      now.first === first ? now : { ...now, first, rush: Math.abs(first - now.first) > now.visible / 2 },
-    )
-  }
+  const { from, to } = windowed ? windowOf(count, first, visible, drawn) : { from: 0, to: count }
   useEffect(() => {
-    if (!rush) return
-    const rest = setTimeout(() => setMeasured(now => ({ ...now, rush: false })), restMs)
+    if (drawn > visible + step + slice) return
+    const on = (by: number) =>
+      setAt(now => (isLeap(first, now.first, visible) ? now : { first: now.first, drawn: drawn + by }))
+    if (drawn < visible + step) {
+      const frame = requestAnimationFrame(() => on(slice))
+      return () => cancelAnimationFrame(frame)
+    }
+    const rest = setTimeout(on, restMs, Number.POSITIVE_INFINITY)
     return () => clearTimeout(rest)
   })
   /** Brings a row into the box, below its sticky head. */
@@ -95,7 +96,7 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
     before: from * rowHeight,
     /** Of the whole; the box never gets shorter while rows change, so it stays where it was scrolled to. */
     height: windowed ? head + count * rowHeight : undefined,
-    onScroll,
+    measure,
     reveal,
   }
 }

@@ -50,7 +50,7 @@ it('has words for every event of every machine', () => {
   expect(missing(Object.values(machines).flatMap(m => eventsOf(m).map(event => `machines.${event}`)))).toEqual([])
 })
 
-const withoutPlaces = (text: string) => text.replace(/\{\w+\}/g, '')
+const withoutPlaces = (text: string) => text.replace(/\{\w+(:[^}]+)?\}/g, '')
 
 /** Names that are the same in every language. */
 const names = new Set(['MTN', 'Airtel', 'EAT', 'English', 'Kiswahili', '中文', ...'ABCDE', 'V1', 'V2', 'V3', 'V4'])

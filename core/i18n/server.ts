@@ -11,4 +11,4 @@ export const messages = { zh: flatten(zh), en: flatten(en), sw: flatten(sw) }
 export const isKey = (key: string): key is Key => Object.hasOwn(messages.zh, key)
 
 /** One text in one language. */
-export const text = (language: Language, key: Key, params?: Params) => fill(messages[language][key], params)
+export const text = (language: Language, key: Key, params?: Params) => fill(messages[language][key], params, language)

@@ -1,15 +1,13 @@
-import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
 import { useHost } from '../element/context.ts'
 import { useText } from '../element/i18n.ts'
 import { bootText } from '../i18n/boot.ts'
+import { useAskFirst } from './ask-first.tsx'
 import { Button, Flex, IconButton } from './basics.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icons.tsx'
-import { part } from './late.ts'
 import { useReturnFocus } from './return-focus.ts'
 import { useTyped } from './typed.ts'
-
-const Discard = lazy(() => part(async () => ({ default: (await import('./discard.tsx')).Discard })))
 
 type Props = {
   open: boolean
@@ -70,8 +68,8 @@ export const DialogCancel = ({ disabled }: { disabled?: boolean }) => (
 export const ModalDialog = ({ open, onClose, title, description, children, footer, wide }: Props) => {
   const focus = useReturnFocus()
   const { typed, ...typing } = useTyped()
-  const [asking, setAsking] = useState(false)
-  const leave = () => (typed ? setAsking(true) : onClose?.())
+  const asked = useAskFirst(() => typed)
+  const leave = () => asked.leave(() => onClose?.())
   return (
     <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && leave())}>
       <Dialog.Content
@@ -103,11 +101,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
             </Flex>
           )}
         </LeaveContext>
-        {asking && (
-          <Suspense fallback={null}>
-            <Discard stay={() => setAsking(false)} leave={() => onClose?.()} />
-          </Suspense>
-        )}
+        {asked.question}
       </Dialog.Content>
     </Dialog.Root>
   )

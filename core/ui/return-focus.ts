@@ -18,7 +18,11 @@ export const useReturnFocus = () => {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      const opened = opener.current
+      if (!(opened instanceof HTMLElement)) return
+      // What was done may have put the button off that asked for it.
+      const back = opened.matches(':disabled') ? opened.closest<HTMLElement>('[role=dialog], [data-row]') : opened
+      back?.focus({ preventScroll: true })
     },
   }
 }

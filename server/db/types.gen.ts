@@ -327,6 +327,7 @@ export type DB = {
     minBalance: Generated<string>
     enabled: Generated<boolean>
     version: Generated<number>
+    shortAmount: string | null
   }
   fundAccountMerchant: {
     fundAccountNo: string
@@ -427,6 +428,7 @@ export type DB = {
     receivedTime: Instant
     handledTime: Instant | null
     outcome: string | null
+    deliveries: Generated<number>
   }
   job: {
     id: Generated<number>
@@ -758,6 +760,12 @@ export type DB = {
     closedTime: Instant | null
     version: Generated<number>
   }
+  recoveryCode: {
+    userNo: string
+    codeHash: string
+    createdTime: Instant
+    usedTime: Instant | null
+  }
   refuseCode: {
     refuseCode: string
     level: number
@@ -991,6 +999,11 @@ export type DB = {
     lastStep: Generated<number>
     boundTime: Instant | null
     version: Generated<number>
+    qrUntil: Instant | null
+    qrLeft: Generated<number>
+    bindTries: Generated<number>
+    resetTime: Instant | null
+    moneyFrom: Instant | null
   }
   userRole: {
     userNo: string

@@ -185,6 +185,9 @@ export type Payout =
   | 'payee_barred'
   | 'name_mismatch'
 
+/** The accounts hold enough again, and their networks say so. */
+const topUp = (tx: Tx) => tx.exec(sql`update fund_account set short_amount = null where short_amount is not null`)
+
 /** Sends a created code and tells what the network made of it. */
 export const payOut = async (tx: Tx, later: Tx, world: World, orderNo: string, how: Payout): Promise<string> => {
   const { loanCode, attemptNo } = await newestCode(tx, orderNo)
@@ -199,6 +202,7 @@ export const payOut = async (tx: Tx, later: Tx, world: World, orderNo: string, h
         ? { kind: 'unknown', answerCode: 'TIMEOUT' }
         : { kind: 'failure', failType: how, answerCode: how.toUpperCase(), answerMessage: how.replaceAll('_', ' ') }
   await applyOutcome(later, await lockAttempt(later, externalId), outcome, system(`attempt ${externalId}`))
+  if (how === 'our_balance') await topUp(later)
   return loanCode
 }
 

@@ -162,7 +162,7 @@ it('tells whoever asked when there is a file, or why there is none; not whoever 
   expect(await told()).toMatchObject([
     {
       title: 'Export ready: Orders',
-      content: '1 rows were written; the file can be fetched for 24 hours',
+      content: '1 row was written; the file can be fetched for 24 hours',
       objectNo: exportNo,
       file: { fileName: expect.stringMatching(/^Orders \d{14}\.csv$/), expireTime: expect.any(String) },
     },

@@ -12,7 +12,7 @@ const country = { country: 'UG', currency: 'UGX' }
 export const airtelMoneyCollection = (config: AirtelConfig, options: ClientOptions = {}): CollectGateway => {
   const client = airtelClient(config, options)
   const now = options.now ?? Date.now
-  const turn = pacer(10, 1000)
+  const turn = pacer(options.asksPerSecond ?? 10, 1000)
 
   return {
     channel: 'airtel_money',

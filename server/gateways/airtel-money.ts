@@ -20,7 +20,7 @@ const told = (reply: Reply) => {
 export const airtelMoney = (config: AirtelConfig, options: ClientOptions = {}): PayoutGateway => {
   const client = airtelClient(config, options)
   const key = airtelKey(config.publicKey)
-  const turn = pacer(10, 1000)
+  const turn = pacer(options.asksPerSecond ?? 10, 1000)
 
   return {
     channel: 'airtel_money',

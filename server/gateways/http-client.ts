@@ -1,5 +1,11 @@
 /** What a test may replace. */
-export type ClientOptions = { timeoutMs?: number; now?: () => number; fetch?: typeof fetch }
+export type ClientOptions = {
+  timeoutMs?: number
+  /** Status calls a second at most; 10 unless given. */
+  asksPerSecond?: number
+  now?: () => number
+  fetch?: typeof fetch
+}
 
 /** `body` is undefined when it is empty or not JSON. */
 export type Reply = { kind: 'http'; status: number; body: unknown } | { kind: 'none'; reason: string }

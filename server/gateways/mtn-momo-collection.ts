@@ -9,7 +9,7 @@ import { shillings } from './read.ts'
 export const mtnMomoCollection = (config: MtnConfig, options: ClientOptions = {}): CollectGateway => {
   const client = mtnClient('collection', config, options)
   const now = options.now ?? Date.now
-  const turn = pacer(10, 1000)
+  const turn = pacer(options.asksPerSecond ?? 10, 1000)
 
   const ask = async (path: string) => {
     await turn()

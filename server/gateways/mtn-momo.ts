@@ -12,7 +12,7 @@ const note = (message: string): string => message.replace(/['’‘`]/g, '').sli
 /** Payouts through the disbursement product of MTN MoMo. */
 export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutGateway => {
   const client = mtnClient('disbursement', config, options)
-  const turn = pacer(10, 1000)
+  const turn = pacer(options.asksPerSecond ?? 10, 1000)
 
   const holder = async <T>(walletAccount: string, path: string): Promise<T | null> => {
     const reply = await client.call({ method: 'GET', path: `/accountholder/msisdn/${walletAccount}/${path}` })

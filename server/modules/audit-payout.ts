@@ -8,7 +8,7 @@ import { type Served, serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { changes } from './changes.ts'
 import { type Verified, verifyHolder } from './holder.ts'
-import { isSamePayee, type Payee, payeeOf } from './loan-payee.ts'
+import { isSamePayee, keepPayee, type Payee } from './loan-payee.ts'
 import { lockHeld, readHeld } from './task-lease.ts'
 
 const { audit } = contract
@@ -74,12 +74,7 @@ export const auditPayout = (payout: Deps['payout']): Served[] => [
     const verified = await verifyHolder(payout, account)
     const { order } = await lockHeld(tx, session, input, perm)
     if (isSamePayee(order, account)) throw invalid('walletAccount', 'errors.dataExists')
-    tx.append('orderPayoutHistory', {
-      ...payeeOf(order),
-      orderNo: order.orderNo,
-      changedTime: tx.now,
-      changedBy: session.userNo,
-    })
+    await keepPayee(tx, order, session.userNo)
     const set = { ...account, payoutVerify: verified.verifyResult, payoutHolderName: verified.holderName }
     await transition(
       tx,

@@ -10,7 +10,13 @@ const p = await payoutsForTests()
 const tell = (body: object) => p.call(intake.callback, { channel: 'mtn_momo', ...body })
 const events = () =>
   p.db.read(tx =>
-    tx.rows(sql<{ outcome: string | null; body: string }>`select outcome, body from inbound_event order by event_no`),
+    tx.rows(
+      sql<{
+        outcome: string | null
+        body: string
+        deliveries: number
+      }>`select outcome, body, deliveries from inbound_event order by event_no`,
+    ),
   )
 const suspicions = async () =>
   (
@@ -85,7 +91,7 @@ describe('a callback', () => {
     await p.run()
     await tell(body)
     await p.run()
-    expect(await events()).toHaveLength(1)
+    expect(await events()).toMatchObject([{ deliveries: 6 }])
     expect(await p.postings(loanCode)).toEqual(['P1a', 'P1b'])
   })
 

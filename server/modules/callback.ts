@@ -27,11 +27,13 @@ export const suspect = (tx: Tx, what: Suspicion, objectNo: string, request?: Pub
     requestId: request?.requestId ?? newRequestId(),
   })
 
+/** Keeps an event; one that came before is only counted. */
 const store = (tx: Tx, channel: string, eventId: string, body: string) =>
-  tx.maybe(sql<{ eventNo: number }>`
+  tx.one(sql<{ eventNo: number; deliveries: number }>`
     insert into inbound_event (channel, event_id, body_hash, body, received_time)
     values (${channel}, ${eventId}, ${createHash('sha256').update(body).digest('hex')}, ${masked(body)}, ${tx.now})
-    on conflict do nothing returning event_no`)
+    on conflict (channel, event_id, body_hash) do update set deliveries = inbound_event.deliveries + 1
+    returning event_no, deliveries`)
 
 const attemptOf = (tx: Tx, channel: string, { gatewayRef, externalId }: CallbackHint) =>
   tx.maybe(sql<{ externalId: string; amount: Money; payee: string }>`
@@ -56,9 +58,8 @@ const hear = async (
   const paidIn = parsed(deps.collect[channel as WalletChannel])
   const hint = paidOut ?? paidIn
   const hash = createHash('sha256').update(request.body).digest('hex')
-  const stored = await store(tx, channel, hint?.eventId ?? hash, request.body)
-  if (!stored) return
-  const { eventNo } = stored
+  const { eventNo, deliveries } = await store(tx, channel, hint?.eventId ?? hash, request.body)
+  if (deliveries > 1) return
   const attempt = hint && (await attemptOf(tx, channel, hint))
   if (hint?.signature === 'wrong') suspect(tx, 'signature', String(eventNo), request)
   if (attempt && differs(hint, attempt)) suspect(tx, 'differs', String(eventNo), request)

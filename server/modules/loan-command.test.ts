@@ -181,6 +181,20 @@ describe('correcting the payee', () => {
     ).toEqual({ walletAccount: payee, changedBy: officer.userNo })
   })
 
+  it('may be corrected twice in one instant, and every account that it had is kept', async () => {
+    const made = await p.failed('payee_invalid')
+    expect((await correct(made.loanCode)).code).toBe(0)
+    expect((await correct(made.loanCode)).code).toBe(0)
+    const kept = await p.db.read(tx =>
+      tx.rows(
+        sql<{
+          walletAccount: string
+        }>`select wallet_account from order_payout_history where order_no = ${made.orderNo} order by changed_time`,
+      ),
+    )
+    expect(kept.map(row => row.walletAccount)).toEqual([payee, otherPayee])
+  })
+
   it('keeps the account out of the audit log', async () => {
     const made = await p.failed('payee_invalid')
     await correct(made.loanCode)

@@ -10,7 +10,7 @@ import type { Deps } from '../module.ts'
 import { type Call, type Served, serve, serveEach } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { type Instrument, verifyHolder } from './holder.ts'
-import { isSamePayee, payeeOf, restoreCredit } from './loan-payee.ts'
+import { isSamePayee, keepPayee, restoreCredit } from './loan-payee.ts'
 import {
   type Attempt,
   type HeldCode,
@@ -129,12 +129,7 @@ const userInfo = (payout: Deps['payout']) =>
     const { order, code } = held
     checkVersion(code, input.version)
     correctable(held)
-    tx.append('orderPayoutHistory', {
-      ...payeeOf(order),
-      orderNo: order.orderNo,
-      changedTime: tx.now,
-      changedBy: actor.no,
-    })
+    await keepPayee(tx, order, actor.no)
     await tx.exec(sql`
       update loan_order set payout_type = 'wallet', payout_subtype = ${payoutSubtype}, wallet_account = ${walletAccount}, bank_name = null, branch = null, bank_card_no = null,
         cardholder_name = ${cardholderName}, payout_verify = ${verified.verifyResult}, payout_holder_name = ${verified.holderName}, version = version + 1

@@ -7,6 +7,7 @@ import { listed, serveListed } from '../listed.ts'
 import type { Deps, Module } from '../module.ts'
 import { scope } from '../scope.ts'
 import { serve } from '../serve.ts'
+import { balanceJob, balanceQueue } from './channel-balance.ts'
 import { confirmServed } from './confirm.ts'
 import { loanCommands } from './loan-command.ts'
 import {
@@ -122,9 +123,10 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       resendQueue(payout, times),
       askQueue(payout, times),
       toldQueue,
+      balanceQueue(payout),
       fileQueue,
     ],
-    scheduled: [dispatchJob(channels), askJob],
+    scheduled: [dispatchJob(channels), askJob, balanceJob],
     approvals: [cancelPaidApproval, fileApproval],
   }
 }

@@ -6,7 +6,7 @@ import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
-import type { Module, NetworkHandler, QueueHandler } from '../module.ts'
+import type { Deps, Module, NetworkHandler, QueueHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
 import { wipe } from '../testing/wipe.ts'
 import { create, transition } from '../transition.ts'
@@ -119,16 +119,25 @@ export type Made = { orderNo: string; loanCode: string }
 export const openPayouts = async (
   o: {
     gateway?: PayoutGateway
+    /** Airtel Money, with an account of ours. */
+    airtel?: PayoutGateway
+    collect?: Deps['collect']
     now?: string
     url?: string
     dataDir?: string
     more?: (payouts: Module) => readonly Module[]
+    /** Further modules, whose queues `run` takes as well. */
+    running?: readonly Module[]
   } = {},
 ) => {
   const network = fakeGateway()
-  const deps = { payout: { mtn_momo: o.gateway ?? network.gateway }, collect: { mtn_momo: collect } }
+  const deps: Pick<Deps, 'payout' | 'collect'> = {
+    payout: { mtn_momo: o.gateway ?? network.gateway, ...(o.airtel ? { airtel_money: o.airtel } : {}) },
+    collect: o.collect ?? { mtn_momo: collect },
+  }
   const module = loanModule(deps)
-  const modules = [module, ...(o.more?.(module) ?? [])]
+  const running = [module, ...(o.running ?? [])]
+  const modules = [...running, ...(o.more?.(module) ?? [])]
   const approvals = approvalModule(module.approvals ?? [])
   const kit = await openKit({
     handmade: true,
@@ -138,10 +147,18 @@ export const openPayouts = async (
     dataDir: o.dataDir,
   })
   const { db, clock } = kit
-  const handlers = new Map((module.queues ?? []).map(handler => [handler.queue, handler]))
+  const queues = running.flatMap(({ queues = [] }) => queues) as Handler[]
+  const handlers = new Map(queues.map(handler => [handler.queue, handler]))
   const actor = system('fixture')
   const start = clock.now()
   let orders = 0
+  if (o.airtel)
+    await db.withTx(async tx => {
+      await tx.exec(
+        sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA2', 'Airtel payout', 'both', 'Nile Credit', 'airtel_money', '256750000001')`,
+      )
+      await tx.exec(sql`insert into fund_account_merchant values ('FA2', 'M1'), ('FA2', 'M2')`)
+    })
 
   const one = <T>(query: Parameters<Tx['one']>[0]) => db.read(tx => tx.one(query)) as Promise<T>
   const code = (loanCode: string) => one<LoanCode>(sql`select * from loan_code where loan_code = ${loanCode}`)
@@ -185,7 +202,7 @@ export const openPayouts = async (
         await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
         await wipe(tx, 'approval', 'importJob', 'staffMessage')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
-        await tx.exec(sql`update fund_account set enabled = true`)
+        await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })
       await this.fund('1000000.00')
     },
@@ -231,7 +248,7 @@ export const openPayouts = async (
           tx,
           {
             code: 'P0',
-            cause: 'fund_account:FA1',
+            cause: `fund_account:${fundAccountNo}`,
             keys: {},
             lines: [
               { account: account.bank(fundAccountNo), amount },
@@ -301,7 +318,7 @@ export const openPayouts = async (
       return [loanCodeStatus, (await db.read(tx => order(tx, orderNo))).orderStatus]
     },
 
-    async tick(job: 'payout.dispatch' | 'attempt.query') {
+    async tick(job: 'payout.dispatch' | 'attempt.query' | 'balance.poll') {
       const scheduled = module.scheduled?.find(one => one.job === job)
       return db.withTx(tx => scheduled!.run(tx, { date: tx.today }))
     },

@@ -63,6 +63,11 @@ const pauseChannel = (tx: Tx, channel: string, reason: string) =>
     sql`update channel set paused = true, pause_reason = ${reason}, version = version + 1 where channel = ${channel} and not paused`,
   )
 
+/** The network says that our account holds too little, whatever the books say: nothing more leaves it until it holds enough. */
+const pauseAccount = (tx: Tx, fundAccountNo: string, amount: Money) =>
+  tx.exec(sql`
+    update fund_account set short_amount = greatest(short_amount, ${amount}), version = version + 1 where fund_account_no = ${fundAccountNo}`)
+
 const cause = (code: LoanCode) => `loan_code:${code.loanCode}`
 
 /** Takes the money that left for a payout as the customer's principal. */
@@ -261,6 +266,7 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
   )
   await moveInFlight(tx, held, 'P1c', actor)
   await transition(tx, 'order', order, { event: 'payout.fail', set: { statusTime: tx.now } }, actor)
+  if (o.failType === 'our_balance') await pauseAccount(tx, attempt.fundAccountNo, attempt.amount)
   if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${o.answerCode} ${o.answerMessage}`)
 }
 

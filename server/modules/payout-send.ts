@@ -37,7 +37,7 @@ const notFoundMs = 30 * 60_000
 export const network = <P, A>(declared: NetworkHandler<P, A>) => declared as unknown as NetworkHandler<never, never>
 
 /** What was sent over a channel that is no longer set up stays unknown until it is. */
-const gatewayOf = (payout: Payout, channel: string): PayoutGateway =>
+export const gatewayOf = (payout: Payout, channel: string): PayoutGateway =>
   payout[channel as WalletChannel] ?? notSetUp(channel as WalletChannel)
 
 /** What the customer reads beside the money: how much is owed in all, when, and what to pay it to. */

@@ -99,7 +99,7 @@ const candidates = (tx: Tx, served: readonly string[], where: Frag): Promise<Can
       case when lc.wait_reason = 'blocked' then 'blocked'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
         when not ch.enabled or ch.paused then 'channel_paused'
-        when coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance' end as reason
+        when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance' end as reason
     from loan_code lc join loan_order o on o.order_no = lc.order_no
       left join fund_account fa on fa.enabled and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
       left join channel ch on ch.channel = fa.channel

@@ -113,12 +113,12 @@ export const openKit = async (o: {
         sql`insert into menu (menu_no, menu_name, menu_type, perms) values (${`N${id}`}, ${id}, 'page', ${`/AdminContent/Test/${id}`})`,
       )
       await tx.exec(sql`insert into role_menu values (${`R${id}`}, ${`N${id}`}, ${p.limit ?? 'all'})`)
-      for (const [index, perm] of p.perms.entries()) {
-        await tx.exec(
-          sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms) values (${`N${id}-${index}`}, ${`N${id}`}, ${perm}, 'button', ${perm})`,
-        )
-        await tx.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${id}`}, ${`N${id}-${index}`})`)
-      }
+      await tx.exec(sql`
+        insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms)
+        select ${`N${id}-`} || (n - 1), ${`N${id}`}, perm, 'button', perm from unnest(${[...p.perms]}::text[]) with ordinality as given (perm, n)`)
+      await tx.exec(
+        sql`insert into role_menu (role_no, menu_no) select ${`R${id}`}, menu_no from menu where parent_menu_no = ${`N${id}`}`,
+      )
       await tx.exec(
         sql`insert into session (session_no, token_hash, user_no, created_time, last_seen_time) values (${`S${id}`}, ${hashToken(token)}, ${id}, ${tx.now}, ${tx.now})`,
       )

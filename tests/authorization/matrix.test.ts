@@ -63,8 +63,17 @@ const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-/** Calls about the caller's own session, menu or token. */
-const own = new Set(['user.signOut', 'user.stepUp', 'user.handoff', 'embed.refresh'])
+/** Calls about the caller's own session, menu, token or authenticator. */
+const own = new Set([
+  'user.signOut',
+  'user.stepUp',
+  'user.handoff',
+  'embed.refresh',
+  'mfa.mine',
+  'mfa.start',
+  'mfa.refresh',
+  'mfa.confirm',
+])
 const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
@@ -245,6 +254,11 @@ it('covers every call of staff, as one over all records or as one on a record', 
     'user.changePwd',
     'user.handoff',
     'session.revokeOthers',
+    'mfa.mine',
+    'mfa.start',
+    'mfa.refresh',
+    'mfa.confirm',
+    'mfa.reset',
     'leave.apply',
     'view.saveAs',
     'audit.autoAllot',

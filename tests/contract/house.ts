@@ -96,14 +96,17 @@ export const openHouse = async (
     return post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture'))
   })
 
-  /** Does once what a module does by the clock. */
-  const tick = (job: string) =>
-    db.withTx(tx =>
-      all
-        .flatMap(one => one.scheduled ?? [])
-        .find(one => one.job === job)!
-        .run(tx, { date: tx.today }),
-    )
+  /** Does once what a module does by the clock, to its end. */
+  const tick = async (job: string): Promise<void> => {
+    const { run } = all.flatMap(one => one.scheduled ?? []).find(one => one.job === job) ?? {}
+    if (run) await db.withTx(tx => run(tx, { date: tx.today }))
+    const { chunk } = all.flatMap(one => one.chunked ?? []).find(one => one.job === job) ?? {}
+    if (!run && !chunk) throw new Error(`nothing is done by the clock as ${job}`)
+    for (let cursor: string | null = null; chunk; ) {
+      cursor = (await db.withTx(tx => chunk(tx, { date: tx.today, cursor }))).cursor
+      if (cursor === null) return
+    }
+  }
 
   const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {
     const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(

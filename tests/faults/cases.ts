@@ -129,12 +129,7 @@ export const cases: readonly Case[] = [
     fault: 'a right goes between page and click',
     by: [['tests/portal/rights.test.ts', 'a right that a role loses']],
   },
-  {
-    id: 'X33',
-    fault: 'a slow reader of a large export',
-    by: [],
-    open: 'no test reads slowly yet; files lie finished on the disk and are streamed from there',
-  },
+  { id: 'X33', fault: 'a slow reader of a large export', by: [own('slow-reader', 'X33:')] },
   {
     id: 'X34',
     fault: 'the clock jumps',

@@ -34,14 +34,6 @@ export const notDriven: Readonly<Record<string, Readonly<Record<string, readonly
   'nobody releases a blocked code yet; it can be cancelled': {
     loanCode: ['created code.release created', 'created code.unblock created'],
   },
-  'a callback is no more than a reason to ask: what it says comes as an answer': {
-    gatewayAttempt: [
-      'sent callback.success succeeded',
-      'unknown callback.success succeeded',
-      'sent callback.fail failed',
-      'unknown callback.fail failed',
-    ],
-  },
   'nobody is exempted from penalties yet': {
     plan: ['pending plan.exempt pending', 'partial plan.exempt partial', 'pending plan.exempt paid'],
   },

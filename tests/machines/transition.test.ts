@@ -224,3 +224,28 @@ it('guards the status of every machine but those that the platform moves itself'
   )
   expect(guarded.map(row => row.name)).toEqual(all.map(({ m }) => m.table).sort())
 })
+
+/** Status columns that no trigger guards, and who writes them. */
+const unguarded: Record<string, string> = {
+  'app_user.employee_status': 'nobody yet: people are not managed here',
+  'app_user.password_update_status': 'changing a password',
+  'app_user.user_status': 'nobody yet: people are not managed here',
+  'customer.customer_status': 'follows from what the customer does',
+  'customer.marital_status': 'a fact about a person and no state of a machine',
+  'idempotency.idempotency_status': 'the platform, which takes keys with leases of its own',
+  'import_row.row_status': 'an import, row by row',
+  'job_run.job_status': 'the platform, which takes jobs with leases of its own',
+  'outbox.outbox_status': 'the platform, which takes messages with leases of its own',
+}
+
+it('guards every other column of a table that is called a status', async () => {
+  const columns = await kit.db.read(tx =>
+    tx.rows(sql<{ name: string }>`
+      select c.table_name || '.' || c.column_name as name from information_schema.columns c
+      where c.table_schema = current_schema() and c.column_name like '%\\_status' and not exists (
+        select 1 from pg_trigger t join pg_class r on r.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+        where p.proname = 'guard_status' and r.relname = c.table_name and pg_get_triggerdef(t.oid) like '%''' || c.column_name || '''%')
+      order by 1`),
+  )
+  expect(columns.map(row => row.name)).toEqual(Object.keys(unguarded))
+})

@@ -5,7 +5,7 @@ import { play } from './play.ts'
 import { type Sequence, sequence } from './steps.ts'
 
 /** How many lives are lived at the same time on one server. */
-export const batchSize = 25
+export const batchSize = 12
 
 export type Fault = { run: number; why: string; together?: number }
 export type Told =
@@ -44,12 +44,12 @@ export const shrunk = async (house: House, seed: number, path: string) => {
 
 /** Lives the sequences of a seed in batches, and tells of every batch. */
 export const runBatches = async (
-  { seed, from, to }: { seed: number; from: number; to: number },
+  { seed, from, to, until }: { seed: number; from: number; to: number; until: number },
   tell: (told: Told) => void,
 ): Promise<void> => {
   const house = await openHouse({ lots: batchSize })
   const all = sequences(seed, from, to)
-  for (let first = 0; first < all.length; first += batchSize) {
+  for (let first = 0; first < all.length && Date.now() < until; first += batchSize) {
     const some = all.slice(first, first + batchSize)
     const calendar = await house.reset()
     let steps = 0

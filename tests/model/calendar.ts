@@ -16,7 +16,7 @@ export const openCalendar = (o: {
 }) => {
   let now = o.start
   let awake = 0
-  let going: Promise<void> | undefined
+  let isGoing = false
   const sleepers = new Set<Sleeper>()
 
   const goOn = async () => {
@@ -37,9 +37,14 @@ export const openCalendar = (o: {
       }
     }
   }
-  const idle = () => {
-    if (awake === 0) going ??= goOn().finally(() => (going = undefined))
-    return going
+  /** Goes on as soon as nobody acts; whoever falls asleep meanwhile is not overlooked. */
+  const idle = async (): Promise<void> => {
+    if (isGoing) return
+    isGoing = true
+    await Promise.resolve()
+    await goOn()
+    isGoing = false
+    if (awake === 0 && sleepers.size > 0) void idle()
   }
 
   return {

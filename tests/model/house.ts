@@ -33,6 +33,7 @@ const makerPerms = [
   'fund:userInfo:update',
   'fund:payout:recreate',
   'fund:payout:verify',
+  'fund:payout:confirm',
   'fund:channel:update',
   'fund:cancelPay',
   'repay:order:page',
@@ -75,6 +76,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     url,
+    database: { connectionTimeoutMs: 120_000 },
     now: new Date(start).toISOString(),
   })
   const { db, clock } = kit
@@ -140,7 +142,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     await db.withTx(async tx => {
       await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
       await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
-      await wipe(tx, 'approval', 'staffMessage', 'idempotency', 'stepUp', 'overpayment')
+      await wipe(tx, 'approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment')
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
     return openCalendar({ start, move })

@@ -17,6 +17,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     path: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, os.availableParallelism())) },
+    /** Begins nothing new after so many minutes. */
+    minutes: { type: 'string', default: 'Infinity' },
     from: { type: 'string' },
     to: { type: 'string' },
     answers: { type: 'boolean', default: false },
@@ -64,7 +66,7 @@ type Sum = { runs: number; steps: number; answered: Map<string, number>; faults:
 
 const child = (sum: Sum, from: number, to: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const args = ['--seed', String(seed), '--from', String(from), '--to', String(to)]
+    const args = ['--seed', String(seed), '--from', String(from), '--to', String(to), '--minutes', values.minutes]
     const process: ChildProcess = fork(fileURLToPath(import.meta.url), args)
     process.on('message', (told: Told) => {
       if (told.is === 'end') {
@@ -74,7 +76,7 @@ const child = (sum: Sum, from: number, to: number): Promise<void> =>
       const before = sum.runs
       sum.runs += told.runs
       sum.steps += told.steps
-      if (Math.floor(before / 1000) < Math.floor(sum.runs / 1000)) say(`${sum.runs} sequences, ${sum.steps} commands`)
+      if (Math.floor(before / 500) < Math.floor(sum.runs / 500)) say(`${sum.runs} sequences, ${sum.steps} commands`)
       if (told.fault) sum.faults.push({ path: String(told.fault.run), why: told.fault.why })
     })
     process.on('exit', code => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))))
@@ -114,7 +116,8 @@ const runOne = async (path: string): Promise<boolean> => {
 
 if (values.from !== undefined && process.send) {
   const send = (told: Told) => void process.send?.(told)
-  await runBatches({ seed, from: Number(values.from), to: Number(values.to) }, send)
+  const until = Date.now() + Number(values.minutes) * 60_000
+  await runBatches({ seed, from: Number(values.from), to: Number(values.to), until }, send)
   process.disconnect()
 } else {
   const isGood = values.path === undefined ? await runAll() : await runOne(values.path)

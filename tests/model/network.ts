@@ -31,7 +31,14 @@ export const networks = (scriptOf: (about: string) => Script): { payout: PayoutG
     const told = JSON.parse(body) as Record<string, unknown>
     if (!told[side]) return null
     const text = (name: string) => (typeof told[name] === 'string' ? (told[name] as string) : null)
-    return { eventId: text('eventId') ?? 'none', gatewayRef: text('referenceId'), externalId: text('externalId') }
+    const amount = text('amount')
+    return {
+      eventId: text('eventId') ?? 'none',
+      gatewayRef: text('referenceId'),
+      externalId: text('externalId'),
+      ...(told.status === 'FAILED' ? { claim: 'failure' as const } : {}),
+      ...(amount === null ? {} : { amount }),
+    }
   }
   const payout: PayoutGateway = {
     channel: 'mtn_momo',

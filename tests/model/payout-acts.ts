@@ -115,6 +115,7 @@ export const recreate = async (g: Game, order: Order, stale: boolean) => {
       serialNo: null,
       attempts: [],
       askedAt: null,
+      said: null,
     })
     g.life.jobs.push({ queue: 'dispatch', code: loanCode, at: g.life.now })
   })

@@ -1,5 +1,6 @@
 import { feesOf } from './bills.ts'
 import { type Attempt, type Code, type Life, newestCode, type Order, type Reply, step } from './state.ts'
+import { daysFrom, plusDays } from './sums.ts'
 
 type Held = { order: Order; code: Code; attempt: Attempt }
 
@@ -45,16 +46,20 @@ const dispatch = (life: Life, loanCode: string): void => {
     account: code.account,
     sentAt: null,
     notFoundSince: null,
+    serialNo: null,
     truth: 'pending',
   })
   move(life, code.account, -order.payout)
   life.jobs.push({ queue: 'send', attempt: id, at: life.now })
 }
 
-const disburse = (life: Life, { order, code }: Held, event: 'payout.success' | 'payout.lateSuccess') => {
+type Paid = { event: 'payout.success' | 'payout.lateSuccess'; date: string }
+const disburse = (life: Life, { order, code }: Held, { event, date }: Paid) => {
   code.failType = null
   order.status = step('order', order.status, event)
-  order.loan = { terms: order.terms, amount: order.amount, payoutDate: life.today, spared: [] }
+  /** The days before the bills were made were not charged. */
+  const spared = Array.from({ length: daysFrom(date, life.today) + 1 }, (_, day) => plusDays(date, day))
+  order.loan = { terms: order.terms, amount: order.amount, payoutDate: date, spared }
 }
 
 /** What the newest send of a code may still become. */
@@ -65,12 +70,15 @@ const expectedAs = ({ order, code, attempt }: Held): 'running' | 'late' | null =
   return code.status === 'failed' && waits && newestCode(order) === code ? 'late' : null
 }
 
-const succeed = (life: Life, held: Held): void => {
+/** What the network says, or two people by its statement: then `manual` names the day and the number that it shows. */
+export const succeed = (life: Life, held: Held, manual?: { date: string; serialNo: string }): void => {
   const { order, code, attempt } = held
   if (attempt.status === 'succeeded') return
   const expected = expectedAs(held)
   const event = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.status] ?? 'callback.success'
   attempt.status = step('gatewayAttempt', attempt.status, event)
+  attempt.serialNo = manual?.serialNo ?? `S-${attempt.id}`
+  if (!manual) code.said = null
   if (!expected) {
     life.exceptions[attempt.id] = order.payout
     move(life, attempt.account, -order.payout)
@@ -79,17 +87,22 @@ const succeed = (life: Life, held: Held): void => {
     return
   }
   if (expected === 'late') move(life, attempt.account, -order.payout)
-  code.status = step('loanCode', code.status, 'gateway.success', 'a')
-  code.serialNo = `S-${attempt.id}`
-  disburse(life, held, expected === 'late' ? 'payout.lateSuccess' : 'payout.success')
+  const [said, as] = manual ? (['manual.confirm', 'success'] as const) : (['gateway.success', 'a'] as const)
+  code.status = step('loanCode', code.status, said, as)
+  code.serialNo = attempt.serialNo
+  const paid = expected === 'late' ? 'payout.lateSuccess' : 'payout.success'
+  disburse(life, held, { event: paid, date: manual?.date ?? life.today })
 }
 
-const fail = (life: Life, held: Held, failType: string): void => {
+export const fail = (life: Life, held: Held, failType: string, manual = false): void => {
   const { order, code, attempt } = held
   if (attempt.status === 'succeeded') open(life, 'late_contradiction', held)
   if (!isOpen(attempt)) return
   attempt.status = step('gatewayAttempt', attempt.status, attempt.status === 'sent' ? 'answer.fail' : 'query.fail')
-  code.status = step('loanCode', code.status, 'gateway.failure')
+  if (!manual) code.said = null
+  code.status = manual
+    ? step('loanCode', code.status, 'manual.confirm', 'failure')
+    : step('loanCode', code.status, 'gateway.failure')
   code.failType = failType
   move(life, attempt.account, order.payout)
   order.status = step('order', order.status, 'payout.fail')

@@ -1,5 +1,6 @@
 import type { Calendar } from './calendar.ts'
 import { compare, compareBooks } from './compare.ts'
+import { confirm } from './confirm-acts.ts'
 import { clears, decide, decideFlow, payIn, save, voidFlow } from './flow-acts.ts'
 import { Divergence, type Game, newGame } from './game.ts'
 import { accountsOf, type House, lotName, walletOf } from './house.ts'
@@ -74,6 +75,7 @@ const begin = async (house: House, calendar: Calendar, lot: number, given: Seque
           serialNo: null,
           attempts: [],
           askedAt: null,
+          said: null,
         },
       ],
     })),
@@ -99,6 +101,7 @@ const onFailures: readonly Step['do'][] = ['retry', 'correct', 'recreate', 'allo
 /** Whether a step may do anything to an order, so that not every second command is in vain. */
 const fits = (one: Step, order: Order): boolean => {
   if (onLoans.includes(one.do)) return order.status === 'funds_disbursed'
+  if (one.do === 'confirm') return ['remitting', 'unknown'].includes(newestCode(order).status)
   return !onFailures.includes(one.do) || newestCode(order).status === 'failed'
 }
 
@@ -144,6 +147,8 @@ const act = async (g: Game, one: Step): Promise<void> => {
       return recreate(g, order, one.stale)
     case 'allowAgain':
       return allowAgain(g, order, one.stale)
+    case 'confirm':
+      return confirm(g, order, one)
     case 'reroute':
       return reroute(g, order, one.to)
     case 'writeOff':

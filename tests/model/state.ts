@@ -37,6 +37,7 @@ export type Attempt = {
   account: string
   sentAt: number | null
   notFoundSince: number | null
+  serialNo: string | null
   truth: Truth
 }
 export type Code = {
@@ -51,6 +52,8 @@ export type Code = {
   serialNo: string | null
   attempts: Attempt[]
   askedAt: number | null
+  /** What one person said became of it, until a second one speaks. */
+  said: { result: 'success' | 'failure'; serialNo: string | null; date: string; by: string } | null
 }
 export type Entry = {
   repaymentNo: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Terms } from '../../core/rules/loan/terms.ts'
 import { fixtureTerms } from '../../server/testing/kit.ts'
+import type { Word } from './confirm-acts.ts'
 import type { Decision, Payment } from './flow-acts.ts'
 import type { Chosen } from './repay-acts.ts'
 import type { Reply, Truth } from './state.ts'
@@ -43,6 +44,7 @@ export type Step = { order: 0 | 1; twice: boolean; strict: boolean } & (
   | { do: 'retry'; both: boolean; checked: boolean }
   | { do: 'correct'; wallet: number; stale: boolean }
   | { do: 'recreate' | 'allowAgain' | 'cancelPaid'; stale: boolean }
+  | ({ do: 'confirm' } & Word)
   | { do: 'reroute'; to: 'main' | 'spare' | 'other' }
   | ({ do: 'writeOff' } & Chosen)
   | ({ do: 'payIn' } & Payment)
@@ -186,6 +188,16 @@ const step = weighted(
   [3, of('correct', { wallet: fc.integer({ min: 0, max: 4 }), stale: seldom })],
   [3, of('recreate', { stale: seldom })],
   [2, of('allowAgain', { stale: seldom })],
+  [
+    6,
+    of('confirm', {
+      result: fc.constantFrom('success', 'success', 'failure'),
+      daysAgo: fc.constantFrom(0, 0, 1, 3),
+      serial: fc.constantFrom('own', 'own', 'own', 'own', 'other', 'orderNo', 'none'),
+      who: fc.constantFrom('maker', 'checker'),
+      stale: seldom,
+    }),
+  ],
   [2, of('reroute', { to: fc.constantFrom('main', 'spare', 'other') })],
   [14, fc.tuple(of('writeOff'), chosen).map(([one, more]) => ({ ...one, ...more }) as Step)],
   [10, fc.tuple(of('payIn'), payment).map(([one, more]) => ({ ...one, ...more }) as Step)],

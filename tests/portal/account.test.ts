@@ -97,7 +97,7 @@ test('a new password is checked while it is typed; the other sessions are signed
   await dialog.getByText('The passwords are inconsistent').waitFor()
   await dialog.getByLabel('Confirm password').fill('Papyrus-Reed-9')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Password changed; 1 other sessions were signed out').waitFor()
+  await page.getByText('Password changed; 1 other session was signed out').waitFor()
   await expect.poll(() => dialog.count()).toBe(0)
   await choose(page, 'My sessions')
   await expect.poll(() => page.getByRole('row', { name: /This session/ }).count()).toBe(1)

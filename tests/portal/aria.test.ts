@@ -1,69 +1,25 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, test } from 'vitest'
 import type { Person } from '../../server/testing/kit.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
+import { sameAs } from './same-aria.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 let lead: Person
 let paid: string
 let opened: string
 
 beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
   const pages = ['OrderAllocation', 'MyAudit', 'OrderManagement', 'RepaymentManagement', 'OrderDetail', 'OrderAudit']
   lead = await at.staff(pages, { name: 'Lead' })
   paid = (await at.house.disbursed()).orderNo
   await at.house.pass(1)
   opened = (await at.house.opened('M1', lead)).orderNo
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, lead)
+  page = await at.open(lead)
 })
-afterEach(() => page.context().close())
-
-/** Numbers are drawn anew each time, and so are the names and phones of applicants: what remains is what they are. */
-const settled = (text: string): string =>
-  text
-    .replace(/\b(LO|LC|AT|AR|RR|B|EX|MP)\d{6}[0-9A-Z]{8}\b/g, '$1…')
-    .replace(/\b\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?\b/g, 'DATE TIME')
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, 'DATE')
-    .replace(/\b\d\d-\d\d \d\d:\d\d\b/g, 'DAY TIME')
-    .replace(/\b\d+ (min|h|s)\b/g, 'N $1')
-    .replace(/\b\d+:\d\d\b/g, 'CLOCK')
-    .replace(/\b25\*+\d\d\b/g, 'PHONE')
-    .replace(/\b\d+\.\d+\.\d+-[0-9a-f]{10}\b/g, 'VERSION')
-    .replace(/\b\d{6}$/gm, 'CODE')
-    .replace(/[ \t]+$/gm, '')
-
-/** The screen as assistive technology has it is the one in its file; `UPDATE_ARIA=1` writes the files anew. */
-const sameAs = async (name: string, what: Locator) => {
-  const file = fileURLToPath(new URL(`./aria/${name}.txt`, import.meta.url))
-  const stable = async () => settled(await what.ariaSnapshot())
-  let seen = await stable()
-  await expect
-    .poll(
-      async () => {
-        const before = seen
-        seen = await stable()
-        return seen === before
-      },
-      { interval: 400 },
-    )
-    .toBe(true)
-  if (process.env.UPDATE_ARIA) writeFileSync(file, `${seen}\n`)
-  expect(existsSync(file), `${file} is missing: UPDATE_ARIA=1 writes it`).toBe(true)
-  const wanted = readFileSync(file, 'utf8').trimEnd()
-  await expect.poll(stable, { timeout: 8_000 }).toBe(wanted)
-}
 
 const main = () => page.getByRole('main')
 const goTo = async (path: string, ready: () => Locator) => {
@@ -73,8 +29,7 @@ const goTo = async (path: string, ready: () => Locator) => {
 const list = () => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
 test('login', async () => {
-  const own = await browser.newContext({ locale: 'en-GB' })
-  page = await own.newPage()
+  page = await at.stranger({ locale: 'en-GB' })
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.goto(`${at.url}/Index/Login`)
   await page.locator('input#username').waitFor()
@@ -119,4 +74,18 @@ test('dialog', async () => {
     .click()
   await page.getByRole('dialog', { name: 'Cancel order' }).waitFor()
   await sameAs('dialog', page.getByRole('dialog'))
+})
+
+test('settings', async () => {
+  await goTo('Home', () => page.getByRole('heading', { name: /^Welcome/ }))
+  await page.getByRole('button', { name: 'Lead' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.waitFor()
+  await sameAs('settings', settings)
+})
+
+test('messages', async () => {
+  await goTo('Home?messages=approvals', () => page.getByRole('tab', { name: /^Approvals/, selected: true }))
+  await sameAs('messages', page.getByRole('dialog', { name: 'Message center' }))
 })

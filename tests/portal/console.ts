@@ -15,7 +15,7 @@ import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
 import { menuRows } from '../../server/menus.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { mfaSealer } from '../../server/modules/mfa.ts'
+import { mfaSealer } from '../../server/modules/mfa-store.ts'
 import { tracker } from '../../server/modules/tracking.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
@@ -25,7 +25,7 @@ type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
 
 /** The console on a port: the built portal, and the whole server behind it in memory. */
 export const openConsole = async () => {
-  const house = await openHouse()
+  const house = await openHouse({ handmade: true })
   const { db, app: api } = house
   const live = liveEvents({ db, log: silentLog, tickMs: 100 })
   const http = createHttp({
@@ -41,10 +41,13 @@ export const openConsole = async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  for (const { menuNo, parentMenuNo, menuName, menuType, perms, sort } of menuRows())
-    await house.exec(
-      sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values (${menuNo}, ${parentMenuNo}, ${menuName}, ${menuType}, ${perms}, ${sort})`,
-    )
+  await house.exec(
+    sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values ${sql.join(
+      menuRows().map(
+        one => sql`(${sql.join([one.menuNo, one.parentMenuNo, one.menuName, one.menuType, one.perms, one.sort])})`,
+      ),
+    )}`,
+  )
 
   /** Somebody with the pages of these names in the menu. */
   const staff = async (pages: readonly string[], p: Reviewer = {}): Promise<Person> => {
@@ -98,18 +101,19 @@ export const openConsole = async () => {
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>
 
-/** One console and one browser for the tests of a file; what a test has opened is closed behind it. */
+let launched: Promise<Browser> | undefined
+/** The files that one process runs share its browser, which ends with the process. */
+const browserOfProcess = () => (launched ??= launch())
+
+/** One console for the tests of a file; what a test has opened is closed behind it. */
 export const consoleForTests = () => {
   let browser: Browser
   let at: Console
   const pages: Page[] = []
   beforeAll(async () => {
-    ;[browser, at] = await Promise.all([launch(), openConsole()])
+    ;[browser, at] = await Promise.all([browserOfProcess(), openConsole()])
   })
-  afterAll(async () => {
-    await browser?.close()
-    await at?.close()
-  })
+  afterAll(() => at?.close())
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close()
   })
@@ -138,7 +142,7 @@ export const consoleForTests = () => {
       return page
     },
     /** A page of nobody. */
-    stranger: async (): Promise<Page> => kept(await browser.newPage()),
+    stranger: async (options?: BrowserContextOptions): Promise<Page> => kept(await browser.newPage(options)),
   }
 }
 

@@ -1,32 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
-import { type Console, openConsole } from './console.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 let orders: string[]
 
 beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
   for (let n = 0; n < 3; n++) {
     await at.house.queueUp()
     at.house.clock.advance(60_000)
   }
 })
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, await at.staff(['OrderManagement']))
+  page = await at.open(await at.staff(['OrderManagement']))
   await page.goto(`${at.url}/AdminContent/Home`)
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
   await rows().first().waitFor()
   orders = await rows().evaluateAll(all => all.map(row => (row as HTMLElement).dataset.row as string))
 })
-afterEach(() => page.context().close())
 
 const rows = () => page.locator('tr[data-row]')
 const drawer = (name?: string) => page.getByRole('dialog', name ? { name } : {})

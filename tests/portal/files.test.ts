@@ -1,31 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { cameraNote, pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
-const pages: Page[] = []
-
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
+const at = consoleForTests()
 
 const somebody = (pagesOf: readonly string[]) => at.staff(pagesOf, { sensitive: ['pii:unmask', 'pii:reveal:face'] })
 const opened = async (pagesOf: readonly string[], path: string, person?: Person): Promise<Page> => {
-  const page = await at.open(browser, person ?? (await somebody(pagesOf)))
-  pages.push(page)
+  const page = await at.open(person ?? (await somebody(pagesOf)))
   await page.goto(`${at.url}/AdminContent/${path}`)
   return page
 }

@@ -1,35 +1,27 @@
 import { sql } from 'kysely'
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refused } from '../../server/modules/payout-fixture.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 let lead: Person
 let orderNo: string
 let sent: Request[]
 
 beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
   lead = await at.staff(['OrderManagement', 'LoanManagement', 'OrderDetail'])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
 })
 beforeEach(async () => {
   await at.house.pass(1)
   orderNo = await at.house.allotted()
 })
-afterEach(() => page?.context().close())
 
 const list = async (path: string, filters: Record<string, string>) => {
-  page = await at.open(browser, lead)
+  page = await at.open(lead)
   sent = []
   page.on('request', request => void (request.headers()['idempotency-key'] && sent.push(request)))
   await page.goto(`${at.url}${path}?${new URLSearchParams(filters)}`)
@@ -153,7 +145,9 @@ describe('one press is one request', () => {
       await route.fulfill({ status: 500, json: { code: 50001, msg: 'Something went wrong, incident 1', data: null } })
     })
     await submit().click()
-    await dialog().getByText('Something went wrong, incident 1').waitFor()
+    await dialog()
+      .getByText(/No answer arrived/)
+      .waitFor()
     expect(await remark().inputValue()).toBe('asked twice')
     await submit().click()
     await dialog().waitFor({ state: 'detached' })

@@ -1,15 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
 import { base } from '../../core/contract/endpoint.ts'
 import { addPartner } from '../../server/embed/grant.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 const secret = 'a-key-of-the-test-that-is-long-enough'
 const partner = createServer((_request, response) => void response.end('<!doctype html><title>CRM</title>'))
 let crm: string
@@ -17,7 +14,6 @@ let crm: string
 beforeAll(async () => {
   await new Promise<void>(resolve => partner.listen(0, '127.0.0.1', resolve))
   crm = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
   await at.house.exec(sql`
     insert into menu (menu_no, menu_name, menu_type, external_url, sort) values ('CRM', 'Customer file', 'external', ${`${crm}/today?list=calls`}, 900)`)
   const grant = { origins: [crm], widgets: ['mkopo-audit-my-audit'], perms: [], merchantNos: [] }
@@ -27,8 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   partner.close()
-  await browser?.close()
-  await at?.close()
 })
 
 const exchange = async (code: string) => {
@@ -46,7 +40,7 @@ const exchange = async (code: string) => {
 test('an external link of the menu opens with a code that says once who came, and is no session', async () => {
   const person = await at.staff(['MyAudit'])
   await at.house.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, 'CRM')`)
-  const page = await at.open(browser, person)
+  const page = await at.open(person)
   await page.goto(`${at.url}/AdminContent/Home`)
   const opening = page.context().waitForEvent('page')
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Customer file' }).click()

@@ -133,7 +133,7 @@ test('whoever does not know the last sign-in sees where the account is open, and
   await dialog.getByRole('row', { name: /Chrome 140 · Windows 41\.210\.9\.9/ }).waitFor()
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign out the others' }).click()
-  await page.getByText('1 other sessions were signed out').waitFor()
+  await page.getByText('1 other session was signed out').waitFor()
   await expect.poll(() => dialog.getByRole('row', { name: /41\.210\.9\.9/ }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => page.url()).not.toContain('dialog=')

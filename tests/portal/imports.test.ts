@@ -1,30 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { loan } from '../../core/contract/loan.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
-const pages: Page[] = []
-
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
+const at = consoleForTests()
 
 const opened = async (person: Person) => {
-  const page = await at.open(browser, person)
-  pages.push(page)
+  const page = await at.open(person)
   await page.goto(`${at.url}/AdminContent/AfterLoanSystem/LoanManagement`)
   await page.getByRole('button', { name: 'My imports' }).waitFor()
   return page
@@ -93,6 +78,30 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
 })
 
+test('whoever is asked to agree to a file sees what came of its rows, and opens it', async () => {
+  const { house } = at
+  const [one] = await unclear(1)
+  const page = await opened(await at.staff(['LoanManagement']))
+  const dialog = await chosen(page, file(one!.row, 'LC-none,LO-none,success,S1,2026-03-02 10:00'))
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByText('Reading the file').waitFor()
+  await house.worker.drain()
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  await dialog.getByText('0 of 1 rows imported').waitFor()
+  await house.worker.drain()
+  await dialog.getByText('Import success 1, failed 1').waitFor()
+
+  const other = await at.open(await at.staff(['LoanManagement']))
+  await other.goto(`${at.url}/AdminContent/Home?messages=approvals`)
+  const center = other.getByRole('dialog', { name: 'Message center' })
+  const request = center.getByRole('region', { name: /^IM/ }).filter({ hasText: 'Import success 1, failed 1' })
+  await request.getByRole('row').filter({ hasText: 'LC-none' }).getByText('Not found').waitFor()
+  expect(await violations(other)).toEqual([])
+  const download = other.waitForEvent('download')
+  await request.getByRole('button', { name: 'Download result: statement.csv' }).click()
+  expect((await download).suggestedFilename()).toBe('statement result.csv')
+})
+
 test('an import goes on while its page is reloaded, and is found again among the imports', async () => {
   const { house } = at
   const [one] = await unclear(1)
@@ -104,11 +113,11 @@ test('an import goes on while its page is reloaded, and is found again among the
   await house.worker.drain()
   await page.getByRole('button', { name: 'My imports' }).click()
   const mine = page.getByRole('dialog', { name: 'My imports' })
-  await mine.getByText('1 rows: 1 valid · 0 wrong · 0 duplicate').waitFor()
+  await mine.getByText('1 row: 1 valid · 0 wrong · 0 duplicate').waitFor()
   expect(await violations(page)).toEqual([])
   await mine.getByRole('button', { name: 'Continue: statement.csv' }).click()
-  await dialog.getByRole('button', { name: 'Import 1 rows' }).click()
-  await dialog.getByText('0 of 1 rows imported').waitFor()
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  await dialog.getByText('0 of 1 row imported').waitFor()
   await page.reload()
   await house.worker.drain()
   await page.getByRole('button', { name: 'My imports' }).click()
@@ -122,7 +131,7 @@ test('the same file again is asked about, a wrong one refused with words, and a 
   const dialog = await chosen(page, file(one!.row))
   await dialog.getByRole('button', { name: 'Check' }).click()
   await house.worker.drain()
-  await dialog.getByRole('button', { name: 'Import 1 rows' }).waitFor()
+  await dialog.getByRole('button', { name: 'Import 1 row' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await chosen(page, file(one!.row))
   await dialog.getByRole('button', { name: 'Check' }).click()

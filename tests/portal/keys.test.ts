@@ -1,23 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
-import { type Console, openConsole } from './console.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { consoleForTests } from './console.ts'
+import { sameAs } from './same-aria.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
-  page = await at.open(browser, await at.staff(['OrderManagement', 'MyAudit']))
+  page = await at.open(await at.staff(['OrderManagement', 'MyAudit']))
 })
-afterEach(() => page.context().close())
 
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 /** What has the focus, in whichever shadow tree. */
@@ -25,7 +16,14 @@ const focused = () =>
   page.evaluate(() => {
     let one = document.activeElement
     while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
-    return { row: (one as HTMLElement | null)?.dataset.row, name: one?.textContent?.trim() ?? '' }
+    const role = one?.getAttribute('role') ?? (one?.matches('input:not([type]), textarea') ? 'textbox' : one?.localName)
+    return {
+      row: (one as HTMLElement | null)?.dataset.row,
+      drawer: Boolean(one?.closest('.mk-drawer')),
+      role,
+      name: one?.textContent?.trim() ?? '',
+      label: (one as HTMLInputElement | null)?.labels?.[0]?.innerText.trim(),
+    }
   })
 /** Presses Tab until what has the focus says so. */
 const tabTo = async (wanted: (at: Awaited<ReturnType<typeof focused>>) => boolean) => {
@@ -36,7 +34,7 @@ const tabTo = async (wanted: (at: Awaited<ReturnType<typeof focused>>) => boolea
   throw new Error(`never came there; at ${JSON.stringify(await focused())}`)
 }
 
-test('an order is found, looked at and its dialog opened with the keyboard alone', async () => {
+test('an order is found, looked at and cancelled with the keyboard alone, up to the toast that says so', async () => {
   const orderNo = await at.house.queueUp()
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
   await page.getByRole('row', { name: new RegExp(orderNo) }).waitFor()
@@ -44,15 +42,51 @@ test('an order is found, looked at and its dialog opened with the keyboard alone
   await page.keyboard.press('f')
   await page.keyboard.type(orderNo)
   await page.keyboard.press('Enter')
-  await page.getByText('1 result').first().waitFor()
+  await page.getByText('1 result', { exact: true }).waitFor()
   await tabTo(({ name }) => name.startsWith('Loan amount'))
   await page.keyboard.press('j')
-  expect((await focused()).row).toBe(orderNo)
-  await page.keyboard.press('e')
+  await expect.poll(async () => (await focused()).row).toBe(orderNo)
+
+  await page.keyboard.press('Enter')
   await dialog(orderNo).waitFor()
+  await sameAs('walk-drawer', dialog(orderNo))
   await tabTo(({ name }) => name === 'Cancel order')
   await page.keyboard.press('Enter')
-  await dialog('Cancel order').waitFor()
+
+  const form = dialog('Cancel order')
+  await form.waitFor()
+  await expect.poll(async () => (await focused()).role).toBe('combobox')
+  await page.keyboard.press('Enter')
+  const choices = page.getByRole('group', { name: 'Reason' })
+  await choices.waitFor()
+  await sameAs('walk-choices', choices)
+  await tabTo(({ label }) => label === 'Duplicate')
+  await page.keyboard.press('Space')
+  await choices.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused()).name).toContain('Duplicate')
+  await tabTo(({ role }) => role === 'textbox')
+  await page.keyboard.type('asked for twice')
+  await sameAs('walk-dialog', form)
+  await page.keyboard.press('Control+Enter')
+
+  await form.waitFor({ state: 'detached' })
+  const told = page.locator('mkopo-toast').getByRole('status')
+  await told.waitFor()
+  await sameAs('walk-toast', told)
+  await expect.poll(() => at.house.statusOf('order', orderNo)).toBe('cancelled')
+  await expect.poll(async () => (await focused()).drawer).toBe(true)
+})
+
+test('a dialog above a drawer is worked with the mouse as well, and the focus returns to the drawer', async () => {
+  const orderNo = await at.house.queueUp()
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?open=${orderNo}`)
+  await dialog(orderNo).getByRole('button', { name: 'Cancel order' }).click()
+  const form = dialog('Cancel order')
+  await form.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('group', { name: 'Reason' }).getByText('Duplicate').click()
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused()).name).toBe('Cancel order')
 })
 
 test('g h goes Home and g m opens the messages, on every page and not while somebody types', async () => {
@@ -89,7 +123,9 @@ test('? lists the keys of the console, and in a list those of the list with them
   await page.keyboard.press('Control+Enter')
   await keys.waitFor({ state: 'detached' })
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
-  await page.getByRole('button', { name: 'Reload' }).focus()
+  const reload = page.getByRole('button', { name: 'Reload' })
+  await reload.press('Enter')
+  await expect.poll(() => reload.evaluate(at => (at.getRootNode() as ShadowRoot).activeElement === at)).toBe(true)
   await page.keyboard.press('?')
   for (const words of [
     'Go to Home',

@@ -1,32 +1,22 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { type Console, openConsole } from './console.ts'
+import { consoleForTests } from './console.ts'
 
-let browser: Browser
-let at: Console
+const at = consoleForTests()
 let page: Page
 let checker: Person
 let code: (later?: number) => string
 let approvals: Request[]
 
-beforeAll(async () => {
-  ;[browser, at] = await Promise.all([launch(), openConsole()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await at?.close()
-})
 beforeEach(async () => {
   await at.house.pass(20)
   checker = await at.staff(['LoanManagement', 'OrderDetail'])
 })
-afterEach(() => page?.context().close())
 
 const open = async () => {
-  page = await at.open(browser, checker)
+  page = await at.open(checker)
   approvals = []
   page.on('request', request => void (request.url().includes('/approval/approve') && approvals.push(request)))
   await page.goto(`${at.url}/AdminContent/Home?messages=approvals`)
@@ -119,13 +109,13 @@ test('five wrong codes end the session', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('somebody without an authenticator is told whom to ask', async () => {
+test('somebody without an authenticator is told where to bind one', async () => {
   const { loanCode } = await at.house.requested()
   await open()
   await approve(loanCode)
   await asked()
     .getByRole('alert')
-    .getByText(/Ask an administrator of your company/)
+    .getByRole('link', { name: /^Bind one/ })
     .waitFor()
   expect(await violations(page)).toEqual([])
   expect(await field().count()).toBe(0)

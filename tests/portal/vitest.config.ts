@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The built console in Chromium, against the server in memory. */
+/** The built console in Chromium, against the server in memory: two processes, each with one browser for all its files. */
 export default defineConfig({
   test: {
     include: ['tests/portal/**/*.test.ts'],
-    fileParallelism: false,
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -159,6 +159,38 @@ describe('columns by pointer', () => {
     expect(saved.filter(one => one.includes(':'))).toEqual([expect.stringMatching(new RegExp(`^\\w+:${start + 80}$`))])
   })
 
+  it('an edge is drawn again at once where it stands, narrower too, and a double press gives the column its own width back', async () => {
+    const [, name = '', next = ''] = await headers()
+    const head = page.getByRole('columnheader', { name })
+    const [start, beside] = [await widthOf(name), await widthOf(next)]
+    const draw = (by: number) =>
+      drag(head, box => [box.x + box.width - 3, box.y + 10, box.x + box.width - 3 + by, box.y + 10])
+    for (const [by, wanted] of [
+      [80, start + 80],
+      [-50, start + 30],
+      [-40, start - 10],
+      [25, start + 15],
+    ] as const) {
+      await draw(by)
+      expect(await widthOf(name)).toBe(wanted)
+    }
+    expect(await widthOf(next)).toBe(beside)
+    const edge = await head.boundingBox()
+    await page.mouse.dblclick((edge?.x ?? 0) + (edge?.width ?? 0) - 3, (edge?.y ?? 0) + 10)
+    await expect.poll(() => widthOf(name)).toBe(start)
+    expect(await page.locator('[aria-sort]').count()).toBe(1)
+  })
+
+  it('a press on an edge that slips by a pixel changes nothing', async () => {
+    const [, name = ''] = await headers()
+    const start = await widthOf(name)
+    const head = page.getByRole('columnheader', { name })
+    await drag(head, box => [box.x + box.width - 3, box.y + 10, box.x + box.width - 2, box.y + 10])
+    await button(/^View.*Standard view/).waitFor()
+    expect(await widthOf(name)).toBe(start)
+    expect(await button(/^View/).innerText()).not.toContain('changed')
+  })
+
   it('in the picker they are dragged too, and made wider by keyboard', async () => {
     const before = await headers()
     const name = before[1] as string

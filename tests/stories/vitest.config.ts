@@ -7,6 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['tests/stories/*.test.ts'],
     globalSetup: 'tests/stories/site.ts',
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxConcurrency: 3,

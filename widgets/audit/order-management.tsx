@@ -26,7 +26,7 @@ export default listScreen({
       confirm: 'audit.confirmCancel',
     }),
   ],
-  above: filters => <StatusChips filters={filters} />,
+  above: (filters, apply) => <StatusChips filters={filters} apply={apply} />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
   also: [auditManage.manageSum, orderBrief.summary, orderBrief.steps],

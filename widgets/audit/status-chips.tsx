@@ -1,25 +1,42 @@
+import type { ReactNode } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import { auditManage } from '../../core/contract/audit-manage.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { formatMoney } from '../../core/rules/amount.ts'
-import { Figures } from '../shared/figures.tsx'
+import { Button, Flex } from '../../core/ui/basics.ts'
 
-/** How many orders of the filter stand in each status, and what they add up to. */
-export const StatusChips = ({ filters }: { filters: Readonly<Record<string, unknown>> }) => {
+type Filters = Readonly<Record<string, unknown>>
+type Props = { filters: Filters; apply: (filters: Filters) => void }
+
+const Chip = ({ on, press, children }: { on: boolean; press: () => void; children: ReactNode }) => (
+  <Button size="1" variant={on ? 'solid' : 'soft'} color={on ? undefined : 'gray'} aria-pressed={on} onClick={press}>
+    {children}
+  </Button>
+)
+
+/** How many orders of the filter stand in each status, and how many are overdue; pressing one shows them alone, and again all. */
+export const StatusChips = ({ filters, apply }: Props) => {
   const t = useText()
   const { data } = useRead(auditManage.manageSum, { filters }, { background: true })
-  const statuses = dictionaries.ORDER_STATUS.filter(status => data?.byStatus[status])
+  const chosen = (filters.orderStatus ?? []) as readonly string[]
+  const statuses = dictionaries.ORDER_STATUS.filter(status => data?.byStatus[status] || chosen.includes(status))
+  const press = (status: string) => {
+    const next = chosen.includes(status) ? chosen.filter(one => one !== status) : [...chosen, status]
+    apply({ ...filters, orderStatus: next.length ? next : undefined })
+  }
+  const late = filters.overdue === true
   return (
-    <Figures
-      label={t('audit.totals')}
-      list={[
-        { label: t('audit.count'), value: data?.count },
-        { label: t('fields.loanAmount'), value: data && formatMoney(data.loanAmount) },
-        { label: t('fields.actualLoanAmount'), value: data && formatMoney(data.actualLoanAmount) },
-        { label: t('fields.overdue'), value: data?.overdue, ...(data?.overdue ? { tone: 'bad' as const } : {}) },
-        ...statuses.map(status => ({ label: t(`dict.ORDER_STATUS.${status}`), value: data?.byStatus[status] })),
-      ]}
-    />
+    <Flex gap="1" wrap="wrap" minHeight="24px" role="group" aria-label={t('audit.byStatus')}>
+      {statuses.map(status => (
+        <Chip key={status} on={chosen.includes(status)} press={() => press(status)}>
+          {t(`dict.ORDER_STATUS.${status}`)} {(data?.byStatus[status] ?? 0).toLocaleString('en')}
+        </Chip>
+      ))}
+      {(late || (data?.overdue ?? 0) > 0) && (
+        <Chip on={late} press={() => apply({ ...filters, overdue: late ? undefined : true })}>
+          {t('fields.overdue')} {(data?.overdue ?? 0).toLocaleString('en')}
+        </Chip>
+      )}
+    </Flex>
   )
 }

@@ -79,7 +79,7 @@ describe('a seeded network', () => {
     momo = await startMomo({ dir })
     await momo.scenario({ match: 'payee', value: parties[0], case: 'G21' })
     await pay(momo, parties.slice(0, 1))
-    expect((await met(momo))[String(parties[0])]).toEqual(['G21', null])
+    expect((await met(momo))[String(parties[0])]).toEqual(['G21', 'unpaid'])
     await momo.seed(42, { G05: 1 })
     await pay(momo, parties.slice(1, 2))
     expect((await met(momo))[String(parties[1])]).toEqual(['G05', null])
@@ -95,7 +95,7 @@ describe('a seeded network', () => {
   it('goes by numbers again when the seed is taken away', async () => {
     await momo.seed(null)
     await pay(momo, ['256772000121'])
-    expect((await met(momo))['256772000121']).toEqual(['G21', null])
+    expect((await met(momo))['256772000121']).toEqual(['G21', 'unpaid'])
   })
 
   it('refuses a seed or a mix that is none', async () => {

@@ -22,6 +22,7 @@ export type Truth = {
     amount: string
     fee: string
     counterparty: string
+    code: string | null
   }[]
   balances: { disbursement: string; collection: string }
 }
@@ -116,6 +117,10 @@ const startNetwork = async (
     fund: (amount: number) => post('/_sim/fund', { amount }),
     /** Draws the case of every further operation; a mix says how often each, null ends it. */
     seed: (seed: number | null, mix?: object) => post('/_sim/seed', { seed, ...(mix ? { mix } : {}) }),
+    /** Resolves when nobody is being told anything. */
+    async quiet() {
+      while ((await get<{ telling: number }>('/health')).telling > 0) await new Promise(go => setTimeout(go, 10))
+    },
     operations: () => get<Operations>('/_sim/operations'),
     payIn: (body: object) =>
       post('/_sim/pay-in', body) as Promise<{ referenceId: string; financialTransactionId: string | null }>,

@@ -42,6 +42,13 @@ const saysOf = async (house: House, loanCode: string, what: 'paid' | 'refused' |
   await calls(house, { externalId: `${loanCode}-1`, status: fresh('S'), payee })
 }
 
+/** The network says what became of the first send of a code, and its signature proves it. */
+const proves = async (house: House, loanCode: string, what: 'paid' | 'refused'): Promise<void> => {
+  const { walletAccount: payee } = await codeOf(house, loanCode)
+  const proved = what === 'paid' ? paid({ payee, serialNo: fresh('CB') }) : refused()
+  await calls(house, { externalId: `${loanCode}-1`, status: fresh('S'), payee, signature: 'good', proved })
+}
+
 const retried = async (house: House, loanCode: string, answer: (typeof house.network.sends)[number]) => {
   house.network.sends.push(answer)
   await done(house, loan.retry, { loanCodes: [loanCode] })
@@ -95,6 +102,10 @@ export const payoutWays: readonly Way[] = [
   }),
   way('the network finds nothing yet', async house => {
     await saysOf(house, (await lost(house)).loanCode, 'notFound')
+  }),
+  way('the network says by its signature what became of payouts that it has, and of lost ones', async house => {
+    for (const what of ['paid', 'refused'] as const)
+      for (const { loanCode } of [await house.sent(), await lost(house)]) await proves(house, loanCode, what)
   }),
   way('refused payouts were paid after all', async house => {
     for (const { loanCode } of [await failed(house), await allowed(house)]) await saysOf(house, loanCode, 'paid')

@@ -48,7 +48,8 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
     [save],
   )
 
-  useUnsaved(held && (state === 'dirty' || state === 'saving' || state === 'failed'), save)
+  useUnsaved(held && (state === 'dirty' || state === 'saving'), save)
+  useUnsaved(held && state === 'failed')
 
   useEffect(() => {
     const hidden = () => void (document.visibilityState === 'hidden' && save())

@@ -3,7 +3,7 @@ import { behaviourOf } from '../network/cases.ts'
 import { type Call, type Handler, jsonOf, type Reply } from '../network/http.ts'
 import { type Given, garbled, meet } from '../network/meet.ts'
 import { collectionAccount, type Network, payoutAccount } from '../network/network.ts'
-import type { Operation } from '../network/operation.ts'
+import { answeredAs, type Operation } from '../network/operation.ts'
 import type { Product } from '../network/record.ts'
 import type { Scenarios } from '../network/scenarios.ts'
 import type { Access } from './access.ts'
@@ -47,7 +47,7 @@ const readRequest = ({ keys }: Parts, call: Call, product: Asked): Given | Reply
 }
 
 const answered = (network: Network, operation: Operation): Reply => {
-  const now = operation.request.variant === 'atOnce' ? (network.ask(operation.request.ref) ?? operation) : operation
+  const now = answeredAs((operation.request.variant === 'atOnce' && network.ask(operation.request.ref)) || operation)
   const { ref } = now.request
   const number = now.serialNo ? { airtel_money_id: now.serialNo } : {}
   return envelope(codeOf(now), {

@@ -4,7 +4,7 @@ export type Step = { after?: number; asks?: number } & Deed
 export type Deed =
   | { do: 'succeed' }
   | { do: 'fail' }
-  /** Succeeds or fails, as the variant says: `TS` or `TF`. */
+  /** Succeeds, fails or stays open, as the variant says: `TS` or `paid`, `TF`, `unpaid`. */
   | { do: 'conclude' }
   /** Tells the owner what is so, or the given lie. */
   | { do: 'tell'; lie?: Lie }
@@ -49,6 +49,8 @@ export type Behaviour = {
   forged?: true
   /** While it is open, the status says that nobody can tell. */
   ambiguous?: true
+  /** The status says for ever that it is open, and nobody is told. */
+  mute?: true
 }
 
 /** Seconds until money moves, and until the owner is told. */
@@ -102,8 +104,10 @@ export const requestCases = {
   G18: { answering: 'accept', steps: refused },
   G19: { answering: 'accept', steps: refused },
   G20: { answering: 'accept', ambiguous: true, steps: [{ asks: 3, do: 'conclude' }], variants: ['TS', 'TF'] },
-  G21: { answering: 'accept', steps: [] },
+  /** With the variant `paid` the money moves all the same. */
+  G21: { answering: 'accept', mute: true, steps: [{ do: 'conclude' }], variants: ['unpaid'] },
   G22: { answering: 'accept', steps: [...paid, { after: 2 * told, do: 'moveAgain' }] },
+  G23: { answering: 'accept', offStatement: true, steps: paid },
   G24: { answering: 'accept', fees: true, steps: paid },
   G28: { answering: 'accept', steps: [...paid, { after: 3 * day, do: 'giveBack' }] },
 } as const satisfies Record<string, Behaviour>

@@ -40,7 +40,11 @@ export const controlRoutes = ({
   network: Network
   scenarios: Scenarios
 }): Route[] => [
-  ['GET', /^\/health$/, () => ok({ status: 'ok', now: new Date(network.now()).toISOString() })],
+  [
+    'GET',
+    /^\/health$/,
+    () => ok({ status: 'ok', now: new Date(network.now()).toISOString(), telling: network.telling() }),
+  ],
   [
     'POST',
     /^\/_sim\/scenario$/,

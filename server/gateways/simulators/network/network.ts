@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Behaviour, behaviourOf, isRequestCase, type Lie, type PayInCase, type Step } from './cases.ts'
 import type { CallbackCall, Channel } from './channel.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, shownOf } from './operation.ts'
 import { type Movement, openRecord, type Request } from './record.ts'
 import type { Seeded } from './scenarios.ts'
 import { defaultMix } from './seed.ts'
@@ -30,6 +30,8 @@ export type PayIn = {
   serialNo?: string
 }
 
+const concluded = (variant: string | null) => (variant === 'TF' ? 'fail' : variant === 'unpaid' ? 'rest' : 'succeed')
+
 const lineOf = (movement: Movement): number =>
   movement.direction === 'in' ? movement.amount - movement.fee : -movement.amount - movement.fee
 
@@ -46,6 +48,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
   let seeded: Seeded = { seed: null, mix: defaultMix }
   /** After a failure for our own want of money the next look at the balance must agree with it. */
   let shortFor: number | null = null
+  let telling = 0
   let skew = 0
 
   const now = () => Date.now() + skew
@@ -133,14 +136,20 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     const url = request.callbackUrl ?? callbackUrl
     if (!url) return
     const call = channel.callback(operation, { lie, forgedSerial: forged ? newSerial() : null })
-    operation.told = operation.told.then(() => deliver(url, call)).catch(() => undefined)
+    telling += 1
+    operation.told = operation.told
+      .then(() => deliver(url, call))
+      .catch(() => undefined)
+      .finally(() => {
+        telling -= 1
+      })
   }
 
   const perform = (operation: Operation, step: Step) => {
     const { request } = operation
     const behaviour = behaviourOf(request.code)
     let { status, reason, serialNo } = operation
-    const deed = step.do === 'conclude' ? (request.variant === 'TF' ? 'fail' : 'succeed') : step.do
+    const deed = step.do === 'conclude' ? concluded(request.variant) : step.do
     let movement: Movement | undefined
     if (deed === 'succeed' && !behaviour.forged) {
       const wanted = movementOf(operation, behaviour)
@@ -153,6 +162,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     if (deed === 'fail') {
       const worded = isRequestCase(request.code) && channel.variants[request.code] !== undefined
       const word = (worded ? request.variant : null) ?? channel.failure.general
+      if (request.code === 'G18') shortFor = request.amount
       status = 'FAILED'
       reason = request.product === 'transfer' ? word : channel.payerReason(word)
     }
@@ -249,6 +259,8 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     met: (party: string) => metOf.get(party) ?? 0,
     /** Every request and payment that was taken in, in the order of their arrival. */
     all: (): readonly Operation[] => [...operations.values()],
+    /** Callbacks that are on their way. */
+    telling: () => telling,
     /** What was turned away and never taken in. */
     lost: () => [...turnedAway].flatMap(([ref, met]) => (operations.has(ref) ? [] : [{ ref, ...met }])),
     moved: moved as readonly (Movement & { at: string })[],
@@ -267,9 +279,8 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       if (!operation || behaviourOf(operation.request.code).forged) return undefined
       operation.asks += 1
       advance(operation)
-      if (operation.request.code === 'G18' && operation.status === 'FAILED') shortFor = operation.request.amount
-      const hidden = behaviourOf(operation.request.code).hiddenFor ?? 0
-      return now() - operation.at < hidden * 1000 ? undefined : operation
+      const { hiddenFor = 0 } = behaviourOf(operation.request.code)
+      return now() - operation.at < hiddenFor * 1000 ? undefined : shownOf(operation)
     },
     payIn(given: PayIn): Operation {
       return take({

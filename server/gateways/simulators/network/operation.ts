@@ -1,3 +1,4 @@
+import { behaviourOf } from './cases.ts'
 import type { Request, Status } from './record.ts'
 
 /** One request or payment and how far it has come. */
@@ -10,4 +11,16 @@ export type Operation = {
   reason: string | null
   serialNo: string | null
   told: Promise<void>
+}
+
+const still = (operation: Operation): Operation => ({ ...operation, status: 'PENDING', reason: null, serialNo: null })
+
+/** An operation as its status shows it: a mute one is open for ever. */
+export const shownOf = (operation: Operation): Operation =>
+  behaviourOf(operation.request.code).mute ? still(operation) : operation
+
+/** An operation as the answer to its request shows it: what the status will not tell yet, this does not either. */
+export const answeredAs = (operation: Operation): Operation => {
+  const { mute, hiddenFor } = behaviourOf(operation.request.code)
+  return mute || hiddenFor ? still(operation) : operation
 }

@@ -6,7 +6,7 @@ export type Scenario = { match: 'payee' | 'externalId' | 'next'; value: string; 
 /** The seed of a storm; null outside of one. */
 export type Seeded = { seed: number | null; mix: Mix }
 
-/** Which case the next operations meet. A scenario for `next` is used once, the others stay. */
+/** Which case the next operations meet: a scenario for its number goes before one for `next`, that before one for its payee. One for `next` is used once, the others stay. */
 export const openScenarios = (channel: Channel, seeded: () => Seeded) => {
   let list: Scenario[] = []
 
@@ -37,9 +37,10 @@ export const openScenarios = (channel: Channel, seeded: () => Seeded) => {
     },
     /** The case of the `nth` request to a party. */
     choose(externalId: string, party: string, nth: number): Chosen {
-      const found = list.find(
-        ({ match, value }) => match === 'next' || value === (match === 'externalId' ? externalId : party),
-      )
+      const wanted = { externalId, next: '', payee: party }
+      const found = (['externalId', 'next', 'payee'] as const)
+        .map(match => list.find(one => one.match === match && (match === 'next' || one.value === wanted[match])))
+        .find(one => one !== undefined)
       if (found?.match === 'next') list = list.filter(other => other !== found)
       if (found) return { code: found.code, variant: found.variant ?? variantByNumber(found.code, party) }
       return drawn(party, nth, channel.cases) ?? byNumber(party)

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { sql } from 'kysely'
+import { base } from '../../../core/contract/endpoint.ts'
+import { add, type Money, money, neg, sum } from '../../../core/rules/money.ts'
+import { payInModule } from '../../modules/pay-in.ts'
+import { type Made, openPayouts } from '../../modules/payout-fixture.ts'
+import { airtelMoney } from '../airtel-money.ts'
+import { airtelMoneyCollection } from '../airtel-money-collection.ts'
+import type { PayoutGateway, WalletChannel } from '../gateway.ts'
+import { mtnMomo } from '../mtn-momo.ts'
+import { mtnMomoCollection } from '../mtn-momo-collection.ts'
+import { type SimulatedNetwork, startAirtel, startMomo } from '../simulators/testing.ts'
+
+export const channels: readonly WalletChannel[] = ['mtn_momo', 'airtel_money']
+const own = {
+  mtn_momo: { account: 'FA1', subtype: 'mtn', prefix: '25677' },
+  airtel_money: { account: 'FA2', subtype: 'airtel', prefix: '25675' },
+} as const
+
+/** What each account of ours holds before anything is paid. */
+const opening: Money = '50000000.00'
+/** Hasty only with whom a case wants it: a slow machine is no case. */
+const [patient, hasty] = [10_000, 300]
+/** How we spare the networks is tested elsewhere. */
+const asksPerSecond = 10_000
+
+const noon = () => new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`)
+
+/** Our server with both networks, each in a process of its own that it speaks with over HTTP, both ways. */
+export const openHouse = async () => {
+  let answer = async (_: Request) => new Response(null, { status: 503 })
+  const server = createAdaptorServer({ fetch: request => answer(request) }) as Server
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const callbackUrl = (channel: WalletChannel) => `http://127.0.0.1:${port}${base}/callback/pay/${channel}`
+  const [momo, airtel] = await Promise.all([
+    startMomo({ callbackUrl: callbackUrl('mtn_momo') }),
+    startAirtel({ callbackUrl: callbackUrl('airtel_money') }),
+  ])
+  const networks: Record<WalletChannel, SimulatedNetwork> = { mtn_momo: momo, airtel_money: airtel }
+
+  const impatientWith = new Set<string>()
+  const over = (slow: PayoutGateway, quick: PayoutGateway): PayoutGateway => {
+    const chosen = (to: string) => (impatientWith.has(to) ? quick : slow)
+    return {
+      ...slow,
+      send: attempt => chosen(attempt.payee.walletAccount).send(attempt),
+      query: attempt => chosen(attempt.payee.walletAccount).query(attempt),
+    }
+  }
+  const mtn = (timeoutMs: number) => mtnMomo(momo.config, { timeoutMs, asksPerSecond })
+  const money256 = (timeoutMs: number) => airtelMoney(airtel.config, { timeoutMs, asksPerSecond })
+  const collect = {
+    mtn_momo: mtnMomoCollection(momo.config, { timeoutMs: patient, asksPerSecond }),
+    airtel_money: airtelMoneyCollection(airtel.config, { timeoutMs: patient, asksPerSecond }),
+  }
+  const start = noon()
+  for (const network of Object.values(networks)) await network.clock(Math.floor((start.getTime() - Date.now()) / 1000))
+  const p = await openPayouts({
+    gateway: over(mtn(patient), mtn(hasty)),
+    airtel: over(money256(patient), money256(hasty)),
+    collect,
+    now: start.toISOString(),
+    running: [payInModule({ collect })],
+  })
+  answer = async request => p.app.fetch(request)
+  for (const channel of channels) await p.fund(opening, own[channel].account)
+  let orders = 0
+
+  const quiet = () => Promise.all(Object.values(networks).map(network => network.quiet()))
+  /** Lets everybody say and do what is due, until nothing is left. */
+  const settle = async () => {
+    do await quiet()
+    while ((await p.run()) > 0)
+  }
+
+  return {
+    p,
+    networks,
+    settle,
+    quiet,
+
+    /** A new approved order to a payee of a channel who meets a case. */
+    async order(channel: WalletChannel, o: { code: string; variant?: string; hasty?: boolean }): Promise<Made> {
+      const wallet = `${own[channel].prefix}${String(++orders).padStart(6, '0')}1`
+      if (o.hasty) impatientWith.add(wallet)
+      await networks[channel].scenario({ match: 'payee', value: wallet, case: o.code, variant: o.variant })
+      return p.approved({ wallet, subtype: own[channel].subtype })
+    },
+
+    /** Time goes by for everybody: first the networks do and tell what falls due, then we ask. */
+    async pass(seconds: number) {
+      for (const network of Object.values(networks)) await network.clock(seconds)
+      p.clock.advance(seconds * 1000)
+      await settle()
+      await p.tick('attempt.query')
+      await settle()
+    },
+
+    /** Time goes by, and only news are heard: nothing new is sent. */
+    async hear(seconds: number) {
+      for (const network of Object.values(networks)) await network.clock(seconds)
+      p.clock.advance(seconds * 1000)
+      for (let heard = 1; heard > 0; ) {
+        await quiet()
+        heard = (await p.run('attempt.ask')) + (await p.run('attempt.told'))
+      }
+    },
+
+    /** What really moved because of the sends of an order. */
+    async moved(channel: WalletChannel, orderNo: string) {
+      const refs = await p.db.read(tx =>
+        tx.rows(sql<{ gatewayRef: string }>`
+          select gateway_ref from gateway_attempt join loan_code on loan_code = parent_no where order_no = ${orderNo}`),
+      )
+      const { movements } = await networks[channel].truth()
+      return movements.filter(({ ref }) => refs.some(({ gatewayRef }) => gatewayRef === ref))
+    },
+
+    /** How often networks told us of a send, and what was suspicious about it. */
+    callbacks: (loanCode: string) =>
+      p.one<{ told: number; suspicions: string[] }>(sql`
+        select coalesce(sum(deliveries), 0)::int as told,
+          coalesce(array_agg(security_kind order by security_no) filter (where security_kind is not null), '{}') as suspicions
+        from gateway_attempt join inbound_event on event_id like external_id || ':%' or event_id like gateway_ref || ':%'
+          left join security_log on object_no = event_no::text
+        where parent_no = ${loanCode}`),
+
+    /** Our account of a channel by the ledger, and by what the network did since we opened it. */
+    async bothBalances(channel: WalletChannel) {
+      const { movements } = await networks[channel].truth()
+      const real = movements
+        .filter(({ kind }) => kind !== 'funding')
+        .map(({ kind, amount }) => (kind === 'payIn' || kind === 'return' ? money(amount) : neg(money(amount))))
+      return {
+        ledger: await p.balance(`bank:${own[channel].account}`),
+        truth: add(opening, sum(real)),
+      }
+    },
+
+    async close() {
+      await p.close()
+      await Promise.all(Object.values(networks).map(network => network.stop()))
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+export type House = Awaited<ReturnType<typeof openHouse>>
