@@ -38,7 +38,7 @@ beforeAll(async () => {
     messageModule(),
     { served: [serve(move, async () => ({ moved: true }))] },
   ]
-  kit = await openKit({ modules, now: '2026-03-02T07:00:10Z' })
+  kit = await openKit({ handmade: true, modules, now: '2026-03-02T07:00:10Z' })
   scheduler = jobsOf({ db: kit.db, log: silentLog, modules }).scheduler
   hash = await hashPassword(password)
 }, 60_000)

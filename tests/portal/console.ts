@@ -25,7 +25,7 @@ type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
 
 /** The console on a port: the built portal, and the whole server behind it in memory. */
 export const openConsole = async () => {
-  const house = await openHouse()
+  const house = await openHouse({ handmade: true })
   const { db, app: api } = house
   const live = liveEvents({ db, log: silentLog, tickMs: 100 })
   const http = createHttp({
