@@ -17,10 +17,21 @@ const remembers: Readonly<Record<string, string>> = {
   'user.login': 'a failed sign-in stands in the audit log',
   'user.stepUp': 'a wrong code stands in the audit log',
   'user.changePwd': 'a guessed password ends the session',
+  'mfa.start': 'a guessed password ends the session',
+  'mfa.confirm': 'a wrong code stands in the audit log',
   'embed.handoff': 'whoever asks uses the code up',
 }
 /** What may end the session of whoever calls. */
-const ends = new Set(['user.signOut', 'user.stepUp', 'user.changePwd', 'session.revokeOthers'])
+const ends = new Set([
+  'user.signOut',
+  'user.stepUp',
+  'user.changePwd',
+  'session.revokeOthers',
+  'mfa.start',
+  'mfa.refresh',
+  'mfa.confirm',
+  'mfa.reset',
+])
 const catalogue = new Set<number>(Object.values(codes))
 
 let house: House
