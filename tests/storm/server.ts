@@ -78,6 +78,7 @@ const deeds: Record<string, (given: Asked) => Promise<unknown>> = {
       await keepClock(tx, clock)
       await tx.exec(sql`update session set created_time = ${clock.now()}, last_seen_time = ${clock.now()}`)
       await tx.exec(sql`update channel set paused = false`)
+      await tx.exec(sql`update fund_account set short_amount = null`)
     }),
 }
 createServer(async (request, response) => {
