@@ -37,7 +37,7 @@ const compare = async (what: string, call: () => Promise<{ code: number; msg: st
   )
 }
 
-const house = await openHouse()
+const house = await openHouse({ handmade: true })
 const { orderNo } = await house.disbursed()
 await house.exec(sql`
   insert into loan_order select (jsonb_populate_record(o, jsonb_build_object('order_no', 'LB' || n, 'third_order_no', 'TB' || n, 'pay_code', null, 'apply_time', o.apply_time - n * interval '1 minute'))).*

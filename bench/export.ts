@@ -84,7 +84,7 @@ const deps = {
   collect: { mtn_momo: noCollection },
 }
 const all = modules(deps)
-const kit = await openKit({ url, modules: all, now: '2026-03-02T07:00:00Z' })
+const kit = await openKit({ url, modules: all, now: '2026-03-02T07:00:00Z', handmade: true })
 const { worker } = jobsOf({ db: kit.db, log: silentLog, modules: all })
 const client = new pg.Client(url)
 await client.connect()

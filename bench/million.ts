@@ -54,7 +54,7 @@ const deps = {
   payout: { mtn_momo: network.gateway },
   collect: { mtn_momo: noCollection },
 }
-const kit = await openKit({ url, modules: modules(deps), now })
+const kit = await openKit({ url, modules: modules(deps), now, handmade: true })
 const client = new pg.Client(url)
 await client.connect()
 const filling = await timed(() => fill(client, orders, now))

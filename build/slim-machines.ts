@@ -21,7 +21,8 @@ export const slim = (name: string, { status, dict, states, rows }: Machine) => {
     if (row.refused || !isPressed(name, row)) continue
     pressed.set(event, new Set([...(pressed.get(event) ?? []), ...from]))
   }
-  return { status, dict, states, rows: [...pressed].map(([event, from]) => ({ event, from: [...from] })) }
+  const tones = Object.fromEntries(Object.entries(states).map(([state, { tone }]) => [state, { tone }]))
+  return { status, dict, states: tones, rows: [...pressed].map(([event, from]) => ({ event, from: [...from] })) }
 }
 
 /** Machines without what only the server asks of them: tables, rights, targets, what jobs and other machines do. */

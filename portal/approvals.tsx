@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { refresh, useRead } from '../core/client/providers.tsx'
 import { common } from '../core/contract/common.ts'
 import { home } from '../core/contract/home.ts'
@@ -8,12 +8,14 @@ import { useText } from '../core/element/i18n.ts'
 import { ApprovalBox } from '../core/engine/approval-box.tsx'
 import { eatDateTime } from '../core/rules/time.ts'
 import { Flex, Text } from '../core/ui/basics.ts'
+import { part } from '../core/ui/late.ts'
 import { SegmentedControl } from '../core/ui/more.ts'
 import { Pager } from '../core/ui/pager.tsx'
 import { Empty } from '../core/ui/states.tsx'
 import { LeaveToCheck, useLeavesToCheck } from './leaves-to-check.tsx'
 import { ReadState } from './read-state.tsx'
 
+const ImportToCheck = lazy(() => part(async () => ({ default: (await import('./import-to-check.tsx')).ImportToCheck })))
 const pageSize = 10
 const orderPath = routes.find(route => route.name === 'OrderDetail')?.path
 const boxes = ['toCheck', 'mine'] as const
@@ -77,6 +79,11 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
                         {t('shell.expires', { time: eatDateTime(approval.expireTime) })}
                       </Text>
                     </Flex>
+                    {approval.objectType === 'import' && (
+                      <Suspense fallback={null}>
+                        <ImportToCheck importNo={objectNo} />
+                      </Suspense>
+                    )}
                     <ApprovalBox
                       approval={approval}
                       onChange={() => refresh(common.approvals, message.page, message.count, home.mine)}

@@ -1,15 +1,14 @@
 import { createElement, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { enterPage } from '../core/client/tracking.ts'
 import { fromEntries, toEntries } from '../core/client/url-state.ts'
 import { homePath, type Route } from '../core/contract/routes.ts'
 import { useHost } from '../core/element/context.ts'
 import type { MkopoEvents } from '../core/element/events.ts'
-import { version } from '../core/element/version.ts'
 import { plan } from './late.tsx'
 import { useLeave } from './leaving.tsx'
 import type { PortalState } from './portal.tsx'
 import { readRecent, type Session } from './storage.ts'
-import { eventOf, track } from './tracking.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
 
@@ -21,19 +20,7 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
   held.current = token ?? held.current
   useEffect(() => {
     if (!from || !orderNo || (route.name !== 'OrderDetail' && route.name !== 'OrderAudit')) return
-    const stay = { page: route.name, from, orderNo } as const
-    let left = false
-    const leave = () => {
-      if (left) return
-      left = true
-      track('exit', stay, held.current, version)
-    }
-    if (eventOf(stay).entered) track('enter', stay, held.current, version)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
+    return enterPage({ page: route.name, from, orderNo }, { token: () => held.current })
   }, [route.name, from, orderNo])
 }
 

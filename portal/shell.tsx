@@ -30,6 +30,9 @@ import { SettingsDialog } from './settings-dialog.tsx'
 import { keepSideShown, readRecent, readSideShown, type Session, type Settings } from './storage.ts'
 import { useLive } from './use-live.ts'
 
+const AuthenticatorDialog = lazy(() =>
+  part(async () => ({ default: (await import('./authenticator-dialog.tsx')).AuthenticatorDialog })),
+)
 const PortalKeys = lazy(() => part(async () => ({ default: (await import('./portal-keys.tsx')).PortalKeys })))
 
 type Props = {
@@ -76,7 +79,7 @@ const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (langu
   )
 }
 
-const dialogs = ['settings', 'password', 'leave', 'sessions'] as const
+const dialogs = ['settings', 'password', 'leave', 'sessions', 'authenticator'] as const
 type ShellDialog = (typeof dialogs)[number]
 
 /** The one dialog of the user menu that is open; `?dialog=sessions` in the address opens it too. */
@@ -127,6 +130,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
     { id: 'password', label: t('shell.changePassword'), run: () => open('password') },
     { id: 'leave', label: t('shell.leave'), run: () => open('leave') },
     { id: 'sessions', label: t('shell.sessions'), run: () => open('sessions') },
+    { id: 'authenticator', label: t('shell.authenticator'), run: () => open('authenticator') },
     ...languages.map(language => ({
       id: language,
       label: t(`shell.languageName.${language}`),
@@ -196,6 +200,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
               <DropdownMenu.Item onSelect={() => open('password')}>{t('shell.changePassword')}</DropdownMenu.Item>
               <DropdownMenu.Item onSelect={() => open('leave')}>{t('shell.leave')}</DropdownMenu.Item>
               <DropdownMenu.Item onSelect={() => open('sessions')}>{t('shell.sessions')}</DropdownMenu.Item>
+              <DropdownMenu.Item onSelect={() => open('authenticator')}>{t('shell.authenticator')}</DropdownMenu.Item>
               <DropdownMenu.Separator />
               <DropdownMenu.Item onSelect={onSignOut}>{t('shell.signOut')}</DropdownMenu.Item>
             </DropdownMenu.Content>
@@ -220,6 +225,11 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
       {!forced && <MustRead />}
       {dialog === 'leave' && <LeaveDialog close={close} />}
       {dialog === 'sessions' && <SessionsDialog close={close} />}
+      {dialog === 'authenticator' && (
+        <Suspense fallback={null}>
+          <AuthenticatorDialog close={close} />
+        </Suspense>
+      )}
       {(dialog === 'password' || forced) && (
         <PasswordDialog
           forced={forced}

@@ -34,7 +34,13 @@ export type AppOptions = {
 type Answered = { body: string; replayed: boolean }
 type Told = Answered | { file: Download }
 
-const notKept: ReadonlySet<number> = new Set([codes.keyReused, codes.keyRunning, codes.needsConfirmation, codes.stepUp])
+/** Refusals that are not kept under a key: the same call may yet succeed. */
+export const notKept: ReadonlySet<number> = new Set([
+  codes.keyReused,
+  codes.keyRunning,
+  codes.needsConfirmation,
+  codes.stepUp,
+])
 const rowOutput = z.object({})
 const maxBody = 2 * 1024 * 1024
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }

@@ -85,7 +85,7 @@ let seed = 20_000
 
 beforeAll(async () => {
   const modules = [intakeModule(), messageModule(), asking, approvalModule([cancel])]
-  kit = await openKit({ modules })
+  kit = await openKit({ handmade: true, modules })
   jobs = jobsOf({ db: kit.db, log: silentLog, modules })
 })
 beforeEach(async () => {

@@ -52,7 +52,7 @@ const orders = (auditors: readonly string[]) => sql`
   from (select n, 1 + (n % 3 = 0)::int as m, timestamptz '2026-02-01 20:00Z' + n % 40 * interval '9 hours' as t from generate_series(1, 200) n) drawn`
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [orderManageModule({} as never)] })
+  kit = await openKit({ handmade: true, modules: [orderManageModule({} as never)] })
   const perms = ['audit:manage:page']
   const all = await kit.person({ perms, limit: 'all' })
   const org = await kit.person({ perms, limit: 'org_below', dept: 'D2' })

@@ -22,6 +22,8 @@ export type Template =
   | 'leaveAsked'
   | 'leaveApproved'
   | 'leaveRejected'
+  | 'mfaReset'
+  | 'recoveryUsed'
 
 export type Message = {
   to: string

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { eatDateTime } from '../core/rules/time.ts'
 import type { Tx } from './db/database.ts'
 import { Fault } from './fault.ts'
 import type { Request } from './serve.ts'
@@ -17,11 +18,22 @@ export const openProof = async (tx: Tx, sessionNo: string): Promise<{ stepUp: st
   return { stepUp, expireTime: expires.toISOString() }
 }
 
-/** Refuses with 40302 unless the call carries a proof of its own session that is not over and was given for no other code than `perm`. */
+/**
+ * Refuses with 40302 unless the call carries a proof of its own session that is not over and was given for no other code than `perm`,
+ * and whoever has bound an authenticator in the place of one that was taken away until its first day is over.
+ */
 export const checkProof = async (
   tx: Tx,
   { session, request, perm }: { session: Session; request: Request; perm: string },
 ): Promise<void> => {
+  const binding = await tx.maybe(
+    sql<{
+      mfaStatus: string
+      moneyFrom: string | null
+    }>`select mfa_status, money_from from user_mfa where user_no = ${session.userNo}`,
+  )
+  if (binding?.moneyFrom && Date.parse(binding.moneyFrom) > tx.now.getTime())
+    throw new Fault('forbidden', 'errors.mfaSleeping', { time: eatDateTime(binding.moneyFrom) })
   const given = request.headers.get('x-step-up')
   const proven = given
     ? await tx.exec(sql`
@@ -29,8 +41,5 @@ export const checkProof = async (
         where token_hash = ${hashToken(given)} and session_no = ${session.sessionNo} and expires_time > ${tx.now} and coalesce(perm, ${perm}) = ${perm}`)
     : 0
   if (proven === 1) return
-  const bound = await tx.maybe(
-    sql<unknown>`select 1 from user_mfa where user_no = ${session.userNo} and mfa_status = 'bound'`,
-  )
-  throw new Fault('stepUp', 'errors.stepUp', {}, { perm, bound: bound !== undefined })
+  throw new Fault('stepUp', 'errors.stepUp', {}, { perm, bound: binding?.mfaStatus === 'bound' })
 }

@@ -41,3 +41,14 @@ export const fromBase32 = (text: string): Buffer => {
   const bits = [...text].map(letter => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from(bits.match(/.{8}/g)?.map(byte => Number.parseInt(byte, 2)) ?? [])
 }
+
+/** Bytes as authenticator apps take them; of a multiple of five bytes. */
+export const toBase32 = (bytes: Buffer): string =>
+  (
+    [...bytes]
+      .map(byte => byte.toString(2).padStart(8, '0'))
+      .join('')
+      .match(/.{5}/g) ?? []
+  )
+    .map(bits => base32[Number.parseInt(bits, 2)])
+    .join('')

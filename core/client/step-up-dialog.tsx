@@ -1,12 +1,33 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { homePath } from '../contract/routes.ts'
 import { useText } from '../element/i18n.ts'
 import { Button, Callout, Flex, Text, TextField } from '../ui/basics.ts'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
 import { CallError } from './errors.ts'
+import { useSelf } from './providers.tsx'
 import { isSignedOut } from './report.ts'
 import { useDemo } from './use-demo.ts'
 
-const digits = 6
+/** What is asked for: six digits of the app, or in their place a recovery code, which knows its dash by itself. */
+const kinds = {
+  totp: {
+    label: 'common.stepUpCode',
+    broken: 'validation.codeFormat',
+    length: 6,
+    read: (text: string) => text.replace(/\D/g, ''),
+    other: 'common.stepUpRecovery',
+  },
+  recovery: {
+    label: 'common.stepUpRecoveryCode',
+    broken: 'validation.recoveryFormat',
+    length: 9,
+    read: (text: string) => {
+      const letters = text.toUpperCase().replace(/[^A-Z2-7]/g, '')
+      return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters
+    },
+    other: 'common.stepUpTotp',
+  },
+} as const
 /** In a demo everybody's authenticator shows the same. */
 const DemoCode = () => {
   const t = useText()
@@ -22,19 +43,44 @@ const DemoCode = () => {
 
 type Props = { bound: boolean; prove: (code: string) => Promise<void>; cancel: () => void }
 
+/** A tab of the console that takes over who is signed in here: its opener is known to it, and it is of the same house. */
+const beside = { target: '_blank', rel: 'opener' }
+
+/** Says that there is no authenticator yet, and leads to where one is bound: in the console to a tab beside this one, which keeps what was typed. */
+const Unbound = () => {
+  const t = useText()
+  const { data } = useSelf()
+  return (
+    <Callout.Root color="amber" size="1" role="alert">
+      <Callout.Text>{t('common.stepUpUnbound')}</Callout.Text>
+      <Callout.Text>
+        {data && !data.embedded ? (
+          <a className="mk-link" href={`${homePath}?dialog=authenticator`} {...beside}>
+            {t('common.stepUpBind')}
+          </a>
+        ) : (
+          t('common.stepUpUnboundAway')
+        )}
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
 /** Six digits of the authenticator before something weighty happens; the sixth one sends them. */
 export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
   const t = useText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const running = useRef(false)
+  const [kind, setKind] = useState<keyof typeof kinds>('totp')
+  const { label, broken, length, read, other } = kinds[kind]
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
   const send = async (given: string) => {
     if (running.current) return
-    if (given.length < digits) return setError(t('validation.codeFormat'))
+    if (given.length < length) return setError(t(broken))
     running.current = true
     setBusy(true)
     try {
@@ -50,10 +96,16 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
     }
   }
   const type = (text: string) => {
-    const given = text.replace(/\D/g, '').slice(0, digits)
+    const given = read(text).slice(0, length)
     setCode(given)
     setError(null)
-    if (given.length === digits) void send(given)
+    if (given.length === length) void send(given)
+  }
+  const change = () => {
+    setKind(kind === 'totp' ? 'recovery' : 'totp')
+    setCode('')
+    setError(null)
+    input.current?.focus()
   }
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
@@ -64,9 +116,14 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
       open
       onClose={cancel}
       title={t('common.stepUp')}
-      description={bound ? t('common.stepUpHint') : undefined}
+      description={bound ? t(kind === 'totp' ? 'common.stepUpHint' : 'common.stepUpRecoveryHint') : undefined}
       footer={
         <>
+          {bound && (
+            <Button variant="ghost" mr="auto" onClick={change}>
+              {t(other)}
+            </Button>
+          )}
           <Button variant="soft" color="gray" onClick={cancel}>
             {t('common.cancel')}
           </Button>
@@ -82,14 +139,14 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
         <Flex direction="column" gap="2" asChild>
           <form noValidate onSubmit={submit}>
             <Text as="label" size="2" weight="medium" htmlFor={id}>
-              {t('common.stepUpCode')}
+              {t(label)}
             </Text>
             <TextField.Root
               id={id}
               ref={input}
               size="3"
-              inputMode="numeric"
-              autoComplete="one-time-code"
+              inputMode={kind === 'totp' ? 'numeric' : 'text'}
+              autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
               spellCheck={false}
               autoFocus
               readOnly={busy}
@@ -107,9 +164,7 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
           </form>
         </Flex>
       ) : (
-        <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>{t('common.stepUpUnbound')}</Callout.Text>
-        </Callout.Root>
+        <Unbound />
       )}
     </ModalDialog>
   )

@@ -11,6 +11,7 @@ import { intake } from './intake.ts'
 import { leave } from './leave.ts'
 import { loan } from './loan.ts'
 import { message } from './message.ts'
+import { mfa } from './mfa.ts'
 import { order } from './order.ts'
 import { repay } from './repay.ts'
 import { session } from './session.ts'
@@ -23,6 +24,7 @@ export const contract = {
   user,
   home,
   session,
+  mfa,
   leave,
   view,
   message,

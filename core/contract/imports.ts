@@ -60,7 +60,7 @@ export const confirmMinutes = 30
 
 const one = z.strictObject({ importNo: field.key(), version: z.int() })
 
-/** The files that a caller brought; those of others do not exist for them. */
+/** The files that a caller brought, and to look at those that wait for them to agree; other ones do not exist for them. */
 export const imports = {
   page: list('/common/import/page', {
     row: ImportRow,

@@ -33,7 +33,13 @@ const route = (
 /** Every page there is. Portal routes, menu, elements, stories and docs follow from this table. */
 export const routes: readonly Route[] = [
   route('Index', 'Login', 'mkopo-portal-login'),
-  route('AdminContent', 'Home', 'mkopo-portal-home', null, ['view:share', 'schedule:leave:audit', 'embed:revoke']),
+  route('AdminContent', 'Home', 'mkopo-portal-home', null, [
+    'view:share',
+    'schedule:leave:audit',
+    'embed:revoke',
+    'user:resetMfa',
+    'user:resetMfa:check',
+  ]),
   route('OrderDetailAudit', 'OrderDetail', 'mkopo-order-order-detail', 'order:detail:view', [
     'log:audit:page',
     'common:upload',

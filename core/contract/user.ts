@@ -101,11 +101,13 @@ export const user = {
   }),
   signOut: endpoint({ method: 'POST', path: '/user/signOut', input: z.strictObject({}), output: z.object({}) }),
   self: read('/user/self', { input: {}, output: Self }),
-  /** Shows the code of the authenticator. The proof goes as `X-Step-Up` with calls that answered 40302 ({@link StepUp}), of one operation code. */
+  /** Shows the code of the authenticator, or a recovery code in its place. The proof goes as `X-Step-Up` with calls that answered 40302 ({@link StepUp}), of one operation code. */
   stepUp: endpoint({
     method: 'POST',
     path: '/user/mfa/stepUp',
-    input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'validation.codeFormat') }),
+    input: z.strictObject({
+      code: z.string().regex(/^(\d{6}|[A-Za-z2-7]{4}-[A-Za-z2-7]{4})$/, 'validation.codeFormat'),
+    }),
     output: z.object({ stepUp: z.string(), expireTime: field.time() }),
   }),
   changePwd: command({

@@ -229,6 +229,21 @@ export const ListView = ({ screen, actions }: Props) => {
         instead={instead}
       />
       <ListPages state={state} page={answer} change={change} turn={turn} onHelp={() => setHelping(true)} />
+      {/* Each has a boundary of its own: what is fetched for a dialog must not take the drawer below it off the page. */}
+      <Suspense fallback={null}>
+        {state.open && screen.detail && answer && (
+          <RowDrawer
+            screen={screen}
+            rows={answer.list}
+            open={state.open}
+            actions={row}
+            press={press}
+            onMove={open => change({ open })}
+            onClose={() => change({ open: undefined })}
+            reload={reload}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {pressed &&
           ('run' in pressed.action ? (
@@ -252,18 +267,6 @@ export const ListView = ({ screen, actions }: Props) => {
             opening={opens}
             drawer={screen.detail !== undefined}
             close={() => setHelping(false)}
-          />
-        )}
-        {state.open && screen.detail && answer && (
-          <RowDrawer
-            screen={screen}
-            rows={answer.list}
-            open={state.open}
-            actions={row}
-            press={press}
-            onMove={open => change({ open })}
-            onClose={() => change({ open: undefined })}
-            reload={reload}
           />
         )}
       </Suspense>

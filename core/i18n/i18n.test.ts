@@ -56,6 +56,7 @@ const never = new Set<string>([
   'dict.IMPORT_FAIL.too_many_rows',
   'dict.IMPORT_FAIL.too_wide',
   'errors.attemptsUsed',
+  'errors.mfaRefreshes',
   'validation.exportReason',
   'validation.exportTooLong',
   'validation.filePixels',

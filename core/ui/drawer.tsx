@@ -42,17 +42,32 @@ const useTypedText = () => {
   return { has, onInput }
 }
 
+/** Takes the focus when what had it in the drawer can no longer have it, as a button that its own command has put off. */
+const useKeptFocus = () => {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const root = content.current?.getRootNode()
+    if (!(root instanceof ShadowRoot || root instanceof Document)) return
+    const { activeElement: at } = root
+    if (!at || at === document.body || (content.current?.contains(at) && at.matches(':disabled')))
+      content.current?.focus({ preventScroll: true })
+  })
+  return content
+}
+
 const fromToast = (event: { detail: { originalEvent: Event } }) =>
   event.detail.originalEvent.composedPath().some(at => at instanceof Element && at.localName === 'mkopo-toast')
 
 /** A record at the right edge, 720 px: the list stays where it was. */
 export const Drawer = ({ open, onClose, title, summary, controls, children, footer, onKey }: Props) => {
   const focus = useReturnFocus()
+  const content = useKeptFocus()
   const { has, onInput } = useTypedText()
   const { leave, question } = useAskFirst(has)
   return (
     <Dialog.Root open={open} onOpenChange={wanted => void (!wanted && leave(onClose))}>
       <Dialog.Content
+        ref={content}
         className="mk-drawer"
         size="1"
         {...focus}

@@ -760,6 +760,12 @@ export type DB = {
     closedTime: Instant | null
     version: Generated<number>
   }
+  recoveryCode: {
+    userNo: string
+    codeHash: string
+    createdTime: Instant
+    usedTime: Instant | null
+  }
   refuseCode: {
     refuseCode: string
     level: number
@@ -993,6 +999,11 @@ export type DB = {
     lastStep: Generated<number>
     boundTime: Instant | null
     version: Generated<number>
+    qrUntil: Instant | null
+    qrLeft: Generated<number>
+    bindTries: Generated<number>
+    resetTime: Instant | null
+    moneyFrom: Instant | null
   }
   userRole: {
     userNo: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, system } from '../actor.ts'
 import type { Database } from '../db/database.ts'
-import { mfaSealer } from '../modules/mfa.ts'
+import { mfaSealer } from '../modules/mfa-store.ts'
 import { endOfStep, fromBase32, hotp, stepAt } from '../totp.ts'
 import { create, transition } from '../transition.ts'
 import { people, userNoOf } from './staff.ts'

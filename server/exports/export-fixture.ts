@@ -52,7 +52,7 @@ export const exportKit = () => {
     const own = exportModule(dir, lists.lists ?? [], { chunkRows })
     const modules = [lists, own, messageModule()]
     queues = own.queues ?? []
-    kit = await openKit({ modules })
+    kit = await openKit({ handmade: true, modules })
     ;({ worker, scheduler } = jobsOf({ db: kit.db, log: silentLog, modules }))
     await writeOrders()
     boss = await kit.person({ perms, name: 'Grace' })

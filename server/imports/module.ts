@@ -18,7 +18,7 @@ import { type Lists, readJob } from './read-job.ts'
 import { runQueue, serveImport, type Uploads } from './request.ts'
 import { resultJob } from './result-job.ts'
 import { runJob } from './run-job.ts'
-import { findOwn, type Importable, type ImportJob, lockOwn, mayImport, shown } from './store.ts'
+import { findShown, type Importable, type ImportJob, lockOwn, mayImport, shown } from './store.ts'
 import { serveTemplate } from './template.ts'
 import type { RowMessage } from './values.ts'
 
@@ -52,7 +52,7 @@ const messagesFor = async (tx: Tx, { importNo }: ImportJob, language: Language):
 }
 
 const detail = serve(imports.detail, async ({ tx, session, input }) => {
-  const job = await findOwn(tx, session, input.importNo)
+  const job = await findShown(tx, session, input.importNo)
   return {
     job: shown(job, session.language),
     sums: Object.entries(job.sums).map(([column, amount]) => ({ column, amount })),
@@ -101,8 +101,8 @@ const cancel = (o: { files: ExportFiles; lists: Lists; uploads: Uploads }) =>
 const file = (files: ExportFiles, lists: Lists) =>
   serveDownload(imports.file, 'import.download', async call => {
     const { tx, session, input, actor, audit } = call
-    const job = await findOwn(tx, session, input.importNo)
-    checkMay(lists, call, job)
+    const job = await findShown(tx, session, input.importNo)
+    if (job.userNo === session.userNo) checkMay(lists, call, job)
     const isOver = job.expireTime !== null && Date.parse(job.expireTime) <= tx.now.getTime()
     if (job.fileSize === null || isOver || !(await files.has(job.fileId))) throw notFound()
     const { importNo, importList, importFormat, rowCount, fileSize } = job

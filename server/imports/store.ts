@@ -7,6 +7,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import { languages } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'
 import type { Money } from '../../core/rules/amount.ts'
+import { waitsFor } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
 import type { Written } from '../exports/writer.ts'
@@ -83,8 +84,15 @@ export const lockImport = (tx: Tx, importNo: string): Promise<ImportJob> =>
 /** An import of the caller; those of others are as unknown as none. */
 export const lockOwn = (tx: Tx, session: Session, importNo: string): Promise<ImportJob> =>
   load(tx, own(session, importNo), sql`for update`)
-export const findOwn = (tx: Tx, session: Session, importNo: string): Promise<ImportJob> =>
-  load(tx, own(session, importNo), sql``)
+
+/** An import that the caller may look at: their own, and one that waits for them to agree to it. */
+export const findShown = (tx: Tx, session: Session, importNo: string): Promise<ImportJob> =>
+  load(
+    tx,
+    sql`import_no = ${importNo} and (user_no = ${session.userNo} or exists (
+      select 1 from approval a where a.object_type = 'import' and a.object_no = import_no and ${waitsFor(tx, session)}))`,
+    sql``,
+  )
 
 /** Notes how far an import is, without a change of its state. */
 export const progress = (tx: Tx, { importNo }: Pick<ImportJob, 'importNo'>, to: Record<string, unknown>) =>

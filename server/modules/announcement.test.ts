@@ -16,7 +16,7 @@ let ann: Person
 let ben: Person
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [announcementModule(), messageModule(), homeModule()] })
+  kit = await openKit({ handmade: true, modules: [announcementModule(), messageModule(), homeModule()] })
   ;[ann, ben] = [await kit.person({ perms: [], dept: 'D1' }), await kit.person({ perms: [], dept: 'D2' })]
 })
 beforeEach(() => kit.db.withTx(tx => tx.exec(sql`truncate announcement, announcement_read, user_event`)))

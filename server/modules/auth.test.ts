@@ -18,7 +18,10 @@ let loginId: string
 
 beforeAll(async () => {
   passwordHash = await hashPassword(password)
-  kit = await openKit({ modules: [authModule({ challenges: 10_000, failures: 10_000 }), selfModule({ demo: true })] })
+  kit = await openKit({
+    handmade: true,
+    modules: [authModule({ challenges: 10_000, failures: 10_000 }), selfModule({ demo: true })],
+  })
 })
 beforeEach(async () => {
   kit.clock.advance(24 * 60 * minute)
@@ -207,7 +210,7 @@ describe('a challenge', () => {
   })
 
   it('asks for no slide, and is given thirty times a minute', async () => {
-    const other = await openKit({ modules: [authModule()] })
+    const other = await openKit({ handmade: true, modules: [authModule()] })
     const answers = []
     for (let n = 0; n < 31; n++) answers.push(await other.call(user.challenge, {}))
     await other.close()
@@ -304,7 +307,7 @@ describe('before anybody has signed in', () => {
   })
 
   it('offers none elsewhere', async () => {
-    const other = await openKit({ modules: [selfModule({ demo: false })] })
+    const other = await openKit({ handmade: true, modules: [selfModule({ demo: false })] })
     expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [], mfa: null })
     await other.close()
   })

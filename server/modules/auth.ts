@@ -6,9 +6,10 @@ import type { Tx } from '../db/database.ts'
 import { endTokens } from '../embed/token.ts'
 import { Fault, invalid } from '../fault.ts'
 import type { Module } from '../module.ts'
+import { refuseWrongPassword } from '../own-password.ts'
 import { hashPassword, isPassword, passwordFlaw } from '../password.ts'
 import { type PublicCall, type Request, serve, servePublic } from '../serve.ts'
-import { hashToken, openSession, signedOut } from '../session.ts'
+import { hashToken, openSession } from '../session.ts'
 import { throttleOf } from '../throttle.ts'
 import { selfOf } from './self.ts'
 
@@ -129,17 +130,11 @@ export const authModule = (limits: Limits = { challenges: 30, failures: 50 }): M
     const user = await tx.one(sql<{ passwordHash: string; userName: string; companyName: string }>`
       select u.password_hash, u.user_name, co.company_name from app_user u join dept d using (dept_no) join org o using (org_no) join company co using (company_code)
       where u.user_no = ${session.userNo} for update of u`)
-    const throttle = await throttleOf(tx, `pwd:${session.userNo}`)
-    if (throttle.isLocked || !(await isPassword(input.oldPassword, user.passwordHash))) {
-      if (!throttle.isLocked && !(await throttle.fail())) return invalid('oldPassword', 'validation.oldPwdWrong')
-      await tx.exec(
-        sql`update session set ended_time = ${tx.now}, ended_reason = 'password.guessed' where session_no = ${session.sessionNo}`,
-      )
-      return signedOut()
-    }
+    const given = { field: 'oldPassword', given: input.oldPassword, hash: user.passwordHash }
+    const wrong = await refuseWrongPassword({ tx, session }, given)
+    if (wrong) return wrong
     const flaw = passwordFlaw({ ...input, words: [session.loginId, session.realName, user.userName, user.companyName] })
     if (flaw) throw invalid('newPassword', flaw)
-    await throttle.reset()
     await tx.exec(
       sql`update app_user set password_hash = ${await hashPassword(input.newPassword)}, password_update_status = 0, version = version + 1 where user_no = ${session.userNo}`,
     )

@@ -20,7 +20,7 @@ let customer: ReturnType<typeof application>['customer']
 let seed = 40_000
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [commonModule(), homeModule(), intakeModule(), approvalModule([])] })
+  kit = await openKit({ handmade: true, modules: [commonModule(), homeModule(), intakeModule(), approvalModule([])] })
 })
 beforeEach(async () => {
   const body = application(++seed)

@@ -28,6 +28,7 @@ const deps = { demo: false } as never
 beforeAll(async () => {
   const served = { served: [reveal] }
   kit = await openKit({
+    handmade: true,
     modules: [authModule(), selfModule(deps), embedModule(), myAuditModule(deps), viewModule(), served],
   })
   for (const { menuNo, parentMenuNo, menuName, menuType, perms: code, sort } of menuRows())
@@ -111,7 +112,7 @@ describe('minting', () => {
   })
 
   it('makes an address wait that guesses', async () => {
-    const other = await openKit({ modules: [embedModule(2)] })
+    const other = await openKit({ handmade: true, modules: [embedModule(2)] })
     const theirs = await openPartner(other)
     const who = await other.person({ perms })
     const guess = () => theirs.mint(who, {}, theirs.basic('kampala-crm', 'guessed'))

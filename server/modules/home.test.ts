@@ -8,7 +8,7 @@ let house: House
 let finance: Person
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ handmade: true })
   finance = await house.person({
     perms: [
       '/AdminContent/AfterLoanSystem/RepaymentManagement',

@@ -15,7 +15,7 @@ let boss: Person
 let other: Person
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [leaveModule(), messageModule(), homeModule()] })
+  kit = await openKit({ handmade: true, modules: [leaveModule(), messageModule(), homeModule()] })
 })
 beforeEach(async () => {
   await kit.db.withTx(tx => tx.exec(sql`truncate leave_apply, staff_message`))

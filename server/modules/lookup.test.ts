@@ -15,7 +15,7 @@ let thirdOrderNo: string
 let customer: { phone: string; idNumber: string }
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [intakeModule(), lookupModule()] })
+  kit = await openKit({ handmade: true, modules: [intakeModule(), lookupModule()] })
   const body = application(71_000)
   thirdOrderNo = body.thirdOrderNo
   orderNo = (await send(kit, body)).data.orderNo

@@ -19,7 +19,7 @@ let seed = 5000
 beforeAll(async () => {
   const payout = { mtn_momo: { ...noPayout, verifyHolder: (account: string) => holder(account) } }
   const modules = [intakeModule(), machineReviewModule({ payout })]
-  kit = await openKit({ modules })
+  kit = await openKit({ handmade: true, modules })
   worker = jobsOf({ db: kit.db, log: silentLog, modules }).worker
 })
 beforeEach(() => {

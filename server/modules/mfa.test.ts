@@ -8,7 +8,8 @@ import { serve, serveEach } from '../serve.ts'
 import { hashToken } from '../session.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { hotp, stepAt } from '../totp.ts'
-import { mfaModule, mfaSealer } from './mfa.ts'
+import { mfaModule } from './mfa.ts'
+import { mfaSealer } from './mfa-store.ts'
 
 const secretKey = Buffer.from('a key of this installation, kept well')
 const secret = Buffer.from('12345678901234567890')
@@ -37,7 +38,7 @@ const moving: Module = {
 let kit: Kit
 let person: Person
 beforeAll(async () => {
-  kit = await openKit({ modules: [mfaModule({ secretKey }), moving], now: '2026-03-02T07:00:10Z' })
+  kit = await openKit({ handmade: true, modules: [mfaModule({ secretKey }), moving], now: '2026-03-02T07:00:10Z' })
 })
 beforeEach(async () => {
   kit.clock.advance(3_600_000)
@@ -206,12 +207,12 @@ describe('the code', () => {
 })
 
 describe('somebody without an authenticator', () => {
-  it('is told whom to ask', async () => {
+  it('is told where to bind one', async () => {
     const unbound = await kit.person({ perms })
     expect((await send({ as: unbound })).data).toEqual({ perm, bound: false })
     expect(await show(codeNow(), unbound)).toMatchObject({
       code: 40301,
-      msg: 'You have no authenticator yet. Ask an administrator of your company to bind one',
+      msg: 'You have no authenticator yet. Bind one in the user menu of the console, under Authenticator',
     })
   })
 })

@@ -1,72 +1,79 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { Tx } from '../db/database.ts'
-import type { DB } from '../db/types.gen.ts'
 import { Fault } from '../fault.ts'
+import { tell } from '../message.ts'
 import type { Deps, Module } from '../module.ts'
-import { sealerOf } from '../seal.ts'
+import { recoveryLeft, recoveryOf } from '../recovery.ts'
 import { type Call, serve } from '../serve.ts'
 import { signedOut } from '../session.ts'
 import { openProof } from '../step-up.ts'
 import { throttleOf } from '../throttle.ts'
 import { stepOf } from '../totp.ts'
 import { transition } from '../transition.ts'
+import { bindingExpiry, bindServed } from './mfa-bind.ts'
+import { resetApproval, resetServed } from './mfa-reset.ts'
+import { type Binding, lockBinding, mfaSealer, noteOwn } from './mfa-store.ts'
 
-type Bound = Selectable<DB['userMfa']> & { sealedSecret: string }
-
-/** Of the secrets of authenticators. */
-export const mfaSealer = (secretKey: Buffer) => sealerOf(secretKey, 'mfa')
-
-const lockedBinding = async (tx: Tx, userNo: string): Promise<Bound> => {
-  const row = await tx.maybe(
-    sql<Selectable<DB['userMfa']>>`select * from user_mfa where user_no = ${userNo} for update`,
-  )
-  if (row?.mfaStatus !== 'bound' || row.sealedSecret === null) throw new Fault('forbidden', 'errors.mfaUnbound')
-  return row as Bound
-}
-
-const note = ({ tx, actor, session }: Call, action: string) =>
-  tx.append('auditLog', {
-    action,
+/** Tells the owner that one of their recovery codes was used, by whomever. */
+const tellUsed = async ({ tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>) =>
+  tell(tx, {
+    to: session.userNo,
+    messageType: 'notice',
+    template: 'recoveryUsed',
+    params: { left: await recoveryLeft(tx, session.userNo), ip: actor.ip ?? '-' },
     objectType: 'user',
     objectNo: session.userNo,
-    orderNo: null,
-    actor: session.userNo,
-    actorName: session.realName,
-    at: tx.now,
-    requestId: actor.requestId,
-    ip: actor.ip,
-    before: null,
-    after: null,
+    route: null,
   })
 
-/** The code of the authenticator once more, before money moves: five wrong ones in 15 minutes end the session. */
+/** The authenticator of each person: bound by themselves, taken away by others, and asked for once more before money moves. */
 export const mfaModule = ({ secretKey }: Pick<Deps, 'secretKey'>): Module => {
   const sealer = mfaSealer(secretKey)
+  const recovery = recoveryOf(secretKey)
 
+  /** Uses the given code up. Answers why it is none, or null. */
+  const used = async (call: Call, row: Binding, code: string): Promise<'codeUsed' | 'codeWrong' | null> => {
+    const { tx, session, actor } = call
+    if (code.includes('-')) {
+      if (!(await recovery.use(tx, session.userNo, code))) return 'codeWrong'
+      await transition(tx, 'mfa', row, { event: 'recovery.use' }, actor)
+      await tellUsed(call)
+      return null
+    }
+    const step = stepOf(sealer.open(String(row.sealedSecret), row.userNo), code, tx.now, Number(row.lastStep))
+    if (typeof step !== 'number') return step === 'used' ? 'codeUsed' : 'codeWrong'
+    await transition(tx, 'mfa', row, { event: 'totp.use', set: { lastStep: step } }, actor)
+    return null
+  }
+
+  /** Five wrong codes in 15 minutes end the session. */
   const stepUp = serve(contract.user.stepUp, async call => {
-    const { tx, input, session, actor } = call
+    const { tx, input, session } = call
     const throttle = await throttleOf(tx, `mfa:${session.userNo}`)
-    const bound = await lockedBinding(tx, session.userNo)
+    const row = await lockBinding(tx, session.userNo)
+    if (row?.mfaStatus !== 'bound' || row.sealedSecret === null) throw new Fault('forbidden', 'errors.mfaUnbound')
     if (throttle.isLocked) throw new Fault('tooMany', 'errors.tooManyAttempts', { seconds: throttle.secondsLeft })
-    const step = stepOf(sealer.open(bound.sealedSecret, bound.userNo), input.code, tx.now, Number(bound.lastStep))
-    if (typeof step === 'number') {
+    const why = await used(call, row, input.code)
+    if (why === null) {
       await throttle.reset()
-      await transition(tx, 'mfa', bound, { event: 'totp.use', set: { lastStep: step } }, actor)
-      note(call, 'user.stepUp')
+      noteOwn(call, 'user.stepUp')
       return openProof(tx, session.sessionNo)
     }
-    note(call, 'user.stepUpFailed')
+    noteOwn(call, 'user.stepUpFailed')
     if (await throttle.fail()) {
       await tx.exec(
         sql`update session set ended_time = ${tx.now}, ended_reason = 'mfa.guessed' where session_no = ${session.sessionNo}`,
       )
       return signedOut()
     }
-    const key = step === 'used' ? 'validation.codeUsed' : 'validation.codeWrong'
+    const key = `validation.${why}` as const
     const params = { n: throttle.triesLeft }
     return new Fault('validation', key, params, { fields: [{ path: 'code', key, params }] })
   })
 
-  return { served: [stepUp] }
+  return {
+    served: [stepUp, ...bindServed(secretKey), resetServed],
+    scheduled: [bindingExpiry],
+    approvals: [resetApproval],
+  }
 }

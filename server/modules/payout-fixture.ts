@@ -140,6 +140,7 @@ export const openPayouts = async (
   const modules = [...running, ...(o.more?.(module) ?? [])]
   const approvals = approvalModule(module.approvals ?? [])
   const kit = await openKit({
+    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,

@@ -4,7 +4,7 @@ import { common } from '../../core/contract/common.ts'
 import { imports } from '../../core/contract/imports.ts'
 import { loan } from '../../core/contract/loan.ts'
 import { message } from '../../core/contract/message.ts'
-import { header, importKit } from '../imports/import-fixture.ts'
+import { header, importKit, makerPerms } from '../imports/import-fixture.ts'
 import { readyFile } from '../testing/ready-file.ts'
 import { paid } from './payout-fixture.ts'
 
@@ -182,6 +182,28 @@ describe('a file of released orders', () => {
       { firstName: 'Finance One', secondName: 'Finance Two', confirmStatus: 'confirmed' },
     ])
     expect(await at.broken()).toEqual([])
+  })
+
+  it('shows whoever is asked to agree each row of the file, before they do, and nobody else', async () => {
+    const [made] = await unclear(1)
+    const { job } = await previewed(fileOf(lineOf(made!), lineOf({ ...made!, loanCode: 'LC-none' })))
+    const { checker } = at.who()
+    expect((await p.call(imports.detail, { importNo: job.importNo }, { as: checker })).code).toBe(40401)
+    await ran(job.importNo)
+    const stranger = await p.person({ perms: makerPerms })
+    expect((await p.call(imports.detail, { importNo: job.importNo }, { as: stranger })).code).toBe(40401)
+    expect(await at.refusal(job.importNo, stranger)).toMatchObject({ code: 40401 })
+    const seen = await at.detail(job.importNo, checker)
+    expect(seen.job).toMatchObject({ fileName: 'released.csv', okCount: 1, failCount: 1 })
+    expect(seen.messages.map(row => [row.rowKey, row.rowStatus])).toEqual([['LC-none', 'wrong']])
+    const lines = (await (await at.fetched(job.importNo, checker)).text()).split('\r\n')
+    expect(lines[1]).toContain(made!.loanCode)
+    expect(lines[2]).toContain('LC-none')
+    const { version } = seen.job
+    const cancel = await p.call(imports.cancel, { importNo: job.importNo, version }, { as: checker })
+    expect(cancel.code).toBe(40401)
+    expect((await decided('approve', job.importNo)).approvalStatus).toBe('executed')
+    expect((await p.call(imports.detail, { importNo: job.importNo }, { as: checker })).code).toBe(40401)
   })
 
   it('is not agreed to by whoever brought it', async () => {

@@ -12,6 +12,7 @@ import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
 import { hashToken, type Limit } from '../session.ts'
 import { openProof } from '../step-up.ts'
+import { closeProven } from './proven.ts'
 
 /** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front. */
 export const fixtureTerms: Terms = {
@@ -67,13 +68,17 @@ const fixtures = async (db: Database) =>
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
   })
 
-/** A server in memory (or on the given PostgreSQL or directory) with a company, two merchants and a product, and people with exactly the given rights. */
+/**
+ * A server in memory (or on the given PostgreSQL or directory) with a company, two merchants and a product, and people with exactly the given rights.
+ * It is closed only with every invariant true, unless the file writes rows that no command would: those are `handmade`.
+ */
 export const openKit = async (o: {
   url?: string
   dataDir?: string
   modules: readonly Module[]
   now?: string
   database?: Partial<DatabaseOptions>
+  handmade?: true
 }) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
   const { url, dataDir } = o
@@ -174,5 +179,5 @@ export const openKit = async (o: {
     return body
   }
 
-  return { db, clock, app, person, stepUp, call, close: () => db.close() }
+  return { db, clock, app, person, stepUp, call, close: () => closeProven(db, o) }
 }

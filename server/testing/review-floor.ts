@@ -92,7 +92,7 @@ export const openFloor = async (url?: string) => {
     orderDetailModule(deps),
     orderManageModule(deps),
   ]
-  const kit = await openKit({ url, modules })
+  const kit = await openKit({ url, modules, handmade: true })
   const { db, call } = kit
   const scheduled = modules.flatMap(module => module.scheduled ?? [])
   let count = 0

@@ -61,7 +61,7 @@ export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'
     })
 
   beforeAll(async () => {
-    kit = await openKit({ modules: [module] })
+    kit = await openKit({ handmade: true, modules: [module] })
     await writeOrders()
     grace = await kit.person({ perms, name: 'Grace' })
     hassan = await kit.person({ perms, limit: 'own_merchants', merchants: ['M2'], name: 'Hassan' })

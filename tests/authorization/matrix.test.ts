@@ -7,6 +7,7 @@ import { everyPerm, type House, type MerchantNo, openHouse } from '../contract/h
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
 import { tablesHash } from '../contract/tables.ts'
+import { foreignRows } from '../reach.ts'
 
 const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
 
@@ -62,8 +63,17 @@ const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-/** Calls about the caller's own session, menu or token. */
-const own = new Set(['user.signOut', 'user.stepUp', 'user.handoff', 'embed.refresh'])
+/** Calls about the caller's own session, menu, token or authenticator. */
+const own = new Set([
+  'user.signOut',
+  'user.stepUp',
+  'user.handoff',
+  'embed.refresh',
+  'mfa.mine',
+  'mfa.start',
+  'mfa.refresh',
+  'mfa.confirm',
+])
 const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
@@ -71,6 +81,8 @@ const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation b
 
 let house: House
 let foreign: Records
+/** Records of another merchant of the caller's organisation. */
+let sibling: Records
 let people: Map<string, Person>
 const merchantOf = new Map<string, MerchantNo>()
 
@@ -102,8 +114,10 @@ const learn = async () => {
 
 beforeAll(async () => {
   house = await openHouse()
+  await house.addSibling()
   foreign = await live('M1')
   await live('M2')
+  sibling = await live('M3')
   await learn()
   const sensitive = ['pii:unmask', 'pii:reveal:phone']
   const given = { perms: everyPerm, sensitive, dept: 'D2' }
@@ -166,13 +180,15 @@ describe.each(overAll)('$name', ({ name, endpoint }) => {
     const heard = await ask('everything')
     expect(heard.code, heard.text).toBe(0)
     if (lists && !personal.has(name) && rowsOf(heard).length > 0)
-      expect([...merchantsIn(heard)].sort()).toEqual(['M1', 'M2'])
+      expect([...merchantsIn(heard)].sort()).toEqual(['M1', 'M2', 'M3'])
   })
 
   it.each(['own merchants', 'organisation below'])('shows no foreign row within %s, and the own ones', async rule => {
     const heard = await ask(rule)
     expect(heard.code, heard.text).toBe(0)
     expect([...merchantsIn(heard)]).not.toContain('M1')
+    if (rule === 'own merchants') expect([...merchantsIn(heard)]).not.toContain('M3')
+    else if (lists && !personal.has(name)) expect([...merchantsIn(heard)]).toContain('M3')
     if (lists && !personal.has(name)) expect([...merchantsIn(heard)]).toContain('M2')
   })
 
@@ -209,15 +225,20 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
     const input = { ...inputOf(endpoint), ...besides[name], ...consistent[name]?.(as) }
     return house.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
   }
-  const found = () => foreign[recordFields[key]]
+  const found = (of = foreign) => of[recordFields[key]]
   const said = (heard: Heard) =>
     endpoint.output === results && heard.code === 0
       ? (heard.data as { rows: { code: number; msg: string }[] }).rows[0]!
       : heard
 
-  it.each(strangers)('does not tell it from one that there is not, within %s', async rule => {
+  const scopes = [
+    ...strangers.map(rule => [rule, 'of another organisation'] as const),
+    ['own merchants', 'of another merchant'] as const,
+  ]
+  it.each(scopes)('does not tell it from one that there is not, within %s, where it is %s', async (rule, whose) => {
     const before = await tablesHash(house.db)
-    const [stranger, nobody] = [await ask(found(), who(rule)), await ask('NO0000', who(rule))]
+    const theirs = found(whose === 'of another merchant' ? sibling : foreign)
+    const [stranger, nobody] = [await ask(theirs, who(rule)), await ask('NO0000', who(rule))]
     const excused = leavesOut[name]
     if (excused) {
       expect(excused(stranger), stranger.text).toBe(true)
@@ -234,23 +255,55 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
   })
 })
 
-it('covers every call of staff, as one over all records or as one on a record', () => {
+/** Calls that look at no record and show none, and why nobody's scope says anything about them. */
+const without: Readonly<Record<string, string>> = {
+  'user.signOut': 'ends the session that calls',
+  'user.stepUp': 'proves who calls',
+  'user.changePwd': 'is about the own password',
+  'user.handoff': 'is about a link of the own menu',
+  'session.revokeOthers': 'ends the own sessions',
+  'mfa.mine': 'is about the own authenticator',
+  'mfa.start': 'is about the own authenticator',
+  'mfa.refresh': 'is about the own authenticator',
+  'mfa.confirm': 'is about the own authenticator',
+  'mfa.reset': 'is about a person, whose place in the house decides and not a merchant',
+  'leave.apply': 'makes leave of whoever calls',
+  'view.saveAs': 'makes a view of whoever calls',
+  'audit.autoAllot': 'takes what waits within the scope; its rows are those of the list',
+  'repay.flowSave': 'makes a receipt; whose it is follows from the pay code',
+  'embed.refresh': 'renews the token that calls',
+  'embed.revoke': 'ends tokens of a partner, which belong to no merchant',
+}
+const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
+
+it('covers every call of staff, as one over all records or as one on a record, or says why not', () => {
   const covered = new Set([...overAll, ...onRecord].map(({ name }) => name))
-  const left = staff.filter(({ name }) => !covered.has(name))
-  const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
-  expect(left.filter(({ endpoint }) => !begins(endpoint.on?.machine)).map(({ name }) => name)).toEqual([
-    'user.signOut',
-    'user.stepUp',
-    'user.changePwd',
-    'user.handoff',
-    'session.revokeOthers',
-    'leave.apply',
-    'view.saveAs',
-    'audit.autoAllot',
-    'repay.flowSave',
-    'embed.refresh',
-    'embed.revoke',
-  ])
+  const left = staff.filter(({ name, endpoint }) => !covered.has(name) && !begins(endpoint.on?.machine))
+  expect(left.map(({ name }) => name).sort()).toEqual(Object.keys(without).sort())
+})
+
+it('lets no file be written of rows that its list does not show', async () => {
+  const exporting = staff.filter(
+    ({ endpoint }) => endpoint.on?.machine === 'exportJob' && endpoint.on.event === 'export.request',
+  )
+  for (const { name, endpoint } of exporting) {
+    const input = { ...inputOf(endpoint), filters: {}, reason: 'monthly report' }
+    const counted = async (rule: string) => {
+      await house.worker.drain()
+      const { code, data, text } = await house.ask(endpoint, input, { as: who(rule) })
+      expect(code, `${name} ${text}`).toBe(0)
+      return (data as { rowCount: number }).rowCount
+    }
+    for (const rule of ['own', 'dept', 'dept_below']) expect(await counted(rule), `${name} ${rule}`).toBe(0)
+    const [mine, ours, all] = [
+      await counted('own merchants'),
+      await counted('organisation below'),
+      await counted('everything'),
+    ]
+    expect(mine, name).toBeGreaterThan(0)
+    expect(ours, name).toBeGreaterThan(mine)
+    expect(all, name).toBeGreaterThan(ours)
+  }
 })
 
 it('shows whoever is limited to the own work exactly that', async () => {
@@ -277,4 +330,18 @@ it('lets nobody agree to what they asked for themselves, or reject it', async ()
     expect((await house.ask(approve, decision, { as: house.second })).code).toBe(40301)
   })
   expect(await tablesHash(house.db)).toEqual(before)
+})
+
+it('shows nobody a row that the data rule keeps from them, by a second reading of the rule', async () => {
+  const { asked, rows, foreign } = await foreignRows(house.db, house.lists)
+  expect(foreign).toEqual([])
+  expect(asked).toBeGreaterThan(30)
+  expect(rows).toBeGreaterThan(60)
+
+  const open = house.lists.map(listed => ({
+    ...listed,
+    source: (at: Parameters<typeof listed.source>[0]) => ({ ...listed.source(at), where: sql`true` }),
+  }))
+  const leaked = await foreignRows(house.db, open)
+  expect(new Set(leaked.foreign.map(({ list }) => list)).size).toBeGreaterThan(5)
 })

@@ -43,11 +43,15 @@ const newsOf: CollectGateway['parseCallback'] = (_, body) => {
 const partners = {
   M1: { productNo: 'P1', secret: 'secret-one' },
   M2: { productNo: 'P2', secret: 'secret-two' },
+  /** Of the organisation of M2; there once {@link House.addSibling} was called. */
+  M3: { productNo: 'P3', secret: 'secret-three' },
 } as const
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, and two people who may do everything. */
-export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database'> = {}) => {
+export const openHouse = async (
+  o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database' | 'handmade'> = {},
+) => {
   const network = fakeGateway()
   const received: CollectQueryAnswer[] = []
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
@@ -105,6 +109,19 @@ export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | '
       if (cursor === null) return
     }
   }
+
+  /** A second merchant of the organisation of M2, with a product, whose orders the first person reviews too. */
+  const addSibling = () =>
+    db.withTx(async tx => {
+      await tx.exec(
+        sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('M3', 'Shamba Credit', 'Shamba', 'O2', ${partners.M3.secret})`,
+      )
+      await tx.exec(
+        sql`insert into product (product_no, product_name, merchant_no, terms) select 'P3', 'Quick loan P3', 'M3', terms from product where product_no = 'P2'`,
+      )
+      await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M3')`)
+      await tx.exec(sql`insert into user_merchant values (${boss.userNo}, 'M3')`)
+    })
 
   const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {
     const refused = (answer.data as { rows?: { code: number; msg: string }[] } | null)?.rows?.find(
@@ -378,7 +395,9 @@ export const openHouse = async (o: Pick<Parameters<typeof openKit>[0], 'now' | '
 
   return {
     ...kit,
+    lists: all.flatMap(module => module.lists ?? []),
     leaveAsked,
+    addSibling,
     secretKey,
     close: async () => {
       await kit.close()

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { contract, endpoints } from '../../core/contract/contract.ts'
-import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import { metaOf, sensitiveKinds } from '../../core/contract/fields.ts'
-import { type House, openHouse } from './house.ts'
+import { keys, lists, naive, openCrowd, type Row } from './crowd.ts'
 
 /** Lists find the keys of many rows in another way than those of few: here, many begins early. */
 const cap = vi.hoisted(() => ({ at: 10_001 }))
@@ -15,160 +12,14 @@ vi.mock('../../core/contract/endpoint.ts', async original => ({
   },
 }))
 
-type Row = Record<string, unknown>
-const { audit, common, exports, loan, message, order, repay, view, imports, leave } = contract
-const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
-const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
-
-/** The column that tells rows apart where nothing else does. */
-const keys = new Map<unknown, string>([
-  [audit.allotList, 'orderNo'],
-  [audit.selfList, 'auditTaskNo'],
-  [audit.manageList, 'orderNo'],
-  [common.auditLog, 'auditNo'],
-  [common.approvals, 'approvalNo'],
-  [exports.page, 'exportNo'],
-  [imports.page, 'importNo'],
-  [leave.page, 'leaveNo'],
-  [loan.page, 'loanCode'],
-  [message.page, 'staffMessageNo'],
-  [order.follows, 'followNo'],
-  [order.history, 'orderNo'],
-  [repay.page, 'orderNo'],
-  [repay.flows, 'flowNo'],
-  [view.page, 'viewNo'],
-])
-/** What a list must be asked for. */
-const asked = new Map<unknown, () => Row>([
-  [audit.selfList, () => ({ box: 'todo' })],
-  [common.approvals, () => ({ box: 'mine' })],
-  [order.follows, () => ({ orderNo: known })],
-  [order.history, () => ({ orderNo: known })],
-  [view.page, () => ({ widget: 'mkopo-portal-home' })],
-])
 /** Whole minutes are shown of what is ordered to the second. */
 const coarse = new Set(['waitingMinutes'])
 
-let house: House
-let known: string
-
-/** Copies rows under other keys, with ties and gaps in what they are ordered by; `n` counts the copies. */
-const copied = (table: string, where: string, changes: string, count = 33) =>
-  house.exec(sql`
-    insert into ${sql.table(table)}
-    select (jsonb_populate_record(x, ${sql.raw(changes)})).* from ${sql.table(table)} x, generate_series(1, ${count}) n where ${sql.raw(where)}`)
-
-const prefixed = (...names: string[]) =>
-  names.map(name => `'${name}', x.${name} || '-' || n % 7 || '-' || n`).join(', ')
-const at = (name: string) => `'${name}', x.${name} - n % 5 * interval '1 hour'`
-const maybe = (name: string, value: string) => `'${name}', case when n % 3 > 0 then ${value} end`
-
+let crowd: Awaited<ReturnType<typeof openCrowd>>
 beforeAll(async () => {
-  house = await openHouse()
-  const waiting = await house.allotted()
-  const paid = await house.repaid()
-  known = paid.orderNo
-  const { auditTaskNo } = await house.taskOf(waiting)
-  const flowNo = await house.receivedFlow()
-  const exportNo = await house.exported()
-  const { approvalNo } = await house.requested()
-  const orders = (no: string) =>
-    copied(
-      'loan_order',
-      `order_no = '${no}'`,
-      `jsonb_build_object(${prefixed('order_no', 'third_order_no')}, 'pay_code', null, ${at('apply_time')}, ${at('status_time')},
-        'payout_time', x.payout_time - n % 4 * interval '1 day', ${maybe('audit_time', "x.apply_time + n % 2 * interval '1 minute'")},
-        ${maybe('settled_time', "x.apply_time + n % 4 * interval '1 day'")}, 'loan_amount', (1 + n % 4) * 50000, 'overdue_days', n % 3)`,
-    )
-  await orders(waiting)
-  await orders(paid.orderNo)
-  await copied(
-    'audit_task',
-    `audit_task_no = '${auditTaskNo}'`,
-    `jsonb_build_object(${prefixed('audit_task_no', 'order_no')}, ${at('allot_time')}, ${maybe('submit_time', 'x.allot_time')})`,
-  )
-  await house.exec(sql`
-    insert into repay_plan
-    select (jsonb_populate_record(b, jsonb_build_object('bill_no', b.bill_no || o.order_no, 'order_no', o.order_no, 'due_date', b.due_date - length(o.order_no) % 2))).*
-    from repay_plan b, loan_order o where b.order_no = ${known} and o.order_no like ${`${known}-%`} and o.overdue_days <> 1`)
-  await house.exec(sql`
-    update loan_order set terms = terms || '{"earlySettlement": "proRata"}' where order_no like ${`${known}-%`} and loan_amount = 50000`)
-  await copied(
-    'loan_code',
-    `order_no = '${known}'`,
-    `jsonb_build_object(${prefixed('loan_code', 'order_no')}, ${at('request_time')}, ${maybe('finish_time', "x.request_time + n % 2 * interval '1 minute'")}, 'actual_loan_amount', 1000 + n % 4 * 1000, 'serial_no', null)`,
-  )
-  await copied(
-    'repay_flow',
-    `flow_no = '${flowNo}'`,
-    `jsonb_build_object(${prefixed('flow_no', 'serial_no')}, ${at('entry_time')}, 'amount', 1000 + n % 4 * 1000)`,
-  )
-  await copied(
-    'export_job',
-    `export_no = '${exportNo}'`,
-    `jsonb_build_object(${prefixed('export_no', 'file_id')}, ${at('request_time')})`,
-  )
-  const importNo = await house.brought()
-  await copied(
-    'import_job',
-    `import_no = '${importNo}'`,
-    `jsonb_build_object(${prefixed('import_no', 'file_id')}, ${at('request_time')}, 'import_status', 'cancelled')`,
-  )
-  const leaveNo = await house.leaveAsked()
-  await copied(
-    'leave_apply',
-    `leave_no = '${leaveNo}'`,
-    `jsonb_build_object(${prefixed('leave_no')}, ${at('start_time')}, ${at('created_time')}, 'leave_status', 'cancelled')`,
-  )
-  await copied(
-    'approval',
-    `approval_no = '${approvalNo}'`,
-    `jsonb_build_object(${prefixed('approval_no', 'object_no')}, ${at('submit_time')})`,
-  )
-  await house.exec(sql`
-    insert into staff_message (staff_message_no, user_no, message_type, template, params, object_type, object_no, created_time)
-    select 'SM' || n % 7 || n, ${house.boss.userNo}, 'result', 'approvalApproved', '{}', 'approval', 'A' || n, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
-  await house.exec(sql`
-    insert into follow_record (follow_no, order_no, follow_result, created_by, created_time)
-    select 'FO' || n % 7 || n, ${known}, 'no_answer', ${house.boss.userNo}, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
-  for (let n = 0; n < 29; n++) await house.savedView()
+  crowd = await openCrowd()
 }, 60_000)
-afterAll(() => house.close())
-
-const ask = async (list: ListEndpoint, input: Row) => {
-  const answer = await house.call(list, input as never, { as: house.boss })
-  expect(answer.code, `${list.path} ${JSON.stringify(input)}: ${answer.msg}`).toBe(0)
-  return answer.data as { list: Row[]; next: string | null; previous: string | null }
-}
-
-/** All rows, page by number. */
-const everything = async (list: ListEndpoint, input: Row): Promise<Row[]> => {
-  const found: Row[] = []
-  for (let pageNum = 1; ; pageNum++) {
-    const { list: rows } = await ask(list, { ...input, pageSize: 100, pageNum })
-    found.push(...rows)
-    if (rows.length < 100) return found
-  }
-}
-
-const compared = (a: unknown, b: unknown): number => {
-  if (a === b) return 0
-  if (a === null || b === null) return a === null ? 1 : -1
-  const [x, y] = [Number(a), Number(b)]
-  const [left, right] = Number.isNaN(x) || Number.isNaN(y) ? [String(a), String(b)] : [x, y]
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-/** What the order of a list means, said once more. */
-const naive = (rows: readonly Row[], sort: string, key: string): Row[] => {
-  const name = sort.replace('-', '')
-  const way = sort.startsWith('-') ? -1 : 1
-  return [...rows].sort((a, b) => {
-    const [x, y] = [a[name] ?? null, b[name] ?? null]
-    if (x === null || y === null) return compared(x, y) || way * compared(a[key], b[key])
-    return way * (compared(x, y) || compared(a[key], b[key]))
-  })
-}
+afterAll(() => crowd.house.close())
 
 it('names the key of every list', () => {
   for (const { name, list } of lists) expect(keys.get(list), name).toBeDefined()
@@ -186,7 +37,7 @@ describe.each(lists)('$name', ({ list }) => {
   const numbers = (rows: readonly Row[]) => rows.map(row => row[key])
   let all: Row[]
   beforeAll(async () => {
-    all = await everything(list, asked.get(list)?.() ?? {})
+    all = await crowd.everything(list, crowd.askedOf(list))
   })
 
   it('has enough rows to turn pages', () => {
@@ -197,8 +48,8 @@ describe.each(lists)('$name', ({ list }) => {
   const { totalling } = list
   if (totalling)
     it('adds up what all its rows add up to, and no more than the caller may see', async () => {
-      const filters = asked.get(list)?.() ?? {}
-      const { data } = await house.call(totalling, { filters } as never, { as: house.boss })
+      const filters = crowd.askedOf(list)
+      const { data } = await crowd.house.call(totalling, { filters } as never, { as: crowd.house.boss })
       const added = (name: string) => {
         const values = all.map(row => row[name] ?? 0)
         const cents = values.reduce<bigint>(
@@ -214,16 +65,16 @@ describe.each(lists)('$name', ({ list }) => {
         count: all.length,
         sums: Object.fromEntries(totalling.names.map(name => [name, added(name)])),
       })
-      const narrow = await house.reviewer({ limit: 'own_merchants', merchants: ['M2'] })
-      const { data: nothing } = await house.call(totalling, { filters } as never, { as: narrow })
+      const narrow = await crowd.house.reviewer({ limit: 'own_merchants', merchants: ['M2'] })
+      const { data: nothing } = await crowd.house.call(totalling, { filters } as never, { as: narrow })
       expect(nothing.count).toBe(0)
-      await house.without(house.second, [list.perm as string], async () => {
-        expect((await house.call(totalling, { filters } as never, { as: house.second })).code).toBe(40301)
+      await crowd.house.without(crowd.house.second, [list.perm as string], async () => {
+        expect((await crowd.house.call(totalling, { filters } as never, { as: crowd.house.second })).code).toBe(40301)
       })
     })
 
   it.each(sorts)('by %s: walking from row to row is sorting everything by hand, there and back', async sort => {
-    const own = asked.get(list)?.() ?? {}
+    const own = crowd.askedOf(list)
     const name = sort.replace('-', '')
     const shown = (rows: readonly Row[]) => (coarse.has(name) ? rows.map(row => row[name]) : numbers(rows))
     const sorted = naive(all, sort, key)
@@ -237,17 +88,17 @@ describe.each(lists)('$name', ({ list }) => {
         cap.at = capped ? 15 : 10_001
         const input = { ...own, sort, pageSize }
         const from = (start - 1) * pageSize
-        let page = await ask(list, { ...input, pageNum: start })
+        let page = await crowd.ask(list, { ...input, pageNum: start })
         const pages = [page]
         while (page.next) {
-          page = await ask(list, { ...input, after: page.next })
+          page = await crowd.ask(list, { ...input, after: page.next })
           pages.push(page)
         }
         expect(shown(pages.flatMap(one => one.list))).toEqual(shown(sorted.slice(from)))
         expect(new Set(numbers(pages.flatMap(one => one.list))).size).toBe(Math.max(0, all.length - from))
         const back = [page]
         while (page.previous) {
-          page = await ask(list, { ...input, before: page.previous })
+          page = await crowd.ask(list, { ...input, before: page.previous })
           back.unshift(page)
         }
         if (page.list.length) expect(shown(back.flatMap(one => one.list))).toEqual(shown(sorted))

@@ -99,6 +99,42 @@ test('a CRM opens rows in a dialog of its own', async () => {
   await dialog.getByText(orderNo).first().waitFor()
 })
 
+test('an element tells the tracking server of its page when an order is opened and left, and without one nobody', async () => {
+  const page = await open('/plain/')
+  await page.getByRole('cell', { name: orderNo }).waitFor()
+  const told: { type: string; eventId: string; orderNo: string }[] = []
+  await page.context().route('**/burying-point-platform/report', route => {
+    told.push(JSON.parse(route.request().postData() ?? '{}'))
+    return route.fulfill({ status: 200, body: '' })
+  })
+  const stay = (trackingBase?: string) =>
+    page.evaluate(
+      ([no, base]) => {
+        const list = document.querySelector('mkopo-audit-my-audit') as HTMLElement & Record<string, unknown>
+        const detail = Object.assign(document.createElement('mkopo-order-order-detail'), {
+          token: list.token,
+          baseUrl: list.baseUrl,
+          orderNo: no,
+          from: 'MyAudit',
+          ...(base ? { config: { trackingBase: base } } : {}),
+        })
+        document.body.append(detail)
+      },
+      [orderNo, trackingBase] as const,
+    )
+  const detail = page.locator('body > mkopo-order-order-detail')
+  await stay()
+  await detail.getByText(orderNo).first().waitFor()
+  await detail.evaluate(element => element.remove())
+  expect(told).toEqual([])
+
+  await stay(`${at.site}/`)
+  await expect.poll(() => told.map(one => one.type)).toEqual(['enter'])
+  await detail.evaluate(element => element.remove())
+  await expect.poll(() => told.map(one => one.type)).toEqual(['enter', 'exit'])
+  for (const one of told) expect(one).toMatchObject({ eventId: 'my_audit_order_no', orderNo, pageName: 'OrderDetail' })
+})
+
 test('a call centre reveals a number on a click, and the console writes down who saw it, and where', async () => {
   const page = await open('/call-centre/')
   const row = page.getByRole('row').filter({ hasText: orderNo })

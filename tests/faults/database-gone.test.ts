@@ -136,7 +136,14 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
       const { wrong, ...figures } = await reckon(house, staff.journal)
       const middle = (times: number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]
       console.log(
-        JSON.stringify({ seed, postgresRounds, ...figures, refusedMs: Math.max(...refused), backMs: middle(back) }),
+        JSON.stringify({
+          seed,
+          postgresRounds,
+          wrong,
+          ...figures,
+          refusedMs: Math.max(...refused),
+          backMs: middle(back),
+        }),
       )
       expect(wrong, replay).toEqual([])
       expect(await house.sweep(), replay).toEqual([])

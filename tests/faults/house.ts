@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../server/db/database.ts'
 import { demoSecret } from '../../server/demo/authenticators.ts'
 import { startMomo } from '../../server/gateways/simulators/testing.ts'
 import { runInvariants } from '../../server/invariants.ts'
-import { mfaSealer } from '../../server/modules/mfa.ts'
+import { mfaSealer } from '../../server/modules/mfa-store.ts'
 import type { Order } from '../../server/modules/order-source.ts'
 import { createLoanCode } from '../../server/modules/payout.ts'
 import {

@@ -11,7 +11,8 @@ export type Call = {
   path: string
   body: string
   answer?: string
-  sendings: number
+  /** Its end was unknown at least once. */
+  wasLost?: boolean
   proof?: string
 }
 
@@ -34,7 +35,6 @@ export const openJournal = (file: string, url: string) => {
 
   /** One sending of a call: its answer, or undefined where nobody knows what became of it. */
   const sent = async (call: Call): Promise<{ body: string; envelope: Envelope } | undefined> => {
-    call.sendings++
     try {
       const response = await fetch(`${url}${base}${call.path}`, {
         method: 'POST',
@@ -58,9 +58,12 @@ export const openJournal = (file: string, url: string) => {
 
   const send = async (call: Call): Promise<Envelope | undefined> => {
     const answered = await sent(call)
-    if (!answered) return undefined
+    if (!answered || answered.envelope.code === codes.internal) {
+      call.wasLost = true
+      return undefined
+    }
     const { body, envelope } = answered
-    if (!isFinal(envelope)) return envelope.code === codes.internal ? undefined : envelope
+    if (!isFinal(envelope)) return envelope
     if (call.answer !== undefined && call.answer !== body)
       throw new Error(`${call.path} ${call.key} was answered ${call.answer} and then ${body}`)
     if (call.answer === undefined) {
@@ -79,7 +82,6 @@ export const openJournal = (file: string, url: string) => {
         person: o.as,
         path: endpoint.path,
         body: JSON.stringify(input),
-        sendings: 0,
         proof: o.proof,
       }
       calls.set(call.key, call)

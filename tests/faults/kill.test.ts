@@ -32,10 +32,10 @@ const storm = async (house: House, count: number) => {
   await house.server.kill()
   await comeToRest(house)
   const { wrong, ...figures } = await reckon(house, journal)
-  const unknown = [...journal.calls.values()].filter(call => call.sendings > 1).length
+  const unknown = [...journal.calls.values()].filter(call => call.wasLost).length
   const startMs = Math.round(starts.sort((a, b) => a - b)[count >> 1] ?? 0)
   console.log(
-    JSON.stringify({ seed, rounds: count, embedded: house.isEmbedded, ...figures, unknown, repeated, startMs }),
+    JSON.stringify({ seed, rounds: count, embedded: house.isEmbedded, wrong, ...figures, unknown, repeated, startMs }),
   )
   expect(wrong, replay).toEqual([])
   expect(await house.sweep(), replay).toEqual([])

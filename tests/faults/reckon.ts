@@ -93,7 +93,10 @@ export const reckon = async (house: House, journal: Journal) => {
     ),
     ...compare(
       'rollback',
-      of(common.approve).map(one => sent(one).approvalNo),
+      // One whose record had moved on fails, says so, and does nothing.
+      of(common.approve)
+        .filter(({ data }) => data.approvalStatus === 'executed')
+        .map(one => sent(one).approvalNo),
       found.executed,
     ),
   )

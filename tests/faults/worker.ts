@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { codes } from '../../core/contract/codes.ts'
 import { contract } from '../../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from '../../core/contract/endpoint.ts'
@@ -58,15 +59,16 @@ export const workerAt = ({ desk, journal, url, seed, no, now }: WorkerOptions) =
   }
 
   /** Sends a call until its answer is one that is kept. */
-  const finish = async (call: Call, first: Envelope | undefined): Promise<Envelope> => {
+  const finish = async (call: Call, first: Envelope | undefined, o: { patient?: true } = {}): Promise<Envelope> => {
     let envelope = first
     for (let round = 0; round < 40; round++) {
-      if (!envelope) throw new Gone(call.path)
-      if (call.answer !== undefined) {
+      if (!envelope && !o.patient) throw new Gone(call.path)
+      if (!envelope) await pause(100)
+      if (envelope && call.answer !== undefined) {
         learn(call, envelope)
         return envelope
       }
-      if (envelope.code === codes.stepUp) call.proof = await prove()
+      if (envelope?.code === codes.stepUp) call.proof = await prove()
       envelope = await journal.again(call)
     }
     throw new Error(`${call.path} ${call.key} comes to no end: ${JSON.stringify(envelope)}`)
@@ -129,7 +131,7 @@ export const workerAt = ({ desk, journal, url, seed, no, now }: WorkerOptions) =
     async settle() {
       const own = new Set([desk.clerk.userNo, desk.checker.userNo])
       for (const call of journal.unknown().filter(({ person }) => own.has(person.userNo)))
-        await finish(call, await journal.again(call))
+        await finish(call, await journal.again(call), { patient: true })
     },
     /** Works until the server does not answer any more, or it is told to stop. */
     async work(goOn: () => boolean): Promise<void> {

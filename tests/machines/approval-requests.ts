@@ -3,7 +3,7 @@ import { contract } from '../../core/contract/contract.ts'
 import type { House } from '../contract/house.ts'
 import { done } from './ways/way.ts'
 
-const { imports, repay } = contract
+const { imports, mfa, repay } = contract
 const reason = 'wrong customer'
 
 /** How the first person asks for each action that a second one must agree to. */
@@ -36,6 +36,16 @@ export const approvalRequests: readonly { action: string; ask: (house: House) =>
     ask: async house => {
       const flowNo = await house.receivedFlow()
       return String((await done(house, repay.flowVoid, { flowNo, version: 1, reason })).approvalNo)
+    },
+  },
+  {
+    action: 'user.resetMfa',
+    ask: async house => {
+      const { userNo } = await house.reviewer()
+      await house.exec(
+        sql`insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', 'sealed')`,
+      )
+      return String((await done(house, mfa.reset, { loginId: `login.${userNo}`, reason: 'phone lost' })).approvalNo)
     },
   },
 ]

@@ -11,7 +11,7 @@ const { common, leave, loan } = contract
 let house: House
 const hash = () => tablesHash(house.db)
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ handmade: true })
 }, 60_000)
 afterAll(() => house.close())
 

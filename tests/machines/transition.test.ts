@@ -21,7 +21,7 @@ class Undo extends Error {}
 
 let kit: Kit
 beforeAll(async () => {
-  kit = await openKit({ modules: [] })
+  kit = await openKit({ handmade: true, modules: [] })
   await kit.db.withTx(async tx => {
     await around(tx)
     for (const { name, m } of all) {

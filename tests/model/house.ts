@@ -73,6 +73,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
   const actions = modules.flatMap(module => module.approvals ?? [])
   const approvals = approvalModule(actions)
   const kit = await openKit({
+    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     url,
     database: { connectionTimeoutMs: 120_000 },
@@ -142,8 +143,8 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     scripts.clear()
     await db.withTx(async tx => {
       await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
-      await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow', 'approval')
-      await wipe(tx, 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment')
+      await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
+      await wipe(tx, 'approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment')
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
     return openCalendar({ start, move })

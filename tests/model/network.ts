@@ -31,14 +31,13 @@ export const networks = (scriptOf: (about: string) => Script): { payout: PayoutG
     const told = JSON.parse(body) as Record<string, unknown>
     if (!told[side]) return null
     const text = (name: string) => (typeof told[name] === 'string' ? (told[name] as string) : null)
-    const claim = told.status === 'FAILED' ? { claim: 'failure' as const } : {}
     const amount = text('amount')
     return {
       eventId: text('eventId') ?? 'none',
       gatewayRef: text('referenceId'),
       externalId: text('externalId'),
-      ...claim,
-      ...(amount ? { amount } : {}),
+      ...(told.status === 'FAILED' ? { claim: 'failure' as const } : {}),
+      ...(amount === null ? {} : { amount }),
     }
   }
   const payout: PayoutGateway = {

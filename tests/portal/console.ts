@@ -15,7 +15,7 @@ import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
 import { menuRows } from '../../server/menus.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { mfaSealer } from '../../server/modules/mfa.ts'
+import { mfaSealer } from '../../server/modules/mfa-store.ts'
 import { tracker } from '../../server/modules/tracking.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
@@ -25,7 +25,7 @@ type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
 
 /** The console on a port: the built portal, and the whole server behind it in memory. */
 export const openConsole = async () => {
-  const house = await openHouse()
+  const house = await openHouse({ handmade: true })
   const { db, app: api } = house
   const live = liveEvents({ db, log: silentLog, tickMs: 100 })
   const http = createHttp({

@@ -78,6 +78,30 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
 })
 
+test('whoever is asked to agree to a file sees what came of its rows, and opens it', async () => {
+  const { house } = at
+  const [one] = await unclear(1)
+  const page = await opened(await at.staff(['LoanManagement']))
+  const dialog = await chosen(page, file(one!.row, 'LC-none,LO-none,success,S1,2026-03-02 10:00'))
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByText('Reading the file').waitFor()
+  await house.worker.drain()
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click()
+  await dialog.getByText('0 of 1 rows imported').waitFor()
+  await house.worker.drain()
+  await dialog.getByText('Import success 1, failed 1').waitFor()
+
+  const other = await at.open(await at.staff(['LoanManagement']))
+  await other.goto(`${at.url}/AdminContent/Home?messages=approvals`)
+  const center = other.getByRole('dialog', { name: 'Message center' })
+  const request = center.getByRole('region', { name: /^IM/ }).filter({ hasText: 'Import success 1, failed 1' })
+  await request.getByRole('row').filter({ hasText: 'LC-none' }).getByText('Not found').waitFor()
+  expect(await violations(other)).toEqual([])
+  const download = other.waitForEvent('download')
+  await request.getByRole('button', { name: 'Download result: statement.csv' }).click()
+  expect((await download).suggestedFilename()).toBe('statement result.csv')
+})
+
 test('an import goes on while its page is reloaded, and is found again among the imports', async () => {
   const { house } = at
   const [one] = await unclear(1)

@@ -19,6 +19,7 @@ const focused = () =>
     const role = one?.getAttribute('role') ?? (one?.matches('input:not([type]), textarea') ? 'textbox' : one?.localName)
     return {
       row: (one as HTMLElement | null)?.dataset.row,
+      drawer: Boolean(one?.closest('.mk-drawer')),
       role,
       name: one?.textContent?.trim() ?? '',
       label: (one as HTMLInputElement | null)?.labels?.[0]?.innerText.trim(),
@@ -73,6 +74,19 @@ test('an order is found, looked at and cancelled with the keyboard alone, up to 
   await told.waitFor()
   await sameAs('walk-toast', told)
   await expect.poll(() => at.house.statusOf('order', orderNo)).toBe('cancelled')
+  await expect.poll(async () => (await focused()).drawer).toBe(true)
+})
+
+test('a dialog above a drawer is worked with the mouse as well, and the focus returns to the drawer', async () => {
+  const orderNo = await at.house.queueUp()
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?open=${orderNo}`)
+  await dialog(orderNo).getByRole('button', { name: 'Cancel order' }).click()
+  const form = dialog('Cancel order')
+  await form.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('group', { name: 'Reason' }).getByText('Duplicate').click()
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused()).name).toBe('Cancel order')
 })
 
 test('g h goes Home and g m opens the messages, on every page and not while somebody types', async () => {

@@ -41,6 +41,28 @@ test('whoever may sees the phone in full, has it copied, and is written down', a
   expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
 })
 
+test('a phone that is no more shows a dash, and asking for it is written down all the same', async () => {
+  const orderNo = await at.house.queueUp()
+  const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
+  const page = await at.home(person)
+  await page.goto(detailOf(orderNo))
+  const ask = page.getByRole('main').getByRole('button', { name: /Show and copy/ })
+  await ask.first().waitFor()
+  const before = await ask.count()
+  await at.house.exec(sql`
+    update customer set phone = '' where customer_no = (select customer_no from loan_order where order_no = ${orderNo})`)
+  const [answer] = await Promise.all([
+    page.waitForResponse(response => response.url().includes('/common/reveal/phone')),
+    ask.first().click(),
+  ])
+  expect(await answer.json()).toMatchObject({ code: 0 })
+  await expect.poll(() => ask.count()).toBe(before - 1)
+  await page.getByRole('main').getByText('-', { exact: true }).first().waitFor()
+  expect(await page.getByRole('status').getByText('Copied').count()).toBe(0)
+  const log = await at.house.rows(sql`select access_kind, field from access_log where user_no = ${person.userNo}`)
+  expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
+})
+
 test('a right that a role loses takes its buttons away within seconds, and an open dialog is refused', async () => {
   const [orderNo, person] = [await at.house.queueUp(), await at.staff(['OrderAllocation'])]
   const auditor = await at.house.reviewer()

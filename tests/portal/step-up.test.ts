@@ -109,13 +109,13 @@ test('five wrong codes end the session', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('somebody without an authenticator is told whom to ask', async () => {
+test('somebody without an authenticator is told where to bind one', async () => {
   const { loanCode } = await at.house.requested()
   await open()
   await approve(loanCode)
   await asked()
     .getByRole('alert')
-    .getByText(/Ask an administrator of your company/)
+    .getByRole('link', { name: /^Bind one/ })
     .waitFor()
   expect(await violations(page)).toEqual([])
   expect(await field().count()).toBe(0)

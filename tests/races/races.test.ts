@@ -35,7 +35,7 @@ it.skipIf(rounds === 1)('names what cannot be raced yet, and nothing that can', 
 
 const open = async () => {
   const url = (await newPostgresDatabase()) as string
-  return openHouse({ url, database: { poolSize: parallel + 6, lockTimeoutMs: 30_000 } })
+  return openHouse({ handmade: true, url, database: { poolSize: parallel + 6, lockTimeoutMs: 30_000 } })
 }
 
 /** How many had it, when all tried at once. */

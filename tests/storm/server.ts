@@ -11,6 +11,7 @@ import { createApp } from '../../server/app.ts'
 import { approvalModule } from '../../server/approval.ts'
 import { keepClock, movableClock, restoreClock } from '../../server/db/clock.ts'
 import { openDatabase } from '../../server/db/database.ts'
+import { momoAccess } from '../../server/demo/simulator.ts'
 import { mtnMomo } from '../../server/gateways/mtn-momo.ts'
 import { mtnMomoCollection } from '../../server/gateways/mtn-momo-collection.ts'
 import { runInvariants } from '../../server/invariants.ts'
@@ -34,9 +35,7 @@ const db = await openDatabase({ ...place, clock, connectionTimeoutMs: 120_000 })
 await restoreClock(db, clock)
 
 const momo = {
-  subscriptionKey: 'demo-subscription',
-  apiUser: 'demo-user',
-  apiKey: 'demo-key',
+  ...momoAccess().config,
   baseUrl: String(env.MOMO_URL),
   targetEnvironment: 'mtnuganda',
   callbackUrl: `http://127.0.0.1:${port}${base}/callback/pay/mtn_momo`,

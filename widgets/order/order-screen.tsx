@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { CallError } from '../../core/client/errors.ts'
 import { type Loaded as Read, useRead } from '../../core/client/providers.tsx'
+import { enterPage } from '../../core/client/tracking.ts'
 import { codes } from '../../core/contract/codes.ts'
 import { type OrderSummary, orderBrief } from '../../core/contract/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
@@ -40,12 +41,30 @@ const Known = ({ orderNo, skeleton, children }: { orderNo: string; skeleton: Rea
   )
 }
 
+const pages: Readonly<Record<string, 'OrderDetail' | 'OrderAudit'>> = {
+  'mkopo-order-order-detail': 'OrderDetail',
+  'mkopo-order-order-audit': 'OrderAudit',
+}
+
+/** Tells the tracking server of a partner, where there is one, that the order was opened from somewhere and left; the console tells its own. */
+const useStay = () => {
+  const { tag, props, now } = useHost()
+  const { orderNo, from, config } = props
+  const base = config?.trackingBase
+  const page = pages[tag]
+  useEffect(() => {
+    if (!base || !page || !orderNo || !from) return
+    return enterPage({ page, from, orderNo }, { base, token: () => now().token ?? null })
+  }, [base, page, orderNo, from, now])
+}
+
 /** The order that the host names, or the way to one: nothing chosen, not found, no access, signed out. */
 export const OrderScreen = ({ skeleton, children }: { skeleton: ReactNode; children: Draw }) => {
   useSheet(engine)
   useSheet(sheet)
   const t = useText()
   const { orderNo } = useHost().props
+  useStay()
   if (!orderNo) return <Empty title={t('order.noneChosen')} hint={t('order.noneChosenHint')} action={<Lookup />} />
   return (
     <Known key={orderNo} orderNo={orderNo} skeleton={skeleton}>

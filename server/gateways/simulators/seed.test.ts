@@ -95,7 +95,7 @@ describe('a seeded network', () => {
   it('goes by numbers again when the seed is taken away', async () => {
     await momo.seed(null)
     await pay(momo, ['256772000121'])
-    expect((await met(momo))['256772000121']).toEqual(['G21', 'paid'])
+    expect((await met(momo))['256772000121']).toEqual(['G21', 'unpaid'])
   })
 
   it('refuses a seed or a mix that is none', async () => {

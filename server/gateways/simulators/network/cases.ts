@@ -104,7 +104,8 @@ export const requestCases = {
   G18: { answering: 'accept', steps: refused },
   G19: { answering: 'accept', steps: refused },
   G20: { answering: 'accept', ambiguous: true, steps: [{ asks: 3, do: 'conclude' }], variants: ['TS', 'TF'] },
-  G21: { answering: 'accept', mute: true, steps: [{ do: 'conclude' }], variants: ['unpaid', 'paid'] },
+  /** With the variant `paid` the money moves all the same. */
+  G21: { answering: 'accept', mute: true, steps: [{ do: 'conclude' }], variants: ['unpaid'] },
   G22: { answering: 'accept', steps: [...paid, { after: 2 * told, do: 'moveAgain' }] },
   G23: { answering: 'accept', offStatement: true, steps: paid },
   G24: { answering: 'accept', fees: true, steps: paid },

@@ -1,4 +1,5 @@
-import { trackingPath } from '../core/contract/tracking.ts'
+import { trackingPath } from '../contract/tracking.ts'
+import { version } from '../element/version.ts'
 
 /** A case workbench is entered when it is opened and left when it is closed, inside of its list. */
 type Stay = { page: 'OrderDetail' | 'OrderAudit' | 'CaseWorkbench'; from: string; orderNo: string }
@@ -19,8 +20,16 @@ export const eventOf = ({ page, from }: Pick<Stay, 'page' | 'from'>) => {
   return { eventId: eventId ?? fallback[page], entered: eventId !== undefined }
 }
 
+type Who = {
+  /** The token at the time of the call. */
+  token: () => string | null
+  /** Where the tracking server is, when it is not the console's own. */
+  base?: string | undefined
+}
+
 /** Tells that a page was entered or left. Nothing depends on it: errors are ignored and nobody waits. */
-export const track = (type: 'enter' | 'exit', stay: Stay, token: string | null, version: string) => {
+const track = (type: 'enter' | 'exit', stay: Stay, { token: now, base }: Who) => {
+  const token = now()
   const payload = {
     eventId: eventOf(stay).eventId,
     eventType: 'view',
@@ -40,6 +49,14 @@ export const track = (type: 'enter' | 'exit', stay: Stay, token: string | null, 
     country: 'UGA',
   }
   const body = JSON.stringify(payload)
+  if (base) {
+    // Plain text asks no leave of another origin beforehand; nobody reads the answer.
+    const address = `${base.replace(/\/$/, '')}${trackingPath}`
+    fetch(address, { method: 'POST', mode: 'no-cors', credentials: 'omit', body, keepalive: true }).catch(
+      () => undefined,
+    )
+    return
+  }
   // A page that is closing may send nothing but a beacon; the token is in what it carries, so it needs no header.
   if (type === 'exit' && navigator.sendBeacon?.(trackingPath, new Blob([body], { type: 'application/json' }))) return
   fetch(trackingPath, {
@@ -48,4 +65,18 @@ export const track = (type: 'enter' | 'exit', stay: Stay, token: string | null, 
     body,
     keepalive: true,
   }).catch(() => undefined)
+}
+
+/** Tells that a page was entered, where that is measured. Answers what tells once that it was left; closing the tab tells it too. */
+export const enterPage = (stay: Stay, who: Who): (() => void) => {
+  let left = false
+  const leave = () => {
+    if (left) return
+    left = true
+    window.removeEventListener('pagehide', leave)
+    track('exit', stay, who)
+  }
+  if (eventOf(stay).entered) track('enter', stay, who)
+  window.addEventListener('pagehide', leave)
+  return leave
 }

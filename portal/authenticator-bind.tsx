@@ -1,0 +1,183 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { fieldErrors } from '../core/client/errors.ts'
+import { mfa, type Offer } from '../core/contract/mfa.ts'
+import { useText } from '../core/element/i18n.ts'
+import { useCommand } from '../core/engine/use-command.ts'
+import { Button, Callout, Flex, Text, TextField } from '../core/ui/basics.ts'
+import { CopyIcon } from '../core/ui/copy-icon.tsx'
+import { Code } from '../core/ui/more.ts'
+
+const steps = ['shell.authenticatorStep1', 'shell.authenticatorStep2', 'shell.authenticatorStep3'] as const
+
+type FieldProps = {
+  label: string
+  value: string
+  error: string | undefined
+  set: (value: string) => void
+  type?: 'password'
+  disabled?: boolean
+}
+
+/** One field of the dialog with what is wrong with it. */
+export const Field = ({ label, value, error, set, type, disabled }: FieldProps) => {
+  const id = useId()
+  return (
+    <div className="mk-field">
+      <Text as="label" size="2" weight="medium" htmlFor={id}>
+        {label}
+      </Text>
+      <TextField.Root
+        id={id}
+        {...(type ? { type, autoComplete: 'current-password' } : { spellCheck: false, autoComplete: 'off' })}
+        value={value}
+        disabled={disabled}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onChange={event => set(event.target.value)}
+      />
+      {error !== undefined && (
+        <Text id={`${id}-error`} size="1" color="red" role="alert">
+          {error}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Asks for the password, and begins. */
+export const BeginBinding = ({ begun }: { begun: (offer: Offer) => void }) => {
+  const t = useText()
+  const { send, busy } = useCommand()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const begin = async (event: FormEvent) => {
+    event.preventDefault()
+    const outcome = await send(mfa.start, { password })
+    setPassword('')
+    if (outcome.is === 'done') begun(outcome.answer)
+    if (outcome.is === 'refused') setError(fieldErrors(outcome.error).password)
+  }
+  return (
+    <form className="mk-form" noValidate onSubmit={event => void begin(event)}>
+      <Field
+        label={t('fields.password')}
+        type="password"
+        value={password}
+        error={error}
+        set={value => {
+          setPassword(value)
+          setError(undefined)
+        }}
+      />
+      <Flex justify="end">
+        <Button type="submit" loading={busy} disabled={!password}>
+          {t('shell.authenticatorBegin')}
+        </Button>
+      </Flex>
+    </form>
+  )
+}
+
+/** Seconds that an offer is still good for, counted from when it came; 0 when it is over. */
+const useSecondsOf = ({ secretText, secondsLeft }: Offer): number => {
+  const [seconds, setSeconds] = useState(secondsLeft)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret starts the clock anew
+  useEffect(() => {
+    const until = Date.now() + secondsLeft * 1000
+    const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [secretText, secondsLeft])
+  return seconds
+}
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** Letters of a secret as people copy them by hand. */
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? ''
+
+type ConfirmProps = { offer: Offer; drawn: (offer: Offer | null) => void; bound: (codes: string[]) => void }
+
+/** Shows the secret for as long as it is good, and takes the first code of the app. */
+export const ConfirmBinding = ({ offer, drawn, bound }: ConfirmProps) => {
+  const t = useText()
+  const { send, busy } = useCommand()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const seconds = useSecondsOf(offer)
+  const isOver = seconds === 0
+  const confirm = async (given: string) => {
+    const outcome = await send(mfa.confirm, { code: given })
+    if (outcome.is === 'done') return bound(outcome.answer.recoveryCodes)
+    setCode('')
+    if (outcome.is !== 'refused') return
+    const wrong = fieldErrors(outcome.error).code
+    if (wrong === undefined) drawn(null)
+    else setError(wrong)
+  }
+  const refresh = async () => {
+    const outcome = await send(mfa.refresh, {})
+    if (outcome.is === 'done') drawn(outcome.answer)
+  }
+  const type = (text: string) => {
+    const given = text.replace(/\D/g, '').slice(0, 6)
+    setCode(given)
+    setError(undefined)
+    if (given.length === 6) void confirm(given)
+  }
+  return (
+    <Flex direction="column" gap="3">
+      <ol>
+        {steps.map(step => (
+          <li key={step}>
+            <Text size="2">{t(step)}</Text>
+          </li>
+        ))}
+      </ol>
+      {isOver ? (
+        <Callout.Root color="amber" size="1" role="alert">
+          <Callout.Text>{t('errors.mfaTimeUp')}</Callout.Text>
+        </Callout.Root>
+      ) : (
+        <Flex direction="column" gap="1">
+          <Flex align="center" gap="2">
+            <Text size="2" weight="medium">
+              {t('fields.secretText')}
+            </Text>
+            <Code size="3">{grouped(offer.secretText)}</Code>
+            <CopyIcon value={offer.secretText} />
+          </Flex>
+          <a className="mk-link" href={offer.otpauthUrl}>
+            {t('shell.authenticatorOpen')}
+          </a>
+          <Text size="1" color="gray" role="timer">
+            {t('shell.authenticatorLeft', { time: clock(seconds) })}
+          </Text>
+        </Flex>
+      )}
+      <Field label={t('common.stepUpCode')} value={code} error={error} set={type} disabled={isOver || busy} />
+      <Flex justify="end" gap="2">
+        {isOver ? (
+          <Button variant="soft" onClick={() => drawn(null)}>
+            {t('shell.authenticatorBegin')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="soft"
+              color="gray"
+              disabled={offer.refreshLeft === 0}
+              loading={busy}
+              onClick={() => void refresh()}
+            >
+              {t('shell.authenticatorRefresh', { n: offer.refreshLeft })}
+            </Button>
+            <Button loading={busy} disabled={code.length < 6} onClick={() => void confirm(code)}>
+              {t('shell.authenticatorConfirm')}
+            </Button>
+          </>
+        )}
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../core/contract/contract.ts'
+import { routes } from '../../core/contract/routes.ts'
+import { covers, isEmbeddable, isGrantable } from '../../server/embed/coverage.ts'
+import { crm, openPartner } from '../../server/testing/embedding.ts'
+import type { Person } from '../../server/testing/kit.ts'
+import { everyPerm, type House, openHouse } from '../contract/house.ts'
+import { type Input, inputOf } from '../contract/inputs.ts'
+import { tablesHash } from '../contract/tables.ts'
+
+const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
+const widgets = routes.map(({ tag }) => tag).filter(isEmbeddable)
+/** A call that is refused on the way in writes down that somebody tried, and when the token was seen. */
+const noted = new Set(['security_log', 'embed_token'])
+
+let house: House
+let grace: Person
+let partner: Awaited<ReturnType<typeof openPartner>>
+beforeAll(async () => {
+  house = await openHouse()
+  await house.repaid('M1')
+  await house.repaid('M2')
+  await house.queueUp('M1')
+  await house.allotted('M2')
+  for (const { tag, perm } of routes)
+    if (perm)
+      await house.exec(
+        sql`insert into menu (menu_no, menu_name, menu_type, perms) values (${`T-${tag}`}, ${tag}, 'page', ${`${perm}-${tag}`})`,
+      )
+  grace = await house.reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone'] })
+  partner = await openPartner(house, {
+    widgets,
+    perms: [...everyPerm, 'pii:unmask'].filter(isGrantable),
+    merchantNos: ['M2'],
+  })
+}, 60_000)
+afterAll(() => house.close())
+
+const page = (tags: readonly string[]) => partner.page(grace, { widgets: [...tags] })
+const hash = async () =>
+  Object.fromEntries(Object.entries(await tablesHash(house.db)).filter(([table]) => !noted.has(table)))
+
+describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
+  const own = widgets.filter(tag => covers([tag], endpoint))
+  const others = widgets.filter(tag => !own.includes(tag))
+
+  it('is refused at another origin and without one, and changes nothing', async () => {
+    const { as } = await page(widgets)
+    const before = await hash()
+    for (const origin of ['https://evil.example', `${crm}.evil.example`, 'null', ''])
+      expect(
+        (await house.ask(endpoint, inputOf(endpoint), { as, headers: origin ? { origin } : {} })).code,
+        origin,
+      ).toBe(40301)
+    expect(await hash()).toEqual(before)
+  })
+
+  if (others.length)
+    it(`is refused to the ${others.length} elements that do not call it, and changes nothing`, async () => {
+      const { as, headers } = await page(others)
+      const before = await hash()
+      expect((await house.ask(endpoint, inputOf(endpoint), { as, headers })).code, name).toBe(40301)
+      expect(await hash()).toEqual(before)
+    })
+
+  const asked = [...(endpoint.perm ? [endpoint.perm] : []), ...(endpoint.anyPerm ?? [])]
+  if (own.length && asked.some(isGrantable))
+    it('is let in for an element that calls it, and shows the merchants of the token alone', async () => {
+      const { as, headers } = await page(own)
+      const required: Input =
+        'row' in endpoint ? { ...inputOf(endpoint), pageSize: 100, pageNum: 1 } : inputOf(endpoint)
+      const input = Object.fromEntries(
+        Object.entries(required).filter(
+          ([field]) =>
+            !endpoint.input.safeParse({ ...required, [field]: undefined }).success || field.startsWith('page'),
+        ),
+      )
+      const heard = await house.ask(endpoint, input, { as, headers })
+      expect(heard.code, heard.text).not.toBe(40301)
+      const rows = (heard.data as { list?: { merchantNo?: string; orderNo?: string }[] } | null)?.list ?? []
+      const orders = await house.rows(
+        sql<{ no: string }>`select order_no as no from loan_order where merchant_no <> 'M2'`,
+      )
+      const foreign = new Set(orders.map(({ no }) => no))
+      expect(rows.filter(row => row.merchantNo === 'M1' || foreign.has(row.orderNo ?? ''))).toEqual([])
+    })
+})
+
+describe.each(endpoints.filter(({ endpoint }) => endpoint.auth !== 'staff'))('$name', ({ endpoint }) => {
+  const guarded = endpoint.auth === 'merchant' || endpoint.auth === 'partner'
+  it(
+    guarded
+      ? 'is refused to staff, and to whoever signs wrongly'
+      : 'is open to anybody, and takes no notice of a session',
+    async () => {
+      const before = await hash()
+      const basic = { authorization: `Basic ${Buffer.from('kampala-crm:guessed').toString('base64')}` }
+      const signed = { 'x-merchant': 'M1', 'x-timestamp': String(Date.now()), 'x-signature': '0'.repeat(64) }
+      for (const given of [{ as: house.boss }, { headers: basic }, { headers: signed }, {}]) {
+        const { code } = await house.ask(endpoint, inputOf(endpoint), given)
+        if (guarded) expect(code).toBe(40301)
+        else expect([40301, 50001]).not.toContain(code)
+      }
+      if (guarded) expect(await hash()).toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { ListEndpoint } from '../../core/contract/endpoint.ts'
+import { metaOf } from '../../core/contract/fields.ts'
+import { type Dice, dice } from '../../core/contract/sample-values.ts'
+import { add, type Money } from '../../core/rules/money.ts'
+import { addDays, eatDate } from '../../core/rules/time.ts'
+import { isChosen, sizeOf } from '../sizes.ts'
+import { keys, lists, naive, openCrowd, type Row } from './crowd.ts'
+import { factsOf, passes } from './meanings.ts'
+
+const cases = sizeOf('cases', 100)
+const seed = sizeOf('seed', 1)
+
+let crowd: Awaited<ReturnType<typeof openCrowd>>
+
+/** Names in any case and with accents, texts with what a pattern would take for itself, empty values, and other people. */
+const mixed = async () => {
+  const { house } = crowd
+  await house.exec(sql`
+    insert into customer select (jsonb_populate_record(c, jsonb_build_object('customer_no', 'CUX' || n, 'id_number', 'CM9000000' || n || 'XYZA',
+      'phone', '25677000000' || n, 'member_level', (array['V1', 'V2', 'V3', 'V4'])[1 + n % 4], 'whitelisted', n % 2 = 0,
+      'customer_name', (array['Émile Okello', 'émile Auma', 'EMILE ssempala', 'Nak%to Ruth', 'Nak_to Ruth', 'nakato ruth', 'Zoë Wasswa', 'O''Brien Moses'])[n]))).*
+    from customer c, generate_series(1, 8) n where c.customer_no = (select min(customer_no) from customer)`)
+  await house.exec(sql`
+    with numbered as (select order_no, row_number() over (order by order_no) as n from loan_order)
+    update loan_order o set customer_no = case when n % 3 > 0 then 'CUX' || 1 + n % 8 else customer_no end,
+      incoming_channel = (array['Agent', 'agent', 'Àgent', '100%', 'a_b', null])[1 + n % 6], promotion_channel = (array['Radio', 'radio ', null])[1 + n % 3],
+      model_level = (array['A', 'B', 'C', null])[1 + n % 4], loan_kind = (array['first', 'repeat'])[1 + n % 2], overdue = n % 5 = 0
+    from numbered where numbered.order_no = o.order_no`)
+  await house.exec(sql`
+    update repay_flow f set payer_account = (array['256770000001', '256770000002', null])[1 + length(flow_no) % 3], isrecord = length(serial_no) % 2 = 0`)
+}
+
+beforeAll(async () => {
+  crowd = await openCrowd()
+  await mixed()
+}, 60_000)
+afterAll(() => crowd.house.close())
+
+const twisted = (value: unknown, d: Dice): unknown =>
+  typeof value === 'string' && value.length > 1
+    ? d.pick([
+        value,
+        value,
+        value,
+        value.toUpperCase(),
+        value.toLowerCase(),
+        value.slice(0, 3),
+        `${value}%`,
+        value.replace(/.$/, '_'),
+      ])
+    : value
+
+/** A value for a filter: what some row holds, or nearly. */
+const drawn = (name: string, schema: unknown, facts: readonly Row[], d: Dice): unknown => {
+  const { range, kind, many, dict } = metaOf(schema as never)
+  const held = facts.map(row => row[name]).filter(value => value !== null && value !== undefined)
+  const one = () => (held.length ? d.pick(held) : dict ? undefined : 'nobody')
+  if (range) {
+    const ends = [one(), one()].map(value => {
+      if (value === undefined || value === 'nobody' || d.chance(0.25)) return null
+      if (kind === 'time') return addDays(eatDate(String(value)), d.int(-1, 1))
+      return kind === 'int' ? Number(value) + d.int(-1, 1) : value
+    })
+    return ends.sort((a, b) =>
+      a === null || b === null ? 0 : String(a).localeCompare(String(b), 'en', { numeric: true }),
+    )
+  }
+  if (many) return d.chance(0.15) ? [] : Array.from({ length: d.int(1, 3) }, one)
+  if (kind === 'flag') return d.chance(0.5)
+  if (name === 'keyword' || /No$/.test(name)) return d.chance(0.3) ? `${one()}, ${one()} NO1` : one()
+  return twisted(one(), d)
+}
+
+/** Some filters at once, each with a value that its schema takes. */
+const filtersOf = (list: ListEndpoint, fixed: Row, facts: readonly Row[], d: Dice): Row => {
+  const names = Object.keys(list.filters).filter(name => !(name in fixed) && name !== 'box')
+  const chosen = names.filter(() => d.chance(Math.min(0.6, 2.2 / Math.max(1, names.length))))
+  const given = chosen.flatMap(name => {
+    const base = name === 'keyword' ? facts.map(row => ({ keyword: row.loanCode })) : facts
+    const schema = list.filters[name] as z.ZodType
+    const read = schema.safeParse(drawn(name, schema, base, d))
+    return read.success && read.data !== undefined ? [[name, read.data] as const] : []
+  })
+  return { ...fixed, ...Object.fromEntries(given) }
+}
+
+const summed = (rows: readonly Row[], list: ListEndpoint, name: string): unknown => {
+  const values = rows.map(row => row[name] ?? 0)
+  return metaOf(list.row.shape[name] as never).kind === 'money'
+    ? values.reduce<Money>((sum, value) => add(sum, String(value || '0.00')), '0.00')
+    : values.reduce<number>((sum, value) => sum + Number(value), 0)
+}
+
+describe.each(lists.filter(({ name, list }) => isChosen('list', name, list.path)))('$name', ({ name, list }) => {
+  const key = keys.get(list) as string
+  let fixed: Row
+  let facts: Row[]
+  beforeAll(async () => {
+    fixed = crowd.askedOf(list)
+    facts = await factsOf(crowd.house, list, await crowd.everything(list, fixed))
+  })
+
+  it(`answers ${cases} questions as looking through all rows does`, async () => {
+    let found = 0
+    for (let index = 0; index < cases; index++) {
+      const d = dice(`${seed}/${name}/${index}`)
+      const filters = filtersOf(list, fixed, facts, d)
+      const expected = facts.filter(row =>
+        Object.entries(filters).every(([filter, value]) => passes(list, filter, list.filters[filter], row, value)),
+      )
+      found += expected.length > 0 && expected.length < facts.length ? 1 : 0
+      const sort = d.pick(list.sort.flatMap(column => [column, `-${column}`]))
+      const pageSize = d.pick([10, 20, 50, 100])
+      const pageNum = d.chance(0.7) ? 1 : d.int(1, 4)
+      const about = `case ${index}: ${JSON.stringify({ ...filters, sort, pageSize, pageNum })}; again by npm run lists -- --seed ${seed} --cases ${cases} --list ${name}`
+      const page = await crowd.ask(list, { ...filters, sort, pageSize, pageNum })
+      expect(page.total, about).toBe(expected.length)
+      const inOrder = naive(expected, sort, key).map(row => row[key])
+      const from = (pageNum - 1) * pageSize
+      const shown = page.list.map(row => row[key])
+      const exact = sort.replace('-', '') !== 'waitingMinutes'
+      expect(exact ? shown : shown.length, about).toEqual(
+        exact ? inOrder.slice(from, from + pageSize) : inOrder.slice(from, from + pageSize).length,
+      )
+      if (page.next) {
+        const more = (await crowd.ask(list, { ...filters, sort, pageSize, after: page.next })).list.map(row => row[key])
+        if (exact) expect(more, about).toEqual(inOrder.slice(from + pageSize, from + 2 * pageSize))
+        expect(new Set([...shown, ...more]).size, about).toBe(shown.length + more.length)
+      }
+      if (list.totalling && index % 5 === 0) {
+        const { data } = await crowd.house.call(list.totalling, { filters } as never, { as: crowd.house.boss })
+        const sums = Object.fromEntries(list.totalling.names.map(one => [one, summed(expected, list, one)]))
+        expect(data, about).toEqual({ count: expected.length, sums })
+      }
+    }
+    if (Object.keys(list.filters).length > Object.keys(fixed).length + 1) expect(found).toBeGreaterThan(cases / 20)
+  })
+})
