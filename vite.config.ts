@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -19,6 +21,17 @@ const portalPage = (): Plugin => ({
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
+const elsewhere = ['elements', 'journeys', 'portal', 'embedding', 'stories', 'faults'].map(name => `tests/${name}/`)
+const tests = ['build', 'core', 'portal', 'server', 'stories', 'tests', 'widgets']
+  .flatMap(dir =>
+    readdirSync(dir, { recursive: true, encoding: 'utf8' }).map(file =>
+      path.posix.join(dir, file.replaceAll(path.sep, '/')),
+    ),
+  )
+  .filter(file => /\.test\.tsx?$/.test(file) && !elsewhere.some(dir => file.startsWith(dir)))
+/** Files that put something in the place of a module run apart; the others share a process and what they have imported. */
+const mocking = tests.filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
+
 export default defineConfig({
   appType: 'custom',
   plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), leaveOut(), react(), portalPage()],
@@ -31,15 +44,12 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    include: ['{build,core,portal,server,stories,tests,widgets}/**/*.test.{ts,tsx}'],
-    exclude: [
-      'tests/elements/**',
-      'tests/journeys/**',
-      'tests/portal/**',
-      'tests/embedding/**',
-      'tests/faults/**',
-      'tests/stories/**',
-      '**/node_modules/**',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: tests.filter(file => !mocking.includes(file)) },
+      },
+      { extends: true, test: { name: 'apart', include: mocking } },
     ],
   },
 })

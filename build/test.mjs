@@ -5,7 +5,7 @@ import { built, installed } from './ready.mjs'
 const bin = name => `node_modules/.bin/${name}`
 const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
 
-/** Suites of one lane run one after another; the lanes run side by side: one calculates while the other waits for a browser. */
+/** Suites of one lane run one after another; the lanes run side by side: one calculates while the other waits for browsers. */
 const lanes = [
   [
     ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
@@ -27,13 +27,13 @@ const lanes = [
         [bin('tsx'), 'tests/storm/main.ts', '--orders', '500'],
       ],
     ],
-    ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-    ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ],
   [
     ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
     ['portal', 'what the portal itself does, in Chromium', suite('portal')],
     ['stories', 'every story in Chromium', suite('stories')],
+    ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
+    ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ],
 ]
 

@@ -14,15 +14,14 @@ export const newPayCode = (): string =>
   `7${(randomBytes(6).readUIntBE(0, 6) % 1_000_000_000).toString().padStart(9, '0')}`
 
 const block = 1000
-let next = 0
-let end = 0
+const taken = new WeakMap<object, { next: number; end: number }>()
 
 /** The next journal number; taken from the database a thousand at a time. */
 export const ledgerNumber = async (tx: Tx): Promise<number> => {
-  if (next >= end) {
-    const { value } = await tx.one(sql<{ value: number }>`select nextval('ledger_number')::bigint as value`)
-    next = value * 1
-    end = next + block
-  }
-  return next++
+  const left = taken.get(tx.database)
+  if (left && left.next < left.end) return left.next++
+  const { value } = await tx.one(sql<{ value: number }>`select nextval('ledger_number')::bigint as value`)
+  const next = value * 1
+  taken.set(tx.database, { next: next + 1, end: next + block })
+  return next
 }

@@ -20,6 +20,8 @@ export type Tx = {
   k: Transaction<DB>
   /** The instant this transaction counts as, by the business clock. */
   now: Date
+  /** Stands for the database it runs in: what a process keeps for a database is kept under it. */
+  database: object
   /** The EAT business date of `now`. */
   today: string
   rows<T>(query: RawBuilder<T>): Promise<T[]>
@@ -68,9 +70,9 @@ type Listener = (machine: string) => void
 
 const makeTx = (
   k: Transaction<DB>,
-  o: { now: Date; catalog: Catalog; tell: Listener },
+  o: { now: Date; database: object; catalog: Catalog; tell: Listener },
 ): { tx: Tx; callbacks: (() => void)[] } => {
-  const { now, catalog, tell } = o
+  const { now, database, catalog, tell } = o
   const appended = new AppendBuffer(catalog)
   const callbacks: (() => void)[] = []
   const hooks: (() => Promise<void>)[] = []
@@ -80,6 +82,7 @@ const makeTx = (
   const tx: Tx = {
     k,
     now,
+    database,
     today: eatDate(now),
     rows,
     async one(query) {
@@ -108,7 +111,7 @@ const makeTx = (
     async attempt(fn) {
       await tx.flush()
       await command('savepoint attempt')
-      const inner = makeTx(k, { now: this.now, catalog, tell })
+      const inner = makeTx(k, { now: this.now, database, catalog, tell })
       try {
         const value = await fn(inner.tx)
         await inner.tx.flush()
@@ -134,6 +137,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   })
   catalog = await readCatalog(k)
   const { clock } = options
+  const database = {}
   const listeners = new Set<Listener>()
   const tell = (machine: string) => {
     for (const listener of [...listeners]) listener(machine)
@@ -146,7 +150,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       .setIsolationLevel('read committed')
       .setAccessMode('read write')
       .execute(async transaction => {
-        const made = makeTx(transaction, { now, catalog, tell })
+        const made = makeTx(transaction, { now, database, catalog, tell })
         callbacks = made.callbacks
         const value = await fn(made.tx)
         await made.tx.flush()
@@ -174,7 +178,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     },
     read: fn =>
       k.connection().execute(connection => {
-        const { tx } = makeTx(connection as Transaction<DB>, { now: clock.now(), catalog, tell })
+        const { tx } = makeTx(connection as Transaction<DB>, { now: clock.now(), database, catalog, tell })
         return fn({
           ...tx,
           append: refuseWrite,
