@@ -62,6 +62,8 @@ export const common = {
   people: read('/common/tree/people', { input: {}, output: tree }),
   /** Merchants in their companies. */
   companies: read('/common/tree/companies', { input: {}, output: tree }),
+  /** Companies in the companies that they belong to; each can be chosen. */
+  organizations: read('/common/tree/organizations', { input: {}, output: tree }),
   fundAccounts: read('/common/option/fundAccounts', {
     perm: 'fund:payout:page',
     input: {},

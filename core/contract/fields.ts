@@ -17,6 +17,7 @@ export type Kind =
   | 'dict'
   | 'user'
   | 'merchant'
+  | 'organization'
   | 'product'
   | 'fundAccount'
   | 'phone'
@@ -84,6 +85,8 @@ export const field = {
   openDict: (dict: string) => meta(text(40), 'dict', { dict }),
   user: () => meta(text(20), 'user'),
   merchant: () => meta(text(20), 'merchant'),
+  /** A company of the house; what is meant is it and all below it. */
+  organization: () => meta(text(20), 'organization'),
   product: () => meta(text(20), 'product'),
   fundAccount: () => meta(text(20), 'fundAccount'),
   phone: (of?: Meta['of']) => meta(z.string().regex(phoneFormat, 'validation.phoneFormat'), 'phone', { of }),

@@ -11,8 +11,8 @@ import type { Meta } from './columns.ts'
 
 const TreePanel = lazy(() => part(async () => ({ default: (await import('../ui/tree-panel.tsx')).TreePanel })))
 
-const sources = { user: common.people, merchant: common.companies } as const
-/** Whether a field is chosen from a tree: people by department, merchants by company. */
+const sources = { user: common.people, merchant: common.companies, organization: common.organizations } as const
+/** Whether a field is chosen from a tree: people by department, merchants by company, companies by the company above. */
 export const isTree = ({ kind }: Meta): boolean => kind in sources
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   tied?: Tied
 }
 
-/** Chooses people or merchants in the tree that the caller's data rule leaves; it is fetched when it is opened. */
+/** Chooses people, merchants or companies in the tree that the caller's data rule leaves; it is fetched when it is opened. */
 export const TreeChoice = ({ meta, label, value, onChange, tied }: Props) => {
   const t = useText()
   const [open, setOpen] = useState(false)

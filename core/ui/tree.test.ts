@@ -39,6 +39,31 @@ describe('what is in sight', () => {
   })
 })
 
+describe('leaves with something below them', () => {
+  const companies = treeOf([leaf('O1', null), leaf('O2', 'O1'), leaf('O3', 'O2'), leaf('O4', 'O1')])
+  const marks = (chosen: string[]) => {
+    const counts = chosenBelow(companies, chosen)
+    return [...companies.nodes.keys()].filter(value => checkOf(companies, counts, value) === true)
+  }
+
+  it('are chosen by themselves, and never in part', () => {
+    expect(marks(['O1'])).toEqual(['O1'])
+    expect(marks(['O3', 'O4'])).toEqual(['O3', 'O4'])
+    const counts = chosenBelow(companies, ['O3'])
+    expect(['O1', 'O2'].map(value => checkOf(companies, counts, value))).toEqual([false, false])
+    expect(leavesOf(companies, 'O1')).toEqual(['O1'])
+  })
+
+  it('are opened like branches', () => {
+    expect(rowsOf(companies, new Set(['O1', 'O2'])).map(row => [row.node.value, row.level])).toEqual([
+      ['O1', 1],
+      ['O2', 2],
+      ['O3', 3],
+      ['O4', 2],
+    ])
+  })
+})
+
 describe('what is chosen', () => {
   const check = (value: string, chosen: string[]) => checkOf(tree, chosenBelow(tree, chosen), value)
 

@@ -1,4 +1,4 @@
-/** A node as the server lists it; one whose parent is not in the list is a root. */
+/** A node as the server lists it; one whose parent is not in the list is a root. A `leaf` is chosen by itself, also where something lies below it. */
 export type TreeNode = { value: string; label: string; parent: string | null; leaf: boolean }
 /** A node in sight, as the tree pattern of WAI-ARIA describes it. `open` is absent where there is nothing below. */
 export type TreeRow = { node: TreeNode; level: number; position: number; size: number; open?: boolean }
@@ -17,6 +17,12 @@ const ancestors = ({ nodes }: Pick<Tree, 'nodes'>, node: TreeNode): string[] => 
   return above === null ? [] : [above, ...ancestors({ nodes }, nodes.get(above) as TreeNode)]
 }
 
+/** A leaf, and the branches that it is a part of. */
+const counted = (tree: Pick<Tree, 'nodes'>, leaf: TreeNode): string[] => [
+  leaf.value,
+  ...ancestors(tree, leaf).filter(value => !tree.nodes.get(value)?.leaf),
+]
+
 export const treeOf = (list: readonly TreeNode[]): Tree => {
   const nodes = new Map(list.map(node => [node.value, node]))
   const below = new Map<string | null, TreeNode[]>()
@@ -26,8 +32,7 @@ export const treeOf = (list: readonly TreeNode[]): Tree => {
     const siblings = below.get(parent)
     if (siblings) siblings.push(node)
     else below.set(parent, [node])
-    if (node.leaf)
-      for (const value of [node.value, ...ancestors({ nodes }, node)]) leaves.set(value, (leaves.get(value) ?? 0) + 1)
+    if (node.leaf) for (const value of counted({ nodes }, node)) leaves.set(value, (leaves.get(value) ?? 0) + 1)
   }
   return { nodes, below, leaves }
 }
@@ -43,7 +48,7 @@ export const chosenBelow = (tree: Tree, chosen: Iterable<string>): ReadonlyMap<s
   const counts = new Map<string, number>()
   for (const value of chosen) {
     const node = tree.nodes.get(value)
-    if (node?.leaf) for (const one of [value, ...ancestors(tree, node)]) counts.set(one, (counts.get(one) ?? 0) + 1)
+    if (node?.leaf) for (const one of counted(tree, node)) counts.set(one, (counts.get(one) ?? 0) + 1)
   }
   return counts
 }

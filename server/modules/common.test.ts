@@ -195,6 +195,17 @@ describe('trees', () => {
     expect((await treeOf(common.companies, one)).map(node => node.value)).toEqual(['org:O1', 'org:O0', 'M1'])
   })
 
+  it('show companies, each to be chosen, above what the caller may see', async () => {
+    const all = await treeOf(common.organizations, await kit.person({ perms: [] }))
+    expect(all).toEqual([
+      { value: 'O2', label: 'Gulu', parent: 'O0', leaf: true },
+      { value: 'O1', label: 'Kampala', parent: 'O0', leaf: true },
+      { value: 'O0', label: 'Nile Credit', parent: null, leaf: true },
+    ])
+    const one = await kit.person({ perms: [], merchants: ['M1'], limit: 'own_merchants' })
+    expect(leaves(await treeOf(common.organizations, one))).toEqual(['O1', 'O0'])
+  })
+
   it('show the same people as the options do, in their departments', async () => {
     const floor = await kit.person({ perms: [], dept: 'D1' })
     const gulu = await kit.person({ perms: [], dept: 'D2' })

@@ -72,6 +72,14 @@ const companies = serve(common.companies, async ({ tx, session }) => ({
     union all select merchant_no, merchant_name, 'org:' || org_no, true from held order by leaf, label, value`),
 }))
 
+const organizations = serve(common.organizations, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Nodes[number]>`
+    with recursive held as (
+      select o.* from org o where o.org_no in (select m.org_no from merchant m where ${merchantScope(session, 'm.merchant_no')})
+      union select o.* from org o join held h on o.org_no = h.parent_org_no)
+    select org_no as value, org_name as label, parent_org_no as parent, true as leaf from held order by label, value`),
+}))
+
 const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
   list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`
     select f.fund_account_no as value, f.account_name as label, f.channel, coalesce(b.balance, 0)::numeric(18,2) as balance
@@ -97,5 +105,5 @@ const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
 
 /** What every screen asks for: full values, the choices of filters, and who changed what. */
 export const commonModule = (): Module => ({
-  served: [reveal, merchants, products, auditors, people, companies, fundAccounts, auditLog],
+  served: [reveal, merchants, products, auditors, people, companies, organizations, fundAccounts, auditLog],
 })

@@ -109,3 +109,7 @@ export const Texts = part(() => <Alone name="title" schema={field.texts()} start
 export const Tree = part(() => <Alone name="merchantNo" schema={z.array(field.merchant())} start={['N001']} />, {
   play: act(pressFirst),
 })
+/** Companies in the companies they belong to: each is chosen by itself and stands for all below it. */
+export const Organization = part(() => <Alone name="organNo" schema={field.organization()} start="O1" />, {
+  play: act(pressFirst),
+})
