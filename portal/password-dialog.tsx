@@ -5,8 +5,9 @@ import { user } from '../core/contract/user.ts'
 import { useText } from '../core/element/i18n.ts'
 import { useCommand } from '../core/engine/use-command.ts'
 import { brokenRules, passwordRules } from '../core/rules/password.ts'
-import { Button, Text, TextField } from '../core/ui/basics.ts'
+import { Button, TextField } from '../core/ui/basics.ts'
 import { Icon } from '../core/ui/icons.tsx'
+import { Labelled } from '../core/ui/labelled.tsx'
 import { DialogCancel, ModalDialog } from '../core/ui/modal-dialog.tsx'
 
 const names = ['oldPassword', 'newPassword', 'confirmPassword'] as const
@@ -65,29 +66,21 @@ export const PasswordDialog = ({ forced, close }: { forced: boolean; close: (cha
     >
       <div className="mk-form">
         {names.map(name => (
-          <div key={name} className="mk-field">
-            <Text as="label" size="2" weight="medium" htmlFor={`pwd-${name}`}>
-              {t(`fields.${name}`)}
-            </Text>
-            <TextField.Root
-              id={`pwd-${name}`}
-              type="password"
-              autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
-              value={values[name]}
-              aria-invalid={errors[name] !== undefined}
-              aria-describedby={errors[name] ? `pwd-${name}-error` : undefined}
-              onChange={event => {
-                setValues({ ...values, [name]: event.target.value })
-                setErrors({})
-              }}
-              onKeyDown={event => void (event.key === 'Enter' && void change())}
-            />
-            {errors[name] && (
-              <Text id={`pwd-${name}-error`} size="1" color="red" role="alert">
-                {errors[name]}
-              </Text>
+          <Labelled key={name} label={t(`fields.${name}`)} error={errors[name]}>
+            {tied => (
+              <TextField.Root
+                {...tied}
+                type="password"
+                autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
+                value={values[name]}
+                onChange={event => {
+                  setValues({ ...values, [name]: event.target.value })
+                  setErrors({})
+                }}
+                onKeyDown={event => void (event.key === 'Enter' && void change())}
+              />
             )}
-          </div>
+          </Labelled>
         ))}
         <Checklist values={values} />
       </div>
