@@ -87,7 +87,7 @@ test('whoever is asked to agree to a file sees what came of its rows, and opens 
   await dialog.getByText('Reading the file').waitFor()
   await house.worker.drain()
   await dialog.getByRole('button', { name: 'Import 1 row' }).click()
-  await dialog.getByText('0 of 1 rows imported').waitFor()
+  await dialog.getByText('0 of 1 row imported').waitFor()
   await house.worker.drain()
   await dialog.getByText('Import success 1, failed 1').waitFor()
 
