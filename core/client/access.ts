@@ -206,6 +206,12 @@ export class Access {
       })
       return [...new Set([this, ...all])]
     }
+    // A widget that comes later begins with what the others have.
+    const [held] = used ? [] : sharing().flatMap(access => (access.#token && !access.#state.ended ? access.#token : []))
+    if (held) {
+      this.#adopt(held, scopeOf(held).userNo)
+      return held
+    }
     const look = async (token: string) =>
       sharing().some(access => access.#scope?.userNo) ? identify(this.#server(token)) : undefined
     const renewal = await askToken(fetchToken, baseUrl, look).catch(cause => void console.warn('fetchToken', cause))

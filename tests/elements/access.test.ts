@@ -72,6 +72,20 @@ it('starts without a token where it can ask for one', async () => {
   expect(server.sent.filter(({ token }) => token !== T1)).to.deep.equal([])
 })
 
+it('starts with the token of the widgets that were there before, and does not ask again', async () => {
+  const { T1 } = tokens()
+  fakeServer({ [T1]: 'ann' })
+  let asked = 0
+  const fetchToken = async () => {
+    asked += 1
+    return T1
+  }
+  await shows(await list({ fetchToken }), 'ORDER-OF-ANN')
+  const later = await list({ fetchToken })
+  await shows(later, 'ORDER-OF-ANN')
+  expect([asked, later.token]).to.deep.equal([1, T1])
+})
+
 it('ends when the new token is refused as well', async () => {
   const { T1 } = tokens()
   const server = fakeServer({ [T1]: 'ann' })

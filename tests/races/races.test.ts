@@ -43,7 +43,7 @@ const raced = async ({ tries, taken, after }: Made, o: { at: RegExp; late: boole
   try {
     const told: Told[] = await together(tries, o)
     const codesTold = [...new Set(told.map(({ code }) => code))].sort((a, b) => a - b)
-    return { told, codesTold, had: taken ? await taken(told) : told.filter(won).length }
+    return { codesTold, had: taken ? await taken(told) : told.filter(won).length }
   } finally {
     await after?.()
   }
@@ -83,9 +83,15 @@ describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
     '$name is had more often than there is of it',
     async resource => {
       const { at = firstLock, by } = resource.kept
-      const made = await resource.make(house, parallel)
-      const { had, told } = await weakened(by, () => raced(made, { at, late: true }))
-      expect(had, JSON.stringify(told.slice(0, 3))).toBeGreaterThan(resource.available)
+      let most = 0
+      let codesTold: readonly number[] = []
+      for (let attempt = 0; attempt < 5 && most <= resource.available; attempt++) {
+        const made = await resource.make(house, parallel)
+        const outcome = await weakened(by, () => raced(made, { at, late: true }))
+        most = Math.max(most, outcome.had)
+        codesTold = outcome.codesTold
+      }
+      expect(most, `answered ${codesTold}`).toBeGreaterThan(resource.available)
     },
   )
 })

@@ -96,7 +96,7 @@ describe('columns and row height', () => {
   })
 
   it('rows are 36 px high, compact ones 28', async () => {
-    expect([...new Set(await heights())]).toEqual([36])
+    await expect.poll(async () => [...new Set(await heights())]).toEqual([36])
     await button('Compact rows').click()
     await expect.poll(async () => [...new Set(await heights())]).toEqual([28])
     expect(await button('Compact rows').getAttribute('aria-pressed')).toBe('true')
