@@ -94,7 +94,7 @@ test('a CRM opens rows in a dialog of its own', async () => {
   const row = page.getByRole('row').filter({ hasText: orderNo }).first()
   await row.waitFor()
   await row.press('Enter')
-  await page.getByText(`Order ${orderNo}`).waitFor()
+  await page.getByText(`Order ${orderNo}`).first().waitFor()
   const dialog = page.getByRole('dialog', { name: 'Order' })
   await dialog.getByText(orderNo).first().waitFor()
 })
