@@ -5,35 +5,31 @@ import { built, installed } from './ready.mjs'
 const bin = name => `node_modules/.bin/${name}`
 const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
 
-/** Suites of one lane run one after another; the lanes run side by side: one calculates while the other waits for browsers. */
-const lanes = [
+/** Two are run at a time, in this order: one calculates while the other waits for browsers. */
+const suites = [
+  ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
   [
-    ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
+    'types',
+    'types, and what is generated',
     [
-      'types',
-      'types, and what is generated',
-      [
-        [bin('tsc'), '--noEmit'],
-        [bin('tsx'), 'build/db-types.ts', '--check'],
-      ],
-    ],
-    ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
-    ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
-    [
-      'model',
-      'random lives of loans beside a model, and a storm of payouts',
-      [
-        [bin('tsx'), 'tests/model/main.ts', '--runs', '300'],
-        [bin('tsx'), 'tests/storm/main.ts', '--orders', '500'],
-      ],
+      [bin('tsc'), '--noEmit'],
+      [bin('tsx'), 'build/db-types.ts', '--check'],
     ],
   ],
+  ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
+  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
+  ['portal', 'what the portal itself does, in Chromium', suite('portal')],
+  ['stories', 'every story in Chromium', suite('stories')],
+  ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
+  ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
+  ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
   [
-    ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
-    ['portal', 'what the portal itself does, in Chromium', suite('portal')],
-    ['stories', 'every story in Chromium', suite('stories')],
-    ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-    ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
+    'model',
+    'random lives of loans beside a model, and a storm of payouts',
+    [
+      [bin('tsx'), 'tests/model/main.ts', '--runs', '300'],
+      [bin('tsx'), 'tests/storm/main.ts', '--orders', '500'],
+    ],
   ],
 ]
 
@@ -52,25 +48,22 @@ const failuresOf = output => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: runners colour what they say
   const lines = output.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '').split('\n')
   const first = lines.findIndex(line => /^\s*(FAIL |❌|⎯+ Failed)/.test(line))
-  return (first < 0 ? lines.slice(-60) : lines.slice(first, first + 200)).join('\n')
+  return (first < 0 ? lines.slice(-60) : lines.slice(first, first + 200)).map(line => line.slice(0, 400)).join('\n')
 }
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !lanes.flat().some(([known]) => known === name))
+const unknown = asked.filter(name => !suites.some(([known]) => known === name))
 if (unknown.length) {
-  console.error(
-    `No suite is called ${unknown.join(', ')}: ${lanes
-      .flat()
-      .map(([name]) => name)
-      .join(', ')}`,
-  )
+  console.error(`No suite is called ${unknown.join(', ')}: ${suites.map(([name]) => name).join(', ')}`)
   process.exit(2)
 }
-const chosen = lanes.map(lane => lane.filter(([name]) => !asked.length || asked.includes(name)))
+const waiting = suites.filter(([name]) => !asked.length || asked.includes(name))
 const results = []
 
-const runLane = async suites => {
-  for (const [name, what, commands] of suites) {
+/** Takes one suite after another, as long as there are any. */
+const work = async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, what, commands] = next
     const started = Date.now()
     console.log(`${name} …`)
     let ok = true
@@ -90,8 +83,7 @@ const runLane = async suites => {
 
 installed()
 built()
-if (availableParallelism() > 1) await Promise.all(chosen.map(runLane))
-else for (const lane of chosen) await runLane(lane)
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
 
 for (const { name, ok, output } of results) if (!ok) console.log(`\n── what failed in ${name}\n${failuresOf(output)}`)
 console.log('')
