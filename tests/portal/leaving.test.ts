@@ -61,7 +61,7 @@ test('without typed text Back asks nothing', async () => {
   expect(await discard().count()).toBe(0)
 })
 
-test('a way to another page asks as well: a link of the page, and a message', async () => {
+test('a way to another page asks as well: a link of the menu, and the name of the product', async () => {
   await typed()
   await page.evaluate(() => {
     const tree = document.querySelector('mkopo-portal')?.shadowRoot
