@@ -77,6 +77,8 @@ export const together = async <T>(
   const ending = new AbortController()
   const stuck = pause(patience, undefined, { signal: ending.signal }).then(
     () => {
+      // All have come, and a loaded machine takes its time with what comes after.
+      if (mine.open) return
       mine.open = true
       for (const go of mine.parked) go()
       throw new Error(`only ${mine.parked.length} of ${mine.expected} came to ${o.at}`)
