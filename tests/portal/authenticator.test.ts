@@ -49,12 +49,7 @@ test('somebody without an authenticator is led to binding one, and then moves mo
   await request.getByRole('button', { name: 'Approve' }).click()
   const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
   const [tab] = await Promise.all([page.waitForEvent('popup'), asked.getByRole('link', { name: /^Bind one/ }).click()])
-  await dialogOf(tab)
-    .waitFor()
-    .catch(async e => {
-      console.log(tab.url(), await tab.locator('body').ariaSnapshot())
-      throw e
-    })
+  await dialogOf(tab).waitFor()
   expect(await violations(tab)).toEqual([])
   const secret = await begin(tab)
   expect(
