@@ -1,6 +1,7 @@
 import { readCallback } from './airtel-callback.ts'
 import { type AirtelConfig, airtelClient, msisdnOf } from './airtel-client.ts'
 import { readCollect, readRequest } from './airtel-outcomes.ts'
+import { airtelStatement } from './airtel-statement.ts'
 import { type CollectGateway, refOf } from './gateway.ts'
 import type { ClientOptions } from './http-client.ts'
 import { pacer } from './pace.ts'
@@ -40,6 +41,7 @@ export const airtelMoneyCollection = (config: AirtelConfig, options: ClientOptio
       return readCollect(await client.call({ method: 'GET', path }), new Date(now()).toISOString())
     },
 
+    statement: airtelStatement(client, 'collection'),
     parseCallback: (_headers, body) => readCallback(body, config.callbackKey),
   }
 }

@@ -3,6 +3,7 @@ import { readCallback } from './airtel-callback.ts'
 import { type AirtelConfig, airtelClient, msisdnOf } from './airtel-client.ts'
 import { readQuery, readSend } from './airtel-outcomes.ts'
 import { airtelKey, encryptPin } from './airtel-pin.ts'
+import { airtelStatement } from './airtel-statement.ts'
 import type { Attempt, PayoutGateway } from './gateway.ts'
 import type { ClientOptions, Reply } from './http-client.ts'
 import { pacer } from './pace.ts'
@@ -64,6 +65,7 @@ export const airtelMoney = (config: AirtelConfig, options: ClientOptions = {}): 
       return amount
     },
 
+    statement: airtelStatement(client, 'disbursement'),
     parseCallback: (_headers, body) => readCallback(body, config.callbackKey),
   }
 }

@@ -61,6 +61,28 @@ export type CallbackHint = {
   proved?: Paid | Failure
 }
 
+/** One line of a statement. A fee and a reversal name the payment that they are about where the network does (`relatesTo`). */
+export type StatementLine = {
+  serialNo: string
+  direction: 'in' | 'out'
+  lineKind: 'payment' | 'fee' | 'reversal'
+  amount: Money
+  /** ISO 8601. */
+  time: string
+  /** Ours, or what the customer typed. */
+  reference: string | null
+  relatesTo: string | null
+  /** The number on the other side; null when it is no person, as where the owner puts money in. */
+  payerAccount: string | null
+  narrative: string | null
+}
+
+/** What a channel says happened to an account of ours on one EAT day. */
+export type Statement = { opening: Money; closing: Money; lines: readonly StatementLine[] }
+
+/** The statement of a closed EAT day. Throws {@link GatewayUnavailable} when the network did not tell. */
+export type ReadStatement = (date: string) => Promise<Statement>
+
 /** Header names in lower case. */
 export type CallbackHeaders = Readonly<Record<string, string | undefined>>
 
@@ -81,6 +103,8 @@ export type PayoutGateway = {
   verifyHolder(walletAccount: string): Promise<{ name: string } | null>
   /** What the network says we own. Throws {@link GatewayUnavailable} when it did not tell. */
   balance(): Promise<Money>
+  /** What happened on the paying account; absent where the network offers none. */
+  statement?: ReadStatement
   /** Null when the body is not a callback of a payout. */
   parseCallback(headers: CallbackHeaders, body: string): CallbackHint | null
 }
@@ -114,6 +138,8 @@ export type CollectGateway = {
   requestToPay(ref: string, phone: string, amount: Money): Promise<CollectAnswer>
   /** The truth about a requested payment, or about one that a callback announced. */
   query(ref: string): Promise<CollectQueryAnswer>
+  /** What happened on the receiving account; absent where the network offers none. */
+  statement?: ReadStatement
   /** Null when the body is not a callback of a payment to us. */
   parseCallback(headers: CallbackHeaders, body: string): CallbackHint | null
 }

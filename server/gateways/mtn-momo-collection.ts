@@ -2,6 +2,7 @@ import type { CollectGateway } from './gateway.ts'
 import type { ClientOptions } from './http-client.ts'
 import { type MtnConfig, mtnClient, requestHeaders } from './mtn-client.ts'
 import { readCallback, readCollect, readRequest } from './mtn-outcomes.ts'
+import { mtnStatement } from './mtn-statement.ts'
 import { pacer } from './pace.ts'
 import { shillings } from './read.ts'
 
@@ -45,6 +46,7 @@ export const mtnMomoCollection = (config: MtnConfig, options: ClientOptions = {}
       return answer.kind === 'notFound' ? ask(`/payment/${ref}`) : answer
     },
 
+    statement: mtnStatement(client),
     parseCallback: (_headers, body) => readCallback('payer', body),
   }
 }

@@ -3,6 +3,7 @@ import type { Attempt, PayoutGateway } from './gateway.ts'
 import type { ClientOptions } from './http-client.ts'
 import { type MtnConfig, mtnClient, requestHeaders } from './mtn-client.ts'
 import { fundsFailure, readCallback, readQuery, readSend } from './mtn-outcomes.ts'
+import { mtnStatement } from './mtn-statement.ts'
 import { pacer } from './pace.ts'
 import { moneyOf, shillings, unavailable } from './read.ts'
 
@@ -79,6 +80,7 @@ export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutG
     },
 
     balance,
+    statement: mtnStatement(client),
     parseCallback: (_headers, body) => readCallback('payee', body),
   }
 }

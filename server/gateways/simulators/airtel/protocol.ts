@@ -2,6 +2,7 @@ import { holderOf } from '../network/holder.ts'
 import type { Route } from '../network/http.ts'
 import type { Operation } from '../network/operation.ts'
 import { type Parts, takeRequest, tellStatus } from './requests.ts'
+import { tellStatement } from './statement.ts'
 import { envelope, refused } from './words.ts'
 
 /** Payouts, their status, our balance and who a subscriber is: the paths of the provider. */
@@ -29,6 +30,7 @@ export const disbursementRoutes = (parts: Parts): Route[] => {
     ['POST', /^\/standard\/v2\/disbursements\/$/, access.guarded(takeRequest(parts, 'transfer'))],
     ['GET', /^\/standard\/v2\/disbursements\/([^/]+)$/, access.guarded(status)],
     ['GET', /^\/standard\/v1\/users\/balance$/, access.guarded(balance)],
+    ['GET', /^\/standard\/v1\/statements\/(disbursement|collection)$/, access.guarded(tellStatement(network))],
     ['GET', /^\/standard\/v1\/users\/(\d{9})$/, access.guarded(user)],
   ]
 }

@@ -1,8 +1,9 @@
 import { holderOf } from '../network/holder.ts'
 import { error, type Route } from '../network/http.ts'
-import { collectionAccount } from '../network/network.ts'
+import { collectionAccount, payoutAccount } from '../network/network.ts'
 import type { Operation } from '../network/operation.ts'
 import { type Parts, takeRequest, tellStatus } from './requests.ts'
+import { tellStatement } from './statement.ts'
 
 /** Payouts, their status, our balance and who holds an account: the paths of the provider. */
 export const disbursementRoutes = (parts: Parts): Route[] => {
@@ -18,6 +19,7 @@ export const disbursementRoutes = (parts: Parts): Route[] => {
     ['POST', /^\/disbursement\/v1_0\/transfer$/, guard(takeRequest(parts, 'transfer'))],
     ['GET', /^\/disbursement\/v1_0\/transfer\/([^/]+)$/, guard(tellStatus(parts, 'transfer'))],
     ['GET', /^\/disbursement\/v1_0\/account\/balance$/, guard(balance)],
+    ['GET', /^\/disbursement\/v1_0\/account\/statement$/, guard(tellStatement(network, payoutAccount))],
     [
       'GET',
       /^\/disbursement\/v1_0\/accountholder\/msisdn\/(\d+)\/active$/i,
@@ -52,6 +54,7 @@ export const collectionRoutes = (parts: Parts): Route[] => {
     ['POST', /^\/collection\/v1_0\/requesttopay$/, guard(takeRequest(parts, 'requestToPay'))],
     ['GET', /^\/collection\/v1_0\/requesttopay\/([^/]+)$/, guard(tellStatus(parts, 'requestToPay'))],
     ['GET', /^\/collection\/v1_0\/payment\/([^/]+)$/, guard(tellStatus(parts, 'payIn', completedAt))],
+    ['GET', /^\/collection\/v1_0\/account\/statement$/, guard(tellStatement(network, collectionAccount))],
     [
       'GET',
       /^\/collection\/v1_0\/account\/balance$/,
