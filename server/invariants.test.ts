@@ -54,6 +54,16 @@ const brought = (done: number) => sql`
   insert into import_job (import_no, user_no, import_status, import_list, import_format, upload_no, file_name, sha256, language, row_count, rows_read, valid_count, ok_count, file_id, request_time)
   values ('IM1', 'U1', 'running', 'releasedOrders', 'csv', 'UP1', 'a.csv', 'x', 'en', 1, ${done}, ${done}, ${done}, 'f', now())`
 
+const stated = sql`
+  insert into statement (statement_no, fund_account_no, statement_date, opening, closing, line_sum, line_count, source, file_hash, created_by, created_time)
+  values ('ST9', 'FA1', '2026-01-02', 0, 500, 500, 1, 'channel', 'hash', 'system', now())`
+const line = (status: string, matchNo: string | null) => sql`
+  insert into statement_line (line_no, statement_no, fund_account_no, statement_date, serial_no, direction, line_kind, amount, entry_time, line_status, match_no)
+  values ('SL9', 'ST9', 'FA1', '2026-01-02', 'MP9', 'in', 'payment', 500, now(), ${status}, ${matchNo})`
+const compared = (date: string, unexplained = 0) => sql`
+  insert into recon_run (recon_no, fund_account_no, recon_date, opening_statement, closing_statement, opening_ledger, closing_ledger, unexplained, recon_result, run_time)
+  values (${`RR${date}`}, 'FA1', ${date}, 0, ${unexplained}, 0, 0, ${unexplained}, 'differences', now())`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -209,6 +219,17 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'changed',
   ],
+  ['V5a', [stated, line('new', null), compared('2026-01-02')], 'SL9'],
+  ['V5b', [compared('2026-01-01'), compared('2099-01-01')], 'bank:FA1'],
+  ['V5c', [stated, line('matched', 'MT9')], 'MT9'],
+  [
+    'V5d',
+    [
+      sql`insert into recon_item (recon_item_no, recon_kind, recon_status, booking_no, created_time) values ('RI9', 'ledger_only_in', 'open', 1, now())`,
+    ],
+    'RI9',
+  ],
+  ['L12', [compared('2026-01-02', 500)], '500.00'],
 ]
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)

@@ -7,6 +7,7 @@ import { importInvariants } from './invariants/imports.ts'
 import { ledgerInvariants } from './invariants/ledger.ts'
 import { loanInvariants } from './invariants/loan.ts'
 import { postingInvariants } from './invariants/postings.ts'
+import { reconInvariants } from './invariants/recon.ts'
 import { stateInvariants } from './invariants/states.ts'
 
 export const invariants: readonly Invariant[] = [
@@ -17,6 +18,7 @@ export const invariants: readonly Invariant[] = [
   ...fileInvariants,
   ...importInvariants,
   ...auditInvariants,
+  ...reconInvariants,
 ]
 
 export type Broken = { name: string; rule: string; rows: Record<string, unknown>[] }

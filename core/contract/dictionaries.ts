@@ -19,6 +19,7 @@ export const dictionaries = {
   OUTBOX_STATUS: statesOf(machines.outboxMessage),
   JOB_STATUS: statesOf(machines.jobRun),
   RECON_STATUS: statesOf(machines.reconItem),
+  STATEMENT_LINE_STATUS: statesOf(machines.statementLine),
   EXPORT_STATUS: statesOf(machines.exportJob),
   ANNOUNCEMENT_STATUS: statesOf(machines.announcement),
   LEAVE_STATUS: statesOf(machines.leave),

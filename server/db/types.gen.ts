@@ -621,6 +621,11 @@ export type DB = {
     lockedUntil: Instant | null
     locks: Generated<number>
   }
+  matchedBooking: {
+    bookingNo: number
+    fundAccountNo: string
+    matchNo: string | null
+  }
   menu: {
     menuNo: string
     parentMenuNo: string | null
@@ -758,6 +763,34 @@ export type DB = {
     remark: string | null
     createdTime: Instant
     closedTime: Instant | null
+    version: Generated<number>
+    fundAccountNo: string | null
+    lineNo: string | null
+    bookingNo: number | null
+    gap: Generated<string>
+    gapDate: string | null
+    gapUntil: string | null
+    handlerNo: string | null
+    handlerName: string | null
+    reconCause: string | null
+  }
+  reconRun: {
+    reconNo: string
+    fundAccountNo: string
+    reconDate: string
+    statementNo: string | null
+    openingStatement: string | null
+    closingStatement: string | null
+    openingLedger: string
+    closingLedger: string
+    inFlight: Generated<string>
+    matchedCount: Generated<number>
+    matchedSum: Generated<string>
+    openCount: Generated<number>
+    openSum: Generated<string>
+    unexplained: string | null
+    reconResult: string
+    runTime: Instant
     version: Generated<number>
   }
   recoveryCode: {
@@ -940,6 +973,39 @@ export type DB = {
     requestId: string
     at: Instant
     payload: unknown
+  }
+  statement: {
+    statementNo: string
+    fundAccountNo: string
+    statementDate: string
+    opening: string
+    closing: string
+    lineSum: string
+    lineCount: number
+    source: string
+    fileHash: string
+    createdBy: string
+    createdTime: Instant
+  }
+  statementLine: {
+    lineNo: string
+    statementNo: string
+    fundAccountNo: string
+    statementDate: string
+    serialNo: string
+    direction: string
+    lineKind: string
+    amount: string
+    entryTime: Instant
+    reference: string | null
+    relatesTo: string | null
+    payerName: string | null
+    payerAccount: string | null
+    narrative: string | null
+    lineStatus: string
+    matchNo: string | null
+    suggestedBookingNo: number | null
+    version: Generated<number>
   }
   stepUp: {
     tokenHash: string

@@ -79,7 +79,7 @@ type Entered = Pick<Flow, 'channel' | 'serialNo' | 'amount' | 'entryTime' | 'sou
 /** Writes a flow as its event makes it; money counts only once {@link bookReceipt} posted it. */
 export const enterFlow = async (
   tx: Tx,
-  event: 'flow.save' | 'channel.callback',
+  event: 'flow.save' | 'channel.callback' | 'import.row',
   entered: Entered,
   actor: Actor,
 ): Promise<Flow> => {

@@ -33,6 +33,7 @@ import { repayModule } from './repay.ts'
 import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
 import { sessionModule } from './session.ts'
+import { statementModule } from './statement.ts'
 import { viewModule } from './view.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
@@ -67,6 +68,7 @@ export const modules = (deps: Deps): Module[] => {
     callbackModule(deps),
     repayModule(deps),
     payInModule(deps),
+    statementModule(deps),
     flowModule(deps),
     dayRollModule(deps),
     uploadModule(deps.uploads),

@@ -6,11 +6,11 @@ import type { Tx } from '../db/database.ts'
 import type { CollectQueryAnswer, WalletChannel } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, NetworkHandler } from '../module.ts'
-import { newNo } from '../numbers.ts'
-import { create, transition } from '../transition.ts'
+import { transition } from '../transition.ts'
 import { autoWriteOff, type FlowWait, matchOrder } from './auto-write-off.ts'
 import { suspect } from './callback.ts'
 import { bookReceipt, collectionAccounts, enterFlow, type Flow, lockFlow } from './flow-store.ts'
+import { openDifference } from './recon-item.ts'
 import { type Standing, standingOf } from './trial.ts'
 
 const queue = 'payin.query'
@@ -41,22 +41,20 @@ const differs = async (
   o: { booked: Money; told: Money; flowNo: string },
   actor: Actor,
 ) => {
-  const known = await tx.maybe(
-    sql`select 1 from recon_item where recon_kind = 'amount_differs' and reference = ${serialNo}`,
+  const { fundAccountNo } = await tx.one(
+    sql<{ fundAccountNo: string | null }>`select fund_account_no from repay_flow where flow_no = ${o.flowNo}`,
   )
-  if (known) return
-  const values = {
-    reconItemNo: newNo('RC', tx.now),
-    reconKind: 'amount_differs',
+  const difference = sub(o.told, o.booked)
+  const object = { objectType: 'flow', objectNo: o.flowNo }
+  const item = {
+    kind: 'amount_differs',
+    fundAccountNo,
     channel,
     reference: serialNo,
     amount: o.booked,
-    difference: sub(o.told, o.booked),
-    objectType: 'flow',
-    objectNo: o.flowNo,
-    createdTime: tx.now,
-  }
-  await create(tx, 'reconItem', values, { event: 'recon.diff' }, actor)
+    difference,
+  } as const
+  await openDifference(tx, { ...item, ...object }, actor)
 }
 
 /** The customer behind a phone, when it is one person's. */
@@ -67,28 +65,35 @@ const customerOf = async (tx: Tx, phone: string): Promise<string | null> => {
   return found.length === 1 ? (found[0]?.customerNo ?? null) : null
 }
 
+/** How we know of a payment to us: the account is the one that the statement is of, else the one of the order's merchant. */
+export type Notice = {
+  event: 'channel.callback' | 'import.row'
+  channel: string
+  fundAccountNo?: string
+}
+
 const receive = async (
   tx: Tx,
-  channel: string,
+  { event, channel, fundAccountNo }: Notice,
   paid: Success,
   standing: Standing | null,
   wait: FlowWait | null,
   actor: Actor,
 ): Promise<Flow> => {
   const order = standing?.order
-  const own = order ? await collectionAccounts(tx, { channel, merchantNo: order.merchantNo }) : []
-  const [account] = own.length > 0 ? own : await collectionAccounts(tx, { channel })
+  const own = order ? await collectionAccounts(tx, { channel, merchantNo: order.merchantNo, fundAccountNo }) : []
+  const [account] = own.length > 0 ? own : await collectionAccounts(tx, { channel, fundAccountNo })
   if (!account) throw new Error(`no account of ours receives money by ${channel}`)
   const only = account.merchants.length === 1 ? account.merchants[0] : undefined
   const flow = await enterFlow(
     tx,
-    'channel.callback',
+    event,
     {
       channel,
       serialNo: paid.serialNo,
       amount: money(paid.amount),
       entryTime: [paid.time, tx.now.toISOString()].sort()[0] as string,
-      source: 'callback',
+      source: event === 'import.row' ? 'import' : 'callback',
       paymentCode: paid.externalId,
       fundAccountNo: account.fundAccountNo,
       payerAccount: paid.payer,
@@ -106,7 +111,7 @@ const receive = async (
 /** The receipt of a transaction number. What staff only typed gives way to what the network says: a draft ends, a void one counts as none. */
 const bookedAlready = async (tx: Tx, channel: string, serialNo: string, actor: Actor): Promise<Flow | undefined> => {
   const found = await tx.maybe(sql<{ flowNo: string }>`
-    select flow_no from repay_flow where channel = ${channel} and serial_no = ${serialNo} and (flow_status <> 'void' or source = 'callback')
+    select flow_no from repay_flow where channel = ${channel} and serial_no = ${serialNo} and (flow_status <> 'void' or source in ('callback', 'import'))
     order by flow_status = 'void' limit 1`)
   if (!found) return undefined
   const flow = await lockFlow(tx, found.flowNo)
@@ -115,33 +120,38 @@ const bookedAlready = async (tx: Tx, channel: string, serialNo: string, actor: A
   return undefined
 }
 
-/** Books what the network says was paid, once per transaction number, and writes it off where nothing is in doubt. */
-const book = async (tx: Tx, asked: Asked, paid: Success): Promise<string> => {
-  const { channel, told } = asked
-  const actor = system(`payin ${asked.eventNo}`)
+/**
+ * Books what the network says was paid, once per transaction number, and writes it off where nothing is in doubt. Locks the
+ * order that it means. `known`: the receipt that is there already.
+ */
+export const takePayment = async (
+  tx: Tx,
+  notice: Notice,
+  paid: Success,
+  actor: Actor,
+): Promise<{ flow: Flow; known: boolean; writtenOff: boolean }> => {
+  const { channel } = notice
   const match = await matchOrder(tx, paid.externalId, channel)
   const matched = 'orderNo' in match ? match.orderNo : null
   const from = () => eatDate(paid.time)
   const standing = matched ? await standingOf(tx, matched, { lock: true, from }) : null
   const known = await bookedAlready(tx, channel, paid.serialNo, actor)
-  if (known) {
-    if (!eq(known.amount, paid.amount))
-      await differs(
-        tx,
-        channel,
-        paid.serialNo,
-        { booked: known.amount, told: money(paid.amount), flowNo: known.flowNo },
-        actor,
-      )
-    return 'duplicate'
-  }
-  const flow = await receive(tx, channel, paid, standing, 'wait' in match ? match.wait : null, actor)
-  if (told && !eq(told, flow.amount))
-    await differs(tx, channel, paid.serialNo, { booked: flow.amount, told, flowNo: flow.flowNo }, actor)
-  if (!standing) return `booked ${flow.flowNo}`
-  const wait = await autoWriteOff(tx, standing, flow, actor)
+  if (known) return { flow: known, known: true, writtenOff: false }
+  const flow = await receive(tx, notice, paid, standing, 'wait' in match ? match.wait : null, actor)
+  const wait = standing ? await autoWriteOff(tx, standing, flow, actor) : null
   if (wait) await tx.exec(sql`update repay_flow set wait_reason = ${wait} where flow_no = ${flow.flowNo}`)
-  return wait ? `booked ${flow.flowNo}` : `written_off ${flow.flowNo}`
+  return { flow, known: false, writtenOff: standing !== null && wait === null }
+}
+
+/** Books what a callback announced, and opens a difference where other money was told of. */
+const book = async (tx: Tx, { channel, told, eventNo }: Asked, paid: Success): Promise<string> => {
+  const actor = system(`payin ${eventNo}`)
+  const { flow, known, writtenOff } = await takePayment(tx, { event: 'channel.callback', channel }, paid, actor)
+  const other = known ? money(paid.amount) : told
+  if (other && !eq(other, flow.amount))
+    await differs(tx, channel, paid.serialNo, { booked: flow.amount, told: other, flowNo: flow.flowNo }, actor)
+  if (known) return 'duplicate'
+  return `${writtenOff ? 'written_off' : 'booked'} ${flow.flowNo}`
 }
 
 const conclude = async (tx: Tx, asked: Asked, answer: CollectQueryAnswer): Promise<void> => {

@@ -4,9 +4,17 @@ import { type Money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { approvalModule } from '../approval.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { CallbackHint, CollectGateway, PayoutGateway, QueryAnswer, SendAnswer } from '../gateways/gateway.ts'
+import {
+  type CallbackHint,
+  type CollectGateway,
+  GatewayUnavailable,
+  type PayoutGateway,
+  type QueryAnswer,
+  type SendAnswer,
+  type Statement,
+} from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
-import type { Deps, Module, NetworkHandler, QueueHandler } from '../module.ts'
+import type { AnyHandler, Deps, Module, NetworkHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
 import { wipe } from '../testing/wipe.ts'
 import { create, transition } from '../transition.ts'
@@ -58,6 +66,7 @@ export const fakeGateway = () => {
   const asked: string[] = []
   const messages: string[] = []
   const holders = new Map<string, string | null>()
+  const statements = new Map<string, Statement>()
   const gateway: PayoutGateway & { idempotentOnRef: boolean } = {
     channel: 'mtn_momo',
     idempotentOnRef: true,
@@ -76,6 +85,11 @@ export const fakeGateway = () => {
       return name ? { name } : null
     },
     balance: async () => '1000000.00',
+    statement: async date => {
+      const said = statements.get(date)
+      if (!said) throw new GatewayUnavailable(`no statement of ${date}`)
+      return said
+    },
     parseCallback: (_, body) => {
       const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
       if (!to) return null
@@ -83,7 +97,7 @@ export const fakeGateway = () => {
       return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
     },
   }
-  return { gateway, sends, queries, sent, asked, messages, holders }
+  return { gateway, sends, queries, sent, asked, messages, holders, statements }
 }
 
 const collect: CollectGateway = {
@@ -96,12 +110,15 @@ const collect: CollectGateway = {
   },
 }
 
-type Handler = QueueHandler | NetworkHandler<never, never>
 type Job = { id: number; queue: string; jobKey: string; payload: Record<string, unknown> }
 
-const runJob = async (db: Database, handler: Handler, job: Job) => {
+const runJob = async (db: Database, handler: AnyHandler, job: Job) => {
   if ('handle' in handler) {
     await db.withTx(tx => handler.handle(tx, job))
+    return
+  }
+  if ('step' in handler) {
+    while (await db.withTx(tx => handler.step(tx, job)));
     return
   }
   const { before, send, after } = handler as unknown as NetworkHandler
@@ -147,7 +164,7 @@ export const openPayouts = async (
     dataDir: o.dataDir,
   })
   const { db, clock } = kit
-  const queues = running.flatMap(({ queues = [] }) => queues) as Handler[]
+  const queues = running.flatMap(({ queues = [] }) => queues)
   const handlers = new Map(queues.map(handler => [handler.queue, handler]))
   const actor = system('fixture')
   const start = clock.now()
@@ -173,7 +190,7 @@ export const openPayouts = async (
         ),
       )
       for (const job of jobs) {
-        await runJob(db, handlers.get(job.queue) as Handler, job)
+        await runJob(db, handlers.get(job.queue) as AnyHandler, job)
         await db.withTx(tx => tx.exec(sql`update job set state = 'done' where id = ${job.id}`))
       }
       total += jobs.length
@@ -318,8 +335,8 @@ export const openPayouts = async (
       return [loanCodeStatus, (await db.read(tx => order(tx, orderNo))).orderStatus]
     },
 
-    async tick(job: 'payout.dispatch' | 'attempt.query' | 'balance.poll') {
-      const scheduled = module.scheduled?.find(one => one.job === job)
+    async tick(job: 'payout.dispatch' | 'attempt.query' | 'balance.poll' | 'statement.fetch' | 'recon.run') {
+      const scheduled = running.flatMap(one => one.scheduled ?? []).find(one => one.job === job)
       return db.withTx(tx => scheduled!.run(tx, { date: tx.today }))
     },
     expireApprovals: () => db.withTx(tx => approvals.scheduled![0]!.run(tx, { date: tx.today })),

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import type { dictionaries } from '../../core/contract/dictionaries.ts'
 import { upfrontFees } from '../../core/rules/loan/fees.ts'
 import { eq, gt, type Money, neg, sub } from '../../core/rules/money.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import type { Failure, Paid } from '../gateways/gateway.ts'
 import { account, post } from '../ledger.ts'
-import { newNo } from '../numbers.ts'
-import { create, transition } from '../transition.ts'
+import { transition } from '../transition.ts'
 import { type HeldAttempt, type LoanCode, lockConfirm } from './loan-source.ts'
 import type { Order } from './order-source.ts'
 import { payoutKeys } from './payout.ts'
 import { createPlans } from './plan.ts'
-
-type ReconKind = (typeof dictionaries.RECON_KIND)[number]
+import { openDifference, type ReconKind } from './recon-item.ts'
 
 /**
  * What became of a send. `manual` is the word of two people instead of the network's: on a success it names the day of
@@ -34,22 +31,9 @@ export const openItem = async (
   o: { amount: Money; difference: Money; remark?: string },
   actor: Actor,
 ): Promise<void> => {
-  const reference = held.attempt.externalId
-  const known = await tx.maybe(sql`select 1 from recon_item where recon_kind = ${kind} and reference = ${reference}`)
-  if (known) return
-  const values = {
-    reconItemNo: newNo('RC', tx.now),
-    reconKind: kind,
-    channel: held.attempt.channel,
-    reference,
-    amount: o.amount,
-    difference: o.difference,
-    objectType: 'loanCode',
-    objectNo: held.code.loanCode,
-    remark: o.remark ?? null,
-    createdTime: tx.now,
-  }
-  await create(tx, 'reconItem', values, { event: 'recon.diff' }, actor)
+  const { externalId: reference, channel, fundAccountNo } = held.attempt
+  const object = { objectType: 'loanCode', objectNo: held.code.loanCode }
+  await openDifference(tx, { kind, fundAccountNo, channel, reference, ...o, ...object }, actor)
 }
 
 /** A confirmation that two people are at is over once the network has answered. */
@@ -131,8 +115,13 @@ const holdApart = async (tx: Tx, held: HeldAttempt, actor: Actor) => {
     actor,
   )
   await openItem(tx, held, 'paid_not_expected', { amount: attempt.amount, difference: attempt.amount }, actor)
+  await blockWaiting(tx, order.orderNo, actor)
+}
+
+/** Nothing more is sent for an order by itself while a payment of it stands apart. The order is locked. */
+export const blockWaiting = async (tx: Tx, orderNo: string, actor: Actor): Promise<void> => {
   const waiting = await tx.rows(sql<LoanCode>`
-    select * from loan_code where order_no = ${order.orderNo} and loan_code_status = 'created' and wait_reason is distinct from 'blocked' for update`)
+    select * from loan_code where order_no = ${orderNo} and loan_code_status = 'created' and wait_reason is distinct from 'blocked' for update`)
   for (const one of waiting)
     await transition(tx, 'loanCode', one, { event: 'code.block', set: { waitReason: 'blocked' } }, actor)
 }

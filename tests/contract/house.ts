@@ -64,7 +64,14 @@ export const openHouse = async (
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     secretKey,
     payout: { mtn_momo: network.gateway },
-    collect: { mtn_momo: { ...noCollection, parseCallback: newsOf, query: async () => received.shift() ?? pending } },
+    collect: {
+      mtn_momo: {
+        ...noCollection,
+        parseCallback: newsOf,
+        query: async () => received.shift() ?? pending,
+        statement: async () => ({ opening: '0.00', closing: '0.00', lines: [] }),
+      },
+    },
   }
   const all = modules(deps)
   const kit = await openKit({ ...o, modules: all })

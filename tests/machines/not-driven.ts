@@ -37,10 +37,12 @@ export const notDriven: Readonly<Record<string, Readonly<Record<string, readonly
   'nobody is exempted from penalties yet': {
     plan: ['pending plan.exempt pending', 'partial plan.exempt partial', 'pending plan.exempt paid'],
   },
-  'receipts are not corrected, brought in files or supplemented yet': {
+  'no channel tells anything that is no money': {
+    statementLine: ['new line.ignore ignored'],
+  },
+  'receipts are not corrected or supplemented yet': {
     flow: [
       'draft flow.update draft',
-      '∅ import.row available',
       '∅ supplement.submit supplement_review',
       'supplement_review supplement.approve available',
       'supplement_review supplement.reject void',
@@ -59,8 +61,8 @@ export const notDriven: Readonly<Record<string, Readonly<Record<string, readonly
   'one rollback serves every kind of record': {
     repaymentRecord: ['posted rollback.settle rolled_back'],
   },
-  'differences are found, and nobody handles them yet': {
-    reconItem: ['open recon.explain explained', 'open recon.adjust adjusted'],
+  'differences are explained by statements, and nobody adjusts them yet': {
+    reconItem: ['open recon.adjust adjusted'],
   },
   'nothing changes, and it is not written down': {
     importJob: ['running worker.crash running'],

@@ -173,11 +173,25 @@ export const values: Record<Guarded, Record<string, unknown>> = {
     refreshUntil: '2026-03-02T15:00:00Z',
   },
   mfa: { userNo: 'U1' },
+  statementLine: {
+    lineNo: 'SL1',
+    statementNo: 'ST1',
+    fundAccountNo: 'FA1',
+    statementDate: '2026-03-01',
+    serialNo: 'MP1',
+    direction: 'in',
+    lineKind: 'payment',
+    amount: 50000,
+    entryTime: '2026-03-01T07:00:00Z',
+  },
   reconItem: { reconItemNo: 'RI1', reconKind: 'paid_not_expected', createdTime: at },
 }
 
 /** People and things that the rows above name. */
 export const around = async (tx: Tx): Promise<void> => {
+  await tx.exec(sql`
+    insert into statement (statement_no, fund_account_no, statement_date, opening, closing, line_sum, line_count, source, file_hash, created_by, created_time)
+    values ('ST1', 'FA1', '2026-03-01', 0, 50000, 50000, 1, 'channel', 'hash', 'system', ${at})`)
   await tx.exec(sql`
     insert into customer (customer_no, customer_name, id_number, phone, credit_limit, remaining_limit, register_time)
     values ('CU1', 'Grace Nakato', 'CF0000000000A1', '256772000031', 500000, 300000, ${at})`)

@@ -2,6 +2,7 @@ import { confirmRecord } from './fund/confirm-record.ts'
 import { gatewayAttempt } from './fund/gateway-attempt.ts'
 import { loanCode } from './fund/loan-code.ts'
 import { reconItem } from './fund/recon-item.ts'
+import { statementLine } from './fund/statement-line.ts'
 import type { Machine } from './machine.ts'
 import { announcement } from './operation/announcement.ts'
 import { auditTask } from './order/audit-task.ts'
@@ -37,6 +38,7 @@ export const machines = {
   outboxMessage,
   jobRun,
   reconItem,
+  statementLine,
   exportJob,
   upload,
   importJob,

@@ -5,8 +5,10 @@ import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
 import { base } from '../../../core/contract/endpoint.ts'
 import { add, type Money, money, neg, sum } from '../../../core/rules/money.ts'
+import { addDays, eatDate } from '../../../core/rules/time.ts'
 import { payInModule } from '../../modules/pay-in.ts'
 import { type Made, openPayouts } from '../../modules/payout-fixture.ts'
+import { statementModule } from '../../modules/statement.ts'
 import { airtelMoney } from '../airtel-money.ts'
 import { airtelMoneyCollection } from '../airtel-money-collection.ts'
 import type { PayoutGateway, WalletChannel } from '../gateway.ts'
@@ -15,7 +17,7 @@ import { mtnMomoCollection } from '../mtn-momo-collection.ts'
 import { type SimulatedNetwork, startAirtel, startMomo } from '../simulators/testing.ts'
 
 export const channels: readonly WalletChannel[] = ['mtn_momo', 'airtel_money']
-const own = {
+export const own = {
   mtn_momo: { account: 'FA1', subtype: 'mtn', prefix: '25677' },
   airtel_money: { account: 'FA2', subtype: 'airtel', prefix: '25675' },
 } as const
@@ -54,6 +56,10 @@ export const openHouse = async () => {
   }
   const mtn = (timeoutMs: number) => mtnMomo(momo.config, { timeoutMs, asksPerSecond })
   const money256 = (timeoutMs: number) => airtelMoney(airtel.config, { timeoutMs, asksPerSecond })
+  const payout = {
+    mtn_momo: over(mtn(patient), mtn(hasty)),
+    airtel_money: over(money256(patient), money256(hasty)),
+  }
   const collect = {
     mtn_momo: mtnMomoCollection(momo.config, { timeoutMs: patient, asksPerSecond }),
     airtel_money: airtelMoneyCollection(airtel.config, { timeoutMs: patient, asksPerSecond }),
@@ -61,11 +67,11 @@ export const openHouse = async () => {
   const start = noon()
   for (const network of Object.values(networks)) await network.clock(Math.floor((start.getTime() - Date.now()) / 1000))
   const p = await openPayouts({
-    gateway: over(mtn(patient), mtn(hasty)),
-    airtel: over(money256(patient), money256(hasty)),
+    gateway: payout.mtn_momo,
+    airtel: payout.airtel_money,
     collect,
     now: start.toISOString(),
-    running: [payInModule({ collect })],
+    running: [payInModule({ collect }), statementModule({ payout, collect })],
   })
   answer = async request => p.app.fetch(request)
   for (const channel of channels) await p.fund(opening, own[channel].account)
@@ -98,6 +104,18 @@ export const openHouse = async () => {
       p.clock.advance(seconds * 1000)
       await settle()
       await p.tick('attempt.query')
+      await settle()
+    },
+
+    /** The night goes by: statements of the day are there, and books are compared with them. */
+    async closeDay() {
+      const now = p.clock.now()
+      const morning = Date.parse(`${addDays(eatDate(now), 1)}T03:30:00Z`)
+      const seconds = Math.floor((morning - now.getTime()) / 2000)
+      for (let half = 0; half < 2; half += 1) await this.pass(seconds)
+      await p.tick('statement.fetch')
+      await settle()
+      await p.tick('recon.run')
       await settle()
     },
 

@@ -43,9 +43,14 @@ const saysOf = async (house: House, loanCode: string, what: 'paid' | 'refused' |
 }
 
 /** The network says what became of the first send of a code, and its signature proves it. */
-const proves = async (house: House, loanCode: string, what: 'paid' | 'refused'): Promise<void> => {
+export const proves = async (
+  house: House,
+  loanCode: string,
+  what: 'paid' | 'refused',
+  serialNo = fresh('CB'),
+): Promise<void> => {
   const { walletAccount: payee } = await codeOf(house, loanCode)
-  const proved = what === 'paid' ? paid({ payee, serialNo: fresh('CB') }) : refused()
+  const proved = what === 'paid' ? paid({ payee, serialNo }) : refused()
   await calls(house, { externalId: `${loanCode}-1`, status: fresh('S'), payee, signature: 'good', proved })
 }
 
