@@ -132,8 +132,8 @@ export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number>
   )
 }
 
-/** Pairs of the same amount, direction and person within two days, where neither side has another choice. */
-const alike = (fundAccountNo: string): Frag => sql`
+/** Pairs of the same amount, direction and person within two days, with how many others each side is in. */
+export const alike = (fundAccountNo: string): Frag => sql`
   with b as (
     select b.*, coalesce(f.entry_time, b.posted_time) as moment, f.payer_account from (${openBookings(fundAccountNo)}) b left join repay_flow f on f.flow_no = b.flow_no
     where b.posting_code in ('P3', 'P1a', 'P1e')),
@@ -142,12 +142,14 @@ const alike = (fundAccountNo: string): Frag => sql`
     from (${openLines(fundAccountNo)}) l join b on b.amount = ${signed} and abs(extract(epoch from l.entry_time - b.moment)) <= 48 * 3600
     where l.line_kind = 'payment' and (b.payer_account = l.payer_account
       or exists (select 1 from gateway_attempt a where a.parent_kind = 'loanCode' and a.parent_no = b.loan_code and a.payee = l.payer_account)))
-  select line_no, booking_no from pairs where bookings = 1 and lines = 1`
+  select line_no, booking_no, bookings, lines from pairs`
 
-/** Suggests what is alike and nothing proves; takes back what is no longer alone. */
+/** Suggests what is alike on both sides alone and nothing proves; takes back what is no longer alone. */
 export const suggest = async (tx: Tx, { fundAccountNo }: Own, actor: Actor): Promise<void> => {
   const found = new Map(
-    (await tx.rows(sql<Pair>`${alike(fundAccountNo)}`)).map(({ lineNo, bookingNo }) => [lineNo, bookingNo]),
+    (await tx.rows(sql<Pair>`select * from (${alike(fundAccountNo)}) a where bookings = 1 and lines = 1`)).map(
+      ({ lineNo, bookingNo }) => [lineNo, bookingNo],
+    ),
   )
   const lines = await tx.rows(sql<Line>`
     ${openLines(fundAccountNo)} and (line_status = 'suggested' or line_no = any(${[...found.keys()]})) order by line_no for update`)

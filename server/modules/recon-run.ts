@@ -11,7 +11,7 @@ import { newRequestId } from '../request.ts'
 import { takePayment } from './pay-in.ts'
 import { bookingOf, lockLine, matchUp, openLines } from './recon-booking.ts'
 import { openItems, openLineItem } from './recon-items.ts'
-import { matchSome, type Own, suggest } from './recon-match.ts'
+import { alike, matchSome, type Own, suggest } from './recon-match.ts'
 import { type Line, lockRecon } from './statement-store.ts'
 
 const queue = 'recon.run'
@@ -23,7 +23,7 @@ export const runRecon = (tx: Tx, fundAccountNo: string, date: EatDate, key: stri
 /** The next payment of a customer that only the statement knows. What looks like something that is booked waits for people. */
 const nextReceipt = (tx: Tx, { fundAccountNo }: Own): Promise<Line | undefined> =>
   tx.maybe(sql<Line>`
-    ${openLines(fundAccountNo)} and line_status = 'new' and line_kind = 'payment' and direction = 'in' and payer_account is not null
+    ${openLines(fundAccountNo)} and line_status = 'new' and line_no not in (select line_no from (${alike(fundAccountNo)}) a) and line_kind = 'payment' and direction = 'in' and payer_account is not null
       and not exists (select 1 from recon_item i where i.line_no = statement_line.line_no)
       and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled and a.account_role in ('collection', 'both'))
     order by entry_time, line_no limit 1`)
