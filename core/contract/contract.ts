@@ -13,6 +13,7 @@ import { loan } from './loan.ts'
 import { message } from './message.ts'
 import { mfa } from './mfa.ts'
 import { order } from './order.ts'
+import { recon } from './recon.ts'
 import { repay } from './repay.ts'
 import { session } from './session.ts'
 import { upload } from './upload.ts'
@@ -34,6 +35,7 @@ export const contract = {
   order,
   audit,
   loan,
+  recon,
   repay,
   exports,
   imports,

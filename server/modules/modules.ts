@@ -29,6 +29,7 @@ import { orderManageModule } from './order-manage.ts'
 import { pageStayModule } from './page-stay.ts'
 import { payInModule } from './pay-in.ts'
 import { askTimes } from './payout.ts'
+import { reconModule } from './recon.ts'
 import { repayModule } from './repay.ts'
 import { retentionModule } from './retention.ts'
 import { selfModule } from './self.ts'
@@ -69,6 +70,7 @@ export const modules = (deps: Deps): Module[] => {
     repayModule(deps),
     payInModule(deps),
     statementModule(deps),
+    reconModule(),
     flowModule(deps),
     dayRollModule(deps),
     uploadModule(deps.uploads),

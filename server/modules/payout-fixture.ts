@@ -155,7 +155,7 @@ export const openPayouts = async (
   const module = loanModule(deps)
   const running = [module, ...(o.running ?? [])]
   const modules = [...running, ...(o.more?.(module) ?? [])]
-  const approvals = approvalModule(module.approvals ?? [])
+  const approvals = approvalModule(running.flatMap(one => one.approvals ?? []))
   const kit = await openKit({
     handmade: true,
     modules: [...modules, callbackModule(deps), approvals],

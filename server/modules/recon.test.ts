@@ -1,99 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Money, sum } from '../../core/rules/money.ts'
+import type { Money } from '../../core/rules/money.ts'
 import { eatDate } from '../../core/rules/time.ts'
-import { system } from '../actor.ts'
-import type { StatementLine } from '../gateways/gateway.ts'
-import { reconInvariants } from '../invariants/recon.ts'
-import { noCollection } from '../no-gateway.ts'
-import { commitFlow, enterFlow, lockFlow, voidFlow } from './flow-store.ts'
-import { fakeGateway, openPayouts, paidOut } from './payout-fixture.ts'
-import { statementModule } from './statement.ts'
-import { signedOf } from './statement-store.ts'
+import { lockFlow, voidFlow } from './flow-store.ts'
+import { paidOut } from './payout-fixture.ts'
+import { openRecon, type Told } from './recon-fixture.ts'
 
-const { gateway, statements } = fakeGateway()
-const empty = { opening: '0.00', closing: '0.00', lines: [] }
-const collect = { mtn_momo: { ...noCollection, statement: async () => empty } }
-const p = await openPayouts({ running: [statementModule({ payout: { mtn_momo: gateway }, collect })] })
-const actor = system('test')
-let closing: Money
+const house = await openRecon()
+const { p, actor, statements, rows, endsDay, items, lines, codes, out, typed, written } = house
+const green = async () => expect(await house.broken()).toEqual([])
 
-beforeEach(async () => {
-  await p.db.withTx(tx =>
-    tx.exec(sql`
-      truncate statement, statement_line, matched_booking, recon_run, recon_item cascade`),
-  )
-  await p.reset()
-  p.clock.advance(86_400_000)
-  statements.clear()
-  closing = '1000000.00'
-})
+beforeEach(() => house.reset())
 afterAll(() => p.close())
-
-const rows = <T>(query: ReturnType<typeof sql<T>>) => p.db.read(tx => tx.rows(query))
-
-type Told = Partial<StatementLine> & Pick<StatementLine, 'serialNo' | 'direction' | 'amount'>
-const written = (line: Told): StatementLine => ({
-  lineKind: 'payment',
-  reference: null,
-  relatesTo: null,
-  payerAccount: null,
-  narrative: null,
-  time: p.clock.now().toISOString(),
-  ...line,
-})
-
-/** The day ends with this on its statement; where the file was cut, its balance says so. */
-const endsDay = async (lines: readonly Told[], o: { missing?: Money } = {}) => {
-  const date = eatDate(p.clock.now())
-  const said = lines.map(written)
-  const opening = closing
-  closing = sum([opening, ...said.map(signedOf), o.missing ?? '0.00'])
-  statements.set(date, { opening, closing, lines: said })
-  p.clock.advance(86_400_000)
-  await p.tick('statement.fetch')
-  await p.run('statement.fetch')
-  while ((await p.run('recon.run')) > 0);
-  const [run] = await rows(sql<{ reconResult: string; unexplained: Money; openSum: Money; inFlight: Money }>`
-    select * from recon_run where recon_date = ${date}`)
-  return run
-}
-const items = () =>
-  rows(sql<{ reconKind: string; reconStatus: string; reference: string; gap: Money; handlerNo: string | null }>`
-    select * from recon_item order by created_time, recon_item_no`)
-const lines = () =>
-  rows(sql<{ serialNo: string; lineKind: string; lineStatus: string }>`
-    select serial_no, line_kind, line_status from statement_line order by entry_time, line_no`)
-const codes = async () =>
-  (await rows(sql<{ postingCode: string }>`select posting_code from journal order by journal_no`)).map(
-    one => one.postingCode,
-  )
-
-const out = (serialNo: string, more: Partial<Told> = {}): Told => ({
-  serialNo,
-  direction: 'out',
-  amount: paidOut,
-  ...more,
-})
-/** Money in with a number that somebody typed. */
-const typed = (serialNo: string, payerAccount: string) =>
-  p.db.withTx(async tx => {
-    const entered = {
-      channel: 'mtn_momo',
-      serialNo,
-      amount: '5000.00',
-      entryTime: tx.now.toISOString(),
-      source: 'typed',
-      fundAccountNo: 'FA1',
-      payerAccount,
-    }
-    return commitFlow(tx, await enterFlow(tx, 'flow.save', entered, actor), actor)
-  })
-
-const green = async () => {
-  for (const { name, broken } of reconInvariants)
-    expect([name, await rows(sql`select * from (${broken}) broken`)]).toEqual([name, []])
-}
 
 describe('a day of an account', () => {
   it('is balanced when every line is booked and every booking stands on a line', async () => {
@@ -227,8 +145,8 @@ describe('what looks the same', () => {
     p.clock.advance(2 * 86_400_000)
     for (const day of [2, 1])
       statements.set(eatDate(new Date(p.clock.now().getTime() - day * 86_400_000)), {
-        opening: closing,
-        closing,
+        opening: house.closing(),
+        closing: house.closing(),
         lines: [],
       })
     await endsDay([paysIn('LATER')])

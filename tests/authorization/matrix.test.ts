@@ -41,8 +41,18 @@ const leavesOut: Record<string, (heard: Heard) => boolean> = {
   'repay.zeroPreview': ({ data }) =>
     (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
 }
-/** Lists of what belongs to a person, whatever the merchant. */
-const personal = new Set(['audit.selfList', 'view.page', 'message.page', 'exports.page', 'imports.page', 'leave.page'])
+/** Lists of what belongs to a person, whatever the merchant; accounts of ours belong to the house. */
+const personal = new Set([
+  'audit.selfList',
+  'view.page',
+  'message.page',
+  'exports.page',
+  'imports.page',
+  'leave.page',
+  'recon.itemPage',
+  'recon.linePage',
+  'recon.runPage',
+])
 /** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
 const consistent: Record<string, (as: Person) => Input> = {
   'attach.save': () => ({ uploadNo: foreign.uploadNo }),
@@ -270,6 +280,10 @@ const without: Readonly<Record<string, string>> = {
   'leave.apply': 'makes leave of whoever calls',
   'view.saveAs': 'makes a view of whoever calls',
   'audit.autoAllot': 'takes what waits within the scope; its rows are those of the list',
+  'recon.run': 'is about an account, seen by whoever sees every merchant that it serves',
+  'recon.explain': 'is about a difference of an account, likewise',
+  'recon.match': 'is about lines of an account, likewise',
+  'recon.adjust': 'is about a difference of an account, likewise',
   'repay.flowSave': 'makes a receipt; whose it is follows from the pay code',
   'embed.refresh': 'renews the token that calls',
   'embed.revoke': 'ends tokens of a partner, which belong to no merchant',

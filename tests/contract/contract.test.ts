@@ -25,7 +25,10 @@ const loose = new Set(['intake.callback'])
 const asksFor = (row: { perm?: string }, perm: string | undefined) =>
   row.perm?.includes('{area}')
     ? perm?.endsWith(row.perm.slice('{area}'.length)) === true
-    : row.perm?.replace('{ns}', 'postloan') === perm
+    : row.perm
+        ?.replace('{ns}', 'postloan')
+        .split(' or ')
+        .includes(perm ?? '') === true
 
 type Def = {
   type: string

@@ -5,7 +5,7 @@ import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import { type House, openHouse } from './house.ts'
 
 export type Row = Record<string, unknown>
-const { audit, common, exports, loan, message, order, repay, view, imports, leave } = contract
+const { audit, common, exports, loan, message, order, recon, repay, view, imports, leave } = contract
 const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
 export const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
 
@@ -23,6 +23,9 @@ export const keys = new Map<unknown, string>([
   [message.page, 'staffMessageNo'],
   [order.follows, 'followNo'],
   [order.history, 'orderNo'],
+  [recon.itemPage, 'reconItemNo'],
+  [recon.linePage, 'lineNo'],
+  [recon.runPage, 'reconNo'],
   [repay.page, 'orderNo'],
   [repay.flows, 'flowNo'],
   [view.page, 'viewNo'],
@@ -123,6 +126,20 @@ export const openCrowd = async () => {
   await house.exec(sql`
     insert into follow_record (follow_no, order_no, follow_result, created_by, created_time)
     select 'FO' || n % 7 || n, ${known}, 'no_answer', ${house.boss.userNo}, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
+  await house.exec(sql`
+    insert into statement (statement_no, fund_account_no, statement_date, opening, closing, line_sum, line_count, source, file_hash, created_by, created_time)
+    values ('ST1', 'FA1', '2026-03-01', 0, 0, 0, 0, 'channel', 'hash', 'system', '2026-03-02 03:00Z')`)
+  await house.exec(sql`
+    insert into statement_line (line_no, statement_no, fund_account_no, statement_date, serial_no, direction, line_kind, amount, entry_time, line_status)
+    select 'SL' || n % 7 || '-' || n, 'ST1', 'FA1', '2026-03-01', 'MP' || n, (array['in', 'out'])[1 + n % 2], (array['payment', 'fee', 'reversal'])[1 + n % 3], 1000 + n % 4 * 1000,
+      timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour', (array['new', 'ignored'])[1 + n % 2] from generate_series(1, 33) n`)
+  await house.exec(sql`
+    insert into recon_item (recon_item_no, recon_kind, recon_status, channel, fund_account_no, reference, amount, difference, created_time)
+    select 'RC' || n % 7 || '-' || n, (array['statement_only_in', 'ledger_only_out', 'duplicate_line'])[1 + n % 3], (array['open', 'explained'])[1 + n % 2], 'mtn_momo', 'FA1', 'MP' || n,
+      1000 + n % 4 * 1000, n % 4 * 1000 - 2000, timestamptz '2026-03-01 08:00Z' - n % 5 * interval '1 day' from generate_series(1, 33) n`)
+  await house.exec(sql`
+    insert into recon_run (recon_no, fund_account_no, recon_date, opening_ledger, closing_ledger, recon_result, run_time)
+    select 'RR' || n % 7 || '-' || n, 'FA1', date '2026-01-01' + n, 0, n, (array['balanced', 'no_statement'])[1 + n % 2], timestamptz '2026-03-01 08:00Z' from generate_series(1, 33) n`)
   for (let n = 0; n < 29; n++) await house.savedView()
 
   const ask = async (list: ListEndpoint, input: Row) => {

@@ -63,6 +63,8 @@ const learn = async () => {
     auditorNos: [house.boss.userNo, house.second.userNo],
     merchantNo: ['M1', 'M2'],
     productNo: ['P1', 'P2'],
+    reconItemNo: await numbers('recon_item', 'recon_item_no'),
+    lineNos: await numbers('statement_line', 'line_no'),
     fundAccountNo: ['FA1'],
     version: [0, 1, 2, 3, 4, 5],
   }

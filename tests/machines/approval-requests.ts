@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import type { House } from '../contract/house.ts'
+import { blocked, lossOf, settled, unblocking } from './ways/recon.ts'
 import { done } from './ways/way.ts'
 
-const { imports, mfa, repay } = contract
+const { imports, mfa, recon, repay } = contract
 const reason = 'wrong customer'
 
 /** How the first person asks for each action that a second one must agree to. */
@@ -37,6 +38,18 @@ export const approvalRequests: readonly { action: string; ask: (house: House) =>
       const flowNo = await house.receivedFlow()
       return String((await done(house, repay.flowVoid, { flowNo, version: 1, reason })).approvalNo)
     },
+  },
+  {
+    action: 'recon.adjust',
+    ask: async house => {
+      const { reconItemNo } = await blocked(house)
+      return String((await done(house, recon.adjust, await lossOf(house, reconItemNo))).approvalNo)
+    },
+  },
+  {
+    action: 'payout.unblock',
+    ask: async house =>
+      String((await done(house, recon.unblock, await unblocking(house, await settled(house)))).approvalNo),
   },
   {
     action: 'user.resetMfa',

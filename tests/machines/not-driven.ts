@@ -31,8 +31,8 @@ export const notDriven: Readonly<Record<string, Readonly<Record<string, readonly
       'posted rollback.partialToExtension rolled_back',
     ],
   },
-  'nobody releases a blocked code yet; it can be cancelled': {
-    loanCode: ['created code.release created', 'created code.unblock created'],
+  'no payout waits for a look at the blacklist yet': {
+    loanCode: ['created code.release created'],
   },
   'nobody is exempted from penalties yet': {
     plan: ['pending plan.exempt pending', 'partial plan.exempt partial', 'pending plan.exempt paid'],
@@ -60,9 +60,6 @@ export const notDriven: Readonly<Record<string, Readonly<Record<string, readonly
   },
   'one rollback serves every kind of record': {
     repaymentRecord: ['posted rollback.settle rolled_back'],
-  },
-  'differences are explained by statements, and nobody adjusts them yet': {
-    reconItem: ['open recon.adjust adjusted'],
   },
   'nothing changes, and it is not written down': {
     importJob: ['running worker.crash running'],

@@ -4,8 +4,9 @@ import { refused } from '../../server/modules/payout-fixture.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import type { House } from '../contract/house.ts'
 import type { Input } from '../contract/inputs.ts'
+import { blocked, contradicted, lossOf, settled, unblocking, unlike } from './ways/recon.ts'
 
-const { audit, loan, repay, common, exports, imports, upload, attach, leave } = contract
+const { audit, loan, recon, repay, common, exports, imports, upload, attach, leave } = contract
 
 /** A record in a state from which the command succeeds: its number in its machine, and what the command is asked with. */
 export type Made = { no: string; input: Input; as?: Person }
@@ -112,6 +113,34 @@ export const scenes: Scene[] = [
     make: async house => {
       const no = await house.leaveAsked()
       return { no, input: { leaveNo: no, version: 0 } }
+    },
+  },
+  {
+    endpoint: recon.explain,
+    make: async house => {
+      const no = await contradicted(house)
+      return { no, input: { reconItemNo: no, version: 0, reconCause: 'channel_error', remark: 'asked' } }
+    },
+  },
+  {
+    endpoint: recon.adjust,
+    make: async house => {
+      const { reconItemNo: no } = await blocked(house)
+      return { no, input: await lossOf(house, no) }
+    },
+  },
+  {
+    endpoint: recon.match,
+    make: async house => {
+      const { lineNo, journalNo } = await unlike(house)
+      return { no: lineNo, input: { lineNos: [lineNo], journalNos: [journalNo] } }
+    },
+  },
+  {
+    endpoint: recon.unblock,
+    make: async house => {
+      const no = await settled(house)
+      return { no, input: await unblocking(house, no) }
     },
   },
   { endpoint: common.withdraw, make: house => pending(house, house.boss) },
