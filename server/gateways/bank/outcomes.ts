@@ -7,7 +7,8 @@ import type { BankAnswer, PaymentAnswer, Reasons } from './pain-002.ts'
 export type BankOutcome =
   | { kind: 'success'; serialNo: string; amount?: Money }
   | (Failure & { amount?: Money })
-  | { kind: 'pending' | 'unknown'; answerCode: string; amount?: Money }
+  | { kind: 'pending'; answerCode: string; amount?: Money }
+  | { kind: 'unknown'; answerCode: string; amount?: Money }
 
 /** `GrpSts`: the file as a whole. Any other word leaves it to the payments. */
 export const groupStatuses: Readonly<Record<string, 'accepted' | 'failure'>> = { ACTC: 'accepted', RJCT: 'failure' }
