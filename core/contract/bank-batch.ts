@@ -27,7 +27,7 @@ export const BankBatchRow = z.object({
   amount: money(),
   succeededCount: field.int(),
   failedCount: field.int(),
-  openCount: field.int(),
+  undecidedCount: field.int(),
   /** Laid into the folder of the bank by us, or fetched and handed over by a person. */
   sendWay: z.enum(['folder', 'hand']),
   createdByName: field.user(),

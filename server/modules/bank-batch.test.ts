@@ -84,7 +84,7 @@ describe('making a file', () => {
     expect(await row(batchNo)).toMatchObject({
       batchStatus: 'prepared',
       paymentCount: 2,
-      openCount: 2,
+      undecidedCount: 2,
       sendWay: 'hand',
     })
     expect((await p.attempt(orders[0]!.loanCode)).attemptStatus).toBe('prepared')
@@ -281,11 +281,11 @@ describe('answers', () => {
       batchStatus: 'part_answered',
       succeededCount: 1,
       failedCount: 1,
-      openCount: 2,
+      undecidedCount: 2,
     })
     await p.answered(officer, { batchNo, payments: [{ externalId: open, status: 'ACSC', serialNo: 'FT3' }] })
     await p.answered(officer, { batchNo, payments: [{ externalId: silent, status: 'ACSC', serialNo: 'FT4' }] })
-    expect(await row(batchNo)).toMatchObject({ batchStatus: 'answered', openCount: 0 })
+    expect(await row(batchNo)).toMatchObject({ batchStatus: 'answered', undecidedCount: 0 })
     expect(await p.postings(orders[2]!.loanCode)).toEqual(['P1a', 'P1b'])
   })
 

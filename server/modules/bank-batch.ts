@@ -39,7 +39,7 @@ const batches = listed({
       fundAccountName: sql`fa.account_name`,
       succeededCount: sql`k.succeeded`,
       failedCount: sql`k.failed`,
-      openCount: sql`k.open`,
+      undecidedCount: sql`k.open`,
       batchStatus: sql`case when b.sent_time is null then 'prepared' when k.open = 0 then 'answered' when k.open < b.payment_count then 'part_answered' else 'sent' end`,
     },
     alias: 'b',

@@ -70,7 +70,7 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
   /** A whole file of a size that an answer can have; null for anything else. */
   const bytesOf = async (file: string): Promise<Buffer | null> => {
     const found = await stat(file).catch(() => null)
-    if (!found?.isFile() || Date.now() - found.mtimeMs < quietMs) return null
+    if (!found?.isFile() || Date.now() - Math.floor(found.mtimeMs) < quietMs) return null
     return found.size > answerBounds.bytes ? Buffer.alloc(0) : readFile(file)
   }
 
