@@ -254,7 +254,25 @@ describe('silence', () => {
     const { orders } = await made()
     p.clock.advance(5 * 86_400_000)
     await p.clockwork('bank.silence')
-    expect((await p.attempt(orders[0]!.loanCode)).attemptStatus).toBe('prepared')
+    const { loanCode } = orders[0]!
+    expect((await p.attempt(loanCode)).attemptStatus).toBe('prepared')
+    const as = await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'] })
+    const evidence = await readyFile(p.db, as.userNo)
+    const said = { result: 'failure' as const, statementDate: '2026-03-02', evidence }
+    const answer = await p.call(loan.confirm, { loanCode, version: await p.versionOf(loanCode), ...said }, { as })
+    expect(answer).toMatchObject({ code: 40901, msg: 'Not sent yet: download the bank file first' })
+  })
+
+  it('is not broken by asking: a bank answers by file', async () => {
+    const { orders } = await handedOver()
+    p.clock.advance(120_000)
+    const { loanCode } = orders[0]!
+    const as = await p.person({ perms: bankPerms })
+    expect(await p.call(loan.query, { loanCode }, { as })).toMatchObject({
+      code: 40901,
+      msg: 'A bank is not asked: it answers by file',
+    })
+    expect((await p.attempt(loanCode)).attemptStatus).toBe('sent')
   })
 })
 
