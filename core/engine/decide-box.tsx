@@ -3,7 +3,7 @@ import { useUnsaved } from '../client/unsaved.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import type { Key } from '../i18n/index.ts'
-import { Button, Callout, Flex, TextField } from '../ui/basics.ts'
+import { Button, Callout, Flex, Text, TextField } from '../ui/basics.ts'
 import sheet from './engine.css?sheet'
 
 type Props = {
@@ -29,7 +29,7 @@ export const DecideBox = ({ title, asked, children, decide, noteLabel, busy, als
   useUnsaved(note !== '')
   return (
     <Callout.Root color="amber" size="1" mb="3">
-      <div className="mk-approval">
+      <Text as="div" size="2" className="mk-approval">
         <b>{title}</b> · {asked}
         <ul className="mk-changes">{children}</ul>
         <Flex gap="2" align="center" wrap="wrap">
@@ -60,7 +60,7 @@ export const DecideBox = ({ title, asked, children, decide, noteLabel, busy, als
           )}
           {also}
         </Flex>
-      </div>
+      </Text>
     </Callout.Root>
   )
 }
