@@ -69,6 +69,7 @@ const status = async (importNo: string) => {
   return job
 }
 
+const rate = (took: number) => `${took.toFixed(1)} s, ${(count / took).toFixed(0)} rows/s`
 console.log(`${count} rows, ${(bytes.length / 2 ** 20).toFixed(1)} MB`)
 let [checked, taken] = [0, 0]
 const rss = await watched(async () => {
@@ -78,19 +79,18 @@ const rss = await watched(async () => {
     importNo = (house.must(answer) as { importNo: string }).importNo
     await house.worker.drain()
   })
+  console.log(`checked: ${rate(checked)}`)
   const { version, validCount, ...seen } = await status(importNo)
   if (validCount !== count) throw new Error(JSON.stringify(seen))
   taken = await seconds(async () => {
     house.must(await house.call(imports.confirm, { importNo, version }, { as }))
     await house.worker.drain()
   })
+  console.log(`taken in, with its result: ${rate(taken)}`)
   const ended = await status(importNo)
   if (ended.okCount !== count || ended.fileSize === null) throw new Error(JSON.stringify(ended))
 })
 const bare = await inserted()
-const rate = (took: number) => `${took.toFixed(1)} s, ${(count / took).toFixed(0)} rows/s`
-console.log(`checked: ${rate(checked)}`)
-console.log(`taken in, with its result: ${rate(taken)}`)
 console.log(`the ${bare.rows} rows that it left, inserted bare: ${bare.took.toFixed(1)} s`)
 console.log(
   `together ${rate(checked + taken)}, ${((checked + taken) / bare.took).toFixed(1)} × bare, +${rss.toFixed(0)} MB RSS`,
