@@ -65,7 +65,8 @@ const learn = async () => {
     productNo: ['P1', 'P2'],
     reconItemNo: await numbers('recon_item', 'recon_item_no'),
     lineNos: await numbers('statement_line', 'line_no'),
-    fundAccountNo: ['FA1'],
+    fundAccountNo: ['FA1', 'FA9'],
+    batchNo: await numbers('bank_batch', 'batch_no'),
     version: [0, 1, 2, 3, 4, 5],
   }
 }
@@ -81,6 +82,8 @@ beforeAll(async () => {
   await house.exported()
   await house.leaveAsked()
   await house.savedView()
+  await house.batched()
+  await house.waitingForFile()
   await house.attached(await house.opened('M2').then(made => made.orderNo))
   await learn()
 }, 60_000)
