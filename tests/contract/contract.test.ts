@@ -25,10 +25,7 @@ const loose = new Set(['intake.callback'])
 const asksFor = (row: { perm?: string }, perm: string | undefined) =>
   row.perm?.includes('{area}')
     ? perm?.endsWith(row.perm.slice('{area}'.length)) === true
-    : row.perm
-        ?.replace('{ns}', 'postloan')
-        .split(' or ')
-        .includes(perm ?? '') === true
+    : (row.perm?.replace('{ns}', 'postloan').split(' or ') ?? [undefined]).some(one => one === perm)
 
 type Def = {
   type: string
