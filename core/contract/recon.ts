@@ -10,6 +10,19 @@ const handle = 'fund:recon:handle'
 /** An amount that may be below zero. */
 const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
 
+/** Dictionaries that only these calls know. */
+const dictionaries = {
+  RECON_RESULT: ['balanced', 'differences', 'no_statement', 'incomplete_file'],
+  RECON_CAUSE: ['timing', 'channel_error', 'own_error'],
+  LINE_DIRECTION: ['in', 'out'],
+  LINE_KIND: ['payment', 'fee', 'reversal'],
+  LEDGER_SIDE: ['debit', 'credit'],
+  ADJUST_ACCOUNT: ['bank', 'payout_exception', 'channel_cost', 'owner_funds', 'other_income', 'other_expense'],
+} as const
+type Values<K extends keyof typeof dictionaries> = { [V in (typeof dictionaries)[K][number]]: V }
+const own = <K extends keyof typeof dictionaries>(dict: K) =>
+  z.enum(dictionaries[dict] as unknown as Values<K>).meta({ kind: 'dict', dict })
+
 const ReconItemRow = z.object({
   reconItemNo: field.key(),
   reconKind: field.dict('RECON_KIND'),
@@ -21,7 +34,7 @@ const ReconItemRow = z.object({
   difference: signed(),
   ageDays: field.int(),
   reconStatus: field.dict('RECON_STATUS'),
-  reconCause: field.dict('RECON_CAUSE').nullable(),
+  reconCause: own('RECON_CAUSE').nullable(),
   handlerName: field.user().nullable(),
   remark: z.string().nullable(),
   createdTime: field.time(),
@@ -37,8 +50,8 @@ const StatementLineRow = z.object({
   statementDate: field.date(),
   entryTime: field.time(),
   serialNo: field.key(64),
-  lineDirection: field.dict('LINE_DIRECTION'),
-  lineKind: field.dict('LINE_KIND'),
+  lineDirection: own('LINE_DIRECTION'),
+  lineKind: own('LINE_KIND'),
   amount: money(),
   reference: field.key(80).nullable(),
   relatesTo: field.key(64).nullable(),
@@ -61,7 +74,7 @@ const ReconRunRow = z.object({
   openItems: field.int(),
   openSum: signed(),
   unexplained: signed().nullable(),
-  reconResult: field.dict('RECON_RESULT'),
+  reconResult: own('RECON_RESULT'),
   runTime: field.time(),
 })
 
@@ -89,8 +102,8 @@ export const recon = {
       fundAccountNo: field.fundAccount().optional(),
       entryTime: field.dateRange().optional(),
       serialNo: field.key(64).optional(),
-      lineDirection: field.dict('LINE_DIRECTION').optional(),
-      lineKind: z.array(field.dict('LINE_KIND')).optional(),
+      lineDirection: own('LINE_DIRECTION').optional(),
+      lineKind: z.array(own('LINE_KIND')).optional(),
       lineStatus: z.array(field.dict('STATEMENT_LINE_STATUS')).optional(),
       amount: field.moneyRange().optional(),
     },
@@ -102,7 +115,7 @@ export const recon = {
     row: ReconRunRow,
     filters: {
       fundAccountNo: field.fundAccount().optional(),
-      reconResult: z.array(field.dict('RECON_RESULT')).optional(),
+      reconResult: z.array(own('RECON_RESULT')).optional(),
     },
     sort: ['reconDate'],
     defaultSort: '-reconDate',
@@ -121,7 +134,7 @@ export const recon = {
     perm: handle,
     audit: 'recon.explain',
     on: { machine: 'reconItem', event: 'recon.explain', key: 'reconItemNo' },
-    input: z.strictObject({ ...one, reconCause: field.dict('RECON_CAUSE'), remark: field.text(30) }),
+    input: z.strictObject({ ...one, reconCause: own('RECON_CAUSE'), remark: field.text(30) }),
     output: z.object({ reconStatus: field.dict('RECON_STATUS') }),
   }),
   /** Says that lines and bookings are the same money: they add up to the same. */
@@ -145,9 +158,7 @@ export const recon = {
     input: z.strictObject({
       ...one,
       lines: z
-        .array(
-          z.strictObject({ account: field.dict('ADJUST_ACCOUNT'), side: field.dict('LEDGER_SIDE'), amount: money() }),
-        )
+        .array(z.strictObject({ account: own('ADJUST_ACCOUNT'), side: own('LEDGER_SIDE'), amount: money() }))
         .min(2)
         .max(6),
       reason: field.text(30),
