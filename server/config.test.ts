@@ -57,6 +57,12 @@ describe('the configuration', () => {
     expect(read({ DATABASE_URL, MKOPO_DEMO: '1' }).demo).toBe(true)
   })
 
+  it('knows the folders of banks only where they are named, as a whole path', () => {
+    expect(read().bankDir).toBeUndefined()
+    expect(read({ BANK_DIR: ' ' }).bankDir).toBeUndefined()
+    expect(read({ BANK_DIR: 'bank/../folders' }).bankDir).toBe(path.resolve('folders'))
+  })
+
   it('takes an empty variable for one that is not set', () => {
     expect(read({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
   })

@@ -50,6 +50,8 @@ export type Config = {
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
   momo: Momo | undefined
   airtel: Airtel | undefined
+  /** The folders shared with banks, one for each account; undefined where people carry the files. */
+  bankDir: string | undefined
   /** Where the simulators of a demo listen; 0 takes a free port. */
   simulatorPort: number
   airtelSimulatorPort: number
@@ -111,6 +113,7 @@ const environment = z.object({
   AIRTEL_PIN: text.optional(),
   AIRTEL_PUBLIC_KEY: rsaKey.optional(),
   AIRTEL_CALLBACK_KEY: text.optional(),
+  BANK_DIR: text.optional(),
   SIMULATOR_PORT: whole(0, 65_535).default(0),
   AIRTEL_SIMULATOR_PORT: whole(0, 65_535).default(0),
 })
@@ -239,5 +242,6 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     secretKey: Buffer.from(values.SECRET_KEY ?? keptKey(path.resolve(values.DATA_DIR))),
     momo: momoOf(values),
     airtel: airtelOf(values),
+    bankDir: values.BANK_DIR === undefined ? undefined : path.resolve(values.BANK_DIR),
   }
 }

@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
+import type { BankFolders } from './gateways/bank/folders.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Importable } from './imports/store.ts'
 import type { Step } from './jobs/scheduler.ts'
@@ -14,6 +15,8 @@ export type Deps = {
   clock: Clock
   payout: Channels<PayoutGateway>
   collect: Channels<CollectGateway>
+  /** The folders shared with banks; without them people carry the files. */
+  bank?: BankFolders
   demo: boolean
   /** Where files for staff lie until they expire. */
   exportDir: string

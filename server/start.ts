@@ -11,6 +11,7 @@ import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { json } from './db/json.ts'
 import { writeDemoPartner } from './demo/partner.ts'
+import { bankFolders } from './gateways/bank/folders.ts'
 import { createHttp } from './http.ts'
 import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
@@ -110,6 +111,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     demo: config.demo,
     payout: channels.payout,
     collect: channels.collect,
+    ...(config.bankDir ? { bank: bankFolders(config.bankDir) } : {}),
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),

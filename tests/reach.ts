@@ -13,7 +13,16 @@ export type Reach = { asked: number; rows: number; foreign: Foreign[] }
 const unowned = /\/(view|message|export|import|leave|announcement)/i
 
 /** By what number a row of a list is known, nearest first. */
-const numbers = ['loanCode', 'flowNo', 'approvalNo', 'auditTaskNo', 'repaymentNo', 'orderNo', 'auditNo'] as const
+const numbers = [
+  'batchNo',
+  'loanCode',
+  'flowNo',
+  'approvalNo',
+  'auditTaskNo',
+  'repaymentNo',
+  'orderNo',
+  'auditNo',
+] as const
 const numberOf = (row: Row): string | undefined => {
   const name = numbers.find(one => typeof row[one] === 'string')
   return name && String(row[name])
@@ -27,6 +36,7 @@ const ownersOf = (tx: Tx, wanted: readonly string[]) =>
     select * from (
       select order_no as no, merchant_no, holders from of_order
       union all select loan_code, merchant_no, holders from loan_code join of_order using (order_no)
+      union all select batch_no, merchant_no, holders from gateway_attempt join loan_code on loan_code = parent_no join of_order using (order_no) where batch_no is not null
       union all select audit_task_no, merchant_no, holders from audit_task join of_order using (order_no)
       union all select repayment_no, merchant_no, holders from repay_record join of_order using (order_no)
       union all select audit_no::text, merchant_no, holders from audit_log join of_order using (order_no)

@@ -1,6 +1,7 @@
 import { announcement } from './announcement.ts'
 import { attach } from './attach.ts'
 import { audit } from './audit.ts'
+import { bankBatch } from './bank-batch.ts'
 import { common } from './common.ts'
 import { embed } from './embed.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
@@ -34,6 +35,7 @@ export const contract = {
   order,
   audit,
   loan,
+  bankBatch,
   repay,
   exports,
   imports,

@@ -67,6 +67,7 @@ export const dictionaries = {
   PAYOUT_TYPE: ['wallet', 'bank'],
   PAYOUT_SUBTYPE: ['mtn', 'airtel', 'bank_transfer'],
   CHANNEL: ['mtn_momo', 'airtel_money', 'bank_file'],
+  BANK_BATCH_STATUS: ['prepared', 'sent', 'part_answered', 'answered'],
   PAYOUT_FAIL_TYPE: [
     'payee_invalid',
     'payee_barred',

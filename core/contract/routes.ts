@@ -74,6 +74,7 @@ export const routes: readonly Route[] = [
     'fund:payout:export',
     'fund:payout:import',
     'fund:payout:import:check',
+    'fund:payout:bankFile',
     'common:upload',
   ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [

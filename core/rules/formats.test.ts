@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { yardsticks } from '../../tests/yardstick.ts'
 import en from '../i18n/en/validation.json' with { type: 'json' }
 import sw from '../i18n/sw/validation.json' with { type: 'json' }
 import zh from '../i18n/zh/validation.json' with { type: 'json' }
@@ -52,9 +53,10 @@ describe.each(Object.keys(formats) as FormatName[])('%s', name => {
   })
 })
 
-it('answers at once to hostile text', () => {
-  const started = performance.now()
-  for (const { pattern } of Object.values(formats))
-    for (const text of ['a'.repeat(100_000), '1'.repeat(100_000), `a@${'a.'.repeat(50_000)}`]) pattern.test(text)
-  expect(performance.now() - started).toBeLessThan(1000)
+it('answers at once to hostile text', async () => {
+  const work = () => {
+    for (const { pattern } of Object.values(formats))
+      for (const text of ['a'.repeat(100_000), '1'.repeat(100_000), `a@${'a.'.repeat(50_000)}`]) pattern.test(text)
+  }
+  expect(await yardsticks(work)).toBeLessThan(20)
 })

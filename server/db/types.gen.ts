@@ -203,6 +203,21 @@ export type DB = {
     enabled: Generated<boolean>
     version: Generated<number>
   }
+  bankBatch: {
+    batchNo: string
+    fundAccountNo: string
+    executionDate: string
+    paymentCount: number
+    amount: string
+    fileText: string
+    fileSha256: string
+    sendWay: string
+    createdBy: string
+    createdByName: string
+    createdTime: Instant
+    sentTime: Instant | null
+    answeredTime: Instant | null
+  }
   businessClock: {
     id: Generated<number>
     offsetSeconds: Generated<number>
@@ -328,6 +343,9 @@ export type DB = {
     enabled: Generated<boolean>
     version: Generated<number>
     shortAmount: string | null
+    bankName: string | null
+    branch: string | null
+    batchTimes: Generated<string[]>
   }
   fundAccountMerchant: {
     fundAccountNo: string
@@ -356,6 +374,7 @@ export type DB = {
     unknownSince: Instant | null
     createdTime: Instant
     version: Generated<number>
+    batchNo: string | null
   }
   handoffCode: {
     codeHash: string

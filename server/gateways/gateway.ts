@@ -21,9 +21,11 @@ export type Attempt = {
   payerMessage: string
 }
 
-/** The reference of a new send: what each network keys on, within the letters it allows. */
-export const refOf = (channel: string, externalId: string): string =>
-  channel === 'airtel_money' ? externalId.replace(/[^A-Za-z0-9]/g, '') : crypto.randomUUID()
+/** The reference of a new send: what each network keys on, within the letters it allows. A bank answers by our own. */
+export const refOf = (channel: string, externalId: string): string => {
+  if (channel === 'bank_file') return externalId
+  return channel === 'airtel_money' ? externalId.replace(/[^A-Za-z0-9]/g, '') : crypto.randomUUID()
+}
 
 /** `none`: nothing is known, the money may have moved. */
 export type NoAnswer = { kind: 'none'; reason: string }

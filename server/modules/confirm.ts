@@ -63,6 +63,8 @@ export const waitingSend = async (tx: Tx, { code }: HeldCode): Promise<HeldAttem
   if (code.loanCodeStatus !== 'remitting' && code.loanCodeStatus !== 'unknown')
     throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
   const held = await lockAttempt(tx, `${code.loanCode}-${code.attemptNo}`)
+  if (held.attempt.attemptStatus === 'prepared' && held.attempt.batchNo)
+    throw new Fault('stateConflict', 'errors.downloadBankFile')
   const age = tx.now.getTime() - Date.parse(held.attempt.sentTime ?? tx.now.toISOString())
   if (age < confirmAfterMinutes * 60_000)
     throw new Fault('stateConflict', 'errors.tooEarlyToConfirm', { minutes: confirmAfterMinutes })

@@ -292,6 +292,7 @@ const query = (payout: Deps['payout'], times: AskTimes) =>
     const { tx, input, request } = call
     const code = await findCode(call, input.loanCode)
     if (!['remitting', 'unknown'].includes(code.loanCodeStatus)) throw refuseState(code)
+    if (code.channel === 'bank_file') throw new Fault('stateConflict', 'errors.bankAnswersByFile')
     const ours = await isAskedHere(tx, code)
     const recent = await tx.maybe(sql<{ at: string }>`
       select at from audit_log where object_type = 'loanCode' and object_no = ${code.loanCode} and action = ${loan.query.audit}

@@ -103,7 +103,7 @@ const codesOfOrder = serve(loan.codesOfOrder, async ({ tx, session, input }) => 
 /** Paying approved loans out, and knowing the fate of every shilling that left. */
 export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTimes): Module => {
   const { payout } = deps
-  const channels = Object.keys(payout)
+  const channels = [...Object.keys(payout), 'bank_file']
   return {
     served: [
       serveListed(codes),

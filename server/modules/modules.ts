@@ -10,6 +10,7 @@ import { announcementModule } from './announcement.ts'
 import { auditChainModule } from './audit-chain.ts'
 import { auditTaskModule } from './audit-task.ts'
 import { authModule } from './auth.ts'
+import { bankBatchModule } from './bank-batch.ts'
 import { callbackModule } from './callback.ts'
 import { commonModule } from './common.ts'
 import { dayRollModule } from './day-roll.ts'
@@ -64,6 +65,7 @@ export const modules = (deps: Deps): Module[] => {
     orderDetailModule(deps),
     orderManageModule(deps),
     loanModule(deps, deps.demo ? demoAskTimes : askTimes),
+    bankBatchModule(deps),
     callbackModule(deps),
     repayModule(deps),
     payInModule(deps),

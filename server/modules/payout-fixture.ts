@@ -113,6 +113,19 @@ const runJob = async (db: Database, handler: Handler, job: Job) => {
 
 const order = (tx: Tx, orderNo: string) => tx.one(sql<Order>`select * from loan_order where order_no = ${orderNo}`)
 
+const walletPayee = (p: { subtype?: string; wallet?: string }) => ({
+  payoutType: 'wallet',
+  payoutSubtype: p.subtype ?? 'mtn',
+  walletAccount: p.wallet ?? payee,
+})
+const bankPayee = (bankCardNo: string) => ({
+  payoutType: 'bank',
+  payoutSubtype: 'bank_transfer',
+  bankName: 'Stanbic Bank',
+  branch: 'Kampala Road',
+  bankCardNo,
+})
+
 export type Made = { orderNo: string; loanCode: string }
 
 /** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
@@ -200,7 +213,7 @@ export const openPayouts = async (
       await db.withTx(async tx => {
         await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
         await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
-        await wipe(tx, 'approval', 'importJob', 'staffMessage')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage', 'bankBatch')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })
@@ -261,7 +274,7 @@ export const openPayouts = async (
 
     /** An order as the review leaves it, with its loan code; the merchant chooses the product. */
     async approved(
-      p: { merchant?: 'M1' | 'M2'; wallet?: string; verify?: string; subtype?: string } = {},
+      p: { merchant?: 'M1' | 'M2'; wallet?: string; verify?: string; subtype?: string; bankCardNo?: string } = {},
     ): Promise<Made> {
       const n = ++orders
       const orderNo = `LO${n}`
@@ -285,9 +298,7 @@ export const openPayouts = async (
           loanKind: 'first',
           applyTime: tx.now,
           statusTime: tx.now,
-          payoutType: 'wallet',
-          payoutSubtype: p.subtype ?? 'mtn',
-          walletAccount: p.wallet ?? payee,
+          ...(p.bankCardNo ? bankPayee(p.bankCardNo) : walletPayee(p)),
           cardholderName: 'Grace Nakato',
           payoutVerify: p.verify ?? 'passed',
         }

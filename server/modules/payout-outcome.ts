@@ -295,7 +295,7 @@ const leaveUnknown = async (tx: Tx, { code, attempt }: HeldAttempt, answerCode: 
 }
 
 /** The network speaks of other money than we sent: nobody decides by that. */
-const disagree = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'success' }>, actor: Actor) => {
+export const disagree = async (tx: Tx, held: HeldAttempt, o: Pick<Paid, 'amount' | 'payee'>, actor: Actor) => {
   const { attempt } = held
   const told = o.amount ?? attempt.amount
   const remark = eq(told, attempt.amount)

@@ -56,17 +56,22 @@ const repayWords = (order: Order, today: string): string => {
   return `repay UGX ${amount} by ${bills.at(-1)?.dueDate} with pay code ${order.payCode}`
 }
 
-export const preparedFrom = async (tx: Tx, payout: Payout, { order, attempt }: HeldAttempt): Promise<Prepared> => {
+/** What the payee of an order reads beside the money. */
+export const payerMessage = async (tx: Tx, order: Order): Promise<string> => {
   const { appName } = await tx.one(
     sql<{ appName: string }>`select app_name from merchant where merchant_no = ${order.merchantNo}`,
   )
+  return `${appName} loan: ${repayWords(order, tx.today)}`
+}
+
+export const preparedFrom = async (tx: Tx, payout: Payout, { order, attempt }: HeldAttempt): Promise<Prepared> => {
   const { externalId, gatewayRef, amount, payee } = attempt
   const sending = {
     externalId,
     gatewayRef,
     amount,
     payee: { walletAccount: payee },
-    payerMessage: `${appName} loan: ${repayWords(order, tx.today)}`,
+    payerMessage: await payerMessage(tx, order),
   }
   return { externalId, gateway: gatewayOf(payout, attempt.channel), sending }
 }

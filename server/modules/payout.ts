@@ -12,7 +12,7 @@ import { newNo, newPayCode } from '../numbers.ts'
 import { newRequestId } from '../request.ts'
 import { create, transition } from '../transition.ts'
 import { payeeOf } from './loan-payee.ts'
-import { type LoanCode, lockCode } from './loan-source.ts'
+import { type HeldCode, lockCode } from './loan-source.ts'
 import type { Order } from './order-source.ts'
 
 type Frag = RawBuilder<unknown>
@@ -82,24 +82,32 @@ export const createLoanCode = async (tx: Tx, order: Order, actor: Actor): Promis
   return loanCode
 }
 
+/** How codes may leave: over which channels, and whether those to a bank are looked at for a file that is being made. */
+export type Ways = { served: readonly string[]; inFile?: true }
+
 type Candidate = {
   loanCode: string
+  amount: Money
   fundAccountNo: string | null
   channel: Channel
   waitReason: WaitReason | null
   reason: WaitReason | null
 }
 
-/** Created codes with the account that would pay them now, and what keeps them from being sent. */
-const candidates = (tx: Tx, served: readonly string[], where: Frag): Promise<Candidate[]> => {
+/**
+ * Created codes with the account that would pay them now, and what keeps them from being sent: those to a bank wait for
+ * the file of their account. `where` speaks of `lc`, `o` its order and `fa` the account.
+ */
+export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promise<Candidate[]> => {
   const ways = Object.entries(channelOf).map(([subtype, channel]) => sql`when ${subtype} then ${channel}`)
   const channel = sql`case o.payout_subtype ${sql.join(ways, sql` `)} end`
   return tx.rows(sql<Candidate>`
-    select lc.loan_code, fa.fund_account_no, fa.channel, lc.wait_reason,
+    select lc.loan_code, lc.actual_loan_amount as amount, fa.fund_account_no, fa.channel, lc.wait_reason,
       case when lc.wait_reason = 'blocked' then 'blocked'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
         when not ch.enabled or ch.paused then 'channel_paused'
-        when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance' end as reason
+        when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance'
+        when fa.channel = 'bank_file' and not ${inFile ?? false} then 'window_closed' end as reason
     from loan_code lc join loan_order o on o.order_no = lc.order_no
       left join fund_account fa on fa.enabled and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
       left join channel ch on ch.channel = fa.channel
@@ -113,14 +121,15 @@ const noteReason = (tx: Tx, loanCode: string, reason: WaitReason | null) =>
     update loan_code set wait_reason = ${reason}
     where loan_code = ${loanCode} and loan_code_status = 'created' and wait_reason is distinct from ${reason} and wait_reason is distinct from 'blocked'`)
 
-const send = async (
+/** Reserves the money of a locked code for a new send, by itself or in a payout file; answers its reference and the order as it is now. */
+export const reserve = async (
   tx: Tx,
-  order: Order,
-  code: LoanCode,
-  way: { fundAccountNo: string; channel: Channel; amount: Money },
+  { order, code }: HeldCode,
+  way: { fundAccountNo: string; channel: Channel; batchNo?: string },
   actor: Actor,
-) => {
-  const { fundAccountNo, channel, amount } = way
+): Promise<{ externalId: string; order: Order }> => {
+  const { fundAccountNo, channel, batchNo } = way
+  const amount = code.actualLoanAmount
   const attemptNo = code.attemptNo + 1
   const externalId = `${code.loanCode}-${attemptNo}`
   await transition(
@@ -131,7 +140,13 @@ const send = async (
     actor,
   )
   const payCode = order.payCode ?? newPayCode()
-  await transition(tx, 'order', order, { event: 'payout.start', set: { statusTime: tx.now, payCode } }, actor)
+  const started: Order = await transition(
+    tx,
+    'order',
+    order,
+    { event: 'payout.start', set: { statusTime: tx.now, payCode } },
+    actor,
+  )
   const attempt = {
     externalId,
     gatewayRef: refOf(channel, externalId),
@@ -143,6 +158,7 @@ const send = async (
     payee: code.walletAccount ?? code.bankCardNo ?? '',
     fundAccountNo,
     createdTime: tx.now,
+    batchNo: batchNo ?? null,
   }
   await create(tx, 'gatewayAttempt', attempt, { event: 'attempt.prepare' }, actor)
   await post(
@@ -158,7 +174,7 @@ const send = async (
     },
     actor,
   )
-  await enqueue(tx, 'payout.send', externalId, { externalId })
+  return { externalId, order: started }
 }
 
 /** Reserves the money of one created code and hands it over for sending, or notes why it waits. */
@@ -166,15 +182,16 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
   const actor = system(newRequestId())
   const { order, code } = await lockCode(tx, null, loanCode)
   if (code.loanCodeStatus !== 'created' || order.orderStatus !== 'pending_disbursement') return
-  const [found] = await candidates(tx, served, sql`lc.loan_code = ${loanCode}`)
-  const amount = code.actualLoanAmount
+  const [found] = await candidates(tx, { served }, sql`lc.loan_code = ${loanCode}`)
   if (!found || found.reason || !found.fundAccountNo) {
     await noteReason(tx, loanCode, found?.reason ?? 'no_route')
     return
   }
   const balance = await lockedBalance(tx, account.bank(found.fundAccountNo))
-  if (lt(balance, amount)) await noteReason(tx, loanCode, 'short_balance')
-  else await send(tx, order, code, { fundAccountNo: found.fundAccountNo, channel: found.channel, amount }, actor)
+  if (lt(balance, code.actualLoanAmount)) return void (await noteReason(tx, loanCode, 'short_balance'))
+  const way = { fundAccountNo: found.fundAccountNo, channel: found.channel }
+  const { externalId } = await reserve(tx, { order, code }, way, actor)
+  await enqueue(tx, 'payout.send', externalId, { externalId })
 }
 
 export const dispatchQueue = (served: readonly string[]): QueueHandler => ({
@@ -188,7 +205,11 @@ export const dispatchJob = (served: readonly string[]): Scheduled => ({
   every: { seconds: 5 },
   run: async tx => {
     const queued = sql`exists (select 1 from job j where j.queue = 'payout.dispatch' and j.state = 'ready' and j.payload ->> 'loanCode' = lc.loan_code)`
-    const waiting = await candidates(tx, served, sql`lc.wait_reason is distinct from 'blocked' and not ${queued}`)
+    const waiting = await candidates(
+      tx,
+      { served },
+      sql`lc.wait_reason is distinct from 'blocked' and not ${queued} and (lc.wait_reason is distinct from 'window_closed' or fa.channel is distinct from 'bank_file')`,
+    )
     const ready = waiting.filter(({ reason }) => reason === null)
     for (const { loanCode } of ready) await wakeDispatch(tx, loanCode)
     for (const { loanCode, reason, waitReason } of waiting)

@@ -26,6 +26,7 @@ const recordFields = {
   objectNo: 'orderNo',
   viewNo: 'viewNo',
   leaveNo: 'leaveNo',
+  batchNo: 'batchNo',
 } as const
 type Records = Record<(typeof recordFields)[keyof typeof recordFields], string>
 
@@ -100,14 +101,17 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   const uploadNo = await house.attached(orderNo)
   const importNo = await house.brought({ merchantNo })
   const leaveNo = await house.leaveAsked()
-  return { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo, leaveNo }
+  const { batchNo } = await house.batched(merchantNo)
+  const records = { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
+  return { ...records, leaveNo, batchNo }
 }
 
 const learn = async () => {
   const rows = await house.rows(sql<{ no: string; merchantNo: MerchantNo }>`
     select order_no as no, merchant_no from loan_order union all select loan_code, merchant_no from loan_code join loan_order using (order_no)
     union all select audit_task_no, merchant_no from audit_task join loan_order using (order_no) union all select flow_no, merchant_no from repay_flow
-    union all select approval_no, merchant_no from approval union all select merchant_no, merchant_no from merchant union all select product_no, merchant_no from product
+    union all select approval_no, merchant_no from approval union all select batch_no, merchant_no from gateway_attempt join loan_code on loan_code = parent_no join loan_order using (order_no) where batch_no is not null
+    union all select merchant_no, merchant_no from merchant union all select product_no, merchant_no from product
     union all select audit_no::text, merchant_no from audit_log join loan_order using (order_no)`)
   for (const { no, merchantNo } of rows) merchantOf.set(no, merchantNo)
 }
@@ -139,7 +143,15 @@ const rowsOf = (heard: Heard) =>
   ((heard.data as { list?: Record<string, unknown>[] } | null)?.list ?? []) as Record<string, unknown>[]
 const numberOf = (row: Record<string, unknown>) =>
   String(
-    row.auditNo ?? row.loanCode ?? row.flowNo ?? row.approvalNo ?? row.auditTaskNo ?? row.orderNo ?? row.value ?? '',
+    row.auditNo ??
+      row.batchNo ??
+      row.loanCode ??
+      row.flowNo ??
+      row.approvalNo ??
+      row.auditTaskNo ??
+      row.orderNo ??
+      row.value ??
+      '',
   )
 const merchantsIn = (heard: Heard) => new Set(rowsOf(heard).flatMap(row => merchantOf.get(numberOf(row)) ?? []))
 
@@ -269,6 +281,8 @@ const without: Readonly<Record<string, string>> = {
   'mfa.reset': 'is about a person, whose place in the house decides and not a merchant',
   'leave.apply': 'makes leave of whoever calls',
   'view.saveAs': 'makes a view of whoever calls',
+  'bankBatch.create': 'takes what waits within the scope',
+  'bankBatch.answer': 'an answer names its file; one out of reach is refused as one that there is not',
   'audit.autoAllot': 'takes what waits within the scope; its rows are those of the list',
   'repay.flowSave': 'makes a receipt; whose it is follows from the pay code',
   'embed.refresh': 'renews the token that calls',

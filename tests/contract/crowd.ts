@@ -5,7 +5,7 @@ import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import { type House, openHouse } from './house.ts'
 
 export type Row = Record<string, unknown>
-const { audit, common, exports, loan, message, order, repay, view, imports, leave } = contract
+const { audit, bankBatch, common, exports, loan, message, order, repay, view, imports, leave } = contract
 const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
 export const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
 
@@ -14,6 +14,7 @@ export const keys = new Map<unknown, string>([
   [audit.allotList, 'orderNo'],
   [audit.selfList, 'auditTaskNo'],
   [audit.manageList, 'orderNo'],
+  [bankBatch.page, 'batchNo'],
   [common.auditLog, 'auditNo'],
   [common.approvals, 'approvalNo'],
   [exports.page, 'exportNo'],
@@ -110,6 +111,21 @@ export const openCrowd = async () => {
     'leave_apply',
     `leave_no = '${leaveNo}'`,
     `jsonb_build_object(${prefixed('leave_no')}, ${at('start_time')}, ${at('created_time')}, 'leave_status', 'cancelled')`,
+  )
+  const { batchNo } = await house.batched()
+  await copied(
+    house,
+    'bank_batch',
+    `batch_no = '${batchNo}'`,
+    `jsonb_build_object('batch_no', 'BB' || n % 7 || '-' || n, ${at('created_time')}, ${maybe('sent_time', 'x.created_time')}, 'amount', 1000 + n % 4 * 1000,
+      'payment_count', 1 + n % 3)`,
+  )
+  await copied(
+    house,
+    'gateway_attempt',
+    `batch_no = '${batchNo}'`,
+    `jsonb_build_object(${prefixed('external_id', 'gateway_ref')}, 'parent_kind', 'copy' || n, 'batch_no', 'BB' || n % 7 || '-' || n,
+      'attempt_status', (array['sent', 'succeeded', 'failed'])[1 + n % 3])`,
   )
   await copied(
     house,

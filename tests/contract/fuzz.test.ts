@@ -63,7 +63,8 @@ const learn = async () => {
     auditorNos: [house.boss.userNo, house.second.userNo],
     merchantNo: ['M1', 'M2'],
     productNo: ['P1', 'P2'],
-    fundAccountNo: ['FA1'],
+    fundAccountNo: ['FA1', 'FA9'],
+    batchNo: await numbers('bank_batch', 'batch_no'),
     version: [0, 1, 2, 3, 4, 5],
   }
 }
@@ -79,6 +80,8 @@ beforeAll(async () => {
   await house.exported()
   await house.leaveAsked()
   await house.savedView()
+  await house.batched()
+  await house.waitingForFile()
   await house.attached(await house.opened('M2').then(made => made.orderNo))
   await learn()
 }, 60_000)

@@ -10,7 +10,7 @@ import { chunkHeaders } from '../../core/contract/upload.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
-import { eatDateTime } from '../../core/rules/time.ts'
+import { eatDate, eatDateTime } from '../../core/rules/time.ts'
 import { system } from '../../server/actor.ts'
 import type { CollectGateway, CollectQueryAnswer } from '../../server/gateways/gateway.ts'
 import { account, post } from '../../server/ledger.ts'
@@ -25,7 +25,7 @@ import { application, send } from '../../server/testing/partner.ts'
 import { pdfOf } from '../../server/uploads/content/made-files.ts'
 import { sender } from './http.ts'
 
-const { audit, leave, loan, repay, common, view, upload, attach } = contract
+const { audit, bankBatch, leave, loan, repay, common, view, upload, attach } = contract
 
 /** Codes that handlers ask for besides the one of their endpoint. */
 const further = ['audit:order:handleAny', 'audit:order:forceAllot']
@@ -73,6 +73,7 @@ export const openHouse = async (
   const ask = sender(kit.app, kit.stepUp)
   let applicants = 0
   let serials = 0
+  let cards = 0
 
   const one = <T>(query: ReturnType<typeof sql<T>>) => db.read(tx => tx.one(query))
   const rows = <T>(query: ReturnType<typeof sql<T>>) => db.read(tx => tx.rows(query))
@@ -89,14 +90,16 @@ export const openHouse = async (
   const boss = await reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone', 'pii:reveal:walletAccount'] })
   const second = await reviewer()
 
-  await db.withTx(tx => {
-    const amount = '900000000.00'
-    const lines = [
-      { account: account.bank('FA1'), amount },
-      { account: account.ownerFunds('Nile Credit'), amount: neg(amount) },
-    ]
-    return post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture'))
-  })
+  const putIn = (fundAccountNo: string) =>
+    db.withTx(tx => {
+      const amount = '900000000.00'
+      const lines = [
+        { account: account.bank(fundAccountNo), amount },
+        { account: account.ownerFunds('Nile Credit'), amount: neg(amount) },
+      ]
+      return post(tx, { code: 'P0', cause: `fund_account:${fundAccountNo}`, keys: {}, lines }, system('fixture'))
+    })
+  await putIn('FA1')
 
   /** Does once what a module does by the clock, to its end. */
   const tick = async (job: string): Promise<void> => {
@@ -224,6 +227,50 @@ export const openHouse = async (
       sql<{ loanCode: string }>`select loan_code from loan_code where order_no = ${orderNo}`,
     )
     return { orderNo, loanCode }
+  }
+
+  /** The account at a bank that pays for a merchant; there from the first time on. */
+  const atBank = async (merchantNo: MerchantNo) => {
+    const { isNew } = await one(
+      sql<{ isNew: boolean }>`select not exists (select 1 from fund_account where fund_account_no = 'FA9') as is_new`,
+    )
+    if (isNew) {
+      await exec(sql`insert into channel (channel, channel_name) values ('bank_file', 'Bank') on conflict do nothing`)
+      await exec(sql`
+        insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, bank_name)
+        values ('FA9', 'Bank payout', 'payout', 'Nile Credit', 'bank_file', '0140001112223', 'Stanbic Bank')`)
+      await putIn('FA9')
+    }
+    await exec(sql`insert into fund_account_merchant values ('FA9', ${merchantNo}) on conflict do nothing`)
+  }
+
+  /** An approved order to an account at a bank, whose code waits for the file. */
+  const waitingForFile = async (merchantNo: MerchantNo = 'M1') => {
+    await atBank(merchantNo)
+    const { orderNo, leaseToken } = await opened(merchantNo)
+    await exec(sql`
+      update loan_order set payout_type = 'bank', payout_subtype = 'bank_transfer', wallet_account = null, bank_name = 'Stanbic Bank', branch = 'Kampala Road',
+        bank_card_no = ${`90300012345${String(++cards).padStart(3, '0')}`}, payout_verify = 'passed', version = version + 1 where order_no = ${orderNo}`)
+    must(await call(audit.submit, await decision(orderNo, leaseToken), { as: boss }))
+    return one(
+      sql<{ orderNo: string; loanCode: string }>`select order_no, loan_code from loan_code where order_no = ${orderNo}`,
+    )
+  }
+
+  /** What a person agrees to who makes the file of the account at the bank. */
+  const bankFile = async (as = boss) => {
+    const fundAccountNo = 'FA9'
+    const { paymentCount, amount } = must(await call(bankBatch.accounts, {}, { as })).list.find(
+      account => account.fundAccountNo === fundAccountNo,
+    )!
+    return { fundAccountNo, executionDate: eatDate(clock.now()), paymentCount, amount }
+  }
+
+  /** A payout file of one payment, made and not yet fetched. */
+  const batched = async (merchantNo?: MerchantNo) => {
+    const made = await waitingForFile(merchantNo)
+    const { batchNo } = must(await call(bankBatch.create, await bankFile(), { as: boss }))
+    return { ...made, batchNo }
   }
 
   /** A code that was sent; the network says what it is told to say, else only that it has it. */
@@ -428,6 +475,9 @@ export const openHouse = async (
     decision,
     approved,
     sent,
+    waitingForFile,
+    bankFile,
+    batched,
     disbursed,
     typed,
     tried,

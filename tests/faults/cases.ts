@@ -18,7 +18,11 @@ export const cases: readonly Case[] = [
   {
     id: 'X3',
     fault: 'the server dies between commit and sending',
-    by: [own('points', 'X3: between'), own('points', 'X3: when')],
+    by: [
+      own('points', 'X3: between'),
+      own('points', 'X3: when'),
+      loan('bank-folder', 'is unknown when we die between the two'),
+    ],
   },
   { id: 'X4', fault: 'the server dies after sending', by: [own('points', 'X4:')] },
   {

@@ -7,7 +7,7 @@ import { dispatch } from '../../server/modules/payout.ts'
 import type { House } from '../contract/house.ts'
 import { countOf, inTurn, many, type Resource, rowsAndVersions, type Told } from './resource.ts'
 
-const { audit, loan, repay } = contract
+const { audit, bankBatch, loan, repay } = contract
 
 const dispatched = (house: House, loanCode: string) => async (): Promise<Told> => {
   await house.db.withTx(tx => dispatch(tx, ['mtn_momo'], loanCode))
@@ -62,9 +62,31 @@ export const moneyResources: Resource[] = [
     kept: {
       by: rowsAndVersions,
       drop: [
-        'drop index gateway_attempt_running',
-        'alter table gateway_attempt drop constraint gateway_attempt_pkey cascade',
+        'drop index if exists gateway_attempt_running',
+        'alter table gateway_attempt drop constraint if exists gateway_attempt_pkey cascade',
       ],
+    },
+  },
+  {
+    name: 'the payments of a file for the bank',
+    rule: 'M20, M21: a code is in one live file, however many people make it',
+    available: 1,
+    async make(house, parallel) {
+      const { loanCode } = await house.waitingForFile()
+      const input = await house.bankFile()
+      return {
+        tries: many(parallel, () => () => house.call(bankBatch.create, input, { as: house.boss })),
+        taken: () => countOf(house, sql`select 1 from gateway_attempt where parent_no = ${loanCode}`),
+      }
+    },
+    kept: {
+      by: rowsAndVersions,
+      drop: [
+        'drop index if exists gateway_attempt_running',
+        'alter table gateway_attempt drop constraint if exists gateway_attempt_pkey cascade',
+        'alter table gateway_attempt drop constraint if exists gateway_attempt_gateway_ref_key',
+      ],
+      at: /'pending_disbursement' and lc\.loan_code = any/,
     },
   },
   {

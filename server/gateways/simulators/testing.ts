@@ -165,6 +165,28 @@ export const startAirtel = async ({ signed = true, ...options }: NetworkOptions 
 }
 export type Airtel = Awaited<ReturnType<typeof startAirtel>>
 
+export type BankTruth = { movements: { externalId: string; serialNo: string; amount: string; account: string }[] }
+
+/** A bank in its own process that shares a folder with us. */
+export const startBank = async ({ folder, dir = freshDir() }: { folder: string; dir?: string }) => {
+  const { child, line } = await startProcess('./bank.ts', { PORT: '0', DATA_DIR: dir, FOLDER: folder })
+  const { listening } = JSON.parse(line) as { listening: number }
+  const baseUrl = `http://127.0.0.1:${listening}`
+  const post = async (path: string, body: object = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`)
+  }
+  return {
+    stop: (signal?: NodeJS.Signals) => end(child, signal),
+    scenario: (body: object) => post('/_sim/scenario', body),
+    clock: (seconds: number) => post('/_sim/clock', { seconds }),
+    /** Has it look into the folder now; resolves when it has done what is due. */
+    look: () => post('/_sim/look'),
+    truth: async () => (await fetch(`${baseUrl}/_sim/truth`)).json() as Promise<BankTruth>,
+  }
+}
+export type SimulatedBank = Awaited<ReturnType<typeof startBank>>
+
 export type Heard = {
   method: string
   url: string

@@ -51,7 +51,7 @@ export type Entry = { at: string } & (
 )
 
 /** The append-only record: every line is on disk before anybody hears of it; a torn last line is cut off at start. */
-export const openRecord = (dir: string, name: string) => {
+export const openRecord = <E = Entry>(dir: string, name: string) => {
   mkdirSync(dir, { recursive: true })
   const file = openSync(join(dir, `${name}.jsonl`), 'a+')
   const found = readFileSync(file)
@@ -61,10 +61,10 @@ export const openRecord = (dir: string, name: string) => {
     .toString()
     .split('\n')
     .filter(Boolean)
-    .map(line => JSON.parse(line) as Entry)
+    .map(line => JSON.parse(line) as E)
   return {
     entries,
-    append(entry: Entry) {
+    append(entry: E) {
       writeSync(file, `${JSON.stringify(entry)}\n`)
       fsyncSync(file)
     },

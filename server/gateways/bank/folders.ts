@@ -1,0 +1,99 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { answerBounds } from './pain-002.ts'
+
+/** `missing`: nothing was laid down. `unclear`: it may be there. */
+export type Laid = { kind: 'laid' } | { kind: 'missing' | 'unclear'; why: string }
+
+/** An answer that lies in a folder. */
+export type Found = { fundAccountNo: string; fileName: string; bytes: Buffer }
+
+export type BankFolders = ReturnType<typeof bankFolders>
+
+const codeOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.name : 'unknown')
+
+/** Writes a file to the disk, whole. */
+const writeWhole = async (file: string, text: string) => {
+  const handle = await open(file, 'w', 0o640)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * The folders that we share with banks, host to host: below `root` one for each account, in it `out` for our files and
+ * `in` for answers. A file gets its name when it is whole. What was read is moved to `in/read`.
+ */
+export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
+  /** A file that was written to so lately may not be whole yet. */
+  const { quietMs = 5_000 } = o
+  const folder = (fundAccountNo: string, ...names: string[]) => {
+    if (!/^[\w-]+$/.test(fundAccountNo)) throw new Error(`${fundAccountNo} is no name of a folder`)
+    return path.join(root, fundAccountNo, ...names)
+  }
+
+  /** Lays a file down under a name that was never used before. */
+  const lay = async (fundAccountNo: string, name: string, text: string): Promise<Laid> => {
+    const target = folder(fundAccountNo, 'out', name)
+    const draft = `${target}.part`
+    try {
+      await mkdir(path.dirname(target), { recursive: true })
+      if (await isThere(target)) return { kind: 'unclear', why: 'FILE_EXISTS' }
+      await writeWhole(draft, text)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined)
+      return { kind: 'missing', why: codeOf(error) }
+    }
+    try {
+      await rename(draft, target)
+      return { kind: 'laid' }
+    } catch (error) {
+      return { kind: 'unclear', why: codeOf(error) }
+    }
+  }
+
+  const namesIn = async (fundAccountNo: string): Promise<string[]> => {
+    const names = await readdir(folder(fundAccountNo, 'in')).catch(() => [])
+    return names.filter(name => /\.xml$/i.test(name) && name.length <= 200).sort()
+  }
+
+  /** A whole file of a size that an answer can have; null for anything else. */
+  const bytesOf = async (file: string): Promise<Buffer | null> => {
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile() || Date.now() - Math.floor(found.mtimeMs) < quietMs) return null
+    return found.size > answerBounds.bytes ? Buffer.alloc(0) : readFile(file)
+  }
+
+  /** The answers that lie there for some accounts, at most so many. */
+  const answers = async (accounts: readonly string[], atMost = 50): Promise<Found[]> => {
+    const found: Found[] = []
+    for (const fundAccountNo of accounts)
+      for (const fileName of await namesIn(fundAccountNo)) {
+        if (found.length >= atMost) return found
+        const bytes = await bytesOf(folder(fundAccountNo, 'in', fileName)).catch(() => null)
+        if (bytes) found.push({ fundAccountNo, fileName, bytes })
+      }
+    return found
+  }
+
+  /** Puts an answer that was taken in out of the way; it is no matter when it is gone already. */
+  const putAway = async (fundAccountNo: string, fileName: string): Promise<void> => {
+    const from = folder(fundAccountNo, 'in', path.basename(fileName))
+    await mkdir(folder(fundAccountNo, 'in', 'read'), { recursive: true })
+    await rename(from, folder(fundAccountNo, 'in', 'read', path.basename(fileName))).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+  }
+
+  return { lay, answers, putAway }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { loan } from '../../../core/contract/loan.ts'
+import { add, type Money, money, neg, sum } from '../../../core/rules/money.ts'
+import { eatDate } from '../../../core/rules/time.ts'
+import { bankAccountNo, bankPerms, openBank } from '../../modules/bank-fixture.ts'
+import type { Made } from '../../modules/payout-fixture.ts'
+import { readyFile } from '../../testing/ready-file.ts'
+import { bankFolders } from '../bank/folders.ts'
+import { freshDir, startBank } from '../simulators/testing.ts'
+
+const opening: Money = '50000000.00'
+
+/** Our server and a bank, each with its own record, that share nothing but a folder. */
+export const openBankHouse = async () => {
+  const folder = freshDir()
+  const bank = await startBank({ folder })
+  const p = await openBank({ folders: bankFolders(folder, { quietMs: 0 }), now: '2026-03-02T06:00:00Z' })
+  await p.fund(opening, bankAccountNo)
+  let payees = 0
+
+  /** We send what is to be sent, the bank reads and answers, we read its answers. */
+  const exchange = async () => {
+    await p.run()
+    await bank.look()
+    p.clock.advance(1000)
+    await p.clockwork('bank.answers')
+  }
+  const movements = async (loanCode: string) =>
+    (await bank.truth()).movements.filter(({ externalId }) => externalId.startsWith(`${loanCode}-`))
+
+  return {
+    p,
+    bank,
+    exchange,
+    movements,
+
+    /** A new approved order to a payee at the bank who meets a case. */
+    async order(code?: string, variant?: string): Promise<Made> {
+      const bankCardNo = `9030001${String(++payees).padStart(6, '0')}`
+      if (code) await bank.scenario({ match: 'payee', value: bankCardNo, case: code, variant })
+      return p.approved({ bankCardNo })
+    },
+
+    /** Makes the file of everything that waits, and has it answered. */
+    async send(): Promise<string> {
+      await p.run()
+      const { batchNo } = (
+        await p.make(await p.person({ perms: bankPerms }), { executionDate: eatDate(p.clock.now()) })
+      ).data
+      await exchange()
+      return batchNo
+    },
+
+    /** Time goes by for both: the bank does and says what falls due, then we listen and look at what stays silent. */
+    async pass(seconds: number) {
+      await bank.clock(seconds)
+      p.clock.advance(seconds * 1000)
+      await exchange()
+      await p.clockwork('bank.silence')
+    },
+
+    /** Two people say what the statement of the bank shows: that it paid, or that it did not. */
+    async confirm({ loanCode }: Made): Promise<void> {
+      const [movement] = await movements(loanCode)
+      const { sentTime } = await p.attempt(loanCode)
+      for (let person = 0; person < 2; person++) {
+        const as = await p.person({ perms: ['fund:payout:confirm', 'fund:payout:page'] })
+        const input = {
+          loanCode,
+          version: await p.versionOf(loanCode),
+          result: movement ? ('success' as const) : ('failure' as const),
+          statementDate: eatDate(sentTime ?? ''),
+          evidence: await readyFile(p.db, as.userNo),
+          ...(movement ? { serialNo: movement.serialNo } : {}),
+        }
+        const { code, msg } = await p.call(loan.confirm, input, { as })
+        if (code !== 0) throw new Error(`refused: ${code} ${msg}`)
+      }
+    },
+
+    resume: () => p.db.withTx(tx => tx.exec(sql`update channel set paused = false where channel = 'bank_file'`)),
+
+    /** Our account by the ledger, and by what the bank really paid. */
+    async bothBalances() {
+      const paid = (await bank.truth()).movements.map(({ amount }) => neg(money(amount)))
+      return { ledger: await p.balance(`bank:${bankAccountNo}`), truth: add(opening, sum(paid)) }
+    },
+
+    async close() {
+      await p.close()
+      await bank.stop()
+    },
+  }
+}
+export type BankHouse = Awaited<ReturnType<typeof openBankHouse>>
