@@ -32,8 +32,8 @@ export type Tx = {
   database: object
   /** The EAT business date of `now`. */
   today: string
+  /** All rows. Statements that are not waited for one by one go out together; the database does them in the order of the calls. */
   rows<T>(query: RawBuilder<T>): Promise<T[]>
-  /** Statements that are not waited for one by one go out together, and the database does them in the order of the calls. */
   /** The first row; throws `RowMissing` when there is none. */
   one<T>(query: RawBuilder<T>): Promise<T>
   maybe<T>(query: RawBuilder<T>): Promise<T | undefined>
