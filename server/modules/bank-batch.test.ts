@@ -196,6 +196,11 @@ describe('handing a file over', () => {
     for (const { loanCode } of orders)
       expect(await p.attempt(loanCode)).toMatchObject({ attemptStatus: 'sent', sentTime: expect.any(String) })
     expect(await row(batchNo)).toMatchObject({ batchStatus: 'sent' })
+    expect(await p.one(sql`select user_no, access_kind, field from access_log where object_no = ${batchNo}`)).toEqual({
+      userNo: officer.userNo,
+      accessKind: 'download',
+      field: 'bankCardNo',
+    })
   })
 
   it('may be done again: the same bytes, and nothing is sent anew', async () => {
