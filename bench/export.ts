@@ -14,6 +14,7 @@ import { jobsOf } from '../server/run.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/house.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
+import { seconds, watched } from './measured.ts'
 import { fill } from './million-fill.ts'
 
 /** Every order to a file: how long it takes and how much memory, and how many times as long as PostgreSQL's own COPY of the same columns. */
@@ -42,12 +43,6 @@ const copy = `copy (
   select o.order_no, c.customer_name, c.phone, m.merchant_name, o.order_status, o.apply_time, o.loan_amount, o.actual_loan_amount, o.payout_time, o.overdue_days
   from loan_order o join customer c using (customer_no) join merchant m on m.merchant_no = o.merchant_no order by o.apply_time desc, o.order_no desc) to stdout with csv`
 
-const seconds = async (act: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now()
-  await act()
-  return (performance.now() - started) / 1000
-}
-
 /** Reads a COPY to its end with PostgreSQL's own client, and drops what it reads. */
 const copied = (url: string) =>
   new Promise<void>((resolve, reject) => {
@@ -57,18 +52,6 @@ const copied = (url: string) =>
       .on('error', reject)
       .on('exit', code => (code === 0 ? resolve() : reject(new Error(`psql ended with ${code}`))))
   })
-
-/** The most memory that this process holds while something runs, above what it held before, in MB. */
-const watched = async (act: () => Promise<unknown>): Promise<number> => {
-  globalThis.gc?.()
-  const before = process.memoryUsage.rss()
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 20)
-  await act().finally(() => clearInterval(timer))
-  return (most - before) / 2 ** 20
-}
 
 const url = await newPostgresDatabase()
 if (!url) throw new Error('PostgreSQL is not installed')

@@ -17,7 +17,7 @@ const merchantOf = `case ${merchants.map((no, at) => `when draw.merchant <= ${sh
 const code = `upper(lpad(to_hex((n * 2654435761) % 4294967296), 8, '0'))`
 
 /** Machines refuse a third, people a tenth; what was paid out two weeks ago is mostly settled, the newest is under review. */
-const status = `case
+const drawnStatus = `case
   when age < interval '1 day' then ${pick('machine_reviewing to_be_allocated to_be_allocated pending_review pending_disbursement remitting machine_refused', 'draw.status')}
   when draw.status < 0.30 then 'machine_refused'
   when draw.status < 0.42 then 'approval_rejected'
@@ -33,7 +33,7 @@ const customers = (orders: number) => `
     'male', date '1990-01-01' + (random() * 5000)::int, 1000000, 1000000, ${pick('V1 V1 V1 V2 V2 V3 V4')}, random() < 0.05, now() - interval '3 years', 1200000, 'Plot ' || n || ', Kampala Road', 'Kampala'
   from generate_series(1, ${Math.ceil(orders * 0.4)}) n`
 
-const ordersOf = (orders: number, now: string) => `
+const ordersOf = (orders: number, now: string, status: string) => `
   insert into loan_order (order_no, third_order_no, merchant_no, customer_no, order_status, product_no, terms, requested_amount, loan_amount, actual_loan_amount, term, installment_count,
     loan_kind, loan_purpose, apply_time, status_time, audit_time, payout_time, payout_date, settled_time, auditor_no, incoming_channel, promotion_channel, lending_channel, refuse_code,
     model_level, model_score, machine_time, rule_hits, overdue, overdue_days, payout_type, payout_subtype, wallet_account, cardholder_name, pay_code, device, version)
@@ -68,7 +68,7 @@ const around = [
      payout_type, payout_subtype, wallet_account, cardholder_name, 'mtn_momo', 'FA1', 1, case when order_status = 'loan_failed' then 'payee_invalid' end, case when payout_time is not null then 'MP' || substr(order_no, 3) end, audit_time, payout_time
    from loan_order where order_status in ('funds_disbursed', 'settled', 'loan_failed', 'pending_disbursement', 'remitting') order by audit_time`,
   `insert into gateway_attempt (external_id, gateway_ref, parent_kind, parent_no, attempt_no, attempt_status, channel, amount, payee, fund_account_no, sent_time, answer_time, serial_no, created_time)
-   select md5(loan_code), 'G' || loan_code, 'loanCode', loan_code, 1, case loan_code_status when 'success' then 'success' when 'failed' then 'failure' else 'sent' end, 'mtn_momo', actual_loan_amount, coalesce(wallet_account, ''), 'FA1',
+   select loan_code || '-1', 'G' || loan_code, 'loanCode', loan_code, 1, case loan_code_status when 'success' then 'success' when 'failed' then 'failure' else 'sent' end, 'mtn_momo', actual_loan_amount, coalesce(wallet_account, ''), 'FA1',
      request_time, finish_time, serial_no, request_time from loan_code where loan_code_status <> 'created' order by request_time`,
   `insert into loan_code_confirm (confirm_no, parent_kind, parent_no, confirm_status, result, first_name, first_time, second_name, second_time)
    select 'CF' || substr(loan_code, 3), 'loanCode', loan_code, 'confirmed', 'success', 'Person One', finish_time, 'Person Two', finish_time from loan_code where loan_code_status = 'success' and get_byte(decode(md5(loan_code), 'hex'), 0) < 3`,
@@ -85,8 +85,11 @@ const around = [
    from loan_order where pay_code is not null and (settled_time is not null or get_byte(decode(md5(order_no), 'hex'), 0) < 26)`,
 ]
 
-/** Fills an empty, migrated database that has the fixtures of the kit with orders of two years, the newest at `now`. */
-export const fill = async (client: pg.Client, orders: number, now: string): Promise<void> => {
+/**
+ * Fills an empty, migrated database that has the fixtures of the kit with orders of two years, the newest at `now`; in the states that
+ * orders have, or in the one that an expression of SQL says.
+ */
+export const fill = async (client: pg.Client, orders: number, now: string, status = drawnStatus): Promise<void> => {
   const run = (text: string, values?: unknown[]) => client.query(text, values)
   await run(`set session_replication_role = replica`)
   await run(`select setseed(0.42)`)
@@ -103,7 +106,7 @@ export const fill = async (client: pg.Client, orders: number, now: string): Prom
     insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time)
     select 'A' || n, 'auditor.' || n, 'Auditor ' || n, 'Auditor ' || n, case when n % 2 = 0 then 'D1' else 'D2' end, 'M1', 'none', now() from generate_series(1, ${auditors}) n`)
   await run(customers(orders))
-  await run(ordersOf(orders, now), [JSON.stringify(fixtureTerms)])
+  await run(ordersOf(orders, now, status), [JSON.stringify(fixtureTerms)])
   for (const statement of around) await run(statement)
   await run(`set session_replication_role = origin`)
   await run('vacuum analyze')

@@ -60,27 +60,17 @@ ${['monospace', 'ui-monospace'].map(name => prefer(name, 'Noto Sans Mono', 'Deja
 </fontconfig>
 `
 
-const withEnv = async <T>(values: Record<string, string>, run: () => Promise<T>) => {
-  const before = Object.keys(values).map(name => [name, process.env[name]] as const)
-  Object.assign(process.env, values)
-  try {
-    return await run()
-  } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
-  }
-}
+const unpacking = `const { default: packed } = await import('@sparticuz/chromium'); await packed.executablePath()`
 
-/** Unpacks beside the final folder and renames, so that two processes may do it at once. */
-const unpack = async (dir: string) => {
+/**
+ * Unpacks beside the final folder and renames, so that two processes may do it at once. What the package reads of the
+ * environment is that of a process of its own: here, others may be about to make their temporary files.
+ */
+const unpack = (dir: string) => {
   const own = `${dir}-${process.pid}`
   mkdirSync(own, { recursive: true })
-  await withEnv({ TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x', LD_LIBRARY_PATH: '' }, async () => {
-    const { default: packed } = await import('@sparticuz/chromium')
-    await packed.executablePath()
-  })
+  const env = { ...process.env, TMPDIR: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x', LD_LIBRARY_PATH: '' }
+  execFileSync(process.execPath, ['--input-type=module', '-e', unpacking], { cwd: import.meta.dirname, env })
   try {
     renameSync(own, dir)
   } catch (error) {
@@ -94,7 +84,7 @@ const fromNpm = async () => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const dir = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))
   const file = path.join(dir, 'chromium')
-  if (!existsSync(file)) await unpack(dir)
+  if (!existsSync(file)) unpack(dir)
   // Its own fonts.conf names a folder that does not exist, and without a font Chromium draws no text at all.
   mkdirSync(path.join(dir, 'fonts'), { recursive: true })
   writeFileSync(path.join(dir, 'fonts', 'fonts.conf'), fontsConf(dir))

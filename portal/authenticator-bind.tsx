@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { fieldErrors } from '../core/client/errors.ts'
 import { mfa, type Offer } from '../core/contract/mfa.ts'
 import { useText } from '../core/element/i18n.ts'
 import { useCommand } from '../core/engine/use-command.ts'
 import { Button, Callout, Flex, Text, TextField } from '../core/ui/basics.ts'
 import { CopyIcon } from '../core/ui/copy-icon.tsx'
+import { Labelled } from '../core/ui/labelled.tsx'
 import { Code } from '../core/ui/more.ts'
 
 const steps = ['shell.authenticatorStep1', 'shell.authenticatorStep2', 'shell.authenticatorStep3'] as const
@@ -16,33 +17,25 @@ type FieldProps = {
   set: (value: string) => void
   type?: 'password'
   disabled?: boolean
+  /** It is what people are asked: it has the focus as soon as it is there. */
+  first?: boolean
 }
 
 /** One field of the dialog with what is wrong with it. */
-export const Field = ({ label, value, error, set, type, disabled }: FieldProps) => {
-  const id = useId()
-  return (
-    <div className="mk-field">
-      <Text as="label" size="2" weight="medium" htmlFor={id}>
-        {label}
-      </Text>
+export const Field = ({ label, value, error, set, type, disabled, first }: FieldProps) => (
+  <Labelled label={label} error={error ?? null}>
+    {tied => (
       <TextField.Root
-        id={id}
+        {...tied}
+        autoFocus={first}
         {...(type ? { type, autoComplete: 'current-password' } : { spellCheck: false, autoComplete: 'off' })}
         value={value}
         disabled={disabled}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={event => set(event.target.value)}
       />
-      {error !== undefined && (
-        <Text id={`${id}-error`} size="1" color="red" role="alert">
-          {error}
-        </Text>
-      )}
-    </div>
-  )
-}
+    )}
+  </Labelled>
+)
 
 /** Asks for the password, and begins. */
 export const BeginBinding = ({ begun }: { begun: (offer: Offer) => void }) => {
@@ -60,6 +53,7 @@ export const BeginBinding = ({ begun }: { begun: (offer: Offer) => void }) => {
   return (
     <form className="mk-form" noValidate onSubmit={event => void begin(event)}>
       <Field
+        first
         label={t('fields.password')}
         type="password"
         value={password}
@@ -155,7 +149,7 @@ export const ConfirmBinding = ({ offer, drawn, bound }: ConfirmProps) => {
           </Text>
         </Flex>
       )}
-      <Field label={t('common.stepUpCode')} value={code} error={error} set={type} disabled={isOver || busy} />
+      <Field first label={t('common.stepUpCode')} value={code} error={error} set={type} disabled={isOver || busy} />
       <Flex justify="end" gap="2">
         {isOver ? (
           <Button variant="soft" onClick={() => drawn(null)}>

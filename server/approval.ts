@@ -103,6 +103,14 @@ const mayCheck = (session: Session): Frag => {
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
+/** Until when a second person may still decide what was asked about an object; null where nothing waits. */
+export const waitsUntil = async (tx: Tx, of: { objectType: string; objectNo: string }): Promise<Date | null> => {
+  const { until } = await tx.one(sql<{ until: string | null }>`
+    select max(expire_time) as until from approval
+    where object_type = ${of.objectType} and object_no = ${of.objectNo} and approval_status = 'pending'`)
+  return until === null ? null : new Date(until)
+}
+
 /** Approvals `a` that wait for this person. */
 export const waitsFor = (tx: Tx, session: Session): Frag =>
   sql`(a.approval_status = 'pending' and a.expire_time > ${tx.now} and a.maker_no <> ${session.userNo} and ${mayCheck(session)})`

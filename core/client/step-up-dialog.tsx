@@ -120,9 +120,11 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
       footer={
         <>
           {bound && (
-            <Button variant="ghost" mr="auto" onClick={change}>
-              {t(other)}
-            </Button>
+            <Flex align="center" mr="auto">
+              <Button variant="ghost" onClick={change}>
+                {t(other)}
+              </Button>
+            </Flex>
           )}
           <Button variant="soft" color="gray" onClick={cancel}>
             {t('common.cancel')}

@@ -9,11 +9,10 @@ import { can } from '../rules/machines/machine.ts'
 import { machines } from '../rules/machines/machines.ts'
 import { shortTime } from '../rules/time.ts'
 import { Button, Flex, Text } from '../ui/basics.ts'
-import { ModalDialog } from '../ui/modal-dialog.tsx'
 import { Progress } from '../ui/more.ts'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { useExports } from './export-buttons.tsx'
 import { grouped, keepFile, sizeText } from './export-file.ts'
+import { FileEntries, FileLine, FilesDialog, FileWords } from './my-files.tsx'
 import { useToast } from './use-act.ts'
 import { useCommand } from './use-command.ts'
 import { Dict } from './value.tsx'
@@ -49,11 +48,7 @@ const Standing = ({ row }: { row: ExportRow }) => {
             ? [t('common.keptUntil', { time: shortTime(row.expireTime) })]
             : []),
         ]
-  return (
-    <Text size="1" color="gray">
-      {said.join(' · ')}
-    </Text>
-  )
+  return <FileWords said={said} />
 }
 
 const Entry = ({ row, reload }: { row: ExportRow; reload: () => Promise<unknown> }) => {
@@ -79,13 +74,11 @@ const Entry = ({ row, reload }: { row: ExportRow; reload: () => Promise<unknown>
     }
   }
   return (
-    <li>
-      <Flex align="center" gap="2" mb="1">
-        <Text size="2" weight="medium" className="mk-export-name" title={row.fileName}>
-          {row.fileName}
-        </Text>
-        <Dict dict="EXPORT_STATUS" value={row.exportStatus} />
-        <Flex ml="auto" flexShrink="0">
+    <FileLine
+      fileName={row.fileName}
+      status={<Dict dict="EXPORT_STATUS" value={row.exportStatus} />}
+      actions={
+        <>
           {may('export.download') && (
             <Button size="1" variant="soft" loading={fetching} onClick={() => void download()}>
               {t('actions.download')}
@@ -101,33 +94,22 @@ const Entry = ({ row, reload }: { row: ExportRow; reload: () => Promise<unknown>
               {t('actions.stopExport')}
             </Button>
           )}
-        </Flex>
-      </Flex>
+        </>
+      }
+    >
       <Standing row={row} />
-    </li>
+    </FileLine>
   )
 }
 
 /** The caller's exports of the last days: how far they are, and their files until they expire. */
 export const ExportEntries = () => {
   const t = useText()
-  const { data, error, retry } = useExports()
-  if (data === undefined)
-    return error ? (
-      <Failed
-        message={error instanceof CallError ? error.message : t('common.noConnection')}
-        onRetry={() => void retry()}
-      />
-    ) : (
-      <Loading rows={4} />
-    )
-  if (data.list.length === 0) return <Empty title={t('common.noExports')} hint={t('common.noExportsHint')} />
+  const read = useExports()
   return (
-    <ul className="mk-exports">
-      {data.list.map(row => (
-        <Entry key={row.exportNo} row={row} reload={retry} />
-      ))}
-    </ul>
+    <FileEntries read={read} none={{ title: t('common.noExports'), hint: t('common.noExportsHint') }}>
+      {row => <Entry key={row.exportNo} row={row} reload={read.retry} />}
+    </FileEntries>
   )
 }
 
@@ -135,18 +117,8 @@ export const ExportEntries = () => {
 export const MyExports = ({ close }: { close: () => void }) => {
   const t = useText()
   return (
-    <ModalDialog
-      open
-      onClose={close}
-      title={t('common.myExports')}
-      description={t('common.myExportsHint')}
-      footer={
-        <Button variant="soft" color="gray" onClick={close}>
-          {t('common.close')}
-        </Button>
-      }
-    >
+    <FilesDialog title={t('common.myExports')} description={t('common.myExportsHint')} close={close}>
       <ExportEntries />
-    </ModalDialog>
+    </FilesDialog>
   )
 }

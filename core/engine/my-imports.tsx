@@ -1,12 +1,10 @@
-import { CallError } from '../client/errors.ts'
 import type { ImportRow } from '../contract/imports.ts'
 import { useText } from '../element/i18n.ts'
 import { shortTime } from '../rules/time.ts'
-import { Button, Flex, Text } from '../ui/basics.ts'
-import { ModalDialog } from '../ui/modal-dialog.tsx'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { Button } from '../ui/basics.ts'
 import { ImportProgress, useImportWords, useResult } from './import-standing.tsx'
 import { isAtWork, useImports } from './imports.tsx'
+import { FileEntries, FileLine, FilesDialog, FileWords } from './my-files.tsx'
 import { Dict } from './value.tsx'
 
 const Entry = ({ row, go }: { row: ImportRow; go: (importNo: string) => void }) => {
@@ -20,13 +18,11 @@ const Entry = ({ row, go }: { row: ImportRow; go: (importNo: string) => void }) 
     ...(row.confirmTime ? [t('common.importUntil', { time: shortTime(row.confirmTime) })] : []),
   ]
   return (
-    <li>
-      <Flex align="center" gap="2" mb="1">
-        <Text size="2" weight="medium" className="mk-export-name" title={row.fileName}>
-          {row.fileName}
-        </Text>
-        <Dict dict="IMPORT_STATUS" value={row.importStatus} />
-        <Flex ml="auto" gap="2" flexShrink="0">
+    <FileLine
+      fileName={row.fileName}
+      status={<Dict dict="IMPORT_STATUS" value={row.importStatus} />}
+      actions={
+        <>
           {row.fileSize !== null && (
             <Button
               size="1"
@@ -47,53 +43,22 @@ const Entry = ({ row, go }: { row: ImportRow; go: (importNo: string) => void }) 
           >
             {t(isOpen ? 'actions.continueImport' : 'actions.openImport')}
           </Button>
-        </Flex>
-      </Flex>
-      {isAtWork(row) ? (
-        <ImportProgress job={row} />
-      ) : (
-        <Text size="1" color="gray">
-          {said.join(' · ')}
-        </Text>
-      )}
-    </li>
+        </>
+      }
+    >
+      {isAtWork(row) ? <ImportProgress job={row} /> : <FileWords said={said} />}
+    </FileLine>
   )
 }
 
 /** The files that the caller brought in the last days: how far they are, and their results until they expire. */
 export const MyImports = ({ go, close }: { go: (importNo: string) => void; close: () => void }) => {
   const t = useText()
-  const { data, error, retry } = useImports()
   return (
-    <ModalDialog
-      open
-      onClose={close}
-      title={t('common.myImports')}
-      description={t('common.myImportsHint')}
-      footer={
-        <Button variant="soft" color="gray" onClick={close}>
-          {t('common.close')}
-        </Button>
-      }
-    >
-      {data === undefined ? (
-        error ? (
-          <Failed
-            message={error instanceof CallError ? error.message : t('common.noConnection')}
-            onRetry={() => void retry()}
-          />
-        ) : (
-          <Loading rows={4} />
-        )
-      ) : data.list.length === 0 ? (
-        <Empty title={t('common.noImports')} hint={t('common.noImportsHint')} />
-      ) : (
-        <ul className="mk-exports">
-          {data.list.map(row => (
-            <Entry key={row.importNo} row={row} go={go} />
-          ))}
-        </ul>
-      )}
-    </ModalDialog>
+    <FilesDialog title={t('common.myImports')} description={t('common.myImportsHint')} close={close}>
+      <FileEntries read={useImports()} none={{ title: t('common.noImports'), hint: t('common.noImportsHint') }}>
+        {row => <Entry key={row.importNo} row={row} go={go} />}
+      </FileEntries>
+    </FilesDialog>
   )
 }

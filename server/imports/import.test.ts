@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { imports } from '../../core/contract/imports.ts'
 import { message } from '../../core/contract/message.ts'
+import { paid } from '../modules/payout-fixture.ts'
 import { header, importKit, makerPerms } from './import-fixture.ts'
 import { archived, textRows, workbook } from './workbook-fixture.ts'
 
@@ -206,10 +207,13 @@ it('lets three be under way at a time', async () => {
   expect(await bring(header, { as: eager })).toMatchObject({ code: 41001 })
 })
 
-it('keeps the result for a day, and a line of each fetch', async () => {
+it('keeps a result that nobody is asked about for a day, and a line of each fetch', async () => {
   const [one] = await unclear(1)
   const { job } = await previewed(`${header}\n${paidRow(one!)}`)
-  await ran(job.importNo)
+  p.queries.push(paid({ serialNo: 'NET1' }))
+  await p.tick('attempt.query')
+  await p.run()
+  expect((await ran(job.importNo)).job).toMatchObject({ importStatus: 'failure', okCount: 0, failCount: 1 })
   await resultOf(job.importNo)
   expect(await rows(sql`select access_kind, user_no from access_log where object_no = ${job.importNo}`)).toEqual([
     { accessKind: 'download', userNo: at.who().maker.userNo },
@@ -223,7 +227,7 @@ it('keeps the result for a day, and a line of each fetch', async () => {
   await at.pass(24 * 60)
   expect(await refusal(job.importNo)).toMatchObject({ code: 40401 })
   await at.tidied()
-  expect((await detail(job.importNo)).job).toMatchObject({ importStatus: 'success', fileSize: null })
+  expect((await detail(job.importNo)).job).toMatchObject({ importStatus: 'failure', fileSize: null })
   const { data } = await p.call(message.page, { messageType: 'file' }, { as: at.who().maker })
   expect(data.list).toMatchObject([{ objectNo: job.importNo, file: null }])
   await expect.poll(() => readdirSync(path.join(at.dir, 'imports'))).not.toContain(fileId)

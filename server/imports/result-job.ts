@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { text } from '../../core/i18n/server.ts'
+import { waitsUntil } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
 import type { Cell } from '../exports/cell.ts'
 import { type ExportFiles, FileLost } from '../exports/files.ts'
@@ -100,6 +101,12 @@ const tellEnd = (tx: Tx, job: ImportJob): void => {
   })
 }
 
+/** Until when a result is kept: longer than a second person may look into it before they agree. */
+const keptUntil = async (tx: Tx, { importNo }: ImportJob): Promise<Date> => {
+  const waits = await waitsUntil(tx, { objectType: 'import', objectNo: importNo })
+  return new Date((waits ?? tx.now).getTime() + lifeHours * 3_600_000)
+}
+
 const note = async (tx: Tx, { job: seen, rows }: Prepared, outcome: Outcome): Promise<void> => {
   const job = await lockImport(tx, seen.importNo)
   if (!isWanted(job) || job.writtenTo !== seen.writtenTo) return
@@ -107,8 +114,7 @@ const note = async (tx: Tx, { job: seen, rows }: Prepared, outcome: Outcome): Pr
   else if (outcome.is === 'going')
     await progress(tx, job, { written: outcome.written, writtenTo: rows.at(-1)?.rowNo ?? job.writtenTo })
   else {
-    const expireTime = new Date(tx.now.getTime() + lifeHours * 3_600_000)
-    await progress(tx, job, { written: null, fileSize: outcome.size, expireTime })
+    await progress(tx, job, { written: null, fileSize: outcome.size, expireTime: await keptUntil(tx, job) })
     tellEnd(tx, job)
   }
 }

@@ -32,7 +32,7 @@ export type ImportJob = Omit<
   language: Language
 }
 
-/** Hours for which a result can be fetched. */
+/** Hours for which a result can be fetched, once no second person can be waiting for it. */
 export const lifeHours = 24
 /** Imports of one person that may be under way at the same time. */
 export const maxRunning = 3

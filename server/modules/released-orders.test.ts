@@ -246,6 +246,31 @@ describe('a file of released orders', () => {
     expect(await rows(sql`select confirm_status from loan_code_confirm`)).toEqual([{ confirmStatus: 'withdrawn' }])
   })
 
+  it('can be looked into for as long as somebody may agree to it, and a day longer', async () => {
+    const { checker } = at.who()
+    const [made] = await unclear(1)
+    const { job } = await previewed(fileOf(lineOf(made!)))
+    const { importNo, expireTime } = (await ran(job.importNo)).job
+    const { expireTime: waitsUntil } = await approvalOf(importNo)
+    expect(Date.parse(waitsUntil) - p.clock.now().getTime()).toBe(72 * 3_600_000)
+    expect(Date.parse(String(expireTime)) - Date.parse(waitsUntil)).toBe(24 * 3_600_000)
+    const fetched = async (as = checker) => (await (await at.fetched(importNo, as)).text()).includes(made!.loanCode)
+    await at.pass(72 * 60 - 1)
+    await at.tidied()
+    expect(await fetched()).toBe(true)
+    await at.pass(1)
+    await p.expireApprovals()
+    await at.worker.drain()
+    await at.pass(24 * 60 - 1)
+    await at.tidied()
+    expect(await fetched(at.who().maker)).toBe(true)
+    await at.pass(1)
+    await at.tidied()
+    expect(await at.refusal(importNo)).toMatchObject({ code: 40401 })
+    expect((await detail(importNo)).job).toMatchObject({ fileSize: null, expireTime: null })
+    expect(await rows(sql`select 1 from import_row where import_no = ${importNo} and cells is not null`)).toEqual([])
+  })
+
   it('leaves alone what the network, or two people, decided in between', async () => {
     const [told, byHand, left] = await unclear(3)
     const { job } = await previewed(fileOf(lineOf(told!), lineOf(byHand!), lineOf(left!)))

@@ -35,7 +35,7 @@ export const roundsOf = (seed: number, n: number): Round[] => {
   return Array.from({ length: n }, () => ({ answers: random.int(4, 40), pauseMs: random.int(0, 30) }))
 }
 
-/** The clerks work until so many answers were heard; then `fault` strikes in the middle of it. */
+/** The clerks work until so many answers were heard; then `fault` strikes in the middle of it: the pause draws the moment, it waits for nothing. */
 export const workUntil = async ({ journal, work }: Staff, round: Round, fault: () => Promise<void>): Promise<void> => {
   const wanted = journal.acknowledged().length + round.answers
   const until = performance.now() + 8_000
@@ -58,7 +58,10 @@ const stillOpen = (house: House) =>
     ),
   )
 
-/** Lets everything that is under way come to its end: hours pass, the network is asked, and the jobs run. */
+/**
+ * Lets everything that is under way come to its end: hours pass, the network is asked, and the jobs run. A span is what the server has
+ * for its clock and its jobs, another follows while anything is left; an embedded database cannot be looked into meanwhile.
+ */
 export const comeToRest = async (house: House): Promise<void> => {
   let left = await stillOpen(house)
   for (let round = 0; round < 12 && left.codes + left.jobs > 0; round++) {

@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
@@ -20,6 +19,8 @@ it('X33: thirty readers of a large file who read nothing for a while cost no mem
   const app = new Hono()
   app.get('/file', c => attachment(c, { path: file, name: 'export.csv', type: 'text/csv', size }, {}))
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const served: net.Socket[] = []
+  server.on('connection', socket => served.push(socket))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo
   const before = process.memoryUsage().rss
@@ -29,14 +30,23 @@ it('X33: thirty readers of a large file who read nothing for a while cost no mem
     socket.pause()
     return socket
   })
-  await pause(1_500)
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte)
+  const grown = () => process.memoryUsage().rss - before
+  /** Bytes given to each reader, sent or held for it. */
+  const given = () => served.map(socket => socket.bytesWritten)
+  let seen: number[] = []
+  const stand = () => {
+    const [last, now] = [seen, given()]
+    seen = now
+    return now.length === readers.length && now.every((bytes, at) => bytes > 0 && bytes === last[at])
+  }
+  await expect.poll(stand, { timeout: 30_000, interval: 250 }).toBe(true)
+  expect(grown()).toBeLessThan(150 * megabyte)
 
   const response = await fetch(`http://127.0.0.1:${port}/file`)
   let got = 0
   for await (const chunk of response.body as ReadableStream<Uint8Array>) got += chunk.length
   expect(got).toBe(size)
-  expect(process.memoryUsage().rss - before).toBeLessThan(250 * megabyte)
+  expect(grown()).toBeLessThan(250 * megabyte)
 
   for (const reader of readers) reader.destroy()
   server.close()

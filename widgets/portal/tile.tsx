@@ -11,6 +11,9 @@ import { Button } from '../../core/ui/basics.ts'
 
 export type Queue = OutputOf<typeof home.mine>['queues'][number]
 
+/** Keeps numbers with their units on one line. */
+const together = (text: string) => text.replaceAll(' ', '\u00a0')
+
 /** What a queue is called, and what there is to say of it. */
 export const useTileWords = () => {
   const t = useText()
@@ -19,7 +22,7 @@ export const useTileWords = () => {
     note: ({ amount, count, oldestMinutes }: Queue) =>
       [
         amount !== null && `UGX ${formatMoney(amount)}`,
-        oldestMinutes !== null && count !== 0 && t('home.oldest', { age: minutesText(t, oldestMinutes) }),
+        oldestMinutes !== null && count !== 0 && t('home.oldest', { age: together(minutesText(t, oldestMinutes)) }),
       ]
         .filter(Boolean)
         .join(' · '),

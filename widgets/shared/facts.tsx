@@ -7,6 +7,10 @@ import { Value } from '../../core/engine/value.tsx'
 
 type Given = Readonly<Record<string, unknown>>
 
+/** Letters of one word that the narrowest column has room for; a longer word takes two columns before it is broken. */
+const roomFor = 18
+const isLong = (value: unknown) => typeof value === 'string' && value.split(' ').some(word => word.length > roomFor)
+
 /** Labels and values of a record, drawn by the kinds of its schema; `names` chooses and orders them. */
 export const Facts = ({
   schema,
@@ -24,7 +28,7 @@ export const Facts = ({
   return (
     <dl className="mk-facts">
       {names.map(name => (
-        <div key={name}>
+        <div key={name} style={isLong(value[name]) ? { gridColumn: 'span 2' } : undefined}>
           <dt>{labelOf(t, name)}</dt>
           <dd>
             {name in own ? (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
+import { useUnsaved } from '../../../core/client/unsaved.ts'
 import { auditReview } from '../../../core/contract/audit-review.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -18,6 +19,7 @@ export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; d
   const [result, setResult] = useState<Result>()
   const [remark, setRemark] = useState('')
   const [problem, setProblem] = useState<string>()
+  useUnsaved(remark !== '')
   const save = async () => {
     if (!result) return setProblem(t('validation.infoComplete'))
     const followRemark = remark.trim()

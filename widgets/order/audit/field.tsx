@@ -1,17 +1,16 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Text } from '../../../core/ui/basics.ts'
+import { Labelled, type Tied } from '../../../core/ui/labelled.tsx'
 import { Select } from '../../../core/ui/select.tsx'
 import { useWork } from './work.ts'
 
 /** What is wrong, at the place where it is. */
-export const ProblemText = ({ id, text }: { id?: string; text: string | undefined }) =>
+export const ProblemText = ({ text }: { text: string | undefined }) =>
   text ? (
-    <Text as="div" size="1" color="red" role="alert" id={id} data-problem>
+    <Text as="div" size="1" color="red" role="alert">
       {text}
     </Text>
   ) : null
-
-export type Control = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
 /** A labelled field of the work panel with its message. */
 export const WorkField = ({
@@ -21,27 +20,14 @@ export const WorkField = ({
   children,
 }: {
   name: string
-  label: ReactNode
-  note?: ReactNode
-  children: (control: Control) => ReactNode
-}) => {
-  const id = useId()
-  const error = useWork().errors[name]
-  return (
-    <div className="mk-field">
-      <Text as="label" size="2" weight="medium" id={`${id}-label`} htmlFor={id}>
-        {label}
-      </Text>
-      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': error ? `${id}-problem` : undefined })}
-      {note && (
-        <Text as="div" size="1" color="gray">
-          {note}
-        </Text>
-      )}
-      <ProblemText id={`${id}-problem`} text={error} />
-    </div>
-  )
-}
+  label: string
+  note?: string | undefined
+  children: (control: Tied) => ReactNode
+}) => (
+  <Labelled label={label} error={useWork().errors[name] ?? null} {...(note ? { hint: note } : {})}>
+    {children}
+  </Labelled>
+)
 
 /** One of a few values. */
 export const Pick = ({
@@ -58,7 +44,7 @@ export const Pick = ({
   placeholder: string
   /** Where no visible label stands beside it. */
   label?: string
-  control?: Control
+  control?: Tied
 }) => (
   <Select.Root value={value ?? ''} onValueChange={onChange}>
     <Select.Trigger className="mk-pick" placeholder={placeholder} aria-label={label} {...control} />

@@ -24,7 +24,7 @@ export const useErrors = (box: { readonly current: HTMLElement | null }) => {
   const [errors, setErrors] = useState<Errors>({})
   const placed = useRef(false)
   useEffect(() => {
-    if (placed.current && Object.keys(errors).length) bring(box.current, '[data-problem]')
+    if (placed.current && Object.keys(errors).length) bring(box.current, '[role=alert]:not(.mk-banner)')
     placed.current = false
   }, [errors, box])
   return {
