@@ -177,7 +177,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       if (endpoint.audit)
         writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (call as Call).actor }, lines)
       const body = answer instanceof Fault ? JSON.stringify(refusal(request.language, answer)) : finished(answer)
-      if (key) await finish(tx, key, body)
+      if (key) await Promise.all([finish(tx, key, body), tx.flush()])
       return { body, replayed: false }
     }
     try {

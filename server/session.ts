@@ -82,16 +82,17 @@ const capped = (right: Right): Limit => {
 
 /** Rights of a user: codes of every menu node of the roles, each with the data rule of its page. */
 export const rightsOf = async (tx: Tx, userNo: string) => {
-  const rows = await tx.rows(sql<Right>`
+  const reading = tx.rows(sql<Right>`
     select m.perms, coalesce(rm.limit_type, page.limit_type) as limit_type, r.role_nature
     from user_role ur join role r using (role_no) join role_menu rm using (role_no) join menu m using (menu_no)
     left join role_menu page on page.role_no = rm.role_no and page.menu_no = m.parent_menu_no
     where ur.user_no = ${userNo} and m.perms is not null`)
-  const roles = await tx.rows(
+  const readingRoles = tx.rows(
     sql<{
       sensitivePerms: string[]
     }>`select r.sensitive_perms from user_role ur join role r using (role_no) where ur.user_no = ${userNo}`,
   )
+  const [rows, roles] = await Promise.all([reading, readingRoles])
   const limitOf = new Map<string, Limit>()
   for (const right of rows) limitOf.set(right.perms, widest(limitOf.get(right.perms) ?? 'own', capped(right)))
   return {
@@ -116,11 +117,11 @@ export const liveSessions = async (tx: Tx, sessionNos: readonly string[]): Promi
 }
 
 const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Session> => {
-  const rights = await rightsOf(tx, row.userNo)
-  const below = await tx.one(sql<{ merchants: string[]; depts: string[] }>`
+  const reading = tx.one(sql<{ merchants: string[]; depts: string[] }>`
     with recursive orgs as (select org_no from org where org_no = ${row.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
       depts as (select dept_no from dept where dept_no = ${row.deptNo} union all select d.dept_no from dept d join depts on d.parent_dept_no = depts.dept_no)
     select array(select merchant_no from merchant where org_no in (select org_no from orgs)) as merchants, array(select dept_no from depts) as depts`)
+  const [rights, below] = await Promise.all([rightsOf(tx, row.userNo), reading])
   return {
     ...rights,
     sessionNo: row.sessionNo,

@@ -1,8 +1,8 @@
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Catalog, Column } from './catalog.ts'
 
 type Row = Record<string, unknown>
-type Executor = { executeQuery(query: CompiledQuery): Promise<unknown> } & QueryExecutorProvider
+type Executor = { executeQuery(query: CompiledQuery): Promise<unknown> }
 
 const chunkRows = 2_000
 
@@ -54,13 +54,19 @@ export class AppendBuffer {
     while (this.#tables.size > 0) {
       const tables = [...this.#tables]
       this.#tables.clear()
-      for (const [table, rows] of tables) await this.#write(executor, snakeOf(table), rows)
+      // Sent one behind the other; the database does them in this order, and the first that it refuses is the one that counts.
+      await Promise.all(
+        tables
+          .flatMap(([table, rows]) => this.#inserts(snakeOf(table), rows))
+          .map(insert => executor.executeQuery(insert)),
+      )
     }
   }
 
-  async #write(executor: Executor, table: string, rows: readonly Row[]): Promise<void> {
+  #inserts(table: string, rows: readonly Row[]): CompiledQuery[] {
     const columns = this.#catalog.get(table)
     if (!columns) throw new Error(`there is no table ${table}`)
+    const inserts: CompiledQuery[] = []
     for (const { used, members } of runsOf(table, columns, rows)) {
       const text = insertText(table, used)
       for (let at = 0; at < members.length; at += chunkRows) {
@@ -71,9 +77,10 @@ export class AppendBuffer {
             return key === undefined ? null : written(row[key], type)
           }),
         )
-        await executor.executeQuery(CompiledQuery.raw(text, values))
+        inserts.push(CompiledQuery.raw(text, values))
       }
     }
+    return inserts
   }
 }
 

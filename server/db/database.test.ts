@@ -189,6 +189,56 @@ onEachEngine('a transaction', open => {
     expect(await db.read(tx => tx.rows(sql`select 1 from number_range where kind = 'with a bad role'`))).toEqual([])
   })
 
+  it('does statements that are not waited for one by one in the order of their calls', async () => {
+    const ranges = ['one', 'two', 'three'].map(kind => `side by side ${kind}`)
+    const seen = await db.withTx(tx =>
+      Promise.all(
+        ranges.map(async kind => {
+          const written = tx.exec(sql`insert into number_range (kind) values (${kind})`)
+          const read = tx.rows<{ kind: string }>(sql`select kind from number_range where kind like 'side by side%'`)
+          return [await written, (await read).length]
+        }),
+      ),
+    )
+    expect(seen).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+    ])
+  })
+
+  it('fails with the fault of the first of them, whichever is waited for, and keeps nothing', async () => {
+    const heard: unknown[] = []
+    const failing = db.withTx(async tx => {
+      const written = tx.exec(sql`insert into number_range (kind) values ('before a fault')`)
+      const wrong = tx.exec(sql`select 1 / ${0}::int`).catch(error => heard.push(sqlState(error)))
+      const behind = tx.exec(sql`insert into number_range (kind) values ('behind a fault')`)
+      await Promise.all([written, wrong])
+      await behind
+    })
+    expect(sqlState(await failing.catch((error: unknown) => error))).toBe('22012')
+    expect(heard).toEqual(['22012'])
+    expect(await db.read(tx => tx.rows(sql`select 1 from number_range where kind like '% a fault'`))).toEqual([])
+  })
+
+  it('takes no statement when it is over, and leaves none behind for the next on its connection', async () => {
+    const late: Tx[] = []
+    await db.withTx(async tx => void late.push(tx))
+    await db.read(async tx => void late.push(tx))
+    await db.withTx(tx => tx.attempt(async inner => void late.push(inner)))
+    await db
+      .withTx(async tx => {
+        late.push(tx)
+        throw new Error('no')
+      })
+      .catch(() => 0)
+    expect(late).toHaveLength(4)
+    for (const tx of late) {
+      await expect(tx.rows(sql`select 1`)).rejects.toThrow('over')
+      await expect(tx.exec(sql`select 1`)).rejects.toThrow('over')
+    }
+  })
+
   it('does not report a commit that the database turned into a rollback', async () => {
     const swallowing = db.withTx(async tx => {
       await tx.exec(sql`insert into number_range (kind) values ('swallowed')`)

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely'
 import { eatDate } from '../../core/rules/time.ts'
 import { faultPoint } from '../fault-point.ts'
 import { AppendBuffer } from './append.ts'
@@ -24,6 +32,7 @@ export type Tx = {
   database: object
   /** The EAT business date of `now`. */
   today: string
+  /** All rows. Statements that are not waited for one by one go out together; the database does them in the order of the calls. */
   rows<T>(query: RawBuilder<T>): Promise<T[]>
   /** The first row; throws `RowMissing` when there is none. */
   one<T>(query: RawBuilder<T>): Promise<T>
@@ -34,7 +43,7 @@ export type Tx = {
   append(table: keyof DB & string, row: Record<string, unknown>): void
   /** Writes what was collected now, so that this transaction can read it. */
   flush(): Promise<void>
-  /** Runs whenever what was collected has to be written: before commit, and before and after an attempt. */
+  /** Runs whenever what was collected has to be written, beside it: before commit, and before and after an attempt. */
   beforeCommit(fn: () => Promise<void>): void
   /** Runs after a successful commit, and only then. */
   afterCommit(fn: () => void): void
@@ -68,17 +77,33 @@ export type DatabaseOptions = EngineOptions & {
 
 type Listener = (machine: string) => void
 
-const makeTx = (
-  k: Transaction<DB>,
-  o: { now: Date; database: object; catalog: Catalog; tell: Listener },
-): { tx: Tx; callbacks: (() => void)[] } => {
-  const { now, database, catalog, tell } = o
+/** The names of Kysely's results for rows that come to us without it. */
+class Names extends CamelCasePlugin {
+  rowsOf<T>(rows: readonly unknown[]): T[] {
+    return rows.map(row => this.mapRow(row as Record<string, unknown>) as T)
+  }
+}
+const names = new Names({ maintainNestedObjectKeys: true })
+
+/** The connection below a handle that has one of its own; good while that handle is. */
+const connectionOf = async (k: Kysely<DB>): Promise<DatabaseConnection> =>
+  k.getExecutor().provideConnection(async connection => connection)
+
+type Given = { now: Date; database: object; catalog: Catalog; tell: Listener; connection: DatabaseConnection }
+
+const makeTx = (k: Transaction<DB>, o: Given): { tx: Tx; callbacks: (() => void)[]; end: () => void } => {
+  const { now, database, catalog, tell, connection } = o
   const appended = new AppendBuffer(catalog)
   const callbacks: (() => void)[] = []
   const hooks: (() => Promise<void>)[] = []
   const machines = new Set<string>()
-  const command = (text: string) => k.executeQuery(CompiledQuery.raw(text))
-  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => (await query.execute(k)).rows
+  let ended = false
+  const send = async <T>(query: CompiledQuery<T>) => {
+    if (ended) throw new Error('the transaction is over')
+    return connection.executeQuery<T>(query)
+  }
+  const command = (text: string) => send(CompiledQuery.raw(text))
+  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(query.compile(k))).rows)
   const tx: Tx = {
     k,
     now,
@@ -94,12 +119,11 @@ const makeTx = (
       return (await rows(query))[0]
     },
     async exec(query) {
-      return Number((await query.execute(k)).numAffectedRows ?? 0)
+      return Number((await send(query.compile(k))).numAffectedRows ?? 0)
     },
     append: (table, row) => appended.add(table, row),
     async flush() {
-      for (const hook of hooks) await hook()
-      await appended.flush(k)
+      await Promise.all([...hooks.map(hook => hook()), appended.flush({ executeQuery: send })])
     },
     beforeCommit: fn => void hooks.push(fn),
     afterCommit: fn => void callbacks.push(fn),
@@ -111,7 +135,7 @@ const makeTx = (
     async attempt(fn) {
       await tx.flush()
       await command('savepoint attempt')
-      const inner = makeTx(k, { now: this.now, database, catalog, tell })
+      const inner = makeTx(k, { ...o, now: this.now })
       try {
         const value = await fn(inner.tx)
         await inner.tx.flush()
@@ -121,10 +145,15 @@ const makeTx = (
       } catch (error) {
         await command('rollback to savepoint attempt; release savepoint attempt')
         throw error
+      } finally {
+        inner.end()
       }
     },
   }
-  return { tx, callbacks }
+  const end = () => {
+    ended = true
+  }
+  return { tx, callbacks, end }
 }
 
 /** Opens the database, migrated to this version. */
@@ -133,7 +162,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   let catalog: Catalog = new Map()
   const k = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: namedPool(engine.pool, engine.settings, engine.patienceMs) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), jsonPlugin(() => catalog)],
+    plugins: [names, jsonPlugin(() => catalog)],
   })
   catalog = await readCatalog(k)
   const { clock } = options
@@ -150,12 +179,17 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       .setIsolationLevel('read committed')
       .setAccessMode('read write')
       .execute(async transaction => {
-        const made = makeTx(transaction, { now, database, catalog, tell })
+        const connection = await connectionOf(transaction)
+        const made = makeTx(transaction, { now, database, catalog, tell, connection })
         callbacks = made.callbacks
-        const value = await fn(made.tx)
-        await made.tx.flush()
-        await faultPoint('before-commit')
-        return value
+        try {
+          const value = await fn(made.tx)
+          await made.tx.flush()
+          await faultPoint('before-commit')
+          return value
+        } finally {
+          made.end()
+        }
       })
     await faultPoint('after-commit')
     for (const callback of callbacks) callback()
@@ -177,16 +211,21 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       }
     },
     read: fn =>
-      k.connection().execute(connection => {
-        const { tx } = makeTx(connection as Transaction<DB>, { now: clock.now(), database, catalog, tell })
-        return fn({
-          ...tx,
-          append: refuseWrite,
-          flush: () => Promise.resolve(),
-          afterCommit: refuseWrite,
-          moved: refuseWrite,
-          attempt: refuseWrite,
-        })
+      k.connection().execute(async handle => {
+        const connection = await connectionOf(handle)
+        const made = makeTx(handle as Transaction<DB>, { now: clock.now(), database, catalog, tell, connection })
+        try {
+          return await fn({
+            ...made.tx,
+            append: refuseWrite,
+            flush: () => Promise.resolve(),
+            afterCommit: refuseWrite,
+            moved: refuseWrite,
+            attempt: refuseWrite,
+          })
+        } finally {
+          made.end()
+        }
       }),
     onMoved(listener) {
       listeners.add(listener)

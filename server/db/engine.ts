@@ -69,6 +69,7 @@ const openServer = async (
     connectionTimeoutMillis: limits.connectionTimeoutMs,
     application_name: 'mkopo',
     keepAlive: true,
+    pipeline: true,
     types: databaseTypes,
   })
   guard(pool)

@@ -41,6 +41,9 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 export const isStalePlan = (error: unknown): boolean =>
   sqlState(error) === '0A000' && String((error as PostgresError).message).startsWith('cached plan')
 
+/** Nothing was wrong with the statement: one before it in the same transaction had failed. */
+export const isRefusedAfter = (error: unknown): boolean => sqlState(error) === '25P02'
+
 /** The same transaction may succeed when it is run again as a whole. */
 export const isPassing = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error) ?? '') || isStalePlan(error) || error instanceof SeenMeanwhile

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { faultPoint } from '../fault-point.ts'
-import { isStalePlan } from './faults.ts'
+import { isRefusedAfter, isStalePlan } from './faults.ts'
 
 const maxNames = 1_000
 const names = new Map<string, string>()
@@ -24,6 +24,8 @@ const isSilent = (error: unknown): boolean => error instanceof Error && error.me
 const clientOver = (client: pg.PoolClient, patienceMs: number | undefined): PostgresPoolClient => {
   let stale = false
   let silent = false
+  let begun: Promise<unknown> | undefined
+  let failed: unknown
   const query = async (text: string, values: readonly unknown[]) => {
     // Behind a question that is not answered, a rollback would only wait as well.
     if (silent && text === 'rollback') return nothing
@@ -31,7 +33,15 @@ const clientOver = (client: pg.PoolClient, patienceMs: number | undefined): Post
       const named = values.length === 0 ? {} : { name: nameOf(text), values: values as unknown[] }
       const question: Question = { text, ...named, query_timeout: patienceMs }
       const asked = client.query(question)
-      const result = text === 'commit' ? (await Promise.all([asked, faultPoint('in-commit')]))[0] : await asked
+      if (text.startsWith('start transaction')) {
+        begun = asked
+        failed = undefined
+        asked.catch(() => {})
+        return nothing
+      }
+      const first = begun
+      begun = undefined
+      const [result] = await Promise.all([asked, first, text === 'commit' ? faultPoint('in-commit') : undefined])
       if (text === 'commit' && result.command !== 'COMMIT') {
         throw new Error('the transaction was rolled back: a statement in it had failed')
       }
@@ -41,16 +51,18 @@ const clientOver = (client: pg.PoolClient, patienceMs: number | undefined): Post
       stale ||= silent || isStalePlan(error) || text === 'rollback'
       // The connection is thrown away, and with it the transaction; the fault that led here is the one to report.
       if (text === 'rollback') return nothing
-      throw error
+      if (!isRefusedAfter(error)) failed = error
+      throw failed ?? error
     }
   }
   return { query: query as PostgresPoolClient['query'], release: () => client.release(stale) }
 }
 
 /**
- * The pool as Kysely sees it. A new connection gets its `settings`; statements with parameters are prepared once per connection; a commit that the database
- * answered with a rollback is an error; waiting in vain for a connection says what the likely reason is. A server that says nothing for
- * longer than `patienceMs` has lost the connection.
+ * The pool as Kysely sees it. A new connection gets its `settings`; statements with parameters are prepared once per connection; the
+ * start of a transaction goes out with its first statement, which fails where the start did; what was sent behind a statement that
+ * failed fails with the same error; a commit that the database answered with a rollback is an error; waiting in vain for a connection
+ * says what the likely reason is. A server that says nothing for longer than `patienceMs` has lost the connection.
  */
 export const namedPool = (pool: pg.Pool, settings: string, patienceMs?: number): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()

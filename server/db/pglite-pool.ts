@@ -97,6 +97,7 @@ const poolOver = (link: Link, streams: Streams, connectionTimeoutMillis: number)
     idleTimeoutMillis: 0,
     connectionTimeoutMillis,
     types: databaseTypes,
+    pipeline: true,
     stream: () => new EngineStream(++last, link, streams),
   })
 }

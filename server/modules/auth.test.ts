@@ -19,7 +19,6 @@ let loginId: string
 beforeAll(async () => {
   passwordHash = await hashPassword(password)
   kit = await openKit({
-    handmade: true,
     modules: [authModule({ challenges: 10_000, failures: 10_000 }), selfModule({ demo: true })],
   })
 })
@@ -33,11 +32,15 @@ afterAll(() => kit.close())
 const loginOf = (person: Person) => `login.${person.userNo}`
 const worker = async (change: { status?: string; employee?: string; initial?: boolean } = {}) => {
   const person = await kit.person({ perms: ['audit:self:page'] })
-  await kit.db.withTx(tx =>
-    tx.exec(sql`
+  await kit.db.withTx(async tx => {
+    await tx.exec(sql`
       update app_user set password_hash = ${passwordHash}, user_status = ${change.status ?? 'normal'}, employee_status = ${change.employee ?? 'on_job'}, password_update_status = ${change.initial ? 1 : 0}
-      where user_no = ${person.userNo}`),
-  )
+      where user_no = ${person.userNo}`)
+    if (change.status ?? change.employee)
+      await tx.exec(
+        sql`update session set ended_time = ${tx.now}, ended_reason = 'revoked' where user_no = ${person.userNo}`,
+      )
+  })
   return person
 }
 
@@ -210,7 +213,7 @@ describe('a challenge', () => {
   })
 
   it('asks for no slide, and is given thirty times a minute', async () => {
-    const other = await openKit({ handmade: true, modules: [authModule()] })
+    const other = await openKit({ modules: [authModule()] })
     const answers = []
     for (let n = 0; n < 31; n++) answers.push(await other.call(user.challenge, {}))
     await other.close()
@@ -307,7 +310,7 @@ describe('before anybody has signed in', () => {
   })
 
   it('offers none elsewhere', async () => {
-    const other = await openKit({ handmade: true, modules: [selfModule({ demo: false })] })
+    const other = await openKit({ modules: [selfModule({ demo: false })] })
     expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [], mfa: null })
     await other.close()
   })

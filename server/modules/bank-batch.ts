@@ -94,6 +94,17 @@ const file = serveDownload(bankBatch.file, 'payout.bankFileDownload', async ({ t
   if (batch.sendWay === 'hand') await noteSent(tx, batch, actor)
   const { fileText, fileSha256, paymentCount, amount } = batch
   audit({ objectType: 'bankBatch', objectNo: batchNo, after: { paymentCount, amount, sha256: fileSha256 } })
+  tx.append('accessLog', {
+    userNo: session.userNo,
+    accessKind: 'download',
+    objectType: 'bankBatch',
+    objectNo: batchNo,
+    field: 'bankCardNo',
+    at: tx.now,
+    ip: actor.ip,
+    requestId: actor.requestId,
+    partnerNo: actor.partnerNo,
+  })
   const bytes = Buffer.from(fileText)
   return { bytes, name: `${batchNo}.xml`, type: 'application/xml', size: bytes.length }
 })

@@ -200,18 +200,19 @@ const refuseKnown = (known: Known, asked: Serial) => {
 export const checkSerials = async (tx: Tx, serials: readonly Serial[]): Promise<void> => {
   const numbers = serials.map(({ serialNo }) => serialNo)
   if (numbers.length === 0) return
-  const orders = await tx.rows(
+  const readingOrders = tx.rows(
     sql<{ orderNo: string }>`select order_no from loan_order where order_no = any(${numbers})`,
   )
-  const mistaken = serials.find(({ serialNo }) => orders.some(({ orderNo }) => orderNo === serialNo))
-  if (mistaken) throw invalid(mistaken.path, 'validation.serialIsOrderNo')
-  const known = await tx.rows(sql<Known>`
+  const readingKnown = tx.rows(sql<Known>`
     select f.channel, f.serial_no, f.flow_no, f.flow_status, f.amount, auto.repayment_no as auto_no,
       to_char(auto.repayment_time at time zone 'Africa/Kampala', 'YYYY-MM-DD HH24:MI') as auto_time
     from repay_flow f left join lateral (
       select r.repayment_no, r.repayment_time from repay_record_flow rf join repay_record r using (repayment_no)
       where rf.flow_no = f.flow_no and r.record_status = 'posted' and r.posted_by = 'system' and f.flow_status = 'exhausted' limit 1) auto on true
     where f.serial_no = any(${numbers})`)
+  const [orders, known] = await Promise.all([readingOrders, readingKnown])
+  const mistaken = serials.find(({ serialNo }) => orders.some(({ orderNo }) => orderNo === serialNo))
+  if (mistaken) throw invalid(mistaken.path, 'validation.serialIsOrderNo')
   for (const asked of serials) {
     const same = known.find(({ channel, serialNo }) => channel === asked.channel && serialNo === asked.serialNo)
     if (same) refuseKnown(same, asked)

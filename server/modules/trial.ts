@@ -109,9 +109,9 @@ export const standings = async (tx: Tx, orderNos: readonly string[], o: Standing
   if (orders.length === 0) return []
   await o.between?.()
   const found = orders.map(order => order.orderNo)
-  const plans = await tx.rows(sql<PlanRow>`
+  const readingPlans = tx.rows(sql<PlanRow>`
     select * from repay_plan where order_no = any(${found}) order by bill_no ${o.lock ? sql`for update` : sql``}`)
-  const facts = await factsOf(tx, found)
+  const [plans, facts] = await Promise.all([readingPlans, factsOf(tx, found)])
   const open = plans.filter(plan => plan.billStatus === 'pending' || plan.billStatus === 'partial')
   const overdue = open.filter(plan => plan.dueDate < tx.today).map(plan => plan.billNo)
   const from = o.from?.() ?? tx.today

@@ -211,8 +211,10 @@ export const writeOff = async (
   for (const journal of journalsOf(order.orderNo, order.customerNo, sources, trial))
     await post(tx, { ...journal, cause: `repay_record:${repaymentNo}`, valueDate: asked.valueDate, keys }, actor)
 
-  await returnCredit(tx, order.customerNo, principalOf(trial))
-  await tx.exec(sql`update loan_order set version = version + 1 where order_no = ${order.orderNo}`)
+  await Promise.all([
+    returnCredit(tx, order.customerNo, principalOf(trial)),
+    tx.exec(sql`update loan_order set version = version + 1 where order_no = ${order.orderNo}`),
+  ])
   const written = { ...order, version: order.version + 1 }
   const ended = { statusTime: tx.now, settledTime: tx.now, overdue: false, overdueDays: 0 }
   const after = settles

@@ -174,7 +174,7 @@ export const cases: readonly Case[] = [
     fault: 'a migration while older servers run',
     by: [
       ['server/db/database.test.ts', 'goes on with a prepared statement whose table has changed'],
-      ['server/db/database.test.ts', 'are applied once when several processes start together'],
+      ['server/db/migrations.test.ts', 'are applied once when several processes start together'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { metaOf } from '../../core/contract/fields.ts'
+import { type Meta, metaOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { labelOf } from '../../core/engine/columns.ts'
 import { Value } from '../../core/engine/value.tsx'
@@ -9,7 +9,8 @@ type Given = Readonly<Record<string, unknown>>
 
 /** Letters of one word that the narrowest column has room for; a longer word takes two columns before it is broken. */
 const roomFor = 18
-const isLong = (value: unknown) => typeof value === 'string' && value.split(' ').some(word => word.length > roomFor)
+const isLong = (meta: Meta | null, value: unknown) =>
+  meta?.kind === 'text' && typeof value === 'string' && value.split(' ').some(word => word.length > roomFor)
 
 /** Labels and values of a record, drawn by the kinds of its schema; `names` chooses and orders them. */
 export const Facts = ({
@@ -27,23 +28,15 @@ export const Facts = ({
   const shape = (schema as z.ZodObject).shape
   return (
     <dl className="mk-facts">
-      {names.map(name => (
-        <div key={name} style={isLong(value[name]) ? { gridColumn: 'span 2' } : undefined}>
-          <dt>{labelOf(t, name)}</dt>
-          <dd>
-            {name in own ? (
-              own[name]
-            ) : (
-              <Value
-                name={name}
-                meta={shape[name] ? metaOf(shape[name] as z.ZodType) : null}
-                value={value[name]}
-                row={value}
-              />
-            )}
-          </dd>
-        </div>
-      ))}
+      {names.map(name => {
+        const meta = shape[name] ? metaOf(shape[name] as z.ZodType) : null
+        return (
+          <div key={name} style={isLong(meta, value[name]) ? { gridColumn: 'span 2' } : undefined}>
+            <dt>{labelOf(t, name)}</dt>
+            <dd>{name in own ? own[name] : <Value name={name} meta={meta} value={value[name]} row={value} />}</dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }
