@@ -25,6 +25,11 @@ export const tablesHash = async (db: Database): Promise<Record<string, string>> 
     name =>
       sql`select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(md5(x::text), '' order by md5(x::text))), '') as hash from ${sql.table(name)} x`,
   )
-  const rows = await db.read(tx => tx.rows(sql<{ name: string; hash: string }>`${sql.join(parts, sql` union all `)}`))
+  // A statement with a value is prepared, and planned once for all the times that it is asked.
+  const all = sql<{
+    name: string
+    hash: string
+  }>`select name, hash from (${sql.join(parts, sql` union all `)}) t where ${true}::bool`
+  const rows = await db.read(tx => tx.rows(all))
   return Object.fromEntries(rows.map(row => [row.name, row.hash]))
 }
