@@ -196,6 +196,10 @@ export const accessResources: Resource[] = [
       await house.exec(
         sql`update session set ended_time = now() where user_no = ${grace.userNo} and session_no <> ${`S${grace.userNo}`}`,
       )
+      // Whoever guessed before is forgotten: a first guess, and the first success after one, let only one in at a time.
+      await house.exec(sql`
+        insert into login_throttle (login_id, window_start) values (${username.toLowerCase()}, now())
+        on conflict (login_id) do update set failures = 0, locked_until = null`)
       return {
         tries: begun.map(
           ({ challengeId, address }) =>
@@ -207,7 +211,7 @@ export const accessResources: Resource[] = [
       }
     },
     at: /insert into login_throttle/,
-    kept: { by: rows, at: /from login_throttle where/ },
+    kept: { by: rows, at: /^\s*update session set ended_time = .* 'replaced'/s },
   },
   {
     name: 'the key of a command',
