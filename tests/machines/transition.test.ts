@@ -63,7 +63,7 @@ const history = async (tx: Tx) => {
   return tx.rows(
     sql<
       Record<string, unknown>
-    >`select machine, object_no, event, from_state, to_state, actor, request_id from state_transition`,
+    >`select machine, object_no, event, from_state, to_state, actor, request_id, payload from state_transition`,
   )
 }
 
@@ -86,7 +86,8 @@ describe.each(all)('$name', ({ name, m }) => {
   it(`moves along its ${legal.length} legal rows, one version and one line of history each`, async () => {
     for (const { from, row } of legal) {
       await undone(async tx => {
-        const move = { event: row.event, as: row.as, to: remembered }
+        const payload = { because: row.event }
+        const move = { event: row.event, as: row.as, to: remembered, payload }
         const to = whereTo(row, from)
         const before = await putInto(tx, name, m, from)
         const moved = await transition(tx, name, before, move, actor)
@@ -102,6 +103,7 @@ describe.each(all)('$name', ({ name, m }) => {
             toState: to,
             actor: 'U1',
             requestId: 'request-of-this',
+            payload,
           },
         ])
       })
@@ -172,6 +174,7 @@ describe.each(all)('$name', ({ name, m }) => {
             toState: beginning.to,
             actor: 'U1',
             requestId: 'request-of-this',
+            payload: null,
           },
         ])
       })
@@ -186,19 +189,38 @@ describe.each(all)('$name', ({ name, m }) => {
         sql`update ${sql.table(m.table)} set version = version + 1 where ${sql.ref(m.key)} = ${keyOf(name, m)}`,
       )
       const move = { event: row.event, as: row.as, to: remembered }
-      await expect(transition(tx, name, seen, move, actor)).rejects.toMatchObject({ code: 40902 })
+      await expect(transition(tx, name, seen, move, actor)).rejects.toMatchObject({
+        code: 40902,
+        key: 'errors.recordChanged',
+      })
       expect(await history(tx)).toEqual([])
     }))
 
-  it('asks which row applies where a guard chooses between several', () =>
-    undone(async tx => {
-      const guarded = legal.find(one => one.row.as)
-      if (!guarded) return
-      const row = await putInto(tx, name, m, guarded.from)
-      await expect(transition(tx, name, row, { event: guarded.row.event }, actor)).rejects.toThrow(
-        /40901|stateConflict|name one of/,
-      )
-    }))
+  it('asks which row applies where a guard chooses between several', async () => {
+    for (const { from, row } of legal.filter(one => one.row.as)) {
+      const rows = legal.filter(one => one.from === from && one.row.event === row.event).map(one => one.row)
+      const named = rows.filter(one => one.as).map(one => one.as)
+      await undone(async tx => {
+        const held = await putInto(tx, name, m, from)
+        const moved = transition(tx, name, held, { event: row.event, to: remembered }, actor)
+        if (rows.length === named.length) await expect(moved, from).rejects.toMatchObject({ code: 40901 })
+        else expect(await moved, from).toMatchObject({ version: held.version + 1 })
+        expect(await history(tx)).toHaveLength(rows.length - named.length)
+      })
+    }
+  })
+
+  it('leads to a remembered state only where one is named that it has', async () => {
+    for (const { from, row } of legal.filter(one => /^=./.test(one.row.to))) {
+      await undone(async tx => {
+        const held = await putInto(tx, name, m, from)
+        const move = { event: row.event, as: row.as }
+        await expect(transition(tx, name, held, move, actor)).rejects.toThrow('leads to a remembered state')
+        await expect(transition(tx, name, held, { ...move, to: 'nowhere' }, actor)).rejects.toThrow('no state nowhere')
+        expect(await history(tx)).toEqual([])
+      })
+    }
+  })
 
   it('cannot be moved by an UPDATE, not even after a transition in the same transaction', async () => {
     const [first, other] = Object.keys(m.states)
@@ -216,6 +238,16 @@ describe.each(all)('$name', ({ name, m }) => {
     await expect(after).rejects.toThrow(/changed by transition\(\) only/)
   })
 })
+
+it('changes columns with the state', () =>
+  undone(async tx => {
+    const m: Machine = machines.loanCode
+    const before = await putInto(tx, 'loanCode', m, 'remitting')
+    const move = { event: 'gateway.failure', set: { failType: 'other', failReason: 'refused' } }
+    const moved = await transition(tx, 'loanCode', before, move, actor)
+    expect(moved).toMatchObject({ loanCodeStatus: 'failed', failType: 'other', failReason: 'refused' })
+    expect(await load(tx, 'loanCode', m)).toEqual(moved)
+  }))
 
 it('guards the status of every machine but those that the platform moves itself', async () => {
   const guarded = await kit.db.read(tx =>
