@@ -1,11 +1,7 @@
 /** What decides about money and rights, changed at random: each change has to be noticed by a test. */
 const parts = {
   rules: {
-    mutate: [
-      'core/rules/money.ts',
-      'core/rules/amount.ts',
-      'core/rules/loan/{allocate,components,bill,trial}.ts',
-    ],
+    mutate: ['core/rules/money.ts', 'core/rules/amount.ts', 'core/rules/loan/{allocate,components,bill,trial}.ts'],
     tests: ['core/rules/*.test.ts', 'core/rules/loan/*.test.ts'],
   },
   machines: {
