@@ -30,10 +30,7 @@ const modes = {
 
 /** The one place where a computed number becomes money. */
 export const round = (value: DecimalJs.Value, { unit, mode }: Rounding = toCent): Money =>
-  new Decimal(value)
-    .toNearest(unit, modes[mode])
-    .toFixed(2)
-    .replace(/^-(0\.00)$/, '$1')
+  new Decimal(value).toNearest(unit, modes[mode]).toFixed(2)
 
 /** An amount times a plain factor (`"0.5"` is a half), rounded once. */
 export const mul = (amount: Money, factor: string, rounding?: Rounding): Money =>

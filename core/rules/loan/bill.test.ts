@@ -79,6 +79,9 @@ describe('the bills of an order', () => {
   it('stand oldest first by due date, then number; closed ones are left out', () => {
     const moved = { ...bills[0], billNo: 'B4', installmentNo: 4, dueDate: '2026-03-02' } as (typeof bills)[number]
     expect(oldestFirst([...bills].reverse().concat(moved)).map(each => each.billNo)).toEqual(['B1', 'B2', 'B4', 'B3'])
+    const sameDay = bills.map(each => ({ ...each, dueDate: '2026-03-02' }))
+    for (const given of [sameDay, [...sameDay].reverse()])
+      expect(oldestFirst(given).map(each => each.billNo)).toEqual(['B1', 'B2', 'B3'])
     expect(oldestFirst(bills.map(each => ({ ...each, status: 'paid' as const })))).toEqual([])
   })
 

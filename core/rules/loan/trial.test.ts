@@ -119,6 +119,28 @@ describe('the payout is the least to be written off', () => {
       confirmNotExtension: false,
     })
   })
+
+  it('asks only what its kind of repayment has to be asked', () => {
+    const flags = (repayType: TrialRequest['repayType'], amount: string) =>
+      trial(inTime, ask('2026-03-10', amount, { repayType })).flags
+    expect(flags('settle', '22240.00').confirmNotExtension).toBe(false)
+    expect(flags('partial', '22240.00')).toEqual({
+      confirmGreater: false,
+      confirmLess: false,
+      confirmNotExtension: true,
+    })
+    expect(flags('partial', '201000.00').confirmGreater).toBe(false)
+    expect(flags('overpayment', '300000.00')).toEqual({
+      confirmGreater: false,
+      confirmLess: false,
+      confirmNotExtension: false,
+    })
+  })
+
+  it('has no shortfall to forgive but where it settles', () => {
+    const answer = trial(late, ask('2026-03-20', '203784.80', { repayType: 'partial', shortfallLimit: '2500.00' }))
+    expect(answer).toMatchObject({ waived: [], orderSettled: false, outstandingAfter: '2500.00' })
+  })
 })
 
 describe('a small shortfall', () => {
