@@ -75,6 +75,8 @@ export const routes: readonly Route[] = [
     'fund:payout:import',
     'fund:payout:import:check',
     'fund:payout:bankFile',
+    'fund:recon:page',
+    'fund:recon:handle',
     'common:upload',
   ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [

@@ -170,8 +170,8 @@ const allowReWithdraw = serve(loan.allowReWithdraw, async call => {
   const { tx, session, input, actor } = call
   const order = await lockOrder(tx, session, input.orderNo, loan.page.perm)
   const code = await lockNewestCode(tx, order.orderNo)
-  if (code.version !== input.version) checkVersion(order, input.version)
-  if (order.orderStatus !== 'loan_failed') throw stateConflict(order.orderStatus, 'ORDER_STATUS')
+  if (code?.version !== input.version) checkVersion(order, input.version)
+  if (order.orderStatus !== 'loan_failed' || !code) throw stateConflict(order.orderStatus, 'ORDER_STATUS')
   if (![...payeeFailures, 'name_mismatch'].includes(code.failType ?? ''))
     throw new Fault('stateConflict', 'errors.notCorrectable')
   await transition(tx, 'order', order, { event: 'reWithdrawal.allow', set: { statusTime: tx.now } }, actor)

@@ -140,9 +140,9 @@ export const lockCode = async (tx: Tx, session: Session | null, loanCode: string
   return lockBoth(tx, session, found.orderNo, loanCode)
 }
 
-/** The newest code of a locked order. */
-export const lockNewestCode = (tx: Tx, orderNo: string): Promise<LoanCode> =>
-  tx.one(
+/** The newest code of a locked order, if it ever had one. */
+export const lockNewestCode = (tx: Tx, orderNo: string): Promise<LoanCode | undefined> =>
+  tx.maybe(
     sql<LoanCode>`select * from loan_code where order_no = ${orderNo} order by loan_code_seq desc limit 1 for update`,
   )
 

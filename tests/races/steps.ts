@@ -8,6 +8,10 @@ const nameOf = new Map(endpoints.map(({ name, endpoint }) => [endpoint, name]))
 /** What may be said again and again: it leaves the record where it is. */
 const again: ReadonlySet<string> = new Set(['audit.open', 'audit.heartbeat', 'audit.draft', 'loan.channel'])
 
+/** What may be done to an account by one at a time: they wait for one another before they look for a row. */
+const byAccount: ReadonlySet<string> = new Set(['recon.explain', 'recon.adjust', 'recon.match'])
+const accountLock = /pg_advisory_xact_lock\(hashtextextended\((\$\d+), 0\)\)/
+
 /** What keeps a step besides the lock of its row and the version in its change. */
 const besides: Readonly<Record<string, readonly string[]>> = {
   'attach.save': ['drop index if exists attachment_live'],
@@ -23,6 +27,11 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   ],
   'repay.zeroSettle': ['alter table repay_record drop constraint if exists repay_record_order_no_record_seq_key'],
   'repay.reuseOverflow': ['alter table repay_record drop constraint if exists repay_record_order_no_record_seq_key'],
+  'recon.adjust': ['drop index if exists approval_pending'],
+  'recon.match': [
+    'alter table matched_booking drop constraint if exists matched_booking_pkey',
+    'drop trigger if exists statement_line_matched on statement_line',
+  ],
   'audit.changePayout': ['alter table order_payout_history drop constraint if exists order_payout_history_pkey'],
   'loan.userInfo': ['alter table order_payout_history drop constraint if exists order_payout_history_pkey'],
 }
@@ -51,7 +60,8 @@ export const steps: Resource[] = scenes.flatMap(({ endpoint, make }) => {
           tries: many(n, i => () => house.ask(endpoint, input, { as, headers: { 'x-step-up': proofs[i] as string } })),
         }
       },
-      kept: { by: rowsAndVersions, drop: besides[name] ?? [], alsoBy: alsoBy[name] },
+      ...(byAccount.has(name) ? { at: accountLock } : {}),
+      kept: { by: [...rowsAndVersions, [accountLock, '$1']], drop: besides[name] ?? [], alsoBy: alsoBy[name] },
     },
   ]
 })
