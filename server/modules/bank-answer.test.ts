@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bankBatch } from '../../core/contract/bank-batch.ts'
 import { loan } from '../../core/contract/loan.ts'
 import type { Person } from '../testing/kit.ts'
-import { type Bank, bankAccountNo, bankPerms, openBank, opening } from './bank-fixture.ts'
+import { type Bank, bankAccountNo, bankPerms, deskOf, openBank, opening } from './bank-fixture.ts'
 import { checkBooks, paidOut, payoutPerms } from './payout-fixture.ts'
 
 let p: Bank
@@ -19,21 +19,7 @@ beforeEach(async () => {
 afterEach(() => checkBooks(p))
 afterAll(() => p.close())
 
-const made = async (count = 1) => {
-  const orders = await p.waiting(count)
-  const { batchNo } = (await p.make(officer)).data
-  return { orders, batchNo, refs: orders.map(({ loanCode }) => `${loanCode}-1`) }
-}
-/** A file that a person fetched for the bank. */
-const handedOver = async (count = 1) => {
-  const file = await made(count)
-  await p.download(officer, file.batchNo)
-  return file
-}
-const states = (orders: readonly { loanCode: string }[]) => Promise.all(orders.map(one => p.stateOf(one)))
-const row = async (batchNo: string) =>
-  (await p.call(bankBatch.page, { pageNum: 1, pageSize: 10, sort: '-createdTime', batchNo }, { as: officer })).data
-    .list[0]
+const { made, handedOver, states, row } = deskOf(() => ({ p, officer }))
 
 describe('answers', () => {
   it('decide payment by payment, and note what is still open', async () => {

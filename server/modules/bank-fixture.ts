@@ -115,3 +115,27 @@ export const openBank = async (o: { folders?: BankFolders; url?: string; now?: s
   }
 }
 export type Bank = Awaited<ReturnType<typeof openBank>>
+
+/** What an officer does with files of the bank. */
+export const deskOf = (at: () => { p: Bank; officer: Person }) => {
+  const made = async (count = 1) => {
+    const { p, officer } = at()
+    const orders = await p.waiting(count)
+    const { batchNo } = (await p.make(officer)).data
+    return { orders, batchNo, refs: orders.map(({ loanCode }) => `${loanCode}-1`) }
+  }
+  /** A file that a person fetched for the bank. */
+  const handedOver = async (count = 1) => {
+    const file = await made(count)
+    const { p, officer } = at()
+    await p.download(officer, file.batchNo)
+    return file
+  }
+  const states = (orders: readonly { loanCode: string }[]) => Promise.all(orders.map(one => at().p.stateOf(one)))
+  const row = async (batchNo: string) => {
+    const { p, officer } = at()
+    const asked = { pageNum: 1, pageSize: 10, sort: '-createdTime', batchNo } as const
+    return (await p.call(bankBatch.page, asked, { as: officer })).data.list[0]
+  }
+  return { made, handedOver, states, row }
+}
