@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { loan } from '../../core/contract/loan.ts'
 import { upfrontFees } from '../../core/rules/loan/fees.ts'
 import { eq, neg } from '../../core/rules/money.ts'
-import { diffDays, eatDate } from '../../core/rules/time.ts'
+import { diffDays, type EatDate, eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import { requestApproval } from '../approval.ts'
 import type { Tx } from '../db/database.ts'
@@ -16,19 +16,27 @@ import { restoreCredit } from './loan-payee.ts'
 import { type HeldCode, lockCode } from './loan-source.ts'
 import { payoutKeys } from './payout.ts'
 import type { PlanRow } from './plan.ts'
+import { runRecon } from './recon-queue.ts'
 
-/** For so many days after the payout it may be cancelled. */
+/** For so many days after the payout it may be cancelled; what came back by itself, at any time. */
 const cancelPaidDays = 3
 const perm = 'fund:cancelPay'
 
 const hasRepayment = (tx: Tx, orderNo: string) =>
   tx.maybe(sql`select 1 from repay_record where order_no = ${orderNo} and record_status = 'posted' limit 1`)
 
+/** The difference by which the money of a payout is back already. */
+const returnOf = (tx: Tx, loanCode: string) =>
+  tx.maybe(sql<{ fundAccountNo: string; gapDate: EatDate }>`
+    select fund_account_no, gap_date from recon_item
+    where recon_kind = 'payout_returned' and object_type = 'loanCode' and object_no = ${loanCode} and recon_status = 'open' order by created_time limit 1`)
+
 const checkReversible = async (tx: Tx, { order, code }: HeldCode) => {
   if (code.loanCodeStatus !== 'success') throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
   if (order.orderStatus !== 'funds_disbursed') throw stateConflict(order.orderStatus, 'ORDER_STATUS')
   if (await hasRepayment(tx, order.orderNo)) throw new Fault('stateConflict', 'errors.repaymentExists')
-  if (!order.payoutDate || diffDays(order.payoutDate, tx.today) > cancelPaidDays)
+  const late = !order.payoutDate || diffDays(order.payoutDate, tx.today) > cancelPaidDays
+  if (late && !(await returnOf(tx, code.loanCode)))
     throw new Fault('stateConflict', 'errors.cancelPaidTooLate', { days: cancelPaidDays })
 }
 
@@ -81,6 +89,8 @@ export const cancelPaidApproval: ApprovalAction = {
       { event: 'code.reverse', set: { reverseReason: String(payload.reason) } },
       checker,
     )
+    const back = await returnOf(tx, objectNo)
+    if (back) await runRecon(tx, back.fundAccountNo, back.gapDate, `${objectNo}:${checker.requestId}`)
   },
 }
 

@@ -63,3 +63,11 @@ export const bookingOf = async (tx: Tx, journalNo: number, fundAccountNo: string
     select line_no as booking_no from journal_line where journal_no = ${journalNo} and account_code = ${account.bank(fundAccountNo)}`)
   return found?.bookingNo ?? null
 }
+
+/** The booking by which a receipt reached an own account. */
+export const receiptBooking = async (tx: Tx, flowNo: string, fundAccountNo: string): Promise<number> => {
+  await tx.flush()
+  const { journalNo } = await tx.one(sql<{ journalNo: number }>`
+    select l.journal_no from journal_line l join journal j using (journal_no) where l.account_code = ${account.suspense(flowNo)} and j.posting_code = 'P3'`)
+  return (await bookingOf(tx, journalNo, fundAccountNo)) as number
+}

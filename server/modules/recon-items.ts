@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { askNow } from './payout-send.ts'
 import { openBookings, openLines } from './recon-booking.ts'
 import { type Difference, openDifference } from './recon-item.ts'
-import { type Own, paymentsOut } from './recon-match.ts'
+import { aboutSend, type Own, paymentsOut } from './recon-match.ts'
 import { type Line, signedOf } from './statement-store.ts'
 
 type Read = Pick<Difference, 'kind' | 'objectType' | 'objectNo' | 'remark'>
@@ -54,17 +54,17 @@ const unexplained = (tx: Tx, { fundAccountNo, channel }: Own, date: EatDate): Pr
   tx.rows(sql<Found>`
     with ${paymentsOut(fundAccountNo)},
     open as (select * from (${openLines(fundAccountNo)}) o where statement_date <= ${date} and not exists (select 1 from recon_item i where i.line_no = o.line_no))
-    select distinct on (open.line_no) open.*, a.external_id, a.parent_no as loan_code, a.fee as fee_told, f.flow_no, f.amount as flow_amount,
-      case when open.line_kind = 'payment' then a.amount end as sent_amount,
+    select distinct on (l.line_no) l.*, a.external_id, a.parent_no as loan_code, a.fee as fee_told, f.flow_no, f.amount as flow_amount,
+      case when l.line_kind = 'payment' then a.amount end as sent_amount,
       exists (
-        select 1 from statement_line paid where paid.fund_account_no = open.fund_account_no and paid.line_status = 'matched' and paid.line_kind = 'payment'
-          and paid.direction = 'out' and (paid.reference = open.reference or paid.serial_no = a.serial_no)) as paid_before
-    from open
-      left join named on named.line_no = open.line_no
+        select 1 from statement_line paid where paid.fund_account_no = l.fund_account_no and paid.line_status = 'matched' and paid.line_kind = 'payment'
+          and paid.direction = 'out' and (paid.reference = l.reference or paid.serial_no = a.serial_no)) as paid_before
+    from open l
+      left join named on named.line_no = l.line_no
       left join gateway_attempt a on a.external_id = named.external_id
-        or open.line_kind <> 'payment' and a.fund_account_no = open.fund_account_no and a.serial_no = open.relates_to
-      left join repay_flow f on f.channel = ${channel} and f.serial_no = coalesce(open.relates_to, open.serial_no) and (open.direction = 'in' or open.line_kind = 'reversal')
-    order by open.line_no, named.by_serial desc nulls last`)
+        or l.line_kind <> 'payment' and ${aboutSend}
+      left join repay_flow f on f.channel = ${channel} and f.serial_no = coalesce(l.relates_to, l.serial_no) and (l.direction = 'in' or l.line_kind = 'reversal')
+    order by l.line_no, named.by_serial desc nulls last`)
 
 const openLineItems = async (tx: Tx, own: Own, date: EatDate, actor: Actor) => {
   for (const line of await unexplained(tx, own, date)) {

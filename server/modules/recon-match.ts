@@ -85,6 +85,10 @@ const cancelOut = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Act
   return found.length
 }
 
+/** The send `a` that a line `l` beside a payment is about: by the number of the payment, or by ours. */
+export const aboutSend: Frag = sql`
+  a.fund_account_no = l.fund_account_no and (a.serial_no = l.relates_to or a.external_id = l.reference or a.gateway_ref = l.reference)`
+
 type Fee = Pair & { amount: Money; told: Money | null; bookingNo: number | null; loanCode: string | null }
 
 /** Fees of payments that are matched, with what an answer told of the same fee and the booking of that. */
@@ -92,7 +96,7 @@ const fees = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}), l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'fee')
   select distinct on (l.line_no) l.line_no, l.amount, a.fee as told, -b.amount as booked, b.booking_no
   from l join statement_line p on p.fund_account_no = l.fund_account_no and p.serial_no = l.relates_to and p.line_kind = 'payment' and p.line_status = 'matched'
-    left join gateway_attempt a on a.fund_account_no = l.fund_account_no and a.fee is not null and (a.serial_no = l.relates_to or a.external_id = l.reference or a.gateway_ref = l.reference)
+    left join gateway_attempt a on a.fee is not null and ${aboutSend}
     left join b on b.posting_code = 'P16' and b.cause = 'payout_attempt:' || a.external_id
   order by l.line_no, b.booking_no nulls last limit ${chunk}`
 

@@ -3,22 +3,17 @@ import { eq, isZero, type Money, sub } from '../../core/rules/money.ts'
 import { type EatDate, eatDate } from '../../core/rules/time.ts'
 import { type Actor, system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs/queue.ts'
 import { account } from '../ledger.ts'
 import type { StepHandler } from '../module.ts'
 import { newNo } from '../numbers.ts'
 import { newRequestId } from '../request.ts'
 import { takePayment } from './pay-in.ts'
-import { bookingOf, lockLine, matchUp, openLines } from './recon-booking.ts'
+import { lockLine, matchUp, openLines, receiptBooking } from './recon-booking.ts'
 import { openItems, openLineItem } from './recon-items.ts'
 import { alike, matchSome, type Own, suggest } from './recon-match.ts'
+import { reconQueueName } from './recon-queue.ts'
+import { takeReturn } from './recon-return.ts'
 import { type Line, lockRecon } from './statement-store.ts'
-
-const queue = 'recon.run'
-
-/** Has an account and day compared, once per key. */
-export const runRecon = (tx: Tx, fundAccountNo: string, date: EatDate, key: string) =>
-  enqueue(tx, queue, `${fundAccountNo}:${date}:${key}`, { fundAccountNo, date })
 
 /** The next payment of a customer that only the statement knows. What looks like something that is booked waits for people. */
 const nextReceipt = (tx: Tx, { fundAccountNo }: Own): Promise<Line | undefined> =>
@@ -45,12 +40,9 @@ const receive = async (tx: Tx, own: Own, { lineNo }: Line): Promise<void> => {
     await openLineItem(tx, own, line, actor)
     return
   }
-  await tx.flush()
-  const { journalNo } = await tx.one(sql<{ journalNo: number }>`
-    select l.journal_no from journal_line l join journal j using (journal_no) where l.account_code = ${account.suspense(flow.flowNo)} and j.posting_code = 'P3'`)
-  const bookingNo = (await bookingOf(tx, journalNo, own.fundAccountNo)) as number
   const { fundAccountNo } = own
-  await matchUp(tx, { fundAccountNo, lines: [line], bookingNos: [bookingNo], as: 'system' }, actor)
+  const bookingNos = [await receiptBooking(tx, flow.flowNo, fundAccountNo)]
+  await matchUp(tx, { fundAccountNo, lines: [line], bookingNos, as: 'system' }, actor)
 }
 
 type Stated = { statementNo: string; opening: Money; closing: Money; lineSum: Money; before: Money | null }
@@ -145,7 +137,7 @@ const conclude = async (tx: Tx, own: Own, date: EatDate, actor: Actor): Promise<
 
 /** Compares an account with a statement of it: matches, books what only the statement knows, opens what is left. */
 export const reconQueue: StepHandler = {
-  queue,
+  queue: reconQueueName,
   async step(tx, { payload }) {
     const date = String(payload.date)
     const own = await tx.maybe(sql<Own>`
@@ -154,6 +146,7 @@ export const reconQueue: StepHandler = {
     const actor = system(newRequestId())
     await lockRecon(tx, own.fundAccountNo)
     if ((await matchSome(tx, own, actor)) > 0) return true
+    if (await takeReturn(tx, own, actor)) return true
     await suggest(tx, own, actor)
     const receipt = await nextReceipt(tx, own)
     if (receipt) {

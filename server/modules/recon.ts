@@ -10,7 +10,7 @@ import { serve } from '../serve.ts'
 import { transition } from '../transition.ts'
 import { adjustApproval, adjustServed, unblockApproval, unblockServed } from './recon-adjust.ts'
 import { matchUp, openBookings } from './recon-booking.ts'
-import { runRecon } from './recon-run.ts'
+import { runRecon } from './recon-queue.ts'
 import { accountScope, itemList, lineList, lockItem, lockLines, runList } from './recon-source.ts'
 import { signedOf } from './statement-store.ts'
 

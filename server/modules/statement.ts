@@ -7,7 +7,8 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, Scheduled } from '../module.ts'
 import { newRequestId } from '../request.ts'
 import { network } from './payout-send.ts'
-import { reconQueue, runRecon } from './recon-run.ts'
+import { runRecon } from './recon-queue.ts'
+import { reconQueue } from './recon-run.ts'
 import { joined, lockRecon, takeStatement } from './statement-store.ts'
 
 type Gateways = Pick<Deps, 'payout' | 'collect'>
