@@ -64,9 +64,9 @@ describe('a payout that comes back', () => {
     expect((await codes()).filter(code => ['P3', 'P1d'].includes(code))).toEqual(['P3', 'P1d'])
     expect(await items()).toMatchObject([{ reconKind: 'payout_returned', reconStatus: 'explained', gap: '0.00' }])
     expect(await lines()).toMatchObject([{ lineStatus: 'matched' }, { lineStatus: 'matched' }])
-    expect(await rows(sql`select serial_no, amount, flow_status, source, payer_account from repay_flow`)).toMatchObject([
-      { serialNo: `RET${made.orderNo}`, amount: paidOut, flowStatus: 'exhausted', source: 'import' },
-    ])
+    expect(await rows(sql`select serial_no, amount, flow_status, source, payer_account from repay_flow`)).toMatchObject(
+      [{ serialNo: `RET${made.orderNo}`, amount: paidOut, flowStatus: 'exhausted', source: 'import' }],
+    )
     expect(await p.balance(account.principal(made.orderNo))).toBe('0.00')
     expect(await p.balance(account.bank('FA1'))).toBe('1000000.00')
     expect(await endsDay([])).toMatchObject({ reconResult: 'balanced', unexplained: '0.00' })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { common } from '../../../core/contract/common.ts'
+import { loan } from '../../../core/contract/loan.ts'
 import type { Money } from '../../../core/rules/money.ts'
 import { runInvariants } from '../../invariants.ts'
 import { type Made, paidOut } from '../../modules/payout-fixture.ts'
@@ -9,7 +11,7 @@ import { payIns } from './pay-ins.ts'
 
 type Played = {
   debt: { orderNo: string; payCode: string }
-  payouts: Record<'G22' | 'G23' | 'G24', Made>
+  payouts: Record<'G22' | 'G23' | 'G24' | 'G28', Made>
   serials: Record<'R02' | 'R03' | 'R04' | 'R08', string>
   owedBefore: Money
   owedAfter: Money
@@ -27,7 +29,7 @@ const play = async (channel: WalletChannel): Promise<Played> => {
     await house.p.run()
     return order
   }
-  const payouts = { G22: await made('G22'), G23: await made('G23'), G24: await made('G24') }
+  const payouts = { G22: await made('G22'), G23: await made('G23'), G24: await made('G24'), G28: await made('G28') }
   await house.pass(60)
   const pay = async (code: string) =>
     String(
@@ -198,5 +200,51 @@ describe.each(channels)('the statement of the second day of %s', channel => {
     const runs = await runsOf(channel)
     expect(runs).toHaveLength(2)
     for (const run of runs) expect(run).toMatchObject({ reconResult: 'differences', unexplained: '0.00' })
+  })
+})
+
+describe.each(channels)('the statement of the fourth day of %s', channel => {
+  const of = () => played.get(channel) as Played
+  beforeAll(async () => {
+    if (channel === channels[0]) for (let day = 3; day <= 4; day += 1) await house.closeDay()
+  }, 120_000)
+
+  it('G28: a payout that comes back is a difference of its code, and nothing is undone by itself', async () => {
+    const made = of().payouts.G28
+    const { serialNo } = await attemptOf(made)
+    const lines = await linesOf(channel, String(serialNo))
+    expect(lines.map(({ lineKind, lineStatus }) => [lineKind, lineStatus])).toEqual([
+      ['payment', 'matched'],
+      ['reversal', 'new'],
+    ])
+    expect(await itemsOf(made.loanCode)).toMatchObject([
+      { reconKind: 'payout_returned', reconStatus: 'open', gap: paidOut },
+    ])
+    expect(await house.p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
+  })
+
+  it('G28: once two people have agreed it is booked (P3) and its loan ends (P1d); the books are what the network shows', async () => {
+    const made = of().payouts.G28
+    const [maker, checker] = [
+      await house.p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] }),
+      await house.p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] }),
+    ]
+    const { loanCode } = made
+    const input = { loanCode, version: await house.p.versionOf(loanCode), reason: 'given back by the network' }
+    const { data } = await house.p.call(loan.cancelPaid, input, { as: maker })
+    const agreed = await house.p.call(common.approve, { approvalNo: data.approvalNo, version: 0 }, { as: checker })
+    expect(agreed.code, agreed.msg).toBe(0)
+    await house.settle()
+    expect(await house.p.stateOf(made)).toEqual(['reversed', 'cancelled'])
+    expect(await house.p.postings(loanCode)).toEqual(['P1a', 'P1b', 'P1d'])
+    expect(await itemsOf(loanCode)).toMatchObject([
+      { reconKind: 'payout_returned', reconStatus: 'explained', gap: '0.00' },
+    ])
+    const moved = (await house.moved(channel, made.orderNo)).map(({ kind, amount }) => [kind, amount])
+    expect(moved).toEqual([
+      ['payout', paidOut],
+      ['return', paidOut],
+    ])
+    for (const run of await runsOf(channel)) expect(run).toMatchObject({ unexplained: '0.00' })
   })
 })
