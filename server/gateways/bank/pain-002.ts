@@ -1,7 +1,6 @@
 import type { Money } from '../../../core/rules/money.ts'
-import { Unreadable } from '../../imports/unreadable.ts'
-import { wholeXml } from '../../imports/xml-read.ts'
 import { moneyOf } from '../read.ts'
+import { one, type Part, readMessage, unreadable, type Values } from './iso20022.ts'
 
 /** Why something was refused: the codes, and the words that came with them. */
 export type Reasons = { codes: readonly string[]; text: string }
@@ -37,15 +36,6 @@ export type BankAnswer = {
 export const answerBounds = { bytes: 4 * 1024 * 1024, payments: 10_000, depth: 24, text: 2_000, id: 64 } as const
 
 const namespace = /^urn:iso:std:iso:20022:tech:xsd:pain\.002\.001\.\d\d$/
-const unreadable = () => new Unreadable('unreadable')
-
-type Values = Map<string, string[]>
-
-const one = (values: Values, path: string): string | undefined => {
-  const found = values.get(path) ?? []
-  if (found.length > 1) throw unreadable()
-  return found[0] || undefined
-}
 const required = (values: Values, path: string): string => {
   const value = one(values, path)
   if (value === undefined || value.length > answerBounds.id) throw unreadable()
@@ -76,80 +66,11 @@ const paymentOf = (values: Values): PaymentAnswer => {
   }
 }
 
-const root = 'Document/CstmrPmtStsRpt'
-/** What is gathered by itself, with the path of its element. */
-const parts = {
-  head: `${root}/GrpHdr`,
-  group: `${root}/OrgnlGrpInfAndSts`,
-  info: `${root}/OrgnlPmtInfAndSts`,
-  payment: `${root}/OrgnlPmtInfAndSts/TxInfAndSts`,
-}
-type Part = keyof typeof parts
-
-/** Gathers the leaves of every part as they come by. */
-const gather = () => {
-  const path: string[] = []
-  const found: Record<Part, Values[]> = { head: [], group: [], info: [], payment: [] }
-  let text = ''
-  let done = false
-
-  const partAt = (whole: string): [Values, string] | undefined => {
-    for (const part of ['payment', 'info', 'group', 'head'] as const) {
-      const values = found[part].at(-1)
-      if (values && whole.startsWith(`${parts[part]}/`)) return [values, whole.slice(parts[part].length + 1)]
-    }
-    return undefined
-  }
-  const keep = (whole: string, value: string) => {
-    const [values, below] = partAt(whole) ?? []
-    if (!values || !below) return
-    const before = values.get(below)
-    if (before) before.push(value)
-    else values.set(below, [value])
-  }
-
-  return {
-    found,
-    isWhole: () => done && path.length === 0,
-    events: {
-      open(name: string, attribute: (name: string) => string | undefined) {
-        if (done || path.length >= answerBounds.depth) throw unreadable()
-        if (path.length === 0 && (name !== 'Document' || !namespace.test(attribute('xmlns') ?? ''))) throw unreadable()
-        if (path.length === 1 && name !== 'CstmrPmtStsRpt') throw unreadable()
-        path.push(name)
-        text = ''
-        const whole = path.join('/')
-        for (const part of Object.keys(parts) as Part[]) if (whole === parts[part]) found[part].push(new Map())
-        if (found.payment.length > answerBounds.payments || found.head.length > 1 || found.group.length > 1)
-          throw unreadable()
-        const currency = attribute('Ccy')
-        if (currency !== undefined) keep(`${whole}@Ccy`, currency)
-      },
-      close(name: string) {
-        if (path.at(-1) !== name) throw unreadable()
-        if (text.trim() !== '') keep(path.join('/'), text.trim())
-        text = ''
-        path.pop()
-        if (path.length === 0) done = true
-      },
-      text(more: string) {
-        if (path.length === 0 && more.replace('\uFEFF', '').trim() !== '') throw unreadable()
-        text += more
-        if (text.length > answerBounds.text) throw unreadable()
-      },
-    },
-  }
-}
-
-async function* inOne(bytes: Buffer) {
-  yield bytes
-}
-
 /** A payment information that is refused as a whole is a file that is refused: ours have one. */
-const groupOf = (group: Values, infos: readonly Values[]): Pick<BankAnswer, 'status' | 'reasons'> => {
+const groupOf = (group: Values, infos: readonly Part[]): Pick<BankAnswer, 'status' | 'reasons'> => {
   const status = one(group, 'GrpSts') ?? null
-  const refused = infos.find(info => one(info, 'PmtInfSts') === 'RJCT')
-  if (status !== 'RJCT' && refused) return { status: 'RJCT', reasons: reasonsOf(refused) }
+  const refused = infos.find(({ values }) => one(values, 'PmtInfSts') === 'RJCT')
+  if (status !== 'RJCT' && refused) return { status: 'RJCT', reasons: reasonsOf(refused.values) }
   return { status, reasons: reasonsOf(group) }
 }
 
@@ -158,21 +79,31 @@ const groupOf = (group: Values, infos: readonly Values[]): Pick<BankAnswer, 'sta
  * said once, and is no larger than {@link answerBounds}. @throws {Unreadable} for anything else
  */
 export const readPain002 = async (bytes: Buffer): Promise<BankAnswer> => {
-  if (bytes.length > answerBounds.bytes) throw unreadable()
-  const { found, events, isWhole } = gather()
-  await wholeXml(inOne(bytes), events)
-  const [head] = found.head
-  const [group] = found.group
-  if (!isWhole() || !head || !group) throw unreadable()
+  const message = await readMessage(bytes, {
+    namespace,
+    message: 'CstmrPmtStsRpt',
+    parts: {
+      head: 'GrpHdr',
+      group: 'OrgnlGrpInfAndSts',
+      info: 'OrgnlPmtInfAndSts',
+      payment: 'OrgnlPmtInfAndSts/TxInfAndSts',
+    },
+    bounds: { ...answerBounds, parts: answerBounds.payments + 2_000 },
+  })
+  const { head: heads = [], group: groups = [], info: infos = [] } = message.parts
+  const payments = infos.flatMap(info => info.parts.payment ?? [])
+  if (heads.length !== 1 || groups.length !== 1 || payments.length > answerBounds.payments) throw unreadable()
+  const head = (heads[0] as Part).values
+  const group = (groups[0] as Part).values
   const count = one(group, 'OrgnlNbOfTxs')
   const sum = amountAt(group, 'OrgnlCtrlSum')
   if (count !== undefined && !/^\d{1,15}$/.test(count)) throw unreadable()
   return {
     answerNo: required(head, 'MsgId'),
     batchNo: required(group, 'OrgnlMsgId'),
-    ...groupOf(group, found.info),
+    ...groupOf(group, infos),
     ...(count === undefined ? {} : { count: Number(count) }),
     ...(sum === undefined ? {} : { sum }),
-    payments: found.payment.map(paymentOf),
+    payments: payments.map(({ values }) => paymentOf(values)),
   }
 }
