@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { Unreadable } from '../../imports/unreadable.ts'
+import { readCamt053, statementBounds } from './camt-053.ts'
+
+const amount = (value: string | number, ccy = 'UGX') => `<Amt Ccy="${ccy}">${value}</Amt>`
+const balance = (kind: string, value: string | number, o: { sign?: string; day?: string } = {}) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp>${amount(value)}<CdtDbtInd>${o.sign ?? 'CRDT'}</CdtDbtInd><Dt><Dt>${o.day ?? '2026-03-02'}</Dt></Dt></Bal>`
+const details = (content: string) => `<NtryDtls><TxDtls>${content}</TxDtls></NtryDtls>`
+const entry = (
+  o: {
+    value?: string
+    sign?: string
+    status?: string
+    serial?: string
+    day?: string
+    more?: string
+    details?: string
+    ccy?: string
+  } = {},
+) =>
+  `<Ntry>${amount(o.value ?? '190000.00', o.ccy)}<CdtDbtInd>${o.sign ?? 'DBIT'}</CdtDbtInd>${o.more ?? ''}<Sts>${o.status ?? 'BOOK'}</Sts>${o.day ?? '<BookgDt><Dt>2026-03-02</Dt></BookgDt>'}${o.serial ?? '<AcctSvcrRef>FT1</AcctSvcrRef>'}${o.details ?? ''}</Ntry>`
+const statement = (entries = '', o: { account?: string; balances?: string } = {}) =>
+  `<Stmt><Id>S1</Id><Acct>${o.account ?? '<Id><Othr><Id>0140001112223</Id></Othr></Id>'}</Acct>${
+    o.balances ?? balance('OPBD', 1_000_000) + balance('CLBD', 810_000)
+  }${entries}</Stmt>`
+const document = (content: string, version = '02') =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId></GrpHdr>${content}</BkToCstmrStmt></Document>`
+const read = (text: string) => readCamt053(Buffer.from(text))
+const refused = (text: string) => expect(read(text)).rejects.toThrow(Unreadable)
+const lineOf = async (text: string) => (await read(document(statement(text))))[0]?.lines[0]
+
+describe('a statement of a bank', () => {
+  it('is of an account and a day, with its balances and its lines', async () => {
+    const told =
+      '<Refs><EndToEndId>LC1-1</EndToEndId></Refs><RltdPties><DbtrAcct><Id><Othr><Id>0140001112223</Id></Othr></Id></DbtrAcct><CdtrAcct><Id><Othr><Id>9030001</Id></Othr></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>Loan</Ustrd><Ustrd>LC1</Ustrd></RmtInf>'
+    expect(await read(document(statement(entry({ details: details(told) }))))).toEqual([
+      {
+        accountNumber: '0140001112223',
+        date: '2026-03-02',
+        opening: '1000000.00',
+        closing: '810000.00',
+        lines: [
+          {
+            serialNo: 'FT1',
+            direction: 'out',
+            lineKind: 'payment',
+            amount: '190000.00',
+            time: '2026-03-01T21:00:00.000Z',
+            reference: 'LC1-1',
+            relatesTo: null,
+            payerAccount: '9030001',
+            narrative: 'Loan LC1',
+          },
+        ],
+      },
+    ])
+  })
+
+  it.each(['02', '06', '08', '13'])('may be of version %s', async version => {
+    const status = version > '06' ? '<Cd>BOOK</Cd>' : 'BOOK'
+    expect((await read(document(statement(entry({ status })), version)))[0]?.lines).toHaveLength(1)
+  })
+
+  it('may be of an account with an IBAN, be in the red, and begin with what the one before ended with', async () => {
+    const balances = balance('CLBD', 500, { sign: 'DBIT' }) + balance('CLAV', 1) + balance('PRCD', '20.5')
+    const text = document(statement('', { account: '<Id><IBAN>UG01</IBAN></Id>', balances }))
+    expect(await read(text)).toMatchObject([{ accountNumber: 'UG01', opening: '20.50', closing: '-500.00', lines: [] }])
+  })
+
+  it('several may be in one file', async () => {
+    const other = statement('', { account: '<Id><Othr><Id>77</Id></Othr></Id>' })
+    expect((await read(document(statement() + other))).map(one => one.accountNumber)).toEqual(['0140001112223', '77'])
+  })
+
+  it('leaves out what is not booked yet', async () => {
+    const text = document(statement(entry({ status: 'PDNG' }) + entry({ serial: '<AcctSvcrRef>FT2</AcctSvcrRef>' })))
+    expect((await read(text))[0]?.lines.map(line => line.serialNo)).toEqual(['FT2'])
+  })
+})
+
+describe('a line', () => {
+  it.each([
+    ['its number is the one of the entry', '<AcctSvcrRef>A</AcctSvcrRef><NtryRef>C</NtryRef>', 'A'],
+    ['else the one of its transaction', '<NtryRef>C</NtryRef>', 'B'],
+  ])('%s', async (_, serial, wanted) => {
+    const told = details('<Refs><AcctSvcrRef>B</AcctSvcrRef></Refs>')
+    expect((await lineOf(entry({ serial, details: told })))?.serialNo).toBe(wanted)
+  })
+
+  it('has the number of the bank for the entry where nothing else names it', async () => {
+    expect((await lineOf(entry({ serial: '<NtryRef>C</NtryRef>' })))?.serialNo).toBe('C')
+  })
+
+  it('of money in names who paid', async () => {
+    const told = details(
+      '<RltdPties><DbtrAcct><Id><Othr><Id>55</Id></Othr></Id></DbtrAcct><CdtrAcct><Id><Othr><Id>66</Id></Othr></Id></CdtrAcct></RltdPties>',
+    )
+    expect(await lineOf(entry({ sign: 'CRDT', details: told }))).toMatchObject({ direction: 'in', payerAccount: '55' })
+  })
+
+  it.each([
+    ['by the sign of a reversal', { more: '<RvslInd>true</RvslInd>' }],
+    [
+      'by what is told of a return',
+      { details: details('<Refs><EndToEndId>LC1-1</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>') },
+    ],
+  ])('gives something back, %s', async (_, told) => {
+    expect((await lineOf(entry({ sign: 'CRDT', ...told })))?.lineKind).toBe('reversal')
+  })
+
+  it('is a payment where the sign of a reversal says no', async () => {
+    expect((await lineOf(entry({ more: '<RvslInd>false</RvslInd>' })))?.lineKind).toBe('payment')
+  })
+
+  it('has no reference where the bank says that none was given', async () => {
+    const told = details('<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>')
+    expect((await lineOf(entry({ details: told })))?.reference).toBeNull()
+  })
+
+  it('of several transactions tells nothing of one of them', async () => {
+    const two = '<NtryDtls>'.concat(
+      '<TxDtls><Refs><EndToEndId>LC1-1</EndToEndId></Refs></TxDtls>',
+      '<TxDtls><Refs><EndToEndId>LC2-1</EndToEndId></Refs></TxDtls></NtryDtls>',
+    )
+    expect(await lineOf(entry({ details: two }))).toMatchObject({ serialNo: 'FT1', reference: null })
+  })
+
+  it.each([
+    ['2026-03-02T09:30:00', '2026-03-02T06:30:00.000Z'],
+    ['2026-03-02T09:30:00Z', '2026-03-02T09:30:00.000Z'],
+    ['2026-03-02T09:30:00+02:00', '2026-03-02T07:30:00.000Z'],
+  ])('of %s is of that moment, of Kampala where nothing else is said', async (written, wanted) => {
+    const day = `<BookgDt><DtTm>${written}</DtTm></BookgDt>`
+    expect((await lineOf(entry({ day })))?.time).toBe(wanted)
+  })
+})
+
+describe('what is no statement', () => {
+  it.each([
+    ['nothing', ''],
+    ['an answer to payments', document(statement()).replace('camt.053', 'pain.002')],
+    ['another message', document(statement()).replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')],
+    ['no statement in it', document('')],
+    ['no account', document(statement('', { account: '<Nm>Nile</Nm>' }))],
+    ['no opening balance', document(statement('', { balances: balance('CLBD', 1) }))],
+    ['no closing balance', document(statement('', { balances: balance('OPBD', 1) }))],
+    ['an entry without a number', document(statement(entry({ serial: '' })))],
+    [
+      'an entry whose number is too long',
+      document(statement(entry({ serial: `<NtryRef>${'9'.repeat(65)}</NtryRef>` }))),
+    ],
+    ['an entry in another currency', document(statement(entry({ ccy: 'USD' })))],
+    ['an entry without a day', document(statement(entry({ day: '' })))],
+    ['an entry of a day that is none', document(statement(entry({ day: '<BookgDt><Dt>2026-13-40</Dt></BookgDt>' })))],
+    ['an entry in no direction', document(statement(entry({ sign: 'BOTH' })))],
+    ['an entry of less than nothing', document(statement(entry({ value: '-5' })))],
+    ['an entry of parts of a cent', document(statement(entry({ value: '5.125' })))],
+    ['a document type', document(statement()).replace('<Document', '<!DOCTYPE Document><Document')],
+    ['a torn file', document(statement(entry())).slice(0, -30)],
+  ])('%s', (_, text) => refused(text))
+
+  it('more entries than a day has', () => refused(document(statement(entry().repeat(statementBounds.entries + 1)))))
+})
