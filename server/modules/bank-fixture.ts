@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { bankBatch } from '../../core/contract/bank-batch.ts'
 import type { Money } from '../../core/rules/money.ts'
 import type { BankFolders } from '../gateways/bank/folders.ts'
+import { noCollection, notSetUp } from '../no-gateway.ts'
 import type { Person } from '../testing/kit.ts'
 import { bankBatchModule } from './bank-batch.ts'
 import type { BankBatch } from './bank-send.ts'
 import { openPayouts } from './payout-fixture.ts'
+import { statementModule } from './statement.ts'
 
 /** What an officer of bank files may do. */
 export const bankPerms = ['fund:payout:page', 'fund:payout:bankFile']
@@ -40,7 +42,12 @@ export const answerText = (o: {
 /** The house of payouts with an account at a bank, which people carry files to unless there are folders. */
 export const openBank = async (o: { folders?: BankFolders; url?: string; now?: string } = {}) => {
   const module = bankBatchModule(o.folders ? { bank: o.folders } : {})
-  const p = await openPayouts({ url: o.url, now: o.now, running: [module] })
+  const statements = statementModule({
+    payout: { mtn_momo: notSetUp('mtn_momo') },
+    collect: { mtn_momo: noCollection },
+    ...(o.folders ? { bank: o.folders } : {}),
+  })
+  const p = await openPayouts({ url: o.url, now: o.now, running: [module, statements] })
   await p.db.withTx(async tx => {
     await tx.exec(sql`insert into channel (channel, channel_name) values ('bank_file', 'Bank') on conflict do nothing`)
     await tx.exec(sql`

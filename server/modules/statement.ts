@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type EatDate, eatDate } from '../../core/rules/time.ts'
 import { system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
+import { bankStatement } from '../gateways/bank/statement.ts'
 import type { ReadStatement, Statement, WalletChannel } from '../gateways/gateway.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Deps, Module, Scheduled } from '../module.ts'
@@ -11,23 +12,29 @@ import { runRecon } from './recon-queue.ts'
 import { reconQueue } from './recon-run.ts'
 import { joined, lockRecon, takeStatement } from './statement-store.ts'
 
-type Gateways = Pick<Deps, 'payout' | 'collect'>
-type Account = { fundAccountNo: string; channel: WalletChannel; accountRole: 'payout' | 'collection' | 'both' }
+type Gateways = Pick<Deps, 'payout' | 'collect' | 'bank'>
+type Account = {
+  fundAccountNo: string
+  channel: WalletChannel | 'bank_file'
+  accountRole: 'payout' | 'collection' | 'both'
+  accountNumber: string
+}
 type Asked = { account: Account; date: EatDate; readers: ReadStatement[] }
 
 /** A network that was silent for longer is asked by a person. */
 const mostDays = 31
 
-/** Accounts whose channel is set up. A gateway knows one account of ours in each role: the first. */
+/** Our accounts, and how their statements are read. The gateway of a wallet knows one account of ours in each role: the first. */
 const accounts = async (
   tx: Tx,
-  { payout, collect }: Gateways,
+  { payout, collect, bank }: Gateways,
 ): Promise<{ account: Account; readers: ReadStatement[] }[]> => {
   const taken = new Set<string>()
   const rows = await tx.rows(sql<Account>`
-    select fund_account_no, channel, account_role from fund_account where enabled order by fund_account_no`)
+    select fund_account_no, channel, account_role, account_number from fund_account where enabled order by fund_account_no`)
   return rows.map(account => {
     const { channel, accountRole } = account
+    if (channel === 'bank_file') return { account, readers: bank ? [bankStatement(bank, account)] : [] }
     const roles = (['payout', 'collection'] as const).filter(role => accountRole === 'both' || accountRole === role)
     const offered = roles.map(role => {
       const first = !taken.has(`${channel} ${role}`)

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { statementBounds } from './camt-053.ts'
 import { answerBounds } from './pain-002.ts'
 
 /** `missing`: nothing was laid down. `unclear`: it may be there. */
@@ -31,8 +32,9 @@ const isThere = (file: string): Promise<boolean> =>
   )
 
 /**
- * The folders that we share with banks, host to host: below `root` one for each account, in it `out` for our files and
- * `in` for answers. A file gets its name when it is whole. What was read is moved to `in/read`.
+ * The folders that we share with banks, host to host: below `root` one for each account, in it `out` for our files, `in`
+ * for answers and `statements`. A file gets its name when it is whole. What was read is moved to `in/read`; statements
+ * stay where they are.
  */
 export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
   /** A file that was written to so lately may not be whole yet. */
@@ -62,28 +64,43 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     }
   }
 
-  const namesIn = async (fundAccountNo: string): Promise<string[]> => {
-    const names = await readdir(folder(fundAccountNo, 'in')).catch(() => [])
+  const namesIn = async (fundAccountNo: string, place: 'in' | 'statements'): Promise<string[]> => {
+    const names = await readdir(folder(fundAccountNo, place)).catch(() => [])
     return names.filter(name => /\.xml$/i.test(name) && name.length <= 200).sort()
   }
 
-  /** A whole file of a size that an answer can have; null for anything else. */
-  const bytesOf = async (file: string): Promise<Buffer | null> => {
+  /** A whole file, empty where it is larger than such a one can be; null for anything else. */
+  const bytesOf = async (file: string, most: number): Promise<Buffer | null> => {
     const found = await stat(file).catch(() => null)
     if (!found?.isFile() || Date.now() - Math.floor(found.mtimeMs) < quietMs) return null
-    return found.size > answerBounds.bytes ? Buffer.alloc(0) : readFile(file)
+    return found.size > most ? Buffer.alloc(0) : readFile(file)
   }
 
   /** The answers that lie there for some accounts, at most so many. */
   const answers = async (accounts: readonly string[], atMost = 50): Promise<Found[]> => {
     const found: Found[] = []
     for (const fundAccountNo of accounts)
-      for (const fileName of await namesIn(fundAccountNo)) {
+      for (const fileName of await namesIn(fundAccountNo, 'in')) {
         if (found.length >= atMost) return found
-        const bytes = await bytesOf(folder(fundAccountNo, 'in', fileName)).catch(() => null)
+        const bytes = await bytesOf(folder(fundAccountNo, 'in', fileName), answerBounds.bytes).catch(() => null)
         if (bytes) found.push({ fundAccountNo, fileName, bytes })
       }
     return found
+  }
+
+  /** The statements that lie there for an account, the newest first, one after the other. */
+  async function* statements(fundAccountNo: string): AsyncGenerator<Found> {
+    const dated: { fileName: string; time: number }[] = []
+    for (const fileName of await namesIn(fundAccountNo, 'statements')) {
+      const found = await stat(folder(fundAccountNo, 'statements', fileName)).catch(() => null)
+      if (found) dated.push({ fileName, time: found.mtimeMs })
+    }
+    for (const { fileName } of dated.sort((a, b) => b.time - a.time || (a.fileName < b.fileName ? 1 : -1))) {
+      const bytes = await bytesOf(folder(fundAccountNo, 'statements', fileName), statementBounds.bytes).catch(
+        () => null,
+      )
+      if (bytes) yield { fundAccountNo, fileName, bytes }
+    }
   }
 
   /** Puts an answer that was taken in out of the way; it is no matter when it is gone already. */
@@ -95,5 +112,5 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     })
   }
 
-  return { lay, answers, putAway }
+  return { lay, answers, statements, putAway }
 }

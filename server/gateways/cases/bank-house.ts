@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import { loan } from '../../../core/contract/loan.ts'
-import { add, type Money, money, neg, sum } from '../../../core/rules/money.ts'
-import { eatDate } from '../../../core/rules/time.ts'
+import { add, money, neg, sum } from '../../../core/rules/money.ts'
+import { addDays, eatDate } from '../../../core/rules/time.ts'
 import { bankAccountNo, bankPerms, openBank } from '../../modules/bank-fixture.ts'
 import type { Made } from '../../modules/payout-fixture.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { bankFolders } from '../bank/folders.ts'
 import { freshDir, startBank } from '../simulators/testing.ts'
+import { noon } from './house.ts'
 
-const opening: Money = '50000000.00'
+const opening = 50_000_000
 
 /** Our server and a bank, each with its own record, that share nothing but a folder. */
 export const openBankHouse = async () => {
   const folder = freshDir()
-  const bank = await startBank({ folder })
-  const p = await openBank({ folders: bankFolders(folder, { quietMs: 0 }), now: '2026-03-02T06:00:00Z' })
-  await p.fund(opening, bankAccountNo)
+  const bank = await startBank({ folder, openingBalance: opening })
+  const start = noon()
+  await bank.clock(Math.floor((start.getTime() - Date.now()) / 1000))
+  const p = await openBank({
+    folders: bankFolders(folder, { quietMs: 0 }),
+    now: new Date(start.getTime() - 86_400_000).toISOString(),
+  })
+  await p.fund(money(String(opening)), bankAccountNo)
+  p.clock.advance(86_400_000)
   let payees = 0
 
   /** We send what is to be sent, the bank reads and answers, we read its answers. */
@@ -59,6 +66,16 @@ export const openBankHouse = async () => {
       await p.clockwork('bank.silence')
     },
 
+    /** The night goes by: the statement of the day lies there, and books are compared with it. */
+    async closeDay() {
+      const morning = Date.parse(`${addDays(eatDate(p.clock.now()), 1)}T03:30:00Z`)
+      await this.pass(Math.floor((morning - p.clock.now().getTime()) / 1000))
+      for (const job of ['statement.fetch', 'recon.run'] as const) {
+        await p.tick(job)
+        while ((await p.run()) > 0);
+      }
+    },
+
     /** Two people say what the statement of the bank shows: that it paid, or that it did not. */
     async confirm({ loanCode }: Made): Promise<void> {
       const [movement] = await movements(loanCode)
@@ -82,8 +99,10 @@ export const openBankHouse = async () => {
 
     /** Our account by the ledger, and by what the bank really paid. */
     async bothBalances() {
-      const paid = (await bank.truth()).movements.map(({ amount }) => neg(money(amount)))
-      return { ledger: await p.balance(`bank:${bankAccountNo}`), truth: add(opening, sum(paid)) }
+      const moved = (await bank.truth()).movements.map(({ kind, amount }) =>
+        kind === 'return' ? money(amount) : neg(money(amount)),
+      )
+      return { ledger: await p.balance(`bank:${bankAccountNo}`), truth: add(money(String(opening)), sum(moved)) }
     },
 
     async close() {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCamt053 } from '../bank/camt-053.ts'
 import { writePain001 } from '../bank/pain-001.ts'
 import { readPain002 } from '../bank/pain-002.ts'
 import { freshDir, type SimulatedBank, startBank } from './testing.ts'
@@ -50,6 +51,16 @@ const answers = async () => {
     }))
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 }
+const statements = async () => {
+  const names = readdirSync(join(folder, 'FA3', 'statements')).sort()
+  const read = await Promise.all(names.map(name => readCamt053(readFileSync(join(folder, 'FA3', 'statements', name)))))
+  return read.flat().map(({ accountNumber, opening, closing, lines }) => ({
+    accountNumber,
+    opening,
+    closing,
+    lines: lines.map(line => [line.lineKind, line.direction, line.amount, line.reference, line.serialNo]),
+  }))
+}
 const paid = async () => (await bank.truth()).movements.map(one => [one.externalId, one.amount, one.account])
 
 describe('the simulated bank', () => {
@@ -97,5 +108,38 @@ describe('the simulated bank', () => {
   it('takes no case that it does not know', async () => {
     await expect(bank.scenario({ match: 'payee', value: '1', case: 'G99' })).rejects.toThrow('unknown case')
     await expect(bank.scenario({ match: 'next', case: 'G25' })).rejects.toThrow('unknown case')
+  })
+})
+
+const dayS = 86_400
+
+describe('its statements', () => {
+  it('show every day that is over what moved on it, also what came back, with balances that go on', async () => {
+    await bank.scenario({ match: 'payee', value: '9030001', case: 'G28' })
+    await hand('BB1.xml', initiation('BB1', 'LC1-1'))
+    expect(() => readdirSync(join(folder, 'FA3', 'statements'))).toThrow()
+    await bank.clock(4 * dayS)
+    const none = { accountNumber: '014', opening: '99810000.00', closing: '99810000.00', lines: [] }
+    expect(await statements()).toEqual([
+      { ...none, opening: '100000000.00', lines: [['payment', 'out', '190000.00', 'LC1-1', 'FT00000001']] },
+      none,
+      none,
+      { ...none, closing: '100000000.00', lines: [['reversal', 'in', '190000.00', 'LC1-1', 'FT00000002']] },
+    ])
+    expect((await bank.truth()).movements.map(({ kind }) => kind)).toEqual(['payout', 'return'])
+  })
+
+  it('are written once, and go on after a restart', async () => {
+    await hand('BB1.xml', initiation('BB1', 'LC1-1'))
+    await bank.clock(dayS)
+    const before = await statements()
+    expect(before).toHaveLength(1)
+    await bank.stop('SIGKILL')
+    bank = await startBank({ folder, dir })
+    await bank.clock(dayS)
+    expect((await statements()).map(({ opening, closing }) => [opening, closing])).toEqual([
+      ['100000000.00', '99810000.00'],
+      ['99810000.00', '99810000.00'],
+    ])
   })
 })

@@ -1,7 +1,8 @@
 /**
  * A bank as a process of its own: takes payment files (pain.001) from a shared folder, writes its answers (pain.002) into
- * it, and keeps its own record of what it really paid. Environment: PORT (8092; 0 takes a free one), HOST (127.0.0.1),
- * DATA_DIR (.data/bank), FOLDER (.data/bank-folder): in it one folder for each account, with `out` and `in`.
+ * it, its statements (camt.053) as well, and keeps its own record of what it really paid. Environment: PORT (8092; 0 takes a free one), HOST (127.0.0.1),
+ * DATA_DIR (.data/bank), OPENING_BALANCE (100000000), FOLDER (.data/bank-folder): in it one folder for each account, with
+ * `out`, `in` and `statements`.
  */
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +15,11 @@ import { dayOf, twoPlaces } from './network/statement.ts'
 const { env } = process
 const folder = env.FOLDER ?? '.data/bank-folder'
 mkdirSync(folder, { recursive: true })
-const bank = openBank({ dir: env.DATA_DIR ?? '.data/bank', folder })
+const bank = openBank({
+  dir: env.DATA_DIR ?? '.data/bank',
+  folder,
+  opening: Number(env.OPENING_BALANCE ?? 100_000_000),
+})
 
 const ok = (body: object = {}): Reply => ({ status: 200, body })
 const wrong = (message: string): Reply => ({ status: 400, body: { message } })

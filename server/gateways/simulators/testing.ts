@@ -165,11 +165,26 @@ export const startAirtel = async ({ signed = true, ...options }: NetworkOptions 
 }
 export type Airtel = Awaited<ReturnType<typeof startAirtel>>
 
-export type BankTruth = { movements: { externalId: string; serialNo: string; amount: string; account: string }[] }
+export type BankTruth = {
+  movements: { kind: 'payout' | 'return'; externalId: string; serialNo: string; amount: string; account: string }[]
+}
 
 /** A bank in its own process that shares a folder with us. */
-export const startBank = async ({ folder, dir = freshDir() }: { folder: string; dir?: string }) => {
-  const { child, line } = await startProcess('./bank.ts', { PORT: '0', DATA_DIR: dir, FOLDER: folder })
+export const startBank = async ({
+  folder,
+  dir = freshDir(),
+  openingBalance = 100_000_000,
+}: {
+  folder: string
+  dir?: string
+  openingBalance?: number
+}) => {
+  const { child, line } = await startProcess('./bank.ts', {
+    PORT: '0',
+    DATA_DIR: dir,
+    FOLDER: folder,
+    OPENING_BALANCE: String(openingBalance),
+  })
   const { listening } = JSON.parse(line) as { listening: number }
   const baseUrl = `http://127.0.0.1:${listening}`
   const post = async (path: string, body: object = {}) => {

@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRecord } from '../network/record.ts'
+import { dayOf } from '../network/statement.ts'
 import { type FileCase, isFileCase, isPaymentCase, type PaymentCase, refusalOf, type Step, stepsOf } from './cases.ts'
-import { type Initiation, type Order, readInitiation, type Said, writeReport } from './messages.ts'
+import { type Initiation, type Order, readInitiation, type Said, writeReport, writeStatement } from './messages.ts'
 
 /** Money that really moved, in whole shillings. */
 export type Movement = {
-  kind: 'payout'
+  kind: 'payout' | 'return'
+  folder: string
   account: string
   externalId: string
   serialNo: string
@@ -26,8 +28,13 @@ type Entry = { at: string } & (
 )
 type Payment = Order & Chosen & { folder: string; msgId: string; debtor: string; from: number; done: number }
 
-/** The bank itself: files that it found, payments that it made of them, and its own clock. All of it is rebuilt from the record. */
-export const openBank = ({ dir, folder: root }: { dir: string; folder: string }) => {
+const dayMs = 86_400_000
+
+/**
+ * The bank itself: files that it found, payments that it made of them, and its own clock. All of it is rebuilt from the
+ * record. Every account begins with `opening`, in whole shillings.
+ */
+export const openBank = ({ dir, folder: root, opening }: { dir: string; folder: string; opening: number }) => {
   const record = openRecord<Entry>(dir, 'bank')
   const seen = new Set<string>()
   const payments = new Map<string, Payment>()
@@ -39,14 +46,15 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
 
   const now = () => Date.now() + skew
   const stamp = () => new Date(now()).toISOString()
-  const movementOf = (payment: Payment): Movement => ({
-    kind: 'payout',
+  const movementOf = (payment: Payment, after: number, kind: Movement['kind'] = 'payout'): Movement => ({
+    kind,
+    folder: payment.folder,
     account: payment.debtor,
     externalId: payment.externalId,
     serialNo: `FT${String(moved.length + 1).padStart(8, '0')}`,
     amount: payment.amount,
     counterparty: payment.account,
-    at: stamp(),
+    at: new Date(payment.from + after * 1000).toISOString(),
   })
 
   const register = (entry: Extract<Entry, { entry: 'file' }>) => {
@@ -68,9 +76,9 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
     }
   }
 
-  /** Lays an answer into the folder of an account, whole. */
-  const lay = (folder: string, name: string, text: string) => {
-    const place = join(root, folder, 'in')
+  /** Lays a file into the folder of an account, whole. */
+  const lay = (folder: string, name: string, text: string, into: 'in' | 'statements' = 'in') => {
+    const place = join(root, folder, into)
     mkdirSync(place, { recursive: true })
     writeFileSync(join(place, `${name}.part`), text)
     renameSync(join(place, `${name}.part`), join(place, `${name}.xml`))
@@ -136,7 +144,7 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
       done: 0,
     } as const
     payments.set(order.externalId, { ...payment })
-    step(payments.get(order.externalId) as Payment, movementOf(payment))
+    step(payments.get(order.externalId) as Payment, movementOf(payment, 0))
   }
 
   const saidOf = (payment: Payment, { say, reason }: Step, serialNo: string | undefined): Said => ({
@@ -147,7 +155,8 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
     ...(serialNo ? { serialNo } : {}),
   })
   const perform = (payment: Payment, due: Step) => {
-    const movement = due.say === 'ACSC' || due.moves ? movementOf(payment) : undefined
+    const kind = due.comesBack ? 'return' : due.say === 'ACSC' || due.moves ? 'payout' : undefined
+    const movement = kind && movementOf(payment, due.after, kind)
     step(payment, movement)
     if (!due.say) return
     const said = saidOf(payment, due, movement?.serialNo)
@@ -155,6 +164,33 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
     if (due.lie === 'foreign') report(folder, { msgId: `NOT${msgId}`.slice(0, 35), said: [said] })
     else if (due.lie === 'amount') report(folder, { msgId, said: [{ ...said, amount: said.amount + 1000 }] })
     else report(folder, { msgId, said: [said] }, due.lie === 'twice' ? 2 : 1)
+  }
+
+  /** Lays down the statement of every day that is over and of which there is none yet, since money first moved. */
+  const tellDays = (account: string) => {
+    const own = moved.filter(one => one.account === account)
+    const [first] = own
+    if (!first) return
+    let balance = opening
+    for (let at = Date.parse(first.at); dayOf(new Date(at).toISOString()) < dayOf(stamp()); at += dayMs) {
+      const date = dayOf(new Date(at).toISOString())
+      const entries = own
+        .filter(one => dayOf(one.at) === date)
+        .map(({ kind, serialNo, amount, at, externalId, counterparty }) => {
+          const returned = kind === 'return'
+          const direction = returned ? ('in' as const) : ('out' as const)
+          return { serialNo, direction, amount, at, externalId, account: counterparty, returned }
+        })
+      const name = `${account}-${date}`
+      if (!existsSync(join(root, first.folder, 'statements', `${name}.xml`)))
+        lay(
+          first.folder,
+          name,
+          writeStatement({ account, date, created: stamp(), opening: balance, entries }),
+          'statements',
+        )
+      balance = entries.reduce((sum, { direction, amount }) => sum + (direction === 'in' ? amount : -amount), balance)
+    }
   }
 
   const filesIn = (folder: string): string[] => {
@@ -174,6 +210,7 @@ export const openBank = ({ dir, folder: root }: { dir: string; folder: string })
       for (let due = steps[payment.done]; due && now() - payment.from >= due.after * 1000; due = steps[payment.done])
         perform(payment, due)
     }
+    for (const account of new Set(moved.map(one => one.account))) tellDays(account)
   }
 
   return {

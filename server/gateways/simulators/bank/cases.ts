@@ -9,8 +9,15 @@ export type Lie =
   /** The answer tells another amount than was paid. */
   | 'amount'
 
-/** What the bank does with a payment, so many seconds of its clock after it read the file. `ACSC` moves the money. */
-export type Step = { after: number; say?: 'ACSC' | 'RJCT' | 'PDNG'; reason?: string; moves?: true; lie?: Lie }
+/** What the bank does with a payment, so many seconds of its clock after it read the file. `ACSC` moves the money; what comes back is told by the statement alone. */
+export type Step = {
+  after: number
+  say?: 'ACSC' | 'RJCT' | 'PDNG'
+  reason?: string
+  moves?: true
+  lie?: Lie
+  comesBack?: true
+}
 
 /** Cases of one payment, with their variants; the first is taken where none is named. */
 export const paymentCases = {
@@ -32,6 +39,12 @@ export const paymentCases = {
       { after: hour, say: 'ACSC' },
     ],
     amount: [{ after: 0, say: 'ACSC', lie: 'amount' }],
+  },
+  G28: {
+    returned: [
+      { after: 0, say: 'ACSC' },
+      { after: 3 * day, comesBack: true },
+    ],
   },
 } as const satisfies Record<string, Record<string, readonly Step[]>>
 

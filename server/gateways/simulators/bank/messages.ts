@@ -53,6 +53,17 @@ export const readInitiation = async (text: string): Promise<Initiation | null> =
   return whole ? read : null
 }
 
+/** What stands on a statement: money out of the account or into it, or given back by the other bank. */
+export type Entry = {
+  serialNo: string
+  direction: 'in' | 'out'
+  amount: number
+  at: string
+  externalId: string
+  account: string
+  returned: boolean
+}
+
 /** What the bank says of one payment. */
 export type Said = { externalId: string; status: string; reason?: string; serialNo?: string; amount: number }
 
@@ -88,4 +99,49 @@ export const writeReport = (o: {
     ) +
     tag('OrgnlPmtInfAndSts', o.said.length > 0 ? tag('OrgnlPmtInfId', o.msgId) + o.said.map(one).join('') : '')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03">${tag('CstmrPmtStsRpt', content)}</Document>\n`
+}
+
+const amountOf = (amount: number) => `<Amt Ccy="UGX">${Math.abs(amount)}</Amt>`
+const signOf = (amount: number) => tag('CdtDbtInd', amount < 0 ? 'DBIT' : 'CRDT')
+
+/** Writes the statement of an account and a day. */
+export const writeStatement = (o: {
+  account: string
+  date: string
+  created: string
+  opening: number
+  entries: readonly Entry[]
+}): string => {
+  const balance = (kind: string, amount: number) =>
+    tag(
+      'Bal',
+      tag('Tp', tag('CdOrPrtry', tag('Cd', kind))) + amountOf(amount) + signOf(amount) + tag('Dt', tag('Dt', o.date)),
+    )
+  const party = (name: string, account: string) => tag(name, tag('Id', tag('Othr', tag('Id', account))))
+  const signed = ({ direction, amount }: Entry) => (direction === 'in' ? amount : -amount)
+  const entry = (one: Entry) => {
+    const details =
+      tag('Refs', tag('EndToEndId', one.externalId)) +
+      tag('RltdPties', party(one.direction === 'in' ? 'DbtrAcct' : 'CdtrAcct', one.account)) +
+      (one.returned ? tag('RtrInf', tag('Rsn', tag('Cd', 'AC04'))) : '')
+    return tag(
+      'Ntry',
+      amountOf(one.amount) +
+        signOf(signed(one)) +
+        tag('Sts', 'BOOK') +
+        tag('BookgDt', tag('DtTm', one.at)) +
+        tag('AcctSvcrRef', one.serialNo) +
+        tag('NtryDtls', tag('TxDtls', details)),
+    )
+  }
+  const closing = o.entries.reduce((sum, one) => sum + signed(one), o.opening)
+  const content =
+    tag('Id', `${o.account}-${o.date}`) +
+    tag('CreDtTm', o.created) +
+    party('Acct', o.account) +
+    balance('OPBD', o.opening) +
+    balance('CLBD', closing) +
+    o.entries.map(entry).join('')
+  const head = tag('GrpHdr', tag('MsgId', `STM${o.account}${o.date.replaceAll('-', '')}`) + tag('CreDtTm', o.created))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">${tag('BkToCstmrStmt', head + tag('Stmt', content))}</Document>\n`
 }
