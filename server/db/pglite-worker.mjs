@@ -1,6 +1,8 @@
 // The embedded PostgreSQL: PGlite with real fsync, spoken to in PostgreSQL's own wire messages.
 // One plain file, so that it can be started as a worker from the sources, from tests and beside a bundle.
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -41,15 +43,15 @@ const syncPath = path => {
   }
 }
 
-const settings = [
-  ['shared_buffers', '32MB'],
-  ['timezone', 'UTC'],
-]
+const settings = [['timezone', 'UTC']]
 const durableSettings = [
+  ['shared_buffers', '32MB'],
   ['fsync', 'on'],
   ['wal_sync_method', 'fsync'],
 ]
+/** What lives in memory anyway needs little room beside it, and that is cleared at every start. */
 const fastSettings = [
+  ['shared_buffers', '16MB'],
   ['fsync', 'off'],
   ['synchronous_commit', 'off'],
   ['full_page_writes', 'off'],
@@ -75,6 +77,22 @@ const concat = parts => {
   return whole
 }
 
+/** The engine's code and files, read and compiled once for all databases in memory of a process. */
+let parts
+const sharedParts = () => {
+  const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  const read = name => fs.promises.readFile(path.join(dist, name))
+  parts ??= Promise.all([read('pglite.wasm').then(code => WebAssembly.compile(code)), read('pglite.data')])
+  return parts
+}
+
+/** Bytes as the engine takes them; a Blob would hand them over piece by piece. */
+const whole = bytes => ({
+  size: bytes.byteLength,
+  type: 'application/x-tar',
+  arrayBuffer: async () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+})
+
 /** A commit must have called fsync; an engine that renames the hook would lose data silently. */
 const checkSyncs = async (db, files) => {
   const before = files.syncs
@@ -87,6 +105,11 @@ const checkSyncs = async (db, files) => {
   }
 }
 
+const inMemory = async () => {
+  const [pgliteWasmModule, data] = await sharedParts()
+  return { pgliteWasmModule, fsBundle: whole(data) }
+}
+
 /**
  * Opens the engine.
  * @param {{ dataDir?: string, durable?: boolean, template?: Uint8Array }} options without `dataDir` it lives in memory
@@ -97,7 +120,8 @@ export const openEngine = async ({ dataDir, durable = true, template }) => {
   const db = await PGlite.create({
     startParams: startParams(files !== undefined),
     ...(files ? { fs: files } : onDisk ? { dataDir } : {}),
-    ...(template ? { loadDataDir: new Blob([template]) } : {}),
+    ...(template ? { loadDataDir: whole(template) } : {}),
+    ...(onDisk ? {} : await inMemory()),
   })
   if (files) await checkSyncs(db, files)
   const connections = new Map()
