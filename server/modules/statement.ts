@@ -34,7 +34,8 @@ const accounts = async (
     select fund_account_no, channel, account_role, account_number from fund_account where enabled order by fund_account_no`)
   return rows.map(account => {
     const { channel, accountRole } = account
-    if (channel === 'bank_file') return { account, readers: bank ? [bankStatement(bank, account)] : [] }
+    if (channel === 'bank_file')
+      return { account, readers: bank?.tellsStatements(account.fundAccountNo) ? [bankStatement(bank, account)] : [] }
     const roles = (['payout', 'collection'] as const).filter(role => accountRole === 'both' || accountRole === role)
     const offered = roles.map(role => {
       const first = !taken.has(`${channel} ${role}`)

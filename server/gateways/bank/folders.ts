@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { statementBounds } from './camt-053.ts'
@@ -88,6 +89,9 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     return found
   }
 
+  /** Whether there is a place for statements of an account: a bank that gives none has none. */
+  const tellsStatements = (fundAccountNo: string): boolean => existsSync(folder(fundAccountNo, 'statements'))
+
   /** The statements that lie there for an account, the newest first, one after the other. */
   async function* statements(fundAccountNo: string): AsyncGenerator<Found> {
     const dated: { fileName: string; time: number }[] = []
@@ -112,5 +116,5 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     })
   }
 
-  return { lay, answers, statements, putAway }
+  return { lay, answers, tellsStatements, statements, putAway }
 }

@@ -66,6 +66,13 @@ describe('the statement of a day', () => {
     await missing('2026-03-02', /0140001112223 of 2026-03-02: there is none/)
   })
 
+  it('is only asked for where there is a place for it: a bank that gives none has no folder', () => {
+    expect(bankFolders(own).tellsStatements('FA3')).toBe(false)
+    lies('a.xml', written('2026-03-02'))
+    expect(bankFolders(own).tellsStatements('FA3')).toBe(true)
+    expect(bankFolders(own).tellsStatements('FA4')).toBe(false)
+  })
+
   it('is not read while it is being written', async () => {
     lies('a.xml', written('2026-03-02'), 0)
     await expect(ask('2026-03-02', 60_000)).rejects.toThrow(GatewayUnavailable)
