@@ -48,7 +48,7 @@ const linesOf = (channel: WalletChannel, reference: string) =>
   rows(sql<Line>`
     select serial_no, line_kind, line_status, amount from statement_line
     where fund_account_no = ${own[channel].account} and (serial_no = ${reference} or relates_to = ${reference} or reference = ${reference})
-    order by entry_time, line_kind desc`)
+    order by entry_time, line_kind desc, line_status`)
 type Item = { reconKind: string; reconStatus: string; gap: Money; remark: string | null }
 const itemsOf = (objectNo: string) =>
   rows(sql<Item>`
