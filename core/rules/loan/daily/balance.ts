@@ -12,6 +12,7 @@ export type Balance = {
   arisen: Exact
   /** Interest that was asked for in all. */
   asked: Exact
+  /** What was paid of principal and interest; charges are paid beside them. */
   paid: Money
   used: Set<'late' | 'failed'>
 }
@@ -23,7 +24,7 @@ const agreedInterest = (terms: DailyTerms): Exact =>
     : new Decimal(0)
 
 /** Whether nothing is owed any more. */
-export const isClosed = ({ principal, interest, charges }: Balance): boolean =>
+const isClosed = ({ principal, interest, charges }: Balance): boolean =>
   principal.isZero() && interest.isZero() && charges === zeroMoney
 
 /** What settles a balance: add-on loans owe the interest that has arisen and not what was agreed. */
@@ -60,13 +61,13 @@ export const settled = (balance: Balance, parts: Parts, amount: Money): Balance 
   charges: sub(balance.charges, parts.charges),
   interest: parts.closes ? new Decimal(0) : balance.interest.minus(parts.interest),
   principal: balance.principal.minus(parts.principal),
-  paid: add(balance.paid, amount),
+  paid: add(balance.paid, sub(amount, parts.charges)),
 })
 
 /** Whether something is owed, nothing, or too much was paid. */
-export const balanceStatus = ({ principal, interest, charges }: Balance): 'open' | 'closed' | 'refundDue' => {
-  if (principal.lt(0)) return 'refundDue'
-  return principal.isZero() && interest.isZero() && charges === zeroMoney ? 'closed' : 'open'
+export const balanceStatus = (balance: Balance): 'open' | 'closed' | 'refundDue' => {
+  if (balance.principal.lt(0)) return 'refundDue'
+  return isClosed(balance) ? 'closed' : 'open'
 }
 
 /** Lets time pass to a day: interest arises, and from the last date on an add-on loan owes what arose beyond the agreement. */

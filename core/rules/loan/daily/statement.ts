@@ -3,7 +3,6 @@ import { diffDays, type EatDate } from '../../time.ts'
 import {
   type Balance,
   balanceStatus,
-  isClosed,
   openingBalance,
   type Parts,
   passed,
@@ -85,7 +84,7 @@ export const statementOf = (
   let balance = openingBalance(terms)
   let before = terms.start
   return [...new Set(settleOn ? [...days, settleOn] : days)].sort().map(on => {
-    const open = !isClosed(balance)
+    const open = balanceStatus(balance) === 'open'
     const time = passed(price, balance, before, on)
     before = on
     const own = asked.find(each => each.on === on)
