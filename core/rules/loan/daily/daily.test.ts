@@ -205,29 +205,20 @@ describe('a statement', () => {
   })
 
   it('of interest agreed in advance is not closed by what was paid for charges', () => {
-    const facts = {
-      events: [pay(64, '513.90'), pay(0, '486.10')],
-      grouping: 'day',
-      method: 'addOn',
-      percent: '0',
-    } as const
-    const price = build(facts)
-    const line = statementOf(price, facts.events, day(121)).at(-1)
-    expect(sum(statementOf(price, facts.events, day(121)).map(each => each.chargesPaid))).toBe('10.00')
+    const price = build({ grouping: 'day', method: 'addOn', percent: '0' })
+    const events = [pay(64, '513.90'), pay(0, '486.10')]
+    const lines = statementOf(price, events, day(121))
+    const line = lines.at(-1)
+    expect(sum(lines.map(each => each.chargesPaid))).toBe('10.00')
     expect([line?.principalBalance, line?.balanceStatus]).toEqual(['10.00', 'open'])
-    expect(settlementQuote(price, facts.events, day(121))).toBe(add('10.00', line?.chargesBalance ?? ''))
-    const end = statementOf(price, [...facts.events, pay(121, line?.settlement ?? '')], day(121)).at(-1)
+    expect(settlementQuote(price, events, day(121))).toBe(add('10.00', line?.chargesBalance ?? ''))
+    const end = statementOf(price, [...events, pay(121, line?.settlement ?? '')], day(121)).at(-1)
     expect([end?.balanceStatus, end?.settlement]).toEqual(['closed', '0.00'])
   })
 
   it('of somebody who has paid too much is not charged for dates on which nothing more came', () => {
-    const facts = {
-      events: [pay(0, '1000.00'), pay(1, '0.01')],
-      grouping: 'day',
-      method: 'addOn',
-      percent: '0.01',
-    } as const
-    const line = statementOf(build(facts), facts.events, day(121)).at(-1)
+    const price = build({ grouping: 'day', method: 'addOn', percent: '0.01' })
+    const line = statementOf(price, [pay(0, '1000.00'), pay(1, '0.01')], day(121)).at(-1)
     expect([line?.chargesBalance, line?.balanceStatus, line?.settlement]).toEqual(['0.00', 'refundDue', '-0.01'])
   })
 
