@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { machines } from '../../core/rules/machines/machines.ts'
-import { add, gt, isZero, type Money, neg, sub } from '../../core/rules/money.ts'
+import { add, gt, isZero, lt, type Money, neg, sub } from '../../core/rules/money.ts'
 import { eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { SeenMeanwhile, violatedConstraint } from '../db/faults.ts'
 import { Fault, invalid } from '../fault.ts'
-import { account, post, reverse } from '../ledger.ts'
+import { account, lockedBalance, post, reverse } from '../ledger.ts'
 import { newNo } from '../numbers.ts'
 import { scope } from '../scope.ts'
 import type { Session } from '../session.ts'
@@ -162,9 +162,13 @@ export const giveBack = (
   return transition(tx, 'flow', flow, { event: 'flow.rollback', as, set: { applied }, payload: { ...o } }, actor)
 }
 
-/** Voids a flow of which nothing was used, and takes its receipt back. */
+/** Voids a flow of which nothing was used, and takes its receipt back: only while our account still has that money. */
 export const voidFlow = async (tx: Tx, flow: Flow, reason: string, actor: Actor): Promise<void> => {
   if (!isZero(add(flow.applied, flow.refunded))) throw new Fault('stateConflict', 'errors.flowInUse')
+  const { fundAccountNo, amount } = flow
+  const balance = await lockedBalance(tx, account.bank(fundAccountNo ?? ''))
+  if (lt(balance, amount))
+    throw new Fault('stateConflict', 'errors.flowPaidOn', { fundAccountNo: fundAccountNo ?? '', balance, amount })
   await transition(tx, 'flow', flow, { event: 'flow.void', payload: { reason } }, actor)
   await tx.flush()
   const receipt = await tx.one(sql<{ journalNo: number }>`

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { text } from '../../core/i18n/server.ts'
+import { type Money, money, neg, sub } from '../../core/rules/money.ts'
+import { system } from '../actor.ts'
+import { account, post } from '../ledger.ts'
 import { deskForTests } from '../testing/suites.ts'
 
 const { repay } = contract
@@ -129,6 +132,28 @@ describe('voiding a flow', () => {
       approvalStatus: 'failed',
       reason: text('en', 'errors.flowInUse'),
     })
+  })
+
+  it('is refused while its money has been paid on, and works once the account has it again', async () => {
+    const flowNo = await committed()
+    const move = (amount: Money) =>
+      desk.db.withTx(tx => {
+        const lines = [
+          { account: account.bank('FA1'), amount },
+          { account: account.ownerFunds('Nile Credit'), amount: neg(amount) },
+        ]
+        return post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('test'))
+      })
+    const away = sub(money(await desk.balance('bank:FA1')), money('999.99'))
+    await move(neg(away))
+    const [refused, waiting] = [await voided(flowNo), await desk.balance(`suspense:${flowNo}`)]
+    expect((await desk.agree(refused.data.approvalNo)).data).toMatchObject({
+      approvalStatus: 'failed',
+      reason: text('en', 'errors.flowPaidOn', { fundAccountNo: 'FA1', balance: '999.99', amount: '1000.00' }),
+    })
+    expect([await desk.balance('bank:FA1'), await desk.balance(`suspense:${flowNo}`)]).toEqual(['999.99', waiting])
+    await move(away)
+    expect((await desk.agree((await voided(flowNo)).data.approvalNo)).data.approvalStatus).toBe('executed')
   })
 })
 

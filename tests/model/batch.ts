@@ -7,6 +7,7 @@ import { type Sequence, sequence } from './steps.ts'
 /** How many lives are lived at the same time on one server. */
 export const batchSize = 12
 
+/** What parted from the model: one sequence, or books that broke under as many `together` as begin with it. */
 export type Fault = { run: number; why: string; together?: number }
 export type Told =
   | { is: 'done'; runs: number; steps: number; fault?: Fault }

@@ -158,7 +158,7 @@ const execute = (g: Game, { kind, about }: Approval) => {
     rollBack(life, order, order.records.find(record => record.repaymentNo === about) as never)
   } else {
     const receipt = life.receipts.find(one => one.flowNo === about) as Receipt
-    if (receipt.applied > 0) refuse(40901)
+    if (receipt.applied > 0 || (life.bank[receipt.account] ?? 0) < receipt.amount) refuse(40901)
     receipt.status = step('flow', receipt.status, 'flow.void')
     life.bank[receipt.account] = (life.bank[receipt.account] ?? 0) - restOf(receipt)
   }

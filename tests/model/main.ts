@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { alone, batchSize, runBatches, shrunk, type Told } from './batch.ts'
+import { alone, batchSize, type Fault, runBatches, shrunk, type Told } from './batch.ts'
 import { openHouse } from './house.ts'
 import type { Sequence } from './steps.ts'
 
@@ -32,12 +32,25 @@ const regressions: Kept[] = existsSync(kept) ? JSON.parse(readFileSync(kept, 'ut
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const command = (path: string) => `npm run model -- --seed ${seed} --path ${path}`
 
-/** Makes a fault small, keeps it, and says how it is lived again. */
-const report = async (path: string, why: string) => {
-  say(`FAILED  sequence ${path} of seed ${seed}: ${why}`)
+/** The first of some sequences that fails by itself, made small. */
+const firstShrunk = async ({ run, together = 1 }: Fault) => {
   const house = await openHouse({ lots: 1 })
-  const small = await shrunk(house, seed, path)
-  await house.close()
+  try {
+    for (let path = run; path < run + together; path++) {
+      const small = await shrunk(house, seed, String(path))
+      if (small) return small
+    }
+    return null
+  } finally {
+    await house.close()
+  }
+}
+
+/** Makes a fault small, keeps it, and says how it is lived again. Books that broke may be the work of any of a batch. */
+const report = async (fault: Fault) => {
+  const { run, together = 1, why } = fault
+  say(`FAILED  sequence ${together > 1 ? `${run} to ${run + together - 1}` : run} of seed ${seed}: ${why}`)
+  const small = await firstShrunk(fault)
   if (!small) return say('        alone it does not fail: it takes the others of its batch')
   say(
     `        at its smallest: ${small.why}\n${JSON.stringify(small.sequence, null, 2)}\n        again: ${command(small.path)}`,
@@ -62,7 +75,7 @@ const liveAgain = async (): Promise<boolean> => {
   return isGood
 }
 
-type Sum = { runs: number; steps: number; answered: Map<string, number>; faults: { path: string; why: string }[] }
+type Sum = { runs: number; steps: number; answered: Map<string, number>; faults: Fault[] }
 
 const child = (sum: Sum, from: number, to: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -77,7 +90,7 @@ const child = (sum: Sum, from: number, to: number): Promise<void> =>
       sum.runs += told.runs
       sum.steps += told.steps
       if (Math.floor(before / 500) < Math.floor(sum.runs / 500)) say(`${sum.runs} sequences, ${sum.steps} commands`)
-      if (told.fault) sum.faults.push({ path: String(told.fault.run), why: told.fault.why })
+      if (told.fault) sum.faults.push(told.fault)
     })
     process.on('exit', code => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))))
   })
@@ -93,7 +106,7 @@ const runAll = async (): Promise<boolean> => {
     (_, index) => [index * share, Math.min(runs, (index + 1) * share)] as const,
   )
   await Promise.all(ranges.filter(([from, to]) => to > from).map(([from, to]) => child(sum, from, to)))
-  for (const { path, why } of sum.faults) await report(path, why)
+  for (const fault of sum.faults) await report(fault)
   if (values.answers) for (const [name, count] of [...sum.answered].sort()) say(`${String(count).padStart(7)}  ${name}`)
   const seconds = (Date.now() - began) / 1000
   say(
