@@ -196,9 +196,13 @@ const makeTemplate = async (file: string, migrations: readonly Migration[]): Pro
   }
 }
 
+/** What databases in memory of this process are made from; the newest only, because a process has one set of migrations. */
+let kept: { file: string; template: Uint8Array } | undefined
+
 const openMemory = async (migrations: readonly Migration[], limits: Limits): Promise<Opened> => {
   const file = templateFile(migrations)
-  const template = readTemplate(file) ?? (await makeTemplate(file, migrations))
+  if (kept?.file !== file) kept = { file, template: readTemplate(file) ?? (await makeTemplate(file, migrations)) }
+  const { template } = kept
   const { pool, close } = await openMemoryPool(template, limits.connectionTimeoutMs)
   guard(pool)
   return { pool, close }

@@ -49,13 +49,14 @@ const durableSettings = [
   ['fsync', 'on'],
   ['wal_sync_method', 'fsync'],
 ]
-/** What lives in memory anyway needs little room beside it, and that is cleared at every start. */
+/** What lives in memory anyway needs little room beside it, and that is cleared at every start; its tables are small, and one plan does. */
 const fastSettings = [
   ['shared_buffers', '16MB'],
   ['fsync', 'off'],
   ['synchronous_commit', 'off'],
   ['full_page_writes', 'off'],
   ['max_wal_size', '4GB'],
+  ['plan_cache_mode', 'force_generic_plan'],
 ]
 
 const startParams = durable => {
@@ -86,11 +87,12 @@ const sharedParts = () => {
   return parts
 }
 
-/** Bytes as the engine takes them; a Blob would hand them over piece by piece. */
-const whole = bytes => ({
-  size: bytes.byteLength,
+/** Bytes as the engine takes them, which copies what it keeps; a Blob would hand them over piece by piece. */
+const whole = ({ buffer, byteOffset, byteLength }) => ({
+  size: byteLength,
   type: 'application/x-tar',
-  arrayBuffer: async () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+  arrayBuffer: async () =>
+    byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength),
 })
 
 /** A commit must have called fsync; an engine that renames the hook would lose data silently. */
