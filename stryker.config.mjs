@@ -9,8 +9,8 @@ const parts = {
     tests: ['tests/machines/transition.test.ts', 'tests/machines/declarations.test.ts'],
   },
   rights: {
-    mutate: ['server/scope.ts', 'server/app.ts:69-72', 'server/app.ts:102-115'],
-    tests: ['tests/authorization/matrix.test.ts'],
+    mutate: ['server/scope.ts', 'server/rights.ts'],
+    tests: ['server/rights.test.ts', 'server/scope.test.ts', 'tests/authorization/matrix.test.ts'],
   },
 }
 

@@ -18,9 +18,9 @@ import { faultPoint } from './fault-point.ts'
 import { type Claim, claim, finish, hashOf, isKey, resume } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { newRequestId, spokenIn } from './request.ts'
+import { checked, isAllowed, provenIn } from './rights.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 import { actorOf, type Session } from './session.ts'
-import { checkProof } from './step-up.ts'
 import { explain } from './validation.ts'
 
 export type AppOptions = {
@@ -65,11 +65,6 @@ const refusal = (language: Language, fault: Fault): Envelope => {
   return envelope(fault.code, say(language, fault), placed ? { fields: placed } : fault.data)
 }
 
-const isAllowed = (session: Session, endpoint: Endpoint) =>
-  (!endpoint.perm && !endpoint.anyPerm) ||
-  (endpoint.perm !== undefined && session.perms.has(endpoint.perm)) ||
-  (endpoint.anyPerm?.some(perm => session.perms.has(perm)) ?? false)
-
 /** The one character that no text of the database can hold, as JSON writes it. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
@@ -98,20 +93,6 @@ const parsed = (endpoint: Endpoint, raw: unknown): unknown => {
   const result = (endpoint.input as z.ZodType).safeParse(raw)
   if (result.success) return result.data
   throw explain(result.error.issues)
-}
-
-const provenIn =
-  (tx: Tx, { session, request }: { session?: Session; request: Request }): Call['proven'] =>
-  async perm => {
-    if (!session) throw new Error('nobody without a session can prove who they are')
-    await checkProof(tx, { session, request, perm })
-  }
-
-/** What an endpoint always asks to be proven; the answer to a call that was finished before asks for nothing. */
-const checked = async ({ stepUp, perm, path }: Endpoint, call: Call): Promise<void> => {
-  if (stepUp !== true) return
-  if (!perm) throw new Error(`${path} asks for a proof and has no operation code`)
-  await call.proven(perm)
 }
 
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */

@@ -5,24 +5,29 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildServer } from '../build/server.ts'
 
-const program = fileURLToPath(new URL('./index.ts', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** The server as it is built for use, beside the packages that it needs. */
+const own = path.join(root, '.cache', `start-${process.pid}`)
+const program = path.join(own, 'dist/server/index.js')
 let dataDir: string
 let running: ChildProcess | undefined
 
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'mkopo-start-'))
+  await buildServer(root, path.dirname(program))
 })
 afterAll(() => {
   running?.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const directory of [dataDir, own]) rmSync(directory, { recursive: true, force: true })
 })
 
 type Started = { child: ChildProcess; url: string; ended: Promise<number | string | null> }
 
 const start = (env: Record<string, string> = {}): Promise<Started> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
         PORT: '0',

@@ -10,7 +10,7 @@ import { isChosen, sizeOf } from '../sizes.ts'
 import { keys, lists, naive, openCrowd, type Row } from './crowd.ts'
 import { factsOf, passes } from './meanings.ts'
 
-const cases = sizeOf('cases', 100)
+const cases = sizeOf('cases', 40)
 const seed = sizeOf('seed', 1)
 
 let crowd: Awaited<ReturnType<typeof openCrowd>>
