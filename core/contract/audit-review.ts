@@ -141,6 +141,18 @@ export const auditReview = {
       matchScore: z.number(),
     }),
   }),
+  /** The account of a bank, which cannot be asked whose it is. */
+  markPayoutChecked: command({
+    path: '/loans/audit/payout/markChecked',
+    perm: 'audit:order:changePayout',
+    audit: 'payout.markChecked',
+    input: z.strictObject({
+      ...leaseHeld,
+      /** What shows whose account it is. */
+      evidence: field.file('attachment'),
+    }),
+    output: z.object({ verifyResult: field.dict('VERIFY_RESULT') }),
+  }),
   changePayout: command({
     path: '/loans/audit/payout/change',
     perm: 'audit:order:changePayout',

@@ -225,6 +225,19 @@ export const loan = {
     input: z.strictObject({ loanCodes: z.array(field.key()).min(1).max(100) }),
     output: results,
   }),
+  /** The account of a bank, which cannot be asked whose it is. */
+  markChecked: command({
+    path: '/payManage/loan/markChecked',
+    perm: 'fund:payout:verify',
+    audit: 'payout.markChecked',
+    input: z.strictObject({
+      loanCode: field.key(),
+      version: z.int(),
+      /** What shows whose account it is. */
+      evidence: field.file('attachment'),
+    }),
+    output: z.object({ verifyResult: field.dict('VERIFY_RESULT') }),
+  }),
   channel: command({
     path: '/payManage/loan/channel',
     perm: 'fund:channel:update',

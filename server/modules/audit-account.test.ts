@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
+import { text } from '../../core/i18n/server.ts'
+import { readyFile } from '../testing/ready-file.ts'
 import { floorForTests } from '../testing/suites.ts'
 
 const { audit } = contract
@@ -165,6 +167,44 @@ describe('the payout account', () => {
         cardholderName: 'S N',
       }),
     ).toMatchObject({ code: 0, data: { verifyResult: 'unavailable' } })
+  })
+
+  it('of a bank is marked as checked by who shows why, once; a network that can tell is asked', async () => {
+    const task = await opened({ phone: '256772000062' })
+    const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
+    const mark = async (evidence?: string) =>
+      floor.call(
+        audit.markPayoutChecked,
+        { ...lease, evidence: evidence ?? (await readyFile(floor.db, who.userNo)) },
+        { as: who },
+      )
+    expect(await mark()).toMatchObject({ code: 40901, msg: text('en', 'errors.networkCanTell') })
+    const bank = {
+      payoutType: 'bank',
+      payoutSubtype: 'bank_transfer',
+      bankName: 'Stanbic',
+      bankCardNo: '9030001234567',
+    } as const
+    const { data } = await floor.call(audit.changePayout, { ...lease, ...bank, cardholderName: 'S N' }, { as: who })
+    expect(data.verifyResult).toBe('unavailable')
+    const theirs = await readyFile(floor.db, (await floor.auditor()).userNo)
+    expect((await mark(theirs)).code).not.toBe(0)
+    expect((await accountOf(task.orderNo)).payoutVerify).toBe('unavailable')
+
+    const evidence = await readyFile(floor.db, who.userNo)
+    expect((await mark(evidence)).data).toEqual({ verifyResult: 'passed' })
+    expect(await accountOf(task.orderNo)).toMatchObject({ payoutVerify: 'passed', payoutHolderName: null })
+    expect(
+      await floor.one(sql`select object_type, object_no, uploaded_by from attachment where upload_no = ${evidence}`),
+    ).toEqual({ objectType: 'order', objectNo: task.orderNo, uploadedBy: who.userNo })
+    expect(await mark()).toMatchObject({ code: 40901, msg: text('en', 'errors.payeeIsVerified') })
+
+    await floor.call(
+      audit.changePayout,
+      { ...lease, ...bank, bankCardNo: '9030007654321', cardholderName: 'S N' },
+      { as: who },
+    )
+    expect((await accountOf(task.orderNo)).payoutVerify).toBe('unavailable')
   })
 
   it('hides the holder from desensitised auditors', async () => {

@@ -16,6 +16,7 @@ import { limitsOf } from './audit-limits.ts'
 import { auditPayout } from './audit-payout.ts'
 import { questionsFor } from './audit-review.ts'
 import { checkFresh, submit } from './audit-submit.ts'
+import { markOrderChecked } from './mark-checked.ts'
 import { findOrder, isLeaseLive, lockActiveTask, lockOrder, type Order, type Task } from './order-source.ts'
 import { refuseCodes } from './refuse-code.ts'
 import { handle, leaseEnd, leaseHolder, lockTask, nameOf, newLease } from './task-lease.ts'
@@ -152,5 +153,15 @@ const followSave = serve(audit.followSave, async call => {
 
 /** An auditor at work on one order: lease, draft, calls, payout account, decision. */
 export const auditTaskModule = (deps: Deps): Module => ({
-  served: [open, heartbeat, draft, trial, followSave, submit, refuseCodes, ...auditPayout(deps.payout)],
+  served: [
+    open,
+    heartbeat,
+    draft,
+    trial,
+    followSave,
+    submit,
+    refuseCodes,
+    ...auditPayout(deps.payout),
+    markOrderChecked(deps.payout),
+  ],
 })

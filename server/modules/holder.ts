@@ -32,6 +32,12 @@ export const nameMatch = (a: string, b: string): number => {
 /** Whether two names are alike enough to be one person's. */
 export const isSameName = (a: string, b: string): boolean => nameMatch(a, b) >= enough
 
+/** Whether the network of an account can be asked whose it is; a bank cannot. */
+export const canTellHolder = (
+  payout: Channels<PayoutGateway>,
+  { payoutSubtype, walletAccount }: Pick<Instrument, 'payoutSubtype' | 'walletAccount'>,
+): boolean => Boolean(walletAccount && payout[channelOf[payoutSubtype] as WalletChannel])
+
 const unavailable: Verified = { verifyResult: 'unavailable', holderName: null, matchScore: 0 }
 
 /**

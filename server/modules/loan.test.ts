@@ -25,6 +25,7 @@ describe('rights', () => {
       [loan.recreate, v],
       [loan.allowReWithdraw, { orderNo, version: 0 }],
       [loan.verify, { loanCodes: [loanCode] }],
+      [loan.markChecked, { ...v, evidence: 'UP1' }],
       [loan.channel, { loanCodes: [loanCode], fundAccountNo: 'FA1' }],
       [loan.query, { loanCode }],
       [loan.confirm, { ...v, result: 'failure', statementDate: '2026-03-02', evidence: 'UP1' }],

@@ -22,6 +22,7 @@ import {
   loanScope,
   unknownMinutes,
 } from './loan-source.ts'
+import { markCodeChecked } from './mark-checked.ts'
 import { findOrder, noteSearch } from './order-source.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from './payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from './payout-reverse.ts'
@@ -111,6 +112,7 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       detail,
       codesOfOrder,
       ...loanCommands(payout, times),
+      markCodeChecked(payout),
       confirmServed,
       cancelPaidServed,
       abortServed,

@@ -94,6 +94,18 @@ export default listScreen({
       when: row => row.loanCodeStatus === 'failed',
     }),
     verify(act),
+    act(loan.markChecked, {
+      label: 'actions.markChecked',
+      ask: ['evidence'],
+      confirm: rows => ({
+        key: 'afterLoan.confirmMarkChecked',
+        params: { account: rows[0]?.bankCardNo ?? '', name: rows[0]?.cardholderName ?? '' },
+      }),
+      when: row =>
+        row.payoutType === 'bank' &&
+        row.verifyResult !== 'passed' &&
+        ['created', 'failed'].includes(row.loanCodeStatus),
+    }),
     act(loan.cancelPaid, {
       label: 'actions.cancelPaid',
       tone: 'danger',

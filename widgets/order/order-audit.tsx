@@ -84,6 +84,7 @@ const calls = [
   auditReview.refuseCodes,
   auditReview.verifyPayout,
   auditReview.changePayout,
+  auditReview.markPayoutChecked,
   auditQueue.next,
 ]
 

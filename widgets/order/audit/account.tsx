@@ -8,6 +8,7 @@ import { Button, Flex } from '../../../core/ui/basics.ts'
 import { Facts } from '../../shared/facts.tsx'
 import { Verification } from '../verification.tsx'
 import { AccountDialog } from './account-dialog.tsx'
+import { CheckedDialog } from './checked-dialog.tsx'
 import { useWork } from './work.ts'
 import { WorkSection } from './work-section.tsx'
 
@@ -18,7 +19,12 @@ export const Account = () => {
   const may = useMay()
   const { basic, lease, lose, reload, clear } = useWork()
   const { payout } = basic
-  const [changing, setChanging] = useState(false)
+  const [asking, setAsking] = useState<'another' | 'checked' | null>(null)
+  const unasked = payout.payoutType === 'bank' && payout.verifyResult !== 'passed'
+  const close = (done?: boolean) => {
+    setAsking(null)
+    if (done) changed()
+  }
   const changed = () => {
     clear(['payout'])
     reload()
@@ -44,19 +50,18 @@ export const Account = () => {
           <Button size="1" variant="soft" loading={busy} onClick={() => void verify()}>
             {t('audit.verifyName')}
           </Button>
-          <Button size="1" variant="soft" color="gray" onClick={() => setChanging(true)}>
+          <Button size="1" variant="soft" color="gray" onClick={() => setAsking('another')}>
             {t('audit.changePayee')}
           </Button>
+          {unasked && (
+            <Button size="1" variant="soft" color="gray" onClick={() => setAsking('checked')}>
+              {t('actions.markChecked')}
+            </Button>
+          )}
         </Flex>
       )}
-      {changing && (
-        <AccountDialog
-          close={done => {
-            setChanging(false)
-            if (done) changed()
-          }}
-        />
-      )}
+      {asking === 'another' && <AccountDialog close={close} />}
+      {asking === 'checked' && <CheckedDialog close={close} />}
     </WorkSection>
   )
 }

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { fieldErrors } from '../../../core/client/errors.ts'
+import { auditReview } from '../../../core/contract/audit-review.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Field } from '../../../core/engine/field.tsx'
+import { useCommand } from '../../../core/engine/use-command.ts'
+import { Button } from '../../../core/ui/basics.ts'
+import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { useWork } from './work.ts'
+
+const { evidence: schema } = auditReview.markPayoutChecked.input.shape
+
+/** The account of a bank was checked by hand: what shows it is asked for. */
+export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) => {
+  const t = useText()
+  const { send, busy } = useCommand()
+  const { lease, lose } = useWork()
+  const [evidence, setEvidence] = useState<string>()
+  const [error, setError] = useState<string>()
+
+  const mark = async () => {
+    if (!evidence) return setError(t('validation.infoComplete'))
+    const outcome = await send(
+      auditReview.markPayoutChecked,
+      { ...lease, evidence },
+      {
+        ids: [lease.orderNo],
+        done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
+      },
+    )
+    if (outcome.is === 'done') close(true)
+    if (outcome.is !== 'refused') return
+    if (lose(outcome.error)) close()
+    else setError(fieldErrors(outcome.error).evidence)
+  }
+  return (
+    <ModalDialog
+      open
+      onClose={() => close()}
+      title={t('actions.markChecked')}
+      description={t('audit.markCheckedHint')}
+      footer={
+        <>
+          <DialogCancel />
+          <Button loading={busy} onClick={() => void mark()}>
+            {t('actions.markChecked')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        name="evidence"
+        schema={schema}
+        value={evidence}
+        error={error}
+        onChange={value => {
+          setEvidence(value as string | undefined)
+          setError(undefined)
+        }}
+      />
+    </ModalDialog>
+  )
+}
