@@ -46,7 +46,7 @@ export const Account = () => {
         names={['payoutType', 'payoutSubtype', ...account, 'cardholderName', 'holderName']}
       />
       {may.call(auditReview.changePayout) && (
-        <Flex gap="2" mt="2">
+        <Flex gap="2" mt="2" wrap="wrap">
           <Button size="1" variant="soft" loading={busy} onClick={() => void verify()}>
             {t('audit.verifyName')}
           </Button>

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { pdfOf } from '../../server/uploads/content/made-files.ts'
+import { violations } from './axe.ts'
+import { consoleForTests } from './console.ts'
+
+const at = consoleForTests()
+const letter = { name: 'bank-letter.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([pdfOf('a letter')]) }
+
+test('the account of a bank is marked as checked once the auditor has shown why', async () => {
+  const auditor = await at.staff(['OrderAudit', 'MyAudit'])
+  const orderNo = await at.house.allotted('M1', auditor)
+  const page = await at.open(auditor)
+  await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)
+  const mark = () => page.getByRole('button', { name: 'Mark as checked' })
+  const dialog = () => page.getByRole('dialog')
+
+  await page.getByRole('button', { name: 'Change payout account' }).click()
+  expect(await mark().count()).toBe(0)
+  await dialog().getByRole('radio', { name: 'Bank card' }).click()
+  await dialog().getByRole('textbox', { name: 'Bank', exact: true }).fill('Stanbic Bank')
+  await dialog().getByRole('textbox', { name: 'Bank card no.' }).fill('9030001234567')
+  await dialog().getByRole('textbox', { name: 'Payee name' }).fill('Sarah Nakato')
+  await dialog().getByRole('button').last().click()
+  await dialog().waitFor({ state: 'detached' })
+
+  await mark().click()
+  await dialog().getByRole('button', { name: 'Mark as checked' }).click()
+  await dialog().getByText('Please provide complete information').waitFor()
+  const asked = page.waitForEvent('filechooser')
+  await dialog().getByRole('button', { name: 'Choose file' }).click()
+  await (await asked).setFiles(letter)
+  await dialog().getByText(letter.name).waitFor()
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/checked.png` })
+  await dialog().getByRole('button', { name: 'Mark as checked' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await expect.poll(() => mark().count()).toBe(0)
+  expect(await at.house.rows(sql`select payout_verify from loan_order where order_no = ${orderNo}`)).toEqual([
+    { payoutVerify: 'passed' },
+  ])
+})
