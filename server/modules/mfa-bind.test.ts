@@ -132,6 +132,7 @@ describe('binding', () => {
       last = data.secretText
     }
     expect(await refresh()).toMatchObject({ code: 41001 })
+    expect((await actions()).filter(action => action === 'user.mfaRefresh')).toHaveLength(5)
     expect((await confirm(codeOf(first))).code).toBe(40001)
     expect((await confirm(codeOf(last))).code).toBe(0)
   })

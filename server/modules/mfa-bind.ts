@@ -98,6 +98,7 @@ export const bindServed = (secretKey: Buffer): Served[] => {
     if (row.qrLeft === 0) throw new Fault('quota', 'errors.mfaRefreshes', { max: qrRefreshes })
     const { offer, set } = drawn(call, row.qrLeft - 1)
     await transition(tx, 'mfa', row, { event: 'qr.refresh', set }, actor)
+    noteOwn(call, 'user.mfaRefresh')
     return offer
   })
 

@@ -170,7 +170,6 @@ export const openPayouts = async (
   const modules = [...running, ...(o.more?.(module) ?? [])]
   const approvals = approvalModule(running.flatMap(one => one.approvals ?? []))
   const kit = await openKit({
-    handmade: true,
     modules: [...modules, callbackModule(deps), approvals],
     now: o.now,
     url: o.url,
@@ -230,7 +229,7 @@ export const openPayouts = async (
       await db.withTx(async tx => {
         await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
         await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
-        await wipe(tx, 'approval', 'importJob', 'staffMessage', 'bankBatch')
+        await wipe(tx, 'approval', 'importJob', 'staffMessage', 'bankBatch', 'upload')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })
