@@ -52,16 +52,17 @@ const payIn = async (product: Product, given: { reference: string; payer: string
   return serialNo
 }
 
+/** What the row of an order says now; nothing while the list does not have it, which is asked anew the next time. */
 const statusOf = async (person: Person, orderNo: string) => {
-  const row = await person.row(orderNo)
-  return row.innerText()
+  const row = await person.row(orderNo, 5_000).catch(() => null)
+  return row ? row.innerText() : ''
 }
 
 const allot = async (product: Product, orderNo: string) => {
   const lead = await signIn(browser, product.url, 'audit.lead')
   await lead.go('Order allocation')
   await expect
-    .poll(async () => (await statusOf(lead, orderNo)).includes('To be allocated'), { timeout: 40_000 })
+    .poll(async () => (await statusOf(lead, orderNo)).includes('To be allocated'), { timeout: 90_000 })
     .toBe(true)
   const row = await lead.row(orderNo)
   await lead.press('Allot', row)

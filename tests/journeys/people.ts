@@ -9,7 +9,8 @@ export type Person = {
   /** Opens a page by its menu entry. */
   go: (name: string) => Promise<void>
   /** The row of a list that holds a text, after the list was searched for it. */
-  row: (orderNo: string) => Promise<Locator>
+  /** The row of an order in a list that is asked for it; `timeout` in milliseconds. */
+  row: (orderNo: string, timeout?: number) => Promise<Locator>
   press: (name: string | RegExp, within?: Locator) => Promise<void>
   toast: (text: string | RegExp) => Promise<void>
   leave: () => Promise<void>
@@ -37,12 +38,12 @@ export const signIn = async (browser: Browser, url: string, loginId: string): Pr
       await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     },
-    row: async orderNo => {
+    row: async (orderNo, timeout) => {
       const box = page.getByRole('search').getByRole('textbox').first()
       await box.fill(orderNo)
       await box.press('Enter')
       const found = page.getByRole('row').filter({ hasText: orderNo }).first()
-      await found.waitFor()
+      await found.waitFor(timeout ? { timeout } : {})
       return found
     },
     toast: async text => {
