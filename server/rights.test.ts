@@ -17,6 +17,7 @@ describe('who may call an endpoint', () => {
     ['not who holds nothing', [], { perm: 'a' }, false],
     ['who holds the first of those that will do', ['a'], { anyPerm: ['a', 'b'] }, true],
     ['who holds the last of those that will do', ['b'], { anyPerm: ['a', 'b'] }, true],
+    ['nobody, where the list of those that will do is empty', ['a'], { anyPerm: [] }, false],
     ['not who holds none of those', ['c'], { anyPerm: ['a', 'b'] }, false],
     ['who holds its code, where others will do too', ['a'], { perm: 'a', anyPerm: ['b'] }, true],
     ['who holds another that will do', ['b'], { perm: 'a', anyPerm: ['b'] }, true],

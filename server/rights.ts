@@ -4,10 +4,11 @@ import type { Call, Request } from './serve.ts'
 import type { Session } from './session.ts'
 import { checkProof } from './step-up.ts'
 
-/** Whether somebody holds the operation code of an endpoint, or one of those that will do; one without any is for everybody. */
-export const isAllowed = (session: Session, { perm, anyPerm = [] }: Endpoint): boolean => {
-  const enough = perm ? [perm, ...anyPerm] : anyPerm
-  return enough.length === 0 || enough.some(one => session.perms.has(one))
+/** Whether somebody holds the operation code of an endpoint, or one of those that will do; one that names none is for everybody. */
+export const isAllowed = (session: Session, { perm, anyPerm }: Endpoint): boolean => {
+  if (perm === undefined && anyPerm === undefined) return true
+  const enough = [...(perm === undefined ? [] : [perm]), ...(anyPerm ?? [])]
+  return enough.some(one => session.perms.has(one))
 }
 
 /** Asks the caller of an endpoint for proof of who they are. @throws {Fault} 40302 without a fresh proof */

@@ -21,7 +21,7 @@ vi.mock('../../server/db/named-pool.ts', async original => {
   return { ...real, namedPool: (...given: Parameters<typeof real.namedPool>) => gated(real.namedPool(...given)) }
 })
 
-const parallel = sizeOf('parallel', 20)
+const parallel = sizeOf('parallel', 50)
 const rounds = sizeOf('rounds', 1)
 const all = [...moneyResources, ...reviewResources, ...accessResources, ...ownResources, ...steps]
 const resources = all.filter(({ name }) => isChosen('only', name))
