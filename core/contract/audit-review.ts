@@ -148,6 +148,8 @@ export const auditReview = {
     audit: 'payout.markChecked',
     input: z.strictObject({
       ...leaseHeld,
+      /** Of the order, as the auditor saw it: it is this account that the evidence is about. */
+      version: z.int(),
       /** What shows whose account it is. */
       evidence: field.file('attachment'),
     }),

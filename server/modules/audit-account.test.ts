@@ -172,12 +172,17 @@ describe('the payout account', () => {
   it('of a bank is marked as checked by who shows why, once; a network that can tell is asked', async () => {
     const task = await opened({ phone: '256772000062' })
     const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
-    const mark = async (evidence?: string) =>
+    const mark = async (evidence?: string, version?: number) =>
       floor.call(
         audit.markPayoutChecked,
-        { ...lease, evidence: evidence ?? (await readyFile(floor.db, who.userNo)) },
+        {
+          ...lease,
+          version: version ?? (await accountOf(task.orderNo)).version,
+          evidence: evidence ?? (await readyFile(floor.db, who.userNo)),
+        },
         { as: who },
       )
+    expect((await mark(undefined, task.orderVersion + 1)).code).toBe(40902)
     expect(await mark()).toMatchObject({ code: 40901, msg: text('en', 'errors.networkCanTell') })
     const bank = {
       payoutType: 'bank',

@@ -312,7 +312,7 @@ describe('permissions', () => {
     ['submit', { ...held, version: 1, auditResult: 'sent_back', sendBackReason: 'other' }],
     ['refuseCodes', { level: 1 }],
     ['verifyPayout', held],
-    ['markPayoutChecked', { ...held, evidence: 'x' }],
+    ['markPayoutChecked', { ...held, version: 1, evidence: 'x' }],
     [
       'changePayout',
       { ...held, payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: '256772000099', cardholderName: 'x' },

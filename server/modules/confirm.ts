@@ -9,7 +9,7 @@ import { checkVersion, Fault, invalid, stateConflict } from '../fault.ts'
 import { newNo } from '../numbers.ts'
 import { type Call, serve } from '../serve.ts'
 import { create, transition } from '../transition.ts'
-import { attachUpload, lockReady } from '../uploads/stored.ts'
+import { attachEvidence } from '../uploads/stored.ts'
 import {
   type Attempt,
   type ConfirmRecord,
@@ -170,12 +170,12 @@ export const confirmServed = serve(loan.confirm, async call => {
   checkVersion(seen.code, input.version)
   const held = await waitingSend(tx, seen)
   await checkEvidence(tx, input, held)
-  const { fileName, fileSha256 } = await lockReady(tx, input.evidence, { purpose: 'attachment', userNo: actor.no })
   const { order, code } = held
+  const about = { objectType: 'loanCode', objectNo: code.loanCode }
+  const shown = await attachEvidence(tx, input.evidence, about, actor)
   const record = await recorded(call, held, await openedConfirm(tx, code.loanCode, actor))
   call.audit({
-    objectType: 'loanCode',
-    objectNo: code.loanCode,
+    ...about,
     orderNo: order.orderNo,
     before: { loanCodeStatus: code.loanCodeStatus },
     after: {
@@ -183,11 +183,9 @@ export const confirmServed = serve(loan.confirm, async call => {
       result: input.result,
       serialNo: input.serialNo ?? null,
       statementDate: input.statementDate,
-      evidence: fileName,
-      sha256: fileSha256,
+      ...shown,
     },
   })
-  await attachUpload(tx, input.evidence, 'loanCode', code.loanCode, actor)
   if (record.confirmStatus !== 'confirmed')
     await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
   const { loanCodeStatus } = await tx.one(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { machines } from '../../core/rules/machines/machines.ts'
-import { add, gt, isZero, lt, type Money, neg, sub } from '../../core/rules/money.ts'
+import { add, formatMoney, gt, isZero, lt, type Money, neg, sub } from '../../core/rules/money.ts'
 import { eatDate } from '../../core/rules/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
@@ -109,12 +109,17 @@ export const enterFlow = async (
   }
 }
 
+/** The account of ours that a committed flow was paid into. */
+const paidInto = ({ flowNo, fundAccountNo }: Flow): string => {
+  if (!fundAccountNo) throw new Error(`${flowNo} names no account of ours`)
+  return fundAccountNo
+}
+
 /** The money of a flow reached our account (P3). */
 export const bookReceipt = async (tx: Tx, flow: Flow, actor: Actor): Promise<void> => {
-  if (!flow.fundAccountNo) throw new Error(`${flow.flowNo} names no account of ours`)
   const { flowNo, merchantNo, customerNo, amount } = flow
   const lines = [
-    { account: account.bank(flow.fundAccountNo), amount },
+    { account: account.bank(paidInto(flow)), amount },
     { account: account.suspense(flowNo), amount: neg(amount) },
   ]
   const keys = { flowNo, ...(merchantNo ? { merchantNo } : {}), ...(customerNo ? { customerNo } : {}) }
@@ -165,11 +170,15 @@ export const giveBack = (
 /** Voids a flow of which nothing was used, and takes its receipt back: only while our account still has that money. */
 export const voidFlow = async (tx: Tx, flow: Flow, reason: string, actor: Actor): Promise<void> => {
   if (!isZero(add(flow.applied, flow.refunded))) throw new Fault('stateConflict', 'errors.flowInUse')
-  const { fundAccountNo, amount } = flow
-  const balance = await lockedBalance(tx, account.bank(fundAccountNo ?? ''))
-  if (lt(balance, amount))
-    throw new Fault('stateConflict', 'errors.flowPaidOn', { fundAccountNo: fundAccountNo ?? '', balance, amount })
   await transition(tx, 'flow', flow, { event: 'flow.void', payload: { reason } }, actor)
+  const fundAccountNo = paidInto(flow)
+  const balance = await lockedBalance(tx, account.bank(fundAccountNo))
+  if (lt(balance, flow.amount))
+    throw new Fault('stateConflict', 'errors.flowPaidOn', {
+      fundAccountNo,
+      balance: formatMoney(balance),
+      amount: formatMoney(flow.amount),
+    })
   await tx.flush()
   const receipt = await tx.one(sql<{ journalNo: number }>`
     select j.journal_no from journal_line l join journal j using (journal_no)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { text } from '../../core/i18n/server.ts'
-import { type Money, money, neg, sub } from '../../core/rules/money.ts'
+import { formatMoney, type Money, money, neg, sub } from '../../core/rules/money.ts'
 import { system } from '../actor.ts'
 import { account, post } from '../ledger.ts'
 import { deskForTests } from '../testing/suites.ts'
@@ -149,7 +149,11 @@ describe('voiding a flow', () => {
     const [refused, waiting] = [await voided(flowNo), await desk.balance(`suspense:${flowNo}`)]
     expect((await desk.agree(refused.data.approvalNo)).data).toMatchObject({
       approvalStatus: 'failed',
-      reason: text('en', 'errors.flowPaidOn', { fundAccountNo: 'FA1', balance: '999.99', amount: '1000.00' }),
+      reason: text('en', 'errors.flowPaidOn', {
+        fundAccountNo: 'FA1',
+        balance: formatMoney(money('999.99')),
+        amount: '1,000',
+      }),
     })
     expect([await desk.balance('bank:FA1'), await desk.balance(`suspense:${flowNo}`)]).toEqual(['999.99', waiting])
     await move(away)

@@ -32,11 +32,15 @@ export const nameMatch = (a: string, b: string): number => {
 /** Whether two names are alike enough to be one person's. */
 export const isSameName = (a: string, b: string): boolean => nameMatch(a, b) >= enough
 
-/** Whether the network of an account can be asked whose it is; a bank cannot. */
-export const canTellHolder = (
-  payout: Channels<PayoutGateway>,
-  { payoutSubtype, walletAccount }: Pick<Instrument, 'payoutSubtype' | 'walletAccount'>,
-): boolean => Boolean(walletAccount && payout[channelOf[payoutSubtype] as WalletChannel])
+/** How the network of an account is asked whose it is; a bank cannot be. */
+const enquiryOf = (payout: Channels<PayoutGateway>, { payoutSubtype, walletAccount }: Instrument) => {
+  const gateway = payout[channelOf[payoutSubtype] as WalletChannel]
+  return gateway && walletAccount ? () => gateway.verifyHolder(walletAccount) : undefined
+}
+
+/** Whether there is somebody to ask whose account this is. */
+export const canTellHolder = (payout: Channels<PayoutGateway>, instrument: Instrument): boolean =>
+  enquiryOf(payout, instrument) !== undefined
 
 const unavailable: Verified = { verifyResult: 'unavailable', holderName: null, matchScore: 0 }
 
@@ -44,20 +48,17 @@ const unavailable: Verified = { verifyResult: 'unavailable', holderName: null, m
  * Asks the network whose account this is and compares the names. Ask before any row is locked: it may take five seconds.
  * An account on a network that cannot be asked is `unavailable`.
  */
-export const verifyHolder = async (
-  payout: Channels<PayoutGateway>,
-  { payoutSubtype, walletAccount, cardholderName }: Instrument,
-): Promise<Verified> => {
-  const gateway = payout[channelOf[payoutSubtype] as WalletChannel]
-  if (!gateway || !walletAccount) return unavailable
+export const verifyHolder = async (payout: Channels<PayoutGateway>, instrument: Instrument): Promise<Verified> => {
+  const ask = enquiryOf(payout, instrument)
+  if (!ask) return unavailable
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GatewayUnavailable('the network did not answer in time')), timeoutMs)
   })
   try {
-    const holder = await Promise.race([gateway.verifyHolder(walletAccount), late])
+    const holder = await Promise.race([ask(), late])
     if (!holder) return { verifyResult: 'failed', holderName: null, matchScore: 0 }
-    const matchScore = nameMatch(cardholderName, holder.name)
+    const matchScore = nameMatch(instrument.cardholderName, holder.name)
     return { verifyResult: matchScore >= enough ? 'passed' : 'failed', holderName: holder.name, matchScore }
   } catch (error) {
     if (error instanceof GatewayUnavailable) return unavailable

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { checkVersion, Fault, stateConflict } from '../fault.ts'
 import type { Deps } from '../module.ts'
 import { type Served, serve } from '../serve.ts'
-import { attachUpload, lockReady } from '../uploads/stored.ts'
+import { attachEvidence } from '../uploads/stored.ts'
 import { canTellHolder, type Instrument } from './holder.ts'
 import { isSamePayee } from './loan-payee.ts'
 import { lockCode } from './loan-source.ts'
 import { lockHeld } from './task-lease.ts'
 
 const { audit, loan } = contract
-
-/** The evidence becomes part of the record; answers what the log keeps of it. */
-const withEvidence = async (tx: Tx, evidence: string, of: { objectType: string; objectNo: string }, actor: Actor) => {
-  const { fileName, fileSha256 } = await lockReady(tx, evidence, { purpose: 'attachment', userNo: actor.no })
-  await attachUpload(tx, evidence, of.objectType, of.objectNo, actor)
-  return { evidence: fileName, sha256: fileSha256 }
-}
 
 /** Whether somebody may say it. @throws {Fault} 40901 where the network can tell, or where the account has been verified already */
 const checkable = (payout: Deps['payout'], payee: Instrument, verifyResult: string) => {
@@ -34,9 +26,10 @@ export const markOrderChecked = (payout: Deps['payout']): Served =>
   serve(audit.markPayoutChecked, async call => {
     const { tx, session, input, actor } = call
     const { order } = await lockHeld(tx, session, input, audit.markPayoutChecked.perm)
+    checkVersion(order, input.version)
     checkable(payout, order, order.payoutVerify)
     const of = { objectType: 'order', objectNo: order.orderNo }
-    const shown = await withEvidence(tx, input.evidence, of, actor)
+    const shown = await attachEvidence(tx, input.evidence, of, actor)
     await passOrder(tx, order.orderNo)
     call.audit({
       ...of,
@@ -57,7 +50,7 @@ export const markCodeChecked = (payout: Deps['payout']): Served =>
     if (!['created', 'failed'].includes(loanCodeStatus)) throw stateConflict(loanCodeStatus, 'LOAN_CODE_STATUS')
     checkable(payout, code, verifyResult)
     const of = { objectType: 'loanCode', objectNo: loanCode }
-    const shown = await withEvidence(tx, input.evidence, of, actor)
+    const shown = await attachEvidence(tx, input.evidence, of, actor)
     await tx.exec(
       sql`update loan_code set verify_result = 'passed', holder_name = null, version = version + 1 where loan_code = ${loanCode}`,
     )

@@ -75,6 +75,18 @@ export const attachUpload = async (
   return attachNo
 }
 
+/** What shows that a claim is true becomes part of its record; answers what the log keeps of it. */
+export const attachEvidence = async (
+  tx: Tx,
+  uploadNo: string,
+  of: { objectType: string; objectNo: string },
+  actor: Actor,
+): Promise<{ evidence: string; sha256: string }> => {
+  const { fileName, fileSha256 } = await lockReady(tx, uploadNo, { purpose: 'attachment', userNo: actor.no })
+  await attachUpload(tx, uploadNo, of.objectType, of.objectNo, actor)
+  return { evidence: fileName, sha256: fileSha256 as string }
+}
+
 export const attachedTo = (tx: Tx, uploadNo: string): Promise<Attached | undefined> =>
   tx.maybe(sql<Attached>`select * from attachment where upload_no = ${uploadNo} and removed_time is null`)
 

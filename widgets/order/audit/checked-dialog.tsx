@@ -14,7 +14,9 @@ const { evidence: schema } = auditReview.markPayoutChecked.input.shape
 export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) => {
   const t = useText()
   const { send, busy } = useCommand()
-  const { lease, lose } = useWork()
+  const { task, summary, lease, lose } = useWork()
+  /** Of the order when the dialog opened: the evidence is about the account that was seen then. */
+  const [version] = useState(() => Math.max(task.orderVersion, summary.version))
   const [evidence, setEvidence] = useState<string>()
   const [error, setError] = useState<string>()
 
@@ -22,7 +24,7 @@ export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) =>
     if (!evidence) return setError(t('validation.infoComplete'))
     const outcome = await send(
       auditReview.markPayoutChecked,
-      { ...lease, evidence },
+      { ...lease, version, evidence },
       {
         ids: [lease.orderNo],
         done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
