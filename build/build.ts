@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type OutputChunk, rollup } from 'rollup'
 import config from '../rollup.config.ts'
 import { widgets } from '../widgets/registry.ts'
+import { compressBelow } from './compress.ts'
 import { describeLibrary } from './describe.ts'
 import { root } from './graph.ts'
 import { portalHtml } from './portal-html.ts'
@@ -30,4 +31,10 @@ const browserPart = async () => {
 }
 
 await rm(dist, { recursive: true, force: true })
-await Promise.all([browserPart(), describeLibrary(lib, widgets), buildServer(root, path.join(dist, 'server'))])
+/** The elements and the console as a server sends them. */
+const served = async () => {
+  await Promise.all([browserPart(), describeLibrary(lib, widgets)])
+  await Promise.all([compressBelow(lib), compressBelow(path.join(dist, 'portal'))])
+}
+
+await Promise.all([served(), buildServer(root, path.join(dist, 'server'))])

@@ -67,7 +67,7 @@ const passOn = (api: Hono, c: Context, path: string) => {
 /** Everything on one port: the API, the portal, the elements, and what operators ask for. */
 export const createHttp = ({ api, db, metrics, tracker, live, version, dist }: HttpOptions): Hono => {
   const app = new Hono()
-  const description = JSON.stringify(openapi(version))
+  let description: string | undefined
 
   app.get('/health', async c => {
     try {
@@ -83,7 +83,10 @@ export const createHttp = ({ api, db, metrics, tracker, live, version, dist }: H
   })
   app.get('/metrics', async c => c.body(await metrics.text(), 200, { ...plain, 'content-type': metrics.contentType }))
   app.get('/openapi.json', c =>
-    c.body(description, 200, { ...plain, 'content-type': 'application/json; charset=utf-8' }),
+    c.body((description ??= JSON.stringify(openapi(version))), 200, {
+      ...plain,
+      'content-type': 'application/json; charset=utf-8',
+    }),
   )
 
   app.post(trackingPath, bodyLimit({ maxSize: trackingBytes, onError: c => c.body(null, 200, plain) }), async c => {

@@ -1,7 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Limit } from './held-rights.ts'
 import { limitFor, orderHolder, scope } from './scope.ts'
-import type { Limit, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { type Kit, openKit } from './testing/kit.ts'
 
 /** Writes conditions as text. */

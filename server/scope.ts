@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Limit } from './held-rights.ts'
 import { oneOf } from './list.ts'
-import type { Limit, Session } from './session.ts'
+import type { Session } from './session.ts'
 
 type Frag = RawBuilder<unknown>
 

@@ -4,11 +4,9 @@ import type { Language } from '../core/i18n/language.ts'
 import type { Actor } from './actor.ts'
 import type { Tx } from './db/database.ts'
 import { Fault } from './fault.ts'
+import { type Limit, rightsUnder } from './held-rights.ts'
 
-export const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below', 'all'] as const
-export type Limit = (typeof limits)[number]
-
-/** The rights of one signed-in member of staff, read anew for every call. */
+/** The rights of one signed-in member of staff, as they are at each call. */
 export type Session = {
   sessionNo: string
   userNo: string
@@ -58,50 +56,16 @@ type PersonRow = {
   realName: string
   deptNo: string
   orgNo: string
+  rightsVersion: string
   principalMerchantNo: string
   passwordUpdateStatus: number
   merchants: string[]
 }
 type SessionRow = PersonRow & { lastSeenTime: string; isLive: boolean }
 
-const personColumns = sql`u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no, u.principal_merchant_no, u.password_update_status,
+const personColumns = sql`u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no,
+  (select version::text from rights_version) as rights_version, u.principal_merchant_no, u.password_update_status,
   array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants`
-
-type Right = { perms: string; limitType: Limit | null; roleNature: 'headquarters' | 'merchant' | 'outsourced' }
-const caps: Record<Right['roleNature'], Limit> = {
-  headquarters: 'all',
-  merchant: 'org_below',
-  outsourced: 'own_merchants',
-}
-const rank = (limit: Limit) => limits.indexOf(limit)
-const widest = (a: Limit, b: Limit) => (rank(a) >= rank(b) ? a : b)
-const capped = (right: Right): Limit => {
-  const limit = right.limitType ?? 'own'
-  return rank(limit) <= rank(caps[right.roleNature]) ? limit : caps[right.roleNature]
-}
-
-/** Rights of a user: codes of every menu node of the roles, each with the data rule of its page. */
-export const rightsOf = async (tx: Tx, userNo: string) => {
-  const reading = tx.rows(sql<Right>`
-    select m.perms, coalesce(rm.limit_type, page.limit_type) as limit_type, r.role_nature
-    from user_role ur join role r using (role_no) join role_menu rm using (role_no) join menu m using (menu_no)
-    left join role_menu page on page.role_no = rm.role_no and page.menu_no = m.parent_menu_no
-    where ur.user_no = ${userNo} and m.perms is not null`)
-  const readingRoles = tx.rows(
-    sql<{
-      sensitivePerms: string[]
-    }>`select r.sensitive_perms from user_role ur join role r using (role_no) where ur.user_no = ${userNo}`,
-  )
-  const [rows, roles] = await Promise.all([reading, readingRoles])
-  const limitOf = new Map<string, Limit>()
-  for (const right of rows) limitOf.set(right.perms, widest(limitOf.get(right.perms) ?? 'own', capped(right)))
-  return {
-    perms: new Set(limitOf.keys()),
-    limitOf,
-    widest: [...limitOf.values()].reduce(widest, 'own' as Limit),
-    sensitive: new Set(roles.flatMap(role => role.sensitivePerms)),
-  }
-}
 
 /** Whether session `s` of user `u` is good: neither ended nor over, and its user may still work. */
 const isLive = (tx: Tx): RawBuilder<boolean> => sql<boolean>`(
@@ -117,11 +81,7 @@ export const liveSessions = async (tx: Tx, sessionNos: readonly string[]): Promi
 }
 
 const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Session> => {
-  const reading = tx.one(sql<{ merchants: string[]; depts: string[] }>`
-    with recursive orgs as (select org_no from org where org_no = ${row.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
-      depts as (select dept_no from dept where dept_no = ${row.deptNo} union all select d.dept_no from dept d join depts on d.parent_dept_no = depts.dept_no)
-    select array(select merchant_no from merchant where org_no in (select org_no from orgs)) as merchants, array(select dept_no from depts) as depts`)
-  const [rights, below] = await Promise.all([rightsOf(tx, row.userNo), reading])
+  const rights = await rightsUnder(tx, row)
   return {
     ...rights,
     sessionNo: row.sessionNo,
@@ -132,8 +92,6 @@ const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Se
     language,
     passwordUpdateStatus: row.passwordUpdateStatus,
     merchants: [...new Set([row.principalMerchantNo, ...row.merchants])],
-    orgMerchants: below.merchants,
-    deptsBelow: below.depts,
     desensitized: !rights.sensitive.has('pii:unmask'),
   }
 }

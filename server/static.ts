@@ -20,7 +20,8 @@ const encodings = [
 ] as const
 
 /** A name that a build gives to one content only: shared chunks and assets end in a digest. */
-const isHashed = (file: string): boolean => /[\\/](chunks|assets)[\\/][^\\/]+-[\w-]{8}\.\w+(\.map)?$/.test(file)
+const isHashed = (file: string): boolean =>
+  /[\\/](chunks|assets)[\\/][^\\/]+-[\w-]{8}\.\w+(\.map)?(\.br|\.gz)?$/.test(file)
 
 type Found = { body: Buffer; etag: string; encoding: string | null }
 
@@ -30,17 +31,30 @@ const isFile = async (file: string): Promise<boolean> =>
     () => false,
   )
 
+/** Contents under hashed names, which never change, by file; as many as were ever asked for of those a build has. */
+const kept = new Map<string, Found>()
+
+const load = async (file: string, encoding: string | null): Promise<Found | null> => {
+  const known = kept.get(file)
+  if (known) return known
+  if (!(await isFile(file))) return null
+  const body = await readFile(file)
+  const found = {
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    encoding,
+  }
+  if (isHashed(file)) kept.set(file, found)
+  return found
+}
+
 const read = async (file: string, accepted: string): Promise<Found | null> => {
   const offered = accepted.split(',').map(one => one.trim().split(';')[0])
   for (const { name, ending } of encodings) {
-    if (offered.includes(name) && (await isFile(file + ending))) return load(file + ending, name)
+    const found = offered.includes(name) ? await load(file + ending, name) : null
+    if (found) return found
   }
-  return (await isFile(file)) ? load(file, null) : null
-}
-
-const load = async (file: string, encoding: string | null): Promise<Found> => {
-  const body = await readFile(file)
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, encoding }
+  return load(file, null)
 }
 
 /** The file of a directory that a path names; null for what is not there or lies outside. */

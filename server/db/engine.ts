@@ -180,10 +180,17 @@ const dropOldTemplates = (directory: string): void => {
   }
 }
 
+/** Nobody makes further databases beside the one in memory; without what they would be made from, a third less is copied at each opening. */
+const dropTemplates = async (pool: pg.Pool): Promise<void> => {
+  await pool.query('update pg_database set datistemplate = false where datname <> current_database()')
+  for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`)
+}
+
 const makeTemplate = async (file: string, migrations: readonly Migration[]): Promise<Uint8Array> => {
   const { pool, dump, close } = await openMemoryPool()
   try {
     await migrate(pool, migrations)
+    await dropTemplates(pool)
     const bytes = await dump()
     fs.mkdirSync(path.dirname(file), { recursive: true })
     dropOldTemplates(path.dirname(file))

@@ -916,6 +916,10 @@ export type DB = {
     applied: Generated<string>
     waived: Generated<string>
   }
+  rightsVersion: {
+    onlyRow: Generated<boolean>
+    version: number
+  }
   role: {
     roleNo: string
     roleName: string

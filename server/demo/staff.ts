@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Limit } from '../held-rights.ts'
 import { menuRows } from '../menus.ts'
 import { hashPassword } from '../password.ts'
-import type { Limit } from '../session.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
 
 type Role = DemoAccount['role']

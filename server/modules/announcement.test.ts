@@ -5,6 +5,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import { system } from '../actor.ts'
 import { draftAnnouncement, type NewAnnouncement, publishAnnouncement, tickAnnouncements } from '../announcement.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { announcementModule } from './announcement.ts'
 import { homeModule } from './home.ts'
 import { messageModule } from './message.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   kit = await openKit({ handmade: true, modules: [announcementModule(), messageModule(), homeModule()] })
   ;[ann, ben] = [await kit.person({ perms: [], dept: 'D1' }), await kit.person({ perms: [], dept: 'D2' })]
 })
-beforeEach(() => kit.db.withTx(tx => tx.exec(sql`truncate announcement, announcement_read, user_event`)))
+beforeEach(() => kit.db.withTx(tx => wipe(tx, 'announcement', 'announcementRead', 'userEvent')))
 afterAll(() => kit.close())
 
 const minutes = (n: number) => new Date(kit.clock.now().getTime() + n * 60_000)

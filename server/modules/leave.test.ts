@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { homeModule } from './home.ts'
 import { leaveModule } from './leave.ts'
 import { messageModule } from './message.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   kit = await openKit({ handmade: true, modules: [leaveModule(), messageModule(), homeModule()] })
 })
 beforeEach(async () => {
-  await kit.db.withTx(tx => tx.exec(sql`truncate leave_apply, staff_message`))
+  await kit.db.withTx(tx => wipe(tx, 'leaveApply', 'staffMessage'))
   ann = await kit.person({ perms: [], dept: 'D1', name: 'Ann' })
   boss = await kit.person({ perms: lead, dept: 'D1', limit: 'dept', name: 'Boss' })
   other = await kit.person({ perms: lead, dept: 'D2', limit: 'dept', name: 'Other' })

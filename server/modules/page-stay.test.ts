@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
+import { wipe } from '../testing/wipe.ts'
 import { pairStays } from './page-stay.ts'
 import { tracker } from './tracking.ts'
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   kit = await openKit({ modules: [] })
 })
 beforeEach(async () => {
-  await kit.db.withTx(tx => tx.exec(sql`truncate tracking_event, page_stay`))
+  await kit.db.withTx(tx => wipe(tx, 'trackingEvent', 'pageStay'))
   ann = await kit.person({ perms: [] })
 })
 afterAll(() => kit.close())

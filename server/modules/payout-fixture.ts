@@ -227,9 +227,20 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
-        await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
-        await wipe(tx, 'approval', 'importJob', 'staffMessage', 'bankBatch', 'upload')
+        await wipe(
+          tx,
+          ...([
+            'journal',
+            'journalLine',
+            'ledgerBalance',
+            'stateTransition',
+            'auditLog',
+            'job',
+            'inboundEvent',
+          ] as const),
+          ...(['reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow'] as const),
+          ...(['approval', 'importJob', 'staffMessage', 'bankBatch', 'upload'] as const),
+        )
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })

@@ -5,6 +5,7 @@ import { system } from '../actor.ts'
 import type { StatementLine } from '../gateways/gateway.ts'
 import { reconInvariants } from '../invariants/recon.ts'
 import { noCollection } from '../no-gateway.ts'
+import { wipe } from '../testing/wipe.ts'
 import { commitFlow, enterFlow } from './flow-store.ts'
 import { fakeGateway, openPayouts, paidOut } from './payout-fixture.ts'
 import { reconModule } from './recon.ts'
@@ -58,9 +59,7 @@ export const openRecon = async () => {
 
     /** No statements, and one million in the account since the day before. */
     async reset(opening: Money = '1000000.00') {
-      await p.db.withTx(tx =>
-        tx.exec(sql`truncate statement, statement_line, matched_booking, recon_run, recon_item cascade`),
-      )
+      await p.db.withTx(tx => wipe(tx, 'statement', 'statementLine', 'matchedBooking', 'reconRun', 'reconItem'))
       await p.reset()
       p.clock.advance(86_400_000)
       statements.clear()

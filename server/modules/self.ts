@@ -8,9 +8,10 @@ import { isKey, text } from '../../core/i18n/server.ts'
 import type { Tx } from '../db/database.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { demoCodeAt } from '../demo/authenticators.ts'
+import { rightsOf } from '../held-rights.ts'
 import type { Deps, Module } from '../module.ts'
 import { serve, servePublic } from '../serve.ts'
-import { rightsOf, type Session } from '../session.ts'
+import type { Session } from '../session.ts'
 
 type MenuRow = Omit<MenuNode, 'childList'> & { parentMenuNo: string | null }
 

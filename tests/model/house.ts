@@ -142,9 +142,12 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     clock.set(new Date(start))
     scripts.clear()
     await db.withTx(async tx => {
-      await wipe(tx, 'journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent')
-      await wipe(tx, 'reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow')
-      await wipe(tx, 'approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment')
+      await wipe(
+        tx,
+        ...(['journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent'] as const),
+        ...(['reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow'] as const),
+        ...(['approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment'] as const),
+      )
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
     return openCalendar({ start, move })
