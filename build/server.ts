@@ -26,12 +26,17 @@ const withFaults = (root: string, file: string): Plugin => ({
 
 /**
  * Bundles our own server code, one file a program; packages stay where npm put them. What is read at run time lies beside.
- * `faults` is the file that stands for the fault points, in a build for tests.
+ * In a build for tests `faults` is the file that stands for the fault points, and `more` names further programs.
  */
-export const buildServer = async (root: string, outdir: string, o: { faults?: string } = {}) => {
+export const buildServer = async (
+  root: string,
+  outdir: string,
+  o: { faults?: string; more?: Record<string, string> } = {},
+) => {
+  const all = { ...programs, ...o.more }
   await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(path.join(root, file)))),
+    entryPoints: Object.fromEntries(Object.entries(all).filter(([, file]) => existsSync(path.join(root, file)))),
     outdir,
     bundle: true,
     packages: 'external',

@@ -22,12 +22,13 @@ let events: Tracker
 let live: Live
 let someone: Person
 
+const put = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(dist, name)), { recursive: true })
+  writeFileSync(path.join(dist, name), text)
+}
+
 beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'mkopo-http-'))
-  const put = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(dist, name)), { recursive: true })
-    writeFileSync(path.join(dist, name), text)
-  }
   put('portal/index.html', '<!doctype html><title>Mkopo</title>')
   put('portal/version.json', '{"version":"1.2.3"}')
   put('lib/mkopo.js', 'plain')
@@ -119,6 +120,31 @@ describe('the elements', () => {
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const again = await get('/lib/mkopo.js', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+describe('what was read', () => {
+  it('is kept where the name says what is in it, packed or not, and read again elsewhere', async () => {
+    const packed = { 'accept-encoding': 'br' }
+    put('lib/chunks/list-Ab3dEf7h.js', 'before')
+    put('lib/chunks/list-Ab3dEf7h.js.br', 'packed before')
+    put('lib/loader.js', 'before')
+    const texts = async () => [
+      await (await get('/lib/chunks/list-Ab3dEf7h.js', packed)).text(),
+      await (await get('/lib/chunks/list-Ab3dEf7h.js')).text(),
+      await (await get('/lib/loader.js')).text(),
+    ]
+    expect(await texts()).toEqual(['packed before', 'before', 'before'])
+    put('lib/chunks/list-Ab3dEf7h.js', 'after')
+    put('lib/chunks/list-Ab3dEf7h.js.br', 'packed after')
+    put('lib/loader.js', 'after')
+    expect(await texts()).toEqual(['packed before', 'before', 'after'])
+  })
+
+  it('is found once it is there', async () => {
+    expect((await get('/lib/chunks/late-Ab3dEf7h.js')).status).toBe(404)
+    put('lib/chunks/late-Ab3dEf7h.js', 'there')
+    expect(await (await get('/lib/chunks/late-Ab3dEf7h.js')).text()).toBe('there')
   })
 })
 

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildServer } from '../../build/server.ts'
 import { base } from '../../core/contract/endpoint.ts'
 import { randomFrom } from '../../server/demo/random.ts'
 import { type Books, officerToken, orderNo, type Progress, payCode, type Waiting, wallet } from './books.ts'
@@ -32,7 +33,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const note = (line: string) => !values.quiet && say(`${seconds().padStart(7)} s  ${line}`)
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'mkopo-storm-'))
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Built once for all the starts of a storm; below the packages that it needs. */
+const programs = path.join(root, '.cache', `storm-${process.pid}`)
+await buildServer(root, programs, { more: { storm: 'tests/storm/server.ts' } })
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = net.createServer().once('error', reject)
@@ -42,15 +46,15 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a program and resolves when it has said its first line. */
+/** Starts a built program and resolves when it has said its first line. */
 const start = (program: string, env: Record<string, string>): Promise<{ child: ChildProcess; line: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    const child = spawn(process.execPath, [path.join(programs, `${program}.js`)], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child.stdout?.once('data', (said: Buffer) => resolve({ child, line: String(said).split('\n')[0] as string }))
-    child.once('exit', code => reject(new Error(`${path.basename(program)} ended with ${code}`)))
+    child.once('exit', code => reject(new Error(`${program} ended with ${code}`)))
   })
 const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   new Promise(resolve => {
@@ -60,7 +64,7 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   })
 
 const ports = { server: await freePort(), control: await freePort() }
-const network = await start(file('../../server/gateways/simulators/momo.ts'), {
+const network = await start('simulator-momo', {
   PORT: '0',
   DATA_DIR: path.join(home, 'momo'),
   SPEED: '5',
@@ -69,7 +73,7 @@ const network = await start(file('../../server/gateways/simulators/momo.ts'), {
   CALLBACK_URL: `http://127.0.0.1:${ports.server}${base}/callback/pay/mtn_momo`,
 })
 const momo = `http://127.0.0.1:${(JSON.parse(network.line) as { listening: number }).listening}`
-let server = await start(file('server.ts'), serverEnv())
+let server = await start('storm', serverEnv())
 function serverEnv() {
   return {
     PORT: String(ports.server),
@@ -95,7 +99,7 @@ const ask = <T>(deed: string, given: object = {}) => post<T>(`http://127.0.0.1:$
 /** kill -9, and up again on the same directory. */
 const crash = async () => {
   await ended(server.child, 'SIGKILL')
-  server = await start(file('server.ts'), serverEnv())
+  server = await start('storm', serverEnv())
   note('the server was killed, and is up again')
 }
 
@@ -194,6 +198,6 @@ try {
 } finally {
   await ended(server.child, 'SIGTERM')
   await ended(network.child, 'SIGTERM')
-  rmSync(home, { recursive: true, force: true })
+  for (const dir of [home, programs]) rmSync(dir, { recursive: true, force: true })
 }
 process.exitCode = isGood ? 0 : 1
