@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/database.ts'
 
-/** What a refused call may leave behind: that somebody was here and proved it, what they were answered, and what their consoles are told. */
-const aside = /^(session|step_up|user_event|idempotency|login_.*)$/
+/**
+ * What a refused call may leave behind: that somebody was here and proved it, what they were answered, and what their consoles are
+ * told. The version of rights says only that rights were touched; what they are is in tables of their own.
+ */
+const aside = /^(session|rights_version|step_up|user_event|idempotency|login_.*)$/
 
 const tables = new WeakMap<Database, readonly string[]>()
 
