@@ -121,11 +121,9 @@ export const ConfirmBinding = ({ offer, drawn, bound }: ConfirmProps) => {
   }
   return (
     <Flex direction="column" gap="3">
-      <ol>
+      <ol className="mk-numbered">
         {steps.map(step => (
-          <li key={step}>
-            <Text size="2">{t(step)}</Text>
-          </li>
+          <li key={step}>{t(step)}</li>
         ))}
       </ol>
       {isOver ? (
@@ -141,9 +139,11 @@ export const ConfirmBinding = ({ offer, drawn, bound }: ConfirmProps) => {
             <Code size="3">{grouped(offer.secretText)}</Code>
             <CopyIcon value={offer.secretText} />
           </Flex>
-          <a className="mk-link" href={offer.otpauthUrl}>
-            {t('shell.authenticatorOpen')}
-          </a>
+          <Text size="2">
+            <a className="mk-link" href={offer.otpauthUrl}>
+              {t('shell.authenticatorOpen')}
+            </a>
+          </Text>
           <Text size="1" color="gray" role="timer">
             {t('shell.authenticatorLeft', { time: clock(seconds) })}
           </Text>
