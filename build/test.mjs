@@ -5,17 +5,15 @@ import { built, installed } from './ready.mjs'
 const bin = name => `node_modules/.bin/${name}`
 const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
 
-/** Two are run at a time, in this order: one calculates while the other waits for browsers. */
+/** Two are run at a time, in this order: one calculates while the other waits for processes and browsers, and short ones end it. */
 const suites = [
   ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
   ['types', 'types', [[bin('tsc'), '--noEmit']]],
   ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
-  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
-  ['portal', 'what the portal itself does, in Chromium', suite('portal')],
-  ['stories', 'every story in Chromium', suite('stories')],
-  ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
-  ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
   ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
+  ['portal', 'what the portal itself does, in Chromium', suite('portal')],
+  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
+  ['stories', 'every story in Chromium', suite('stories')],
   [
     'model',
     'random lives of loans beside a model, and a storm of payouts',
@@ -24,6 +22,8 @@ const suites = [
       [bin('tsx'), 'tests/storm/main.ts', '--orders', '500', '--seed', '7'],
     ],
   ],
+  ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
+  ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
 ]
 
 /** Runs a command. @returns whether it ended well, and what it said */
