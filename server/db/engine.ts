@@ -180,7 +180,7 @@ const dropOldTemplates = (directory: string): void => {
   }
 }
 
-/** Nobody makes further databases beside the one in memory; without what they would be made from, a third less is copied at each opening. */
+/** Nobody makes further databases beside the embedded one; without what they would be made from, a third less is copied at each opening. */
 const dropTemplates = async (pool: pg.Pool): Promise<void> => {
   await pool.query('update pg_database set datistemplate = false where datname <> current_database()')
   for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`)

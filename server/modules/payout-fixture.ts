@@ -16,7 +16,7 @@ import {
 import { account, post } from '../ledger.ts'
 import type { AnyHandler, Deps, Module, NetworkHandler } from '../module.ts'
 import { fixtureTerms, openKit } from '../testing/kit.ts'
-import { wipe } from '../testing/wipe.ts'
+import { ordersAndMoney, wipe } from '../testing/wipe.ts'
 import { create, transition } from '../transition.ts'
 import { callbackModule } from './callback.ts'
 import { loanModule } from './loan.ts'
@@ -227,20 +227,7 @@ export const openPayouts = async (
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
-        await wipe(
-          tx,
-          ...([
-            'journal',
-            'journalLine',
-            'ledgerBalance',
-            'stateTransition',
-            'auditLog',
-            'job',
-            'inboundEvent',
-          ] as const),
-          ...(['reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow'] as const),
-          ...(['approval', 'importJob', 'staffMessage', 'bankBatch', 'upload'] as const),
-        )
+        await wipe(tx, ...ordersAndMoney, 'importJob', 'bankBatch')
         await tx.exec(sql`update channel set enabled = true, paused = false`)
         await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
       })

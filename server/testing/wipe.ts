@@ -3,6 +3,13 @@ import { snakeOf } from '../db/append.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
 
+/** Where orders, their money, and what people did about them are kept. */
+export const ordersAndMoney = [
+  ...(['journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent'] as const),
+  ...(['reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow'] as const),
+  ...(['approval', 'staffMessage', 'upload'] as const),
+]
+
 /** By database: how often it was wiped, and the tables that go with those that were named. */
 const known = new WeakMap<object, { wipes: number; below: Map<string, string[]> }>()
 /** Deleting leaves rows behind that nobody sees; after so many times the files are made anew. */

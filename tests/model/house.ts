@@ -18,7 +18,7 @@ import { payInModule } from '../../server/modules/pay-in.ts'
 import { createLoanCode } from '../../server/modules/payout.ts'
 import { repayModule } from '../../server/modules/repay.ts'
 import { openKit } from '../../server/testing/kit.ts'
-import { wipe } from '../../server/testing/wipe.ts'
+import { ordersAndMoney, wipe } from '../../server/testing/wipe.ts'
 import { create, transition } from '../../server/transition.ts'
 import { openCalendar } from './calendar.ts'
 import { customerName, networks, newScript, type Script } from './network.ts'
@@ -142,12 +142,7 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     clock.set(new Date(start))
     scripts.clear()
     await db.withTx(async tx => {
-      await wipe(
-        tx,
-        ...(['journal', 'journalLine', 'ledgerBalance', 'stateTransition', 'auditLog', 'job', 'inboundEvent'] as const),
-        ...(['reconItem', 'gatewayAttempt', 'loanCodeConfirm', 'loanOrder', 'customer', 'repayFlow'] as const),
-        ...(['approval', 'staffMessage', 'upload', 'attachment', 'idempotency', 'stepUp', 'overpayment'] as const),
-      )
+      await wipe(tx, ...ordersAndMoney, 'attachment', 'idempotency', 'stepUp', 'overpayment')
       await tx.exec(sql`update session set created_time = ${tx.now}, last_seen_time = ${tx.now}`)
     })
     return openCalendar({ start, move })
