@@ -5,7 +5,6 @@ import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launch } from '../../build/browser.ts'
 import { root } from '../../build/graph.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { user } from '../../core/contract/user.ts'
@@ -19,6 +18,7 @@ import { mfaSealer } from '../../server/modules/mfa-store.ts'
 import { tracker } from '../../server/modules/tracking.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
+import { browserOfProcess, pageInTurn } from '../browser.ts'
 import { openHouse } from '../contract/house.ts'
 
 type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
@@ -59,11 +59,10 @@ export const openConsole = async () => {
     return person
   }
 
-  /** A browser of somebody who has signed in; English, with a wide window unless told otherwise. */
-  const open = async (browser: Browser, person: Person, options: BrowserContextOptions = {}): Promise<Page> => {
+  /** Somebody signs in before the first document of a page. */
+  const signIn = async (page: Page, person: Person) => {
     const { data } = await house.call(user.self, {}, { as: person })
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', ...options })
-    await context.addInitScript(
+    await page.addInitScript(
       ([token, self]) => {
         if (sessionStorage.getItem('token') !== null || localStorage.getItem('language') !== null) return
         localStorage.setItem('language', 'en')
@@ -72,7 +71,6 @@ export const openConsole = async () => {
       },
       [person.token, data] as const,
     )
-    const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     return page
   }
@@ -90,7 +88,7 @@ export const openConsole = async () => {
     url,
     staff,
     authenticator,
-    open,
+    signIn,
     close: async () => {
       live.close()
       server.close()
@@ -101,9 +99,9 @@ export const openConsole = async () => {
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>
 
-let launched: Promise<Browser> | undefined
-/** The files that one process runs share its browser, which ends with the process. */
-const browserOfProcess = () => (launched ??= launch())
+/** English, with a wide window. */
+const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+const inTurn = pageInTurn(usual)
 
 /** One console for the tests of a file; what a test has opened is closed behind it. */
 export const consoleForTests = () => {
@@ -116,14 +114,19 @@ export const consoleForTests = () => {
   afterAll(() => at?.close())
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close()
+    await inTurn.leave()
   })
 
   const kept = (page: Page): Page => {
     pages.push(page)
     return page
   }
-  /** A page of somebody who has signed in, where nothing is open yet. */
-  const open = async (person: Person, options?: BrowserContextOptions) => kept(await at.open(browser, person, options))
+  /** A page of somebody who has signed in, where nothing is open yet; a second one, or another kind, is another browser's. */
+  const open = async (person: Person, options?: BrowserContextOptions) =>
+    at.signIn(
+      options || inTurn.isTaken ? kept(await browser.newPage({ ...usual, ...options })) : await inTurn.take(),
+      person,
+    )
   return {
     get house() {
       return at.house
