@@ -1,18 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { pageInTurn } from '../browser.ts'
 
 const site = inject('site')
-let browser: Browser
+const inTurn = pageInTurn({ viewport: { width: 900, height: 800 }, reducedMotion: 'reduce' })
 let page: Page
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser?.close())
-afterEach(() => page?.close())
+afterEach(inTurn.leave)
 
 const open = async (story: string) => {
-  page = await browser.newPage({ viewport: { width: 900, height: 800 }, reducedMotion: 'reduce' })
+  page = await inTurn.take()
   page.setDefaultTimeout(10_000)
   await page.goto(
     `${site}/iframe.html?viewMode=story&id=parts-field-kinds--${story}&globals=language:en;a11y.manual:!true`,

@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
+import { pageInTurn } from '../browser.ts'
 
 const site = inject('site')
 const address = `${base}/common/upload`
-let browser: Browser
+const inTurn = pageInTurn({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
 let page: Page
 const broken: string[] = []
 
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser?.close())
 beforeEach(async () => {
   broken.length = 0
-  page = await browser.newPage({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
+  page = await inTurn.take()
   page.setDefaultTimeout(10_000)
   page.on('pageerror', error => void broken.push(error.message))
 })
 afterEach(async () => {
-  await page.close()
+  await inTurn.leave()
   expect(broken).toEqual([])
 })
 

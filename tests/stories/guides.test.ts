@@ -1,34 +1,39 @@
-import type { Browser } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launch } from '../../build/browser.ts'
 import { commonFields } from '../../build/manifest.ts'
 import { codes } from '../../core/contract/codes.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { aboutEvents } from '../../core/element/about.ts'
 import { kebab } from '../../core/element/properties.ts'
+import { browserOfProcess } from '../browser.ts'
 
 const site = inject('site')
 type Entry = { id: string; type: string; title: string }
 
-let browser: Browser
+type Said = { text: string; trouble: string[] }
+
+let page: Page
 let guides: Entry[]
+let trouble: string[]
 beforeAll(async () => {
-  browser = await launch()
+  page = await (await browserOfProcess()).newPage()
+  page.on('pageerror', error => trouble.push(error.message))
   const { entries } = (await (await fetch(`${site}/index.json`)).json()) as { entries: Record<string, Entry> }
   guides = Object.values(entries).filter(({ title }) => title.startsWith('Embedding/'))
 })
-afterAll(() => browser?.close())
+afterAll(() => page?.context().close())
 
-/** What stands on a page of the docs, and what went wrong meanwhile. */
-const read = async (id: string) => {
-  const page = await browser.newPage()
-  const trouble: string[] = []
-  page.on('pageerror', error => trouble.push(error.message))
+const known = new Map<string, Said>()
+/** What stands on a page of the docs, and what went wrong meanwhile; each is opened once. */
+const read = async (id: string): Promise<Said> => {
+  const before = known.get(id)
+  if (before) return before
+  trouble = []
   await page.goto(`${site}/iframe.html?viewMode=docs&id=${id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const text = await page.locator('#storybook-docs').innerText()
-  await page.close()
-  return { text, trouble }
+  const said = { text: await page.locator('#storybook-docs').innerText(), trouble }
+  known.set(id, said)
+  return said
 }
 const guide = async (name: string) => {
   const found = guides.find(({ title }) => title.endsWith(name))

@@ -42,7 +42,10 @@ const show = async (storyId: string) => {
 }
 
 /** One page of the browser, in which one story after another is opened. */
-export type Lane = { open: (story: string, language: Language) => Promise<{ page: Page; trouble: string[] }> }
+export type Lane = {
+  open: (story: string, language: Language) => Promise<{ page: Page; trouble: string[] }>
+  close: () => Promise<void>
+}
 
 export const lane = async (browser: Browser, site: string): Promise<Lane> => {
   const context = await browser.newContext({
@@ -69,6 +72,7 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
       trouble.push(`left its origin: ${request.url()}`)
   })
   return {
+    close: () => context.close(),
     open: async (story, language) => {
       trouble = []
       if (speaks !== language) {

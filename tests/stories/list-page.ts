@@ -1,32 +1,28 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { launch } from '../../build/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, expect, inject } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
+import { pageInTurn } from '../browser.ts'
 
 export const story = (state: string) => `audit-order-management--${state}`
 const site = inject('site')
-let browser: Browser
+const inTurn = pageInTurn({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
 /** The page of the test that runs. */
 export let page: Page
 export const asked: string[] = []
 export const bodies: { path: string; body: Record<string, unknown> }[] = []
 const broken: string[] = []
 
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser?.close())
 afterEach(async () => {
-  await page?.close()
+  await inTurn.leave()
   expect(broken).toEqual([])
 })
 
-/** Opens a story in a page of its own, and waits for its words or its table. */
+/** Opens a story, and waits for its words or its table. */
 export const open = async (id: string, shown: () => Locator = () => rows().first(), before?: () => Promise<void>) => {
   asked.length = 0
   bodies.length = 0
   broken.length = 0
-  page = await browser.newPage({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
+  page = await inTurn.take()
   page.setDefaultTimeout(10_000)
   page.on('pageerror', error => void broken.push(error.message))
   page.on('request', request => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launch } from '../../build/browser.ts'
 import type { Language } from '../../core/i18n/language.ts'
+import { browserOfProcess } from '../browser.ts'
 import { type Lane, lane } from './lane.ts'
 import { look } from './look.ts'
 import { built } from './site.ts'
@@ -23,14 +22,15 @@ const shown: [Language, readonly Entry[]][] = [
 
 const site = inject('site')
 const shots = process.env.SHOTS
-let browser: Browser
 const idle: Promise<Lane>[] = []
 
 beforeAll(async () => {
-  browser = await launch()
+  const browser = await browserOfProcess()
   for (let n = 0; n < 3; n++) idle.push(lane(browser, site))
 })
-afterAll(() => browser?.close())
+afterAll(async () => {
+  for (const one of idle) await (await one).close()
+})
 
 /** Where the server fails or refuses, the widget says so, and the browser adds a line of its own. */
 const expected = (story: Entry) => (line: string) =>

@@ -11,5 +11,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxConcurrency: 3,
+    isolate: false,
   },
 })
