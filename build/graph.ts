@@ -69,19 +69,10 @@ type Parts = {
   providers?: string
   /** The portal's entry, if it is part of this build. */
   portal?: string
-  /** How the build names itself; by default what {@link buildVersion} says. */
-  version?: string
 }
 
 /** One graph for everything that runs in a browser: each widget its own entry, the portal one more, chunks shared. */
-export const graph = ({
-  tags,
-  registry,
-  dir,
-  providers,
-  portal,
-  version,
-}: Parts): RollupOptions & { output: OutputOptions } => {
+export const graph = ({ tags, registry, dir, providers, portal }: Parts): RollupOptions & { output: OutputOptions } => {
   const modules: Record<string, string> = { mkopo: loaderEntry([...tags, ...leaves]) }
   for (const tag of tags) modules[tag] = widgetEntry(tag, registry, providers)
   const input: Record<string, string> = Object.fromEntries(Object.keys(modules).map(name => [name, `virtual:${name}`]))
@@ -101,7 +92,7 @@ export const graph = ({
         preventAssignment: true,
         values: {
           'process.env.NODE_ENV': q('production'),
-          'process.env.MKOPO_VERSION': q(version ?? buildVersion(root)),
+          'process.env.MKOPO_VERSION': q(buildVersion(root)),
           __webpack_nonce__: nonce,
         },
       }),
