@@ -43,7 +43,7 @@ export const freePort = (): Promise<number> =>
 const keeper = `
 alive() { if [ -d /proc/self ]; then [ -d "/proc/$1" ]; else kill -0 "$1" 2>/dev/null; fi; }
 "$BIN/postgres" -D "$DIR/data" -p "$PG_PORT" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \\
-  -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 >"$DIR/log" 2>&1 &
+  -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 -c deadlock_timeout=100ms >"$DIR/log" 2>&1 &
 server=$!
 while alive "$OWNER" && alive "$server"; do sleep 0.3; done
 kill -QUIT "$server" 2>/dev/null
