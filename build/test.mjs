@@ -3,20 +3,20 @@ import { availableParallelism } from 'node:os'
 import { installed } from './ready.mjs'
 
 const bin = name => `node_modules/.bin/${name}`
-const suite = name => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`]]
+const suite = (name, ...more) => [[bin('vitest'), 'run', '--config', `tests/${name}/vitest.config.ts`, ...more]]
 
 /** What needs nothing built is begun with the build. */
 const unbuilt = new Set(['format', 'types'])
 
-/** Two are run at a time, in this order: one calculates while the other waits for processes and browsers, and short ones end it. */
+/** Three are run at a time, in this order: what calculates longest comes first, and short ones end it. */
 const suites = [
   ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
-  ['types', 'types', [[bin('tsc'), '--noEmit']]],
-  ['unit', 'rules, contract, server, portal', [[bin('vitest'), 'run']]],
-  ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
-  ['portal', 'what the portal itself does, in Chromium', suite('portal')],
-  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
+  ['types', 'types', [[bin('tsc'), '--noEmit', '--checkers', '1']]],
+  ['unit', 'rules, server, portal, widgets', [[bin('vitest'), 'run', '--exclude', 'tests/**']]],
+  ['portal', 'what the portal itself does, in Chromium', suite('portal', '--maxWorkers', '1')],
   ['stories', 'every story in Chromium', suite('stories')],
+  ['contract', 'every call, list and machine, races and consumers', [[bin('vitest'), 'run', 'tests/']]],
+  ['faults', 'the server, PostgreSQL and disks are killed, stopped and filled', suite('faults')],
   [
     'model',
     'random lives of loans beside a model, and a storm of payouts',
@@ -25,6 +25,7 @@ const suites = [
       [bin('tsx'), 'tests/storm/main.ts', '--orders', '500', '--seed', '7'],
     ],
   ],
+  ['journeys', 'the console in Chromium, on PGlite and PostgreSQL', suite('journeys')],
   ['elements', 'custom elements in Chromium', [[bin('wtr')]]],
   ['embedding', 'pages of partners on the real server, in Chromium', suite('embedding')],
 ]
@@ -87,7 +88,7 @@ const building = new Promise(resolve => {
   build.on('error', () => resolve(false))
   build.on('close', code => resolve(code === 0))
 })
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
+await Promise.all(Array.from({ length: Math.min(3, availableParallelism() + 1) }, work))
 if (!(await building)) process.exit(1)
 
 for (const { name, ok, output } of results) if (!ok) console.log(`\n── what failed in ${name}\n${failuresOf(output)}`)
