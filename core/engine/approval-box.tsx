@@ -40,8 +40,10 @@ export const ApprovalBox = ({ approval, onChange }: { approval: Approval; onChan
     >
       {approval.summary.map(line => (
         <li key={line.label}>
-          {t.maybe(line.label) ?? line.label}: {line.before && `${shown(line.before)} → `}
-          {line.after && shown(line.after)}
+          {t('common.labelled', {
+            label: t.maybe(line.label) ?? line.label,
+            value: `${line.before ? `${shown(line.before)} → ` : ''}${line.after ? shown(line.after) : '–'}`,
+          })}
         </li>
       ))}
     </DecideBox>

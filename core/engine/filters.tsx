@@ -139,7 +139,7 @@ const Chip = ({ name, meta, value, onRemove }: { name: string; meta: Meta; value
       : word(value)
   return (
     <Badge size="2" variant="soft" color="gray" className="mk-chip">
-      {labelOf(t, name)}: {text}
+      {t('common.labelled', { label: labelOf(t, name), value: text })}
       <button
         type="button"
         className="mk-chip-cross"

@@ -16,8 +16,9 @@ beforeEach(async () => {
 
 const address = (from?: string) =>
   `${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}${from ? `&from=${from}` : ''}`
+/** In a browser of its own, because one of the pages is closed. */
 const show = async (from?: string): Promise<Page> => {
-  const page = await at.home(reader)
+  const page = await at.home(reader, {})
   await page.goto(address(from))
   await page.getByText(orderNo).first().waitFor()
   return page

@@ -11,6 +11,5 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxConcurrency: 3,
-    isolate: false,
   },
 })
