@@ -46,7 +46,11 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
 
   /** A tab on a page of the partner; with `html` it is that one. */
   const open = async (browser: Browser, address: string, html?: string): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
+    const context = await browser.newContext({
+      viewport: { width: 1400, height: 900 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     page.on('pageerror', error => expect.unreachable(error.message))

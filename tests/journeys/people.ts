@@ -17,7 +17,11 @@ export type Person = {
 }
 
 export const signIn = async (browser: Browser, url: string, loginId: string): Promise<Person> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
   await context.addInitScript(() => localStorage.setItem('language', 'en'))
   const page = await context.newPage()
   const errors: string[] = []

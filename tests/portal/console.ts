@@ -100,7 +100,7 @@ export const openConsole = async () => {
 export type Console = Awaited<ReturnType<typeof openConsole>>
 
 /** English, with a wide window. */
-const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce' as const }
 const inTurn = pageInTurn(usual)
 
 /** One console for the tests of a file; what a test has opened is closed behind it. */
