@@ -30,6 +30,9 @@ export type CallOptions = {
   retry?: () => void
 }
 
+/** When a command of this page last came to its end, whatever that was: what was asked for before it may be old. */
+export let lastCommand = 0
+
 /** A key for one intention: one opening of a form, one press of a button. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
@@ -114,7 +117,9 @@ export const call = async <E extends Endpoint>(
   const work = ask(server, endpoint, (input ?? {}) as Record<string, unknown>, options).then(answer =>
     envelopeOf(endpoint, answer),
   )
-  const body = await (options.background ? work : counted(work))
+  const body = await (options.background ? work : counted(work)).finally(() => {
+    if (endpoint.audit) lastCommand = performance.now()
+  })
   if (body.code !== (server.successCode ?? codes.ok)) throw new CallError(body.code, body.msg, body.data)
   const parsed = endpoint.output.safeParse(body.data)
   if (!parsed.success)

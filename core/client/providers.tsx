@@ -15,6 +15,7 @@ import type { Self } from '../contract/user.ts'
 import { user } from '../contract/user.ts'
 import { HostContext, useHost } from '../element/context.ts'
 import { Access, type AccessState } from './access.ts'
+import { lastCommand } from './call.ts'
 import { scopeOf } from './scope.ts'
 import { SignedOut } from './signed-out.tsx'
 
@@ -66,7 +67,10 @@ export const useClient = (): Client => {
 /** What a read knows: its data, and while there is none, why. Earlier data stays on screen while a newer answer is awaited. */
 export type Loaded<T> = { data: T | undefined; error: unknown; loading: boolean; retry: () => Promise<unknown> }
 
-/** Reads an endpoint; `null` input waits. The same call of several widgets of one user is one request. */
+/** When each answer was asked for. */
+const askTimes = new WeakMap<object, number>()
+
+/** Reads an endpoint; `null` input waits. What comes on screen from before a command is asked for again. The same call of several widgets of one user is one request. */
 export const useRead = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
@@ -81,7 +85,12 @@ export const useRead = <E extends Endpoint>(
       : [scopeOf(host.props.token).id, host.props.baseUrl, endpoint.method, endpoint.path, host.props.language, input]
   const { data, error, isLoading, isValidating, mutate } = useSWR<OutputOf<E>>(
     key,
-    () => client.call(endpoint, input as InputOf<E>, { background, retry: () => void reload(key) }),
+    async () => {
+      const asked = performance.now()
+      const answer = await client.call(endpoint, input as InputOf<E>, { background, retry: () => void reload(key) })
+      askTimes.set(answer as object, asked)
+      return answer
+    },
     {
       keepPreviousData: true,
       revalidateOnFocus: false,
@@ -89,6 +98,9 @@ export const useRead = <E extends Endpoint>(
       ...swr,
     },
   )
+  useEffect(() => {
+    if (data && (askTimes.get(data) ?? lastCommand) < lastCommand) void mutate()
+  }, [data, mutate])
   return { data, error, loading: isLoading || (isValidating && data === undefined), retry: () => mutate() }
 }
 

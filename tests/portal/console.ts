@@ -121,12 +121,10 @@ export const consoleForTests = () => {
     pages.push(page)
     return page
   }
+  const own = async (options?: BrowserContextOptions) => (await browser.newContext(options)).newPage()
   /** A page of somebody who has signed in, where nothing is open yet; a second one, or another kind, is another browser's. */
   const open = async (person: Person, options?: BrowserContextOptions) =>
-    at.signIn(
-      options || inTurn.isTaken ? kept(await browser.newPage({ ...usual, ...options })) : await inTurn.take(),
-      person,
-    )
+    at.signIn(options || inTurn.isTaken ? kept(await own({ ...usual, ...options })) : await inTurn.take(), person)
   return {
     get house() {
       return at.house
@@ -145,7 +143,7 @@ export const consoleForTests = () => {
       return page
     },
     /** A page of nobody. */
-    stranger: async (options?: BrowserContextOptions): Promise<Page> => kept(await browser.newPage(options)),
+    stranger: async (options?: BrowserContextOptions): Promise<Page> => kept(await own(options)),
   }
 }
 
