@@ -8,7 +8,7 @@ const suite = (name, ...more) => [[bin('vitest'), 'run', '--config', `tests/${na
 /** What needs nothing built is begun with the build. */
 const unbuilt = new Set(['format', 'types'])
 
-/** Two are run at a time, in this order: one calculates while the other waits for processes and browsers, and short ones end it. */
+/** Three are run at a time on two processors, in this order: one calculates while others wait for processes and browsers, and short ones end it. */
 const suites = [
   ['format', 'format, lint and boundaries', [[bin('biome'), 'check', '.']]],
   ['types', 'types', [[bin('tsc'), '--noEmit', '--checkers', '1']]],
@@ -87,7 +87,7 @@ const building = new Promise(resolve => {
   build.on('error', () => resolve(false))
   build.on('close', code => resolve(code === 0))
 })
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
+await Promise.all(Array.from({ length: Math.min(3, availableParallelism() + 1) }, work))
 if (!(await building)) process.exit(1)
 
 for (const { name, ok, output } of results) if (!ok) console.log(`\n── what failed in ${name}\n${failuresOf(output)}`)

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programOf } from '../testing/programs.ts'
 import { systemClock } from './clock.ts'
 import { openDatabase } from './database.ts'
 import { DirectoryInUse } from './lock.ts'
@@ -16,9 +16,8 @@ const newDirectory = (): string => path.join(fs.mkdtempSync(path.join(root, 'd-'
 const openAt = (dataDir: string, options: { durable?: boolean; statementTimeoutMs?: number } = {}) =>
   openDatabase({ dataDir, clock: systemClock, ...options })
 
-const startChild = (dataDir: string) => {
-  const file = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file, dataDir], {
+const startChild = async (dataDir: string) => {
+  const child: ChildProcess = spawn(process.execPath, [await programOf('crash-child'), dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -54,7 +53,7 @@ describe('a data directory', () => {
     const dataDir = filledDirectory()
     let before = 0
     for (let round = 0; round < 3; round++) {
-      const { child, ended, found, promised, errors } = startChild(dataDir)
+      const { child, ended, found, promised, errors } = await startChild(dataDir)
       await vi.waitFor(() => expect(promised(), errors()).toBeGreaterThan(before + 40), {
         timeout: 20_000,
         interval: 100,
@@ -72,7 +71,7 @@ describe('a data directory', () => {
     const db = await openAt(dataDir)
     expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700)
     await expect(openAt(dataDir)).rejects.toBeInstanceOf(DirectoryInUse)
-    const other = startChild(dataDir)
+    const other = await startChild(dataDir)
     expect(await other.ended).not.toBe(0)
     expect(other.errors()).toContain(`is in use by process ${process.pid}`)
     await db.close()

@@ -62,7 +62,7 @@ it('applicants apply with a valid signature, and pay back what they received', a
     PRODUCTS: 'P7',
     REPAY_AFTER: '0',
   }
-  const { child, line }: { child: ChildProcess; line: string } = await startProcess('./applicant.ts', env)
+  const { child, line }: { child: ChildProcess; line: string } = await startProcess('simulator-applicant', env)
   stop.push(() => end(child))
 
   expect(JSON.parse(line)).toMatchObject({ applied: 'T00000040', answer: { code: 0 } })

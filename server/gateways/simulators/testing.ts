@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { programOf } from '../../testing/programs.ts'
 import type { AirtelConfig } from '../airtel-client.ts'
 import type { MtnConfig } from '../mtn-client.ts'
 
@@ -56,10 +56,10 @@ export const freshDir = (): string => {
 
 /** Starts a simulator's entry in a child process and resolves with its first line of output. */
 export const startProcess = async (
-  entry: string,
+  entry: Parameters<typeof programOf>[0],
   env: { [name: string]: string },
 ): Promise<{ child: ChildProcess; line: string }> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(entry, import.meta.url))], {
+  const child = spawn(process.execPath, [await programOf(entry)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,7 +87,7 @@ type NetworkOptions = { dir?: string; callbackUrl?: string; openingBalance?: num
 
 /** A simulated network in its own process, with its control. */
 const startNetwork = async (
-  entry: string,
+  entry: Parameters<typeof programOf>[0],
   { dir = freshDir(), callbackUrl = '', openingBalance = 100_000_000 }: NetworkOptions,
   env: { [name: string]: string } = {},
 ) => {
@@ -132,7 +132,7 @@ const startNetwork = async (
 export type SimulatedNetwork = Awaited<ReturnType<typeof startNetwork>>
 
 export const startMomo = async (options: NetworkOptions = {}) => {
-  const network = await startNetwork('./momo.ts', options)
+  const network = await startNetwork('simulator-momo', options)
   const config: MtnConfig = {
     baseUrl: network.baseUrl,
     subscriptionKey: 'demo-subscription',
@@ -149,7 +149,7 @@ export type Momo = Awaited<ReturnType<typeof startMomo>>
 export const startAirtel = async ({ signed = true, ...options }: NetworkOptions & { signed?: boolean } = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const callbackKey = signed ? 'key-of-the-callbacks' : undefined
-  const network = await startNetwork('./airtel.ts', options, {
+  const network = await startNetwork('simulator-airtel', options, {
     PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ...(callbackKey ? { CALLBACK_KEY: callbackKey } : {}),
   })
@@ -179,7 +179,7 @@ export const startBank = async ({
   dir?: string
   openingBalance?: number
 }) => {
-  const { child, line } = await startProcess('./bank.ts', {
+  const { child, line } = await startProcess('simulator-bank', {
     PORT: '0',
     DATA_DIR: dir,
     FOLDER: folder,
