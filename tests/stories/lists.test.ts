@@ -229,7 +229,18 @@ describe('a table of 100,000 rows', () => {
         height: row.getBoundingClientRect().height,
       })),
     )
-  beforeEach(() => open('parts-table--hundred-thousand-rows'))
+  beforeEach(async () => {
+    await open('parts-table--hundred-thousand-rows')
+    // Its height is that of the page, which it finds out once it is drawn.
+    let [last, same] = [0, 0]
+    const calm = async () => {
+      const now = await box().evaluate(one => one.clientHeight)
+      same = now === last ? same + 1 : 0
+      last = now
+      return same
+    }
+    await expect.poll(calm).toBeGreaterThan(3)
+  })
 
   it('draws what is in sight, says how many there are and which these are', async () => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('100001')
