@@ -5,7 +5,17 @@ let launched: Promise<Browser> | undefined
 /** The files that one process runs share its browser, which ends with the process. */
 export const browserOfProcess = (): Promise<Browser> => (launched ??= launch())
 
-const listened = ['console', 'dialog', 'download', 'filechooser', 'pageerror', 'popup', 'request', 'response'] as const
+const listened = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'pageerror',
+  'popup',
+  'request',
+  'response',
+  'worker',
+] as const
 
 /** What makes a page more than its document, and what undoes it; a clock stays with its context for good. */
 type Used = { undo: Disposable[]; isSpoiled: boolean }
@@ -68,8 +78,8 @@ export const pageInTurn = (options: BrowserContextOptions & { viewport: { width:
     },
     /** Behind a test, whether it has taken the page or not. */
     leave: async () => {
-      if (!isTaken || !held) return
       isTaken = false
+      if (!held) return
       const { page, used } = held
       const context = page.context()
       if (used.isSpoiled || page.isClosed()) {

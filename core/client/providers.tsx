@@ -67,7 +67,7 @@ export const useClient = (): Client => {
 /** What a read knows: its data, and while there is none, why. Earlier data stays on screen while a newer answer is awaited. */
 export type Loaded<T> = { data: T | undefined; error: unknown; loading: boolean; retry: () => Promise<unknown> }
 
-/** When each answer was asked for. */
+/** When each answer was asked for; of answers that are no objects nothing is kept. */
 const askTimes = new WeakMap<object, number>()
 
 /** Reads an endpoint; `null` input waits. What comes on screen from before a command is asked for again. The same call of several widgets of one user is one request. */
@@ -88,7 +88,7 @@ export const useRead = <E extends Endpoint>(
     async () => {
       const asked = performance.now()
       const answer = await client.call(endpoint, input as InputOf<E>, { background, retry: () => void reload(key) })
-      askTimes.set(answer as object, asked)
+      askTimes.set(Object(answer) as object, asked)
       return answer
     },
     {

@@ -34,6 +34,14 @@ test('numbers typed as text stay text', () => {
   expect(fromEntries(address)).toMatchObject({ orderNo: '261120' })
 })
 
+test.each(['"LO1"', ' "LO1"', '\t"LO1" ', '""', '" ', 'true', ' [1]', 'null'])(
+  'what only looks written, %j, is read as it was typed',
+  text => {
+    const entries = new URLSearchParams(toEntries({ ...start, filters: { orderNo: text } }))
+    expect(fromEntries(entries)).toMatchObject({ orderNo: text })
+  },
+)
+
 test('an address without entries leaves the list its own start', () => {
   expect(fromEntries(new URLSearchParams(''))).toBeUndefined()
 })

@@ -27,9 +27,7 @@ const parse = (text: string): unknown => {
   }
 }
 const write = (value: unknown): string =>
-  typeof value === 'string' && typeof parse(value) === 'string' && !value.startsWith('"')
-    ? value
-    : JSON.stringify(value)
+  typeof value === 'string' && parse(value) === value ? value : JSON.stringify(value)
 
 /** The entries of an address that say a list's state; values that are not plain text are JSON. */
 export const toEntries = ({

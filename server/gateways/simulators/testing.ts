@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll } from 'vitest'
-import { programOf } from '../../testing/programs.ts'
+import { type Program, programOf } from '../../testing/programs.ts'
 import type { AirtelConfig } from '../airtel-client.ts'
 import type { MtnConfig } from '../mtn-client.ts'
 
@@ -56,7 +56,7 @@ export const freshDir = (): string => {
 
 /** Starts a simulator's entry in a child process and resolves with its first line of output. */
 export const startProcess = async (
-  entry: Parameters<typeof programOf>[0],
+  entry: Program,
   env: { [name: string]: string },
 ): Promise<{ child: ChildProcess; line: string }> => {
   const child = spawn(process.execPath, [await programOf(entry)], {
@@ -87,7 +87,7 @@ type NetworkOptions = { dir?: string; callbackUrl?: string; openingBalance?: num
 
 /** A simulated network in its own process, with its control. */
 const startNetwork = async (
-  entry: Parameters<typeof programOf>[0],
+  entry: Program,
   { dir = freshDir(), callbackUrl = '', openingBalance = 100_000_000 }: NetworkOptions,
   env: { [name: string]: string } = {},
 ) => {
