@@ -2,8 +2,8 @@ import { sizeOf } from '../sizes.ts'
 
 export const seed = sizeOf('seed', 1 + Math.floor(Math.random() * 1_000_000))
 /** How often the server is killed on PostgreSQL, how often with the embedded database, and how often PostgreSQL is killed. */
-export const rounds = sizeOf('rounds', 16)
-export const embeddedRounds = sizeOf('embedded', 4)
+export const rounds = sizeOf('rounds', 10)
+export const embeddedRounds = sizeOf('embedded', 3)
 export const postgresRounds = sizeOf('postgres', 3)
 /** Rows that are over at one midnight. */
 export const expiredRows = sizeOf('rows', 12_000)
