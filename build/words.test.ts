@@ -22,6 +22,12 @@ test('what every list says comes first, what one system says comes with it, the 
   expect(partOf('errors.allotFrozen')).toEqual(['rest'])
 })
 
+test('much that only some systems share stands apart, and each of them has it', () => {
+  expect(partOf('dict.LOAN_CODE_STATUS.success')).toEqual(['order-after-loan'])
+  const having = [...partsOf].filter(([, names]) => names.includes('order-after-loan')).map(([tag]) => tag)
+  expect(having.sort()).toEqual([...partsOf.keys()].filter(tag => /^mkopo-(order|after-loan)-/.test(tag)).sort())
+})
+
 test('a widget is drawn with the first part and that of its system', () => {
   expect(partsOf.get('mkopo-audit-my-audit')).toEqual(['first', 'audit'])
   expect(partsOf.get('mkopo-portal')).toEqual(['first', 'portal'])

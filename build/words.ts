@@ -11,11 +11,14 @@ const around = ['core/element/define-widget.tsx', 'core/client/providers.tsx', '
 )
 
 export type Division = {
-  /** The keys of each part: `first` for what several systems ask for, one part a system, `rest` for what is needed later or never. */
+  /** The keys of each part: `first` for what most systems ask for, one part a system, one for what some systems share if it is much, `rest` for what is needed later or never. */
   parts: ReadonlyMap<string, readonly string[]>
   /** The parts that a widget cannot be drawn without. */
   partsOf: ReadonlyMap<string, readonly string[]>
 }
+
+/** Characters of keys and texts that some systems share and others need not fetch: worth a request of its own from here on. */
+const much = 4000
 
 /** Divides the words by the screens that ask for them: each key stands in exactly one part. */
 export const divide = (registries: readonly string[]): Division => {
@@ -41,20 +44,30 @@ export const divide = (registries: readonly string[]): Division => {
       ),
     ]),
   )
-  /** What a system draws at once and another one later must be there for both. */
-  const partOf = (key: string) => {
-    const [by, others] = [asked, later].map(one => [...one].filter(([, found]) => found.has(key)).map(([name]) => name))
-    if (everywhere.has(key)) return 'first'
-    if (!by?.length) return 'rest'
-    return new Set([...by, ...(others ?? [])]).size > 1 ? 'first' : (by[0] as string)
+  /** The systems that must have a text: what one draws at once and another one later must be there for both. */
+  const systemsOf = (key: string) => {
+    if (everywhere.has(key)) return [...systems.keys()]
+    const has = (of: ReadonlyMap<string, ReadonlySet<string>>) => (system: string) => of.get(system)?.has(key)
+    return [...systems.keys()].some(has(asked))
+      ? [...systems.keys()].filter(system => has(asked)(system) || has(later)(system))
+      : []
   }
-  const parts = new Map<string, string[]>([
-    ['first', []],
-    ...[...systems.keys()].map(name => [name, []] as [string, string[]]),
-    ['rest', []],
-  ])
-  for (const key of Object.keys(messages.zh)) parts.get(partOf(key))?.push(key)
-  const partsOf = new Map([...systems].flatMap(([system, tags]) => tags.map(tag => [tag, ['first', system]] as const)))
+  const shared = new Map<string, { by: readonly string[]; keys: string[] }>()
+  for (const key of Object.keys(messages.zh)) {
+    const by = systemsOf(key)
+    const name = by.join('-') || 'rest'
+    shared.set(name, { by, keys: [...(shared.get(name)?.keys ?? []), key] })
+  }
+  const length = (keys: readonly string[]) =>
+    keys.reduce((sum, key) => sum + key.length + (messages.en[key as keyof typeof messages.en] ?? '').length, 0)
+  const parts = new Map<string, string[]>([['first', []]])
+  const partsOf = new Map([...systems.values()].flat().map(tag => [tag, ['first']]))
+  for (const [name, { by, keys }] of shared) {
+    const isApart = by.length < 2 || (by.length < systems.size && length(keys) >= much)
+    const part = isApart ? name : 'first'
+    parts.set(part, [...(parts.get(part) ?? []), ...keys])
+    if (isApart) for (const system of by) for (const tag of systems.get(system) ?? []) partsOf.get(tag)?.push(part)
+  }
   return { parts, partsOf }
 }
 

@@ -9,12 +9,14 @@ document.documentElement.style.fontSize = '80px'
 document.documentElement.lang = readLanguage()
 showTheme(readSettings())
 document.body.style.margin = '0'
-if (readSession()) warm()
+const session = readSession()
+if (session) warm()
 
 for (const widget of widgets) defineWidget(widget, ClientProviders)
 defineWidget({ tag: 'mkopo-portal', load: () => import('./portal.tsx') }, ClientProviders)
 
 const portal = document.createElement('mkopo-portal')
+if (session) portal.setAttribute('token', session.token)
 document.body.replaceChildren(portal)
 
 /** Taken out of the page, not reloaded: nothing of the session stays behind. */

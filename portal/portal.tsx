@@ -67,15 +67,14 @@ const usePortal = () => {
       session,
       settings,
       language,
-      begin: (next: Session) => {
-        keepSession(next)
-        setSession(next)
-      },
-      renew: (next: Session) => {
+      hold: (next: Session) => {
+        // Before what needs it is drawn, so that no call goes out without it.
+        host.element.setAttribute('token', next.token)
         keepSession(next)
         setSession(next)
       },
       end: () => {
+        host.element.removeAttribute('token')
         dropSession()
         void mutate(() => true, undefined, { revalidate: false })
         setSession(null)
@@ -89,7 +88,7 @@ const usePortal = () => {
         setSettings(next)
       },
     }),
-    [session, settings, language],
+    [host.element, session, settings, language],
   )
 }
 export type PortalState = ReturnType<typeof usePortal>
@@ -124,7 +123,7 @@ const Routed = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const leave = useLeave()
-  const { session, begin, end } = portal
+  const { session, hold, end } = portal
   const decision = guard(location.pathname, {
     token: session?.token ?? null,
     allowedPaths: session?.allowedPaths ?? [],
@@ -157,11 +156,6 @@ const Routed = () => {
     element.addEventListener('mkopo-token-expired', expired)
     return () => element.removeEventListener('mkopo-token-expired', expired)
   }, [host, session, signedOut])
-  const token = session?.token
-  useEffect(() => {
-    if (token) host.element.setAttribute('token', token)
-    else host.element.removeAttribute('token')
-  }, [host.element, token])
   const signOut = async () => {
     if (session)
       await call({ baseUrl, token: () => session.token, language: () => portal.language }, user.signOut, {}, {}).catch(
@@ -170,7 +164,7 @@ const Routed = () => {
     signedOut(true)
   }
   const signedIn = (next: Session) => {
-    begin(next)
+    hold(next)
     navigate(takeReturn(next.userInfo.userNo) ?? homePath, { replace: true })
   }
   useEffect(() => {

@@ -48,11 +48,11 @@ type Props = {
 const useFreshSelf = (portal: PortalState, session: Session) => {
   const host = useHost()
   const { data } = useRead(user.self, host.props.token ? {} : null, { background: true })
-  const { renew } = portal
+  const { hold } = portal
   useEffect(() => {
     if (data && JSON.stringify({ token: session.token, ...data }) !== JSON.stringify(session))
-      renew({ token: session.token, ...data })
-  }, [data, session, renew])
+      hold({ token: session.token, ...data })
+  }, [data, session, hold])
 }
 
 const LanguageSwitch = ({ value, onChange }: { value: Language; onChange: (language: Language) => void }) => {
@@ -235,7 +235,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
           forced={forced}
           close={changed => {
             close()
-            if (changed) portal.renew({ ...session, passwordUpdateStatus: 0 })
+            if (changed) portal.hold({ ...session, passwordUpdateStatus: 0 })
           }}
         />
       )}

@@ -8,8 +8,9 @@ type Words = { key: Key; params: Params }
 
 const bySize = (issue: { origin?: string; minimum?: unknown; maximum?: unknown }, small: boolean): Words => {
   const limit = String(small ? issue.minimum : issue.maximum)
+  if (issue.origin === 'string' && small && issue.minimum === 1) return { key: 'validation.contentEmpty', params: {} }
   if (issue.origin === 'string')
-    return { key: small ? 'validation.contentEmpty' : 'validation.tooLong', params: { max: limit } }
+    return { key: small ? 'validation.tooShort' : 'validation.tooLong', params: { max: limit, min: limit } }
   if (issue.origin === 'array')
     return { key: small ? 'validation.chooseSome' : 'validation.tooMany', params: { max: limit, min: limit } }
   return { key: small ? 'validation.tooSmall' : 'validation.tooGreat', params: { max: limit, min: limit } }

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { fill, type Params } from '../i18n/fill.ts'
 import type { Key, Messages } from '../i18n/index.ts'
 import type { Language } from '../i18n/language.ts'
-import { fetchPart, partsOf, restPart } from '../i18n/parts.ts'
+import { everyPart, fetchPart, partsOf, restPart } from '../i18n/parts.ts'
 import { needBesides } from '../ui/late.ts'
 import { useHost } from './context.ts'
 import { loadOnce } from './load-screen.ts'
@@ -13,7 +13,8 @@ export type Spoken = { language: Language; words: Partial<Messages> }
 const spoken = new Map<Language, Spoken>()
 const fetched = new Map<string, Promise<void>>()
 const listeners = new Set<() => void>()
-let isRestWanted = false
+/** Parts that are wanted besides those of the widgets on the page. */
+const besides = new Set<string>()
 
 const add = (language: Language, part: string) =>
   loadOnce(fetched, `${language}/${part}`, async () => {
@@ -22,20 +23,19 @@ const add = (language: Language, part: string) =>
     for (const listener of listeners) listener()
   })
 
-/** The words that were not needed to draw anything yet, in every language that somebody on the page speaks. */
-const fetchRest = async () => {
-  isRestWanted = true
-  await Promise.all([...spoken.keys()].map(language => add(language, restPart)))
+/** More words, in every language that somebody on the page speaks now or later. */
+const fetchBesides = async (...parts: readonly string[]) => {
+  for (const part of parts) besides.add(part)
+  await Promise.all([...spoken.keys()].flatMap(language => parts.map(part => add(language, part))))
 }
-needBesides(fetchRest)
+needBesides(() => fetchBesides(restPart))
 
 const ready = new Map<string, Promise<Spoken>>()
 
 /** The words that a widget cannot be drawn without, fetched once; two widgets of a page may speak two languages. */
 export const wordsFor = (language: Language, tag: string): Promise<Spoken> =>
   loadOnce(ready, `${language}/${tag}`, async () => {
-    const parts = [...partsOf(tag), ...(isRestWanted ? [restPart] : [])]
-    await Promise.all(parts.map(part => add(language, part)))
+    await Promise.all([...partsOf(tag), ...besides].map(part => add(language, part)))
     return spoken.get(language) as Spoken
   })
 
@@ -57,16 +57,17 @@ export type Translate = {
 
 const wordIn = (table: Partial<Messages>, key: string) => (Object.hasOwn(table, key) ? table[key as Key] : undefined)
 
-/** A text that is not there may be among those that were not needed so far: it is drawn again when they come. */
-const missed = () => {
-  if (!isRestWanted) fetchRest().catch(() => undefined)
+/** A text that data names may be among those that were not needed so far, or be another system's: it is drawn again when they come. */
+const missed = (key: string): undefined => {
+  if (besides.size < everyPart.length && /^(dict|fields|machines|screens|systems)\./.test(key))
+    fetchBesides(...everyPart).catch(() => undefined)
 }
 
 export const translator = ({ language, words }: Spoken, own: Partial<Messages> = {}): Translate => {
   const maybe = (key: string, params?: Params) => {
     const word = wordIn(own, key) ?? wordIn(words, key)
-    if (word === undefined) missed()
-    return word === undefined ? undefined : fill(word, params, language)
+    if (word === undefined) return missed(key)
+    return fill(word, params, language)
   }
   return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language })
 }

@@ -22,6 +22,10 @@ export type DrawnColumn = {
 /** The label of a field in the language of the widget. */
 export const labelOf = (t: Translate, name: string): string => t.maybe(`fields.${name}`) ?? name
 
+/** Several words in one line, as the language of the widget lists them. */
+export const listed = (t: Translate, [first = '', ...others]: readonly string[]): string =>
+  others.reduce((one, more) => t('common.listed', { one, more }), first)
+
 /** Fills in what a screen leaves unsaid: header, kind and sorting come from the endpoint. */
 export const drawn = (t: Translate, list: Listed, columns: readonly Column<Row>[], hidden = false): DrawnColumn[] =>
   columns.map(given => {

@@ -6,7 +6,7 @@ import { formatMoney, parseMoneyInput } from '../rules/amount.ts'
 import { Badge, Button, Flex, TextField } from '../ui/basics.ts'
 import { Choose } from '../ui/choose.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { labelOf, type Meta } from './columns.ts'
+import { labelOf, listed, type Meta } from './columns.ts'
 import { DateRange, type Range, rangeText } from './date-range.tsx'
 import { hasOptions, useOptions } from './options.ts'
 import type { Listed } from './screen.ts'
@@ -135,7 +135,7 @@ const Chip = ({ name, meta, value, onRemove }: { name: string; meta: Meta; value
         ) as unknown as [unknown, unknown],
       )
     : Array.isArray(value)
-      ? value.map(word).join(', ')
+      ? listed(t, value.map(word))
       : word(value)
   return (
     <Badge size="2" variant="soft" color="gray" className="mk-chip">

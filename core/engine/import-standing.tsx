@@ -8,6 +8,7 @@ import { formatMoney } from '../rules/amount.ts'
 import { shortTime } from '../rules/time.ts'
 import { Button, Flex, Text } from '../ui/basics.ts'
 import { Progress, Table } from '../ui/more.ts'
+import { listed } from './columns.ts'
 import { grouped, keepFile } from './export-file.ts'
 import { useToast } from './use-act.ts'
 import { useCommand } from './use-command.ts'
@@ -159,7 +160,7 @@ export const ImportStanding = ({ preview }: { preview: Preview }) => {
       )}
       {ignored.length > 0 && (
         <Text size="2" color="amber">
-          {t('common.importIgnored', { columns: ignored.join(', ') })}
+          {t('common.importIgnored', { columns: listed(t, ignored) })}
         </Text>
       )}
       {!atWork && <Messages preview={preview} />}

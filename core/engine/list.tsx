@@ -1,19 +1,19 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { CallError } from '../client/errors.ts'
+import { CallError, fieldErrors } from '../client/errors.ts'
 import { refresh, useRead } from '../client/providers.tsx'
 import type { ListState } from '../client/url-state.ts'
 import { codes } from '../contract/codes.ts'
 import { countCap } from '../contract/endpoint.ts'
 import { useHost } from '../element/context.ts'
 import { copyValue } from '../element/copy.ts'
-import { useText } from '../element/i18n.ts'
+import { type Translate, useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import { Button } from '../ui/basics.ts'
 import { part } from '../ui/late.ts'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ActionBar, type Pressed, RowActions, useAllowed, usePress } from './actions.tsx'
 import { ownColumns, shownColumns, widthsOf } from './column-order.ts'
-import { drawn, type Row } from './columns.ts'
+import { drawn, labelOf, type Row } from './columns.ts'
 import sheet from './engine.css?sheet'
 import { Exports } from './exports.tsx'
 import { Filters } from './filters.tsx'
@@ -39,6 +39,13 @@ const ListKeysDialog = lazy(() =>
   part(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog })),
 )
 const RowDrawer = lazy(() => part(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer })))
+
+/** What is wrong with what a list is filtered by, with the name of the filter. */
+const refusedFilter = (t: Translate, error: Error): string => {
+  const [path = '', value = ''] = Object.entries(fieldErrors(error))[0] ?? []
+  const [name] = path.split('.')
+  return name ? t('common.labelled', { label: labelOf(t, name), value }) : error.message
+}
 
 type Props = { screen: ListScreen<Listed>; actions: Record<'row' | 'bulk' | 'toolbar', readonly Action<never>[]> }
 
@@ -129,19 +136,22 @@ export const ListView = ({ screen, actions }: Props) => {
   const total =
     answer &&
     (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total.toLocaleString('en') }))
+  const unfiltered = isFiltered && (
+    <Button variant="soft" color="gray" onClick={() => apply(start)}>
+      {t('common.reset')}
+    </Button>
+  )
   const instead = error ? (
-    <Failed message={error instanceof CallError ? error.message : t('common.noConnection')} onRetry={reload} />
+    code === codes.validation && isFiltered ? (
+      <Failed message={refusedFilter(t, error as Error)} action={unfiltered} />
+    ) : (
+      <Failed message={code ? (error as Error).message : t('common.noConnection')} onRetry={reload} />
+    )
   ) : answer?.list.length === 0 ? (
     <Empty
       title={t('common.emptyList')}
       hint={isFiltered ? t('common.emptyFiltered') : t('common.emptyYet')}
-      action={
-        isFiltered ? (
-          <Button variant="soft" color="gray" onClick={() => apply(start)}>
-            {t('common.reset')}
-          </Button>
-        ) : undefined
-      }
+      action={unfiltered}
     />
   ) : undefined
 

@@ -8,7 +8,7 @@ import { machines } from '../rules/machines/machines.ts'
 import { eatDateTime, shortTime } from '../rules/time.ts'
 import { CopyIcon } from '../ui/copy-icon.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import type { Meta, Row } from './columns.ts'
+import { listed, type Meta, type Row } from './columns.ts'
 import { Reveal } from './reveal.tsx'
 
 const machineOf = new Map(Object.values(machines).map(m => [m.dict, m as Machine]))
@@ -88,7 +88,7 @@ export const Value = ({
   const t = useText()
   if (value === null || value === undefined || value === '') return none
   if (!meta) return String(value)
-  if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : none
+  if (Array.isArray(value)) return value.length ? listed(t, value.map(String)) : none
   switch (meta.kind) {
     case 'key':
       return <KeyText name={name} value={String(value)} from={from} />

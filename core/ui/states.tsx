@@ -17,13 +17,15 @@ export const Empty = ({ title, hint, action }: { title: ReactNode; hint?: ReactN
   </Flex>
 )
 
-/** What went wrong, and the way to try again. */
+/** What went wrong, and the way to try again or what else helps. */
 export const Failed = ({
   message,
+  action,
   onRetry,
   onReload,
 }: {
   message: ReactNode
+  action?: ReactNode
   onRetry?: () => void
   /** Loads the whole page anew; only the console offers it. */
   onReload?: (() => void) | undefined
@@ -35,6 +37,7 @@ export const Failed = ({
       </span>
       <Text weight="medium">{message}</Text>
     </Flex>
+    {action}
     {(onRetry || onReload) && (
       <Flex gap="2">
         {onRetry && <RetryButton onClick={onRetry} />}

@@ -111,6 +111,8 @@ test('the screens that were opened last are offered, the newest first, to the on
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
   await page.getByRole('link', { name: /^Mkopo/ }).click()
+  // Nothing of the system that they belong to was fetched by the new document.
+  await page.reload()
   const recent = page.getByRole('navigation', { name: 'Opened lately' })
   await expect.poll(() => recent.getByRole('link').allInnerTexts()).toEqual(['My audit', 'Order allocation'])
   await recent.getByRole('link', { name: 'Order allocation' }).click()

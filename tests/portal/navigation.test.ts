@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { endpoints } from '../../core/contract/contract.ts'
 import { base } from '../../core/contract/endpoint.ts'
+import { home } from '../../core/contract/home.ts'
 import { hashPassword } from '../../server/password.ts'
 import { consoleForTests, welcomed } from './console.ts'
 
@@ -65,4 +67,44 @@ test('signing out in one tab ends the other; whoever signs in again is where the
   await other.locator('input#password').fill('Nile-Boat-47')
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
+})
+
+test('no call goes out without its token, neither on a new document nor right after signing in', async () => {
+  const person = await at.staff(['MyAudit', 'OrderAllocation'])
+  const hash = await hashPassword('Nile-Boat-47')
+  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  const page = await at.home(person)
+  const open = endpoints.filter(({ endpoint }) => endpoint.auth === 'anon').map(({ endpoint }) => base + endpoint.path)
+  const calls: string[] = []
+  const bare: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith(`${base}/`) || open.includes(pathname)) return
+    calls.push(pathname)
+    if (!request.headers().token) bare.push(pathname)
+  })
+  await page.reload()
+  await welcomed(page)
+  await expect.poll(() => calls).toContain(`${base}${home.mine.path}`)
+  expect(bare).toEqual([])
+  await page.getByRole('button', { name: /^Person/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('User name').fill(`login.${person.userNo}`)
+  await page.locator('input#password').fill('Nile-Boat-47')
+  calls.splice(0)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await welcomed(page)
+  await expect.poll(() => calls).toContain(`${base}${home.mine.path}`)
+  expect(bare).toEqual([])
+})
+
+test('an address with a filter that cannot be says which one, and leads to the whole list', async () => {
+  const page = await at.open(await at.staff(['OrderManagement']))
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?customerName=a`)
+  const alert = page.getByRole('alert').filter({ hasText: 'Customer name: At least 2 characters' })
+  await alert.waitFor()
+  expect(await alert.getByRole('button').allInnerTexts()).toEqual(['Reset'])
+  await alert.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Nothing here').waitFor()
+  expect(new URL(page.url()).searchParams.has('customerName')).toBe(false)
 })

@@ -3,6 +3,7 @@ import { useMay, useRead } from '../../core/client/providers.tsx'
 import { auditAllot, type Candidate } from '../../core/contract/audit-allot.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { listed } from '../../core/engine/columns.ts'
 import { RefusedRows } from '../../core/engine/refused-rows.tsx'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { useCommand } from '../../core/engine/use-command.ts'
@@ -83,7 +84,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
       description={t('audit.confirmAllot', {
         n: rows.length,
         amount: formatMoney(sum(rows.map(row => row.loanAmount))),
-        names: names.join(', ') || '–',
+        names: listed(t, names) || '–',
       })}
       footer={
         <>
@@ -98,7 +99,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
         <Callout.Root color="amber" size="1" mb="2">
           <Callout.Text>
             {t('audit.workingNow', {
-              names: [...new Set(live.map(row => row.auditorName))].join(', '),
+              names: listed(t, [...new Set(live.flatMap(row => row.auditorName ?? []))]),
               n: live.length,
             })}
           </Callout.Text>

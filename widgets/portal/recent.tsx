@@ -9,13 +9,17 @@ export const Recent = () => {
   const host = useHost()
   const may = useMay()
   const names = String(host.props.recent ?? '').split(',')
-  const pages = names.flatMap(name => routes.find(route => route.name === name && may.open(route.path)) ?? [])
+  const pages = names.flatMap(name => {
+    const route = routes.find(one => one.name === name && may.open(one.path))
+    const title = route && t.maybe(`screens.${route.tag}`)
+    return title ? { path: route.path, title } : []
+  })
   if (!pages.length) return null
   return (
     <nav aria-label={t('home.recent')}>
       <h2>{t('home.recent')}</h2>
       <ul className="mk-recent">
-        {pages.map(({ path, tag }) => (
+        {pages.map(({ path, title }) => (
           <li key={path}>
             <a
               href={path}
@@ -25,7 +29,7 @@ export const Recent = () => {
                 host.emit('mkopo-navigate', { to: path, query: {}, target: 'same' })
               }}
             >
-              {t.maybe(`screens.${tag}`)}
+              {title}
             </a>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
 import type { Translate } from '../../../core/element/i18n.ts'
-import { labelOf } from '../../../core/engine/columns.ts'
+import { labelOf, listed } from '../../../core/engine/columns.ts'
 
 /** What was typed, as lines to be pasted elsewhere. */
 export const draftText = (t: Translate, { questions }: AuditTask, draft: Draft): string => {
@@ -11,9 +11,10 @@ export const draftText = (t: Translate, { questions }: AuditTask, draft: Draft):
     const chosen = question.options
       .filter(option => answer.optionNos.includes(option.optionNo))
       .map(option => (zh ? option.optionZh : option.optionLocal))
-    return [`${zh ? question.questionZh : question.questionLocal} ${answer.text ?? chosen.join(', ')}`]
+    return [`${zh ? question.questionZh : question.questionLocal} ${answer.text ?? listed(t, chosen)}`]
   })
-  const line = (name: string, value: string | undefined) => (value ? [`${labelOf(t, name)}: ${value}`] : [])
+  const line = (name: string, value: string | undefined) =>
+    value ? [t('common.labelled', { label: labelOf(t, name), value })] : []
   return [
     ...line('auditResult', draft.auditResult && t(`dict.AUDIT_RESULT.${draft.auditResult}`)),
     ...line('approvalAmount', draft.approvalAmount),
