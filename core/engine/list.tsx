@@ -220,6 +220,7 @@ export const ListView = ({ screen, actions }: Props) => {
         {...(row.length ? { actions: (one: Row) => <RowActions actions={row} row={one} press={press} /> } : {})}
         foot={
           totalling &&
+          !instead &&
           (answer ? (
             <Suspense fallback={<FootRoom />}>
               <ListTotals
