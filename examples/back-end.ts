@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { compileScript, parse } from 'vue/compiler-sfc'
 
 /** What the operator of the console gave this partner. The secret stays on the server. */
 export type Partner = { console: string; clientId: string; secret: string }
@@ -34,20 +35,50 @@ const mint = async ({ console, clientId, secret }: Partner, page: Page, origin: 
 const folder = import.meta.dirname
 const isPage = (name: string | undefined): name is Page => name !== undefined && Object.hasOwn(pages, name)
 
-/** The program of the React page, as any bundler makes it. */
+/** The elements come from the console, by the script of the page: of the package there are only its types. */
+const fromConsole: Plugin = {
+  name: 'from-console',
+  setup: build => {
+    build.onResolve({ filter: /^mkopo(\/|$)/ }, given => ({ path: given.path, namespace: 'console' }))
+    build.onLoad({ filter: /.*/, namespace: 'console' }, () => ({ contents: '' }))
+  },
+}
+
+/** Components of one file, as the plug-in of any bundler compiles them. */
+const vueFiles: Plugin = {
+  name: 'vue-files',
+  setup: build =>
+    build.onLoad({ filter: /\.vue$/ }, async ({ path: file }) => {
+      const { descriptor } = parse(await readFile(file, 'utf8'), { filename: file })
+      const compilerOptions = { isCustomElement: (tag: string) => tag.startsWith('mkopo-') }
+      const { content } = compileScript(descriptor, {
+        id: path.basename(file),
+        inlineTemplate: true,
+        templateOptions: { compilerOptions },
+      })
+      return { contents: content, loader: 'ts', resolveDir: path.dirname(file) }
+    }),
+}
+
+/** The program of a page, as any bundler makes it. */
 const bundled = async (page: Page) => {
   const { outputFiles } = await build({
-    entryPoints: [path.join(folder, page, 'main.tsx')],
+    entryPoints: [path.join(folder, page, 'main')],
     bundle: true,
     write: false,
     format: 'esm',
     jsx: 'automatic',
-    external: ['mkopo/react'],
+    plugins: [fromConsole, vueFiles],
     minify: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
     logLevel: 'silent',
   })
-  return (outputFiles[0]?.text ?? '').replace(/import\s*"mkopo\/react";?/, '')
+  return outputFiles[0]?.text ?? ''
 }
 
 const send = (response: ServerResponse, type: string, body: string, status = 200) =>

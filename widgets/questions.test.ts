@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
+import { sample } from '../core/contract/sample.ts'
+import type { Row } from '../core/engine/columns.ts'
 import type { CallAction, Listed, ListScreen, Screen } from '../core/engine/screen.ts'
 import { isKey, messages } from '../core/i18n/server.ts'
 
@@ -13,6 +15,7 @@ vi.stubGlobal(
     replaceSync() {}
   },
 )
+const { inputOf } = await import('../core/engine/ask.tsx')
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
   file.endsWith('.tsx'),
 )
@@ -27,6 +30,27 @@ const asked = lists.flatMap(({ screen, actions = {} }) =>
     .flat()
     .flatMap(({ confirm }) => (typeof confirm === 'string' ? [{ confirm, row: screen?.list.row.shape ?? {} }] : [])),
 )
+
+const commands = lists.flatMap(({ screen, actions = {} }) =>
+  Object.entries(actions).flatMap(([place, some]) =>
+    some.flatMap(action =>
+      'run' in action && screen
+        ? [{ place, path: action.run.path as string, action: action as CallAction<Row>, screen }]
+        : [],
+    ),
+  ),
+)
+
+it('finds the commands of the lists', () => {
+  expect(commands.length).toBeGreaterThan(20)
+})
+
+it.each(commands)('$path is given what it takes by what was pressed in $place', ({ place, action, screen }) => {
+  const rows = place === 'toolbar' ? [] : [sample(screen.list.row) as Row]
+  const issues = action.run.input.safeParse(inputOf(action, rows, screen.rowKey)).error?.issues ?? []
+  const asked: readonly unknown[] = action.ask ?? []
+  expect(issues.filter(({ path }) => !asked.includes(path[0]))).toEqual([])
+})
 
 it('asks on every list that acts', () => {
   expect(lists.length).toBeGreaterThan(5)

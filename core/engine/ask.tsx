@@ -33,11 +33,11 @@ type Props = {
   close: (changed?: boolean) => void
 }
 
-/** What a command is given by default: the key of its rows, and the version that was seen of a single one. */
+/** What a command is given by default: the key of its rows or their keys, and the version that was seen of a single one. */
 export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: string): Answers => {
   if (action.input) return action.input(rows) as Answers
   const shape = (action.run.input as Shaped).shape ?? {}
-  const key = action.run.on?.key ?? rowKey
+  const key = action.run.on?.key ?? (rowKey in shape ? rowKey : `${rowKey}s`)
   const many = metaOf(shape[key] ?? z.string()).many
   const own = key.replace(/s$/, '')
   return {

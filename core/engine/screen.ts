@@ -58,12 +58,15 @@ export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPer
   )
 export type Action<R> = CallAction<R> | OwnAction<R>
 
+/** An action asks for something or says what it is about to do: no dialog is empty. */
 export type Act<R> = <E extends Endpoint>(
   run: E,
-  action: Omit<CallAction<R>, 'run' | 'ask' | 'input'> & {
-    ask?: readonly Name<InputOf<E>>[]
+  action: Omit<CallAction<R>, 'run' | 'ask' | 'input' | 'confirm'> & {
     input?: (rows: readonly R[]) => Partial<InputOf<E>>
-  },
+  } & (
+      | { ask: readonly Name<InputOf<E>>[]; confirm?: CallAction<R>['confirm'] }
+      | { ask?: never; confirm: NonNullable<CallAction<R>['confirm']> }
+    ),
 ) => CallAction<R>
 
 export type ListScreen<E extends Listed> = {

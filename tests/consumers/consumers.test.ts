@@ -40,16 +40,7 @@ beforeAll(async () => {
     ['-xzf', path.join(place, packed.trim().split('\n').at(-1) as string), '-C', installed, '--strip-components=1'],
     place,
   )
-  // Of Vue only what it says of itself that its users extend.
-  mkdirSync(path.join(place, 'node_modules/vue'), { recursive: true })
-  writeFileSync(path.join(place, 'node_modules/vue/package.json'), '{ "name": "vue", "types": "index.d.ts" }')
-  writeFileSync(
-    path.join(place, 'node_modules/vue/index.d.ts'),
-    `export interface GlobalComponents {}
-     export declare const reactive: <T extends object>(given: T) => T
-     export declare const useTemplateRef: <T>(name: string) => Readonly<{ value: T | null }>`,
-  )
-  for (const of of ['@types/react', '@types/react-dom', 'csstype', 'react', 'react-dom']) {
+  for (const of of ['@types/react', '@types/react-dom', 'csstype', 'react', 'react-dom', 'vue', '@vue']) {
     mkdirSync(path.dirname(path.join(place, 'node_modules', of)), { recursive: true })
     symlinkSync(path.join(root, 'node_modules', of), path.join(place, 'node_modules', of))
   }

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
+import { refused } from '../../server/modules/payout-fixture.ts'
 import { openPartnerSite, type PartnerSite } from './partner.ts'
 
 let browser: Browser
 let at: PartnerSite
 let orderNo: string
+let loanCode: string
 const pages: Page[] = []
 
 beforeAll(async () => {
   ;[browser, at] = await Promise.all([launch(), openPartnerSite()])
   await at.staff('cs1', ['OrderManagement'])
-  await at.staff('finance1', ['RepaymentManagement'])
+  await at.staff('finance1', ['RepaymentManagement', 'LoanManagement'])
   const auditor = await at.staff('auditor1', ['MyAudit'])
   await at.house.disbursed()
+  loanCode = (await at.house.sent('M1', refused('payee_invalid'))).loanCode
   orderNo = await at.house.allotted('M1', auditor)
 })
 afterAll(async () => {
@@ -87,6 +90,20 @@ test('a React page hands its properties to an element, and changes its language'
   await page.getByRole('button', { name: 'Search' }).first().waitFor()
   await page.getByRole('button', { name: 'Kiswahili' }).click()
   await page.getByRole('button', { name: 'Tafuta' }).first().waitFor()
+})
+
+test('a Vue page hands a function to an element that is not there yet, and hears what was done in it', async () => {
+  const page = await open('/vue/')
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: loanCode })
+  await row.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Verify account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verify account' })
+  await dialog.getByText('Ask the channel who holds 1 payout account.').waitFor()
+  await dialog.getByRole('button', { name: 'Verify account' }).click()
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Done' }).getByRole('listitem').allInnerTexts())
+    .toEqual([`payout.verifyAccount ${loanCode}: done`])
 })
 
 test('a CRM opens rows in a dialog of its own', async () => {

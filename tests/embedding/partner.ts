@@ -26,6 +26,7 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
           'mkopo-audit-my-audit',
           'mkopo-audit-order-management',
           'mkopo-order-order-detail',
+          'mkopo-after-loan-loan-management',
           'mkopo-after-loan-repayment-management',
         ],
         perms: [...codes.map(code => code.perms), 'pii:reveal:phone'],

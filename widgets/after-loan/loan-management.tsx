@@ -27,7 +27,11 @@ const repair = (act: Act<Row>): Action<Row>[] => [
 ]
 
 const verify = (act: Act<Row>) =>
-  act(loan.verify, { label: 'actions.verifyAccount', when: row => ['created', 'failed'].includes(row.loanCodeStatus) })
+  act(loan.verify, {
+    label: 'actions.verifyAccount',
+    confirm: 'afterLoan.confirmVerify',
+    when: row => ['created', 'failed'].includes(row.loanCodeStatus),
+  })
 
 const failedOnly = (action: Action<Row>): Action<Row> => ({
   ...action,
@@ -61,6 +65,7 @@ export default listScreen({
     ...repair(act),
     act(loan.query, {
       label: 'actions.askNow',
+      confirm: 'afterLoan.confirmAsk',
       when: row => ['remitting', 'unknown'].includes(row.loanCodeStatus),
       done: answer => ({ key: 'afterLoan.channelSays', params: { answer: (answer as { answer: string }).answer } }),
     }),

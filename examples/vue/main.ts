@@ -1,0 +1,4 @@
+import { createApp } from 'vue'
+import Loans from './loans.vue'
+
+createApp(Loans).mount('#app')
