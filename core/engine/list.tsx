@@ -40,8 +40,8 @@ const ListKeysDialog = lazy(() =>
 )
 const RowDrawer = lazy(() => part(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer })))
 
-/** What is wrong with what a list is filtered by, with the name of the filter. */
-const refusedFilter = (t: Translate, error: Error): string => {
+/** What is wrong with what a list was asked for, with the name of the filter. */
+const refusedBy = (t: Translate, error: Error): string => {
   const [path = '', value = ''] = Object.entries(fieldErrors(error))[0] ?? []
   const [name] = path.split('.')
   return name ? t('common.labelled', { label: labelOf(t, name), value }) : error.message
@@ -136,14 +136,14 @@ export const ListView = ({ screen, actions }: Props) => {
   const total =
     answer &&
     (answer.total >= countCap ? t('common.hitsMany') : t('common.hits', { n: answer.total.toLocaleString('en') }))
-  const unfiltered = isFiltered && (
-    <Button variant="soft" color="gray" onClick={() => apply(start)}>
+  const back = (to: Partial<ListState>) => (
+    <Button variant="soft" color="gray" onClick={() => change(to)}>
       {t('common.reset')}
     </Button>
   )
   const instead = error ? (
-    code === codes.validation && isFiltered ? (
-      <Failed message={refusedFilter(t, error as Error)} action={unfiltered} />
+    code === codes.validation ? (
+      <Failed message={refusedBy(t, error as Error)} action={back(startOf(screen))} />
     ) : (
       <Failed message={code ? (error as Error).message : t('common.noConnection')} onRetry={reload} />
     )
@@ -151,7 +151,7 @@ export const ListView = ({ screen, actions }: Props) => {
     <Empty
       title={t('common.emptyList')}
       hint={isFiltered ? t('common.emptyFiltered') : t('common.emptyYet')}
-      action={unfiltered}
+      action={isFiltered && back({ filters: start, pageNum: 1 })}
     />
   ) : undefined
 

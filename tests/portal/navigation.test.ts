@@ -98,7 +98,7 @@ test('no call goes out without its token, neither on a new document nor right af
   expect(bare).toEqual([])
 })
 
-test('an address with a filter that cannot be says which one, and leads to the whole list', async () => {
+test('an address with a filter or an order that cannot be says so, and leads to the whole list', async () => {
   const page = await at.open(await at.staff(['OrderManagement']))
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?customerName=a`)
   const alert = page.getByRole('alert').filter({ hasText: 'Customer name: At least 2 characters' })
@@ -107,4 +107,7 @@ test('an address with a filter that cannot be says which one, and leads to the w
   await alert.getByRole('button', { name: 'Reset' }).click()
   await page.getByText('Nothing here').waitFor()
   expect(new URL(page.url()).searchParams.has('customerName')).toBe(false)
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?sort=nothing`)
+  await page.getByRole('alert').getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Nothing here').waitFor()
 })

@@ -5,6 +5,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { RowActions } from '../../core/engine/actions.tsx'
 import { Ask } from '../../core/engine/ask.tsx'
 import type { Row } from '../../core/engine/columns.ts'
+import { listed } from '../../core/engine/columns.ts'
 import type { CallAction } from '../../core/engine/screen.ts'
 import { Dict } from '../../core/engine/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
@@ -111,7 +112,11 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
           ]}
           quiet={row => row.recordStatus === 'rolled_back'}
           cells={{
-            flows: row => row.flows.map(flow => flow.serialNo).join(', ') || '–',
+            flows: row =>
+              listed(
+                t,
+                row.flows.map(flow => flow.serialNo),
+              ) || '–',
             actions: row =>
               may.call(repay.rollback) &&
               row.recordStatus === 'posted' && (

@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { order } from '../../../core/contract/order.ts'
 import { BillRow, RecordRow } from '../../../core/contract/repay.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import { listed } from '../../../core/engine/columns.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { Empty } from '../../../core/ui/states.tsx'
 import { BillAmounts } from '../../shared/bill-amounts.tsx'
@@ -69,7 +70,13 @@ const Records = ({ records }: { records: Repayment['records'] }) => {
         ]}
         empty={t('afterLoan.noRecord')}
         quiet={record => record.recordStatus === 'rolled_back'}
-        cells={{ flows: record => record.flows.map(flow => flow.serialNo).join(', ') || '–' }}
+        cells={{
+          flows: record =>
+            listed(
+              t,
+              record.flows.map(flow => flow.serialNo),
+            ) || '–',
+        }}
       />
     </Section>
   )
