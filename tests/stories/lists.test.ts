@@ -277,6 +277,17 @@ describe('a table of 100,000 rows', () => {
     }
   })
 
+  it('rows and the room above them change in one frame where motion is unwanted', async () => {
+    const heights = await box().evaluate(one => {
+      const within = one.firstElementChild as HTMLElement
+      return [3_000_000, 4_000_000].map(height => {
+        within.style.height = `${height}px`
+        return within.offsetHeight
+      })
+    })
+    expect(heights).toEqual([33 + 100_000 * 36, 4_000_000])
+  })
+
   it('its cursor goes to the last row and back, and columns get no narrower', async () => {
     const widths = () =>
       page.getByRole('columnheader').evaluateAll(all => all.map(one => one.getBoundingClientRect().width))
