@@ -329,6 +329,7 @@ export const createApp = ({ db, log, served, expected = endpoints, observe }: Ap
       return c.body(answered.body, status, {
         ...headers,
         'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(answered.body)),
         'x-request-id': request.requestId,
         ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
       })

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -207,6 +208,68 @@ describe('what operators and partners ask for', () => {
   it('answers unknown calls in the envelope', async () => {
     const answer = await app.request('/api/hc/web/no/such/call', { method: 'POST' })
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 40401 }])
+  })
+})
+
+describe('answers of calls', () => {
+  const rows = JSON.stringify({
+    code: 0,
+    msg: 'OK',
+    data: { list: Array.from({ length: 1_000 }, (_, no) => ({ no })) },
+  })
+  const stub = () => {
+    const api = new Hono()
+    const sized = (type: string, body: string) => ({
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+    })
+    api.post('/api/hc/web/rows', c => c.body(rows, 200, sized('application/json; charset=utf-8', rows)))
+    api.post('/api/hc/web/file', c => c.body(rows, 200, sized('text/csv; charset=utf-8', rows)))
+    api.post('/api/hc/web/few', c => c.body('{"code":0}', 200, sized('application/json; charset=utf-8', '{"code":0}')))
+    return createHttp({ api, db: kit.db, metrics, tracker: events, live, version: '1', dist })
+  }
+  const ask = (name: string, accepted?: string) =>
+    stub().request(`/api/hc/web/${name}`, {
+      method: 'POST',
+      headers: accepted ? { 'accept-encoding': accepted } : {},
+    })
+  const unpacked = async (answer: Response) => gunzipSync(await answer.arrayBuffer()).toString()
+
+  it('go out packed to whoever takes them so', async () => {
+    const answer = await ask('rows', 'gzip, deflate, br, zstd')
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    expect(answer.headers.get('content-length')).toBeNull()
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await unpacked(answer)).toBe(rows)
+    const described = await get('/openapi.json', { 'accept-encoding': 'gzip' })
+    expect(JSON.parse(await unpacked(described))).toMatchObject({ openapi: '3.1.0' })
+  })
+
+  it.each([
+    ['to whoever does not take them otherwise', 'rows', undefined],
+    ['to whoever refuses', 'rows', 'gzip;q=0'],
+    ['where they are a file', 'file', 'gzip'],
+  ])('go out as they are %s', async (_, name, accepted) => {
+    const answer = await ask(name, accepted)
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, rows])
+    expect(answer.headers.get('content-length')).toBe(String(rows.length))
+  })
+
+  it('that fit a packet anyway are not packed', async () => {
+    const answer = await ask('few', 'gzip')
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, '{"code":0}'])
+  })
+
+  it('say their length in bytes', async () => {
+    const answer = await app.request('/api/hc/web/open/order/apply', {
+      method: 'POST',
+      headers: { 'accept-language': 'zh' },
+      body: '{',
+    })
+    const length = Number(answer.headers.get('content-length'))
+    const body = await answer.text()
+    expect(body.length).toBeLessThan(length)
+    expect(length).toBe(Buffer.byteLength(body))
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import { base } from '../core/contract/endpoint.ts'
 import { livePath } from '../core/contract/live.ts'
 import { trackingPath } from '../core/contract/tracking.ts'
@@ -55,6 +56,8 @@ const pages = /^\/(index\.html)?$|^\/(index|admincontent)(\/|$)/i
 const asksPage = ({ req }: Context) =>
   pages.test(req.path) || (!req.path.includes('.') && (req.header('accept') ?? '').includes('text/html'))
 const healthMs = 2_000
+/** Answers of calls; files of a build are packed once, exported ones are what they are, events go out as they come. */
+const packed = compress({ encoding: 'gzip', threshold: 1_400, contentTypeFilter: /^application\/json/ })
 const trackingBytes = 8_192
 
 /** The same call under another address, with its connection. */
@@ -69,6 +72,8 @@ export const createHttp = ({ api, db, metrics, tracker, live, version, dist }: H
   const app = new Hono()
   let description: string | undefined
 
+  app.use('/api/*', packed)
+  app.use('/openapi.json', packed)
   app.get('/health', async c => {
     try {
       await within(db.ping(), healthMs)

@@ -63,6 +63,9 @@ const isJson = (text: string) => {
   }
 }
 
+/** Stands for the number of an upload whose file is on its way or has stopped there: a form that holds it is not sent. */
+export const unsentFile = 'unsent'
+
 /** Builders of contract fields; each call is a fresh schema that carries its {@link Meta}. */
 export const field = {
   key: (max = 40) => meta(text(max), 'key'),
@@ -75,7 +78,12 @@ export const field = {
   minutes: () => meta(z.int(), 'minutes'),
   seconds: () => meta(z.int(), 'seconds'),
   /** The number of an upload that is ready; its control takes the file and sends it. */
-  file: (purpose: PurposeName = 'attachment') => meta(text(40), 'file', { purpose }),
+  file: (purpose: PurposeName = 'attachment') =>
+    meta(
+      text(40).refine(no => no !== unsentFile, 'validation.fileUnsent'),
+      'file',
+      { purpose },
+    ),
   flag: () => meta(z.boolean(), 'flag'),
   time: () => meta(z.iso.datetime({ offset: true }), 'time'),
   date: () => meta(z.iso.date(), 'date'),

@@ -52,6 +52,10 @@ export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: s
 const keyOf = ({ input }: { input?: unknown }) =>
   input === undefined || input === '' ? 'validation.infoComplete' : 'validation.wrongValue'
 
+/** What is said of a field, or of the first wrong one of its values. */
+const saidOf = (error: unknown): string | undefined =>
+  Array.isArray(error) ? error.map(saidOf).find(Boolean) : (error as { message?: string } | undefined)?.message
+
 /** The words of the schema, of the server, or those that fit every field. */
 const messageOf = (t: ReturnType<typeof useText>, message: string, schema: z.ZodType): string =>
   t.maybe(message, { max: (schema as { maxLength?: number }).maxLength ?? '' }) ??
@@ -129,7 +133,7 @@ export const Ask = ({ action, rows, rowKey, fields, page, stale, close }: Props)
       <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
         {asked.map((name, index) => {
           const field = shape[name] as z.ZodType
-          const error = errors[name]?.message
+          const error = saidOf(errors[name])
           return (
             <Field
               key={name}
@@ -138,7 +142,7 @@ export const Ask = ({ action, rows, rowKey, fields, page, stale, close }: Props)
               value={form.watch(name)}
               optional={!metaOf(field).required}
               autoFocus={index === 0}
-              error={error === undefined ? undefined : messageOf(t, String(error), field)}
+              error={error === undefined ? undefined : messageOf(t, error, field)}
               onChange={value =>
                 form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
               }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../client/providers.tsx'
+import { unsentFile } from '../contract/fields.ts'
 import { useText } from '../element/i18n.ts'
 import { useSheet } from '../element/styles.ts'
 import {
@@ -34,7 +35,7 @@ const opened = async (file: File): Promise<ImageBitmap | Said> => {
   return picture
 }
 
-/** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads. */
+/** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads, {@link unsentFile} for those not there yet. */
 export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps) => {
   useSheet(files)
   const t = useText()
@@ -51,11 +52,11 @@ export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps
   const told = useRef('')
   useEffect(() => sendings.removeAll, [sendings])
 
-  const ready = all.flatMap(one => (one.is === 'ready' ? [one.uploadNo] : []))
+  const held = all.flatMap(one => (one.is === 'ready' ? one.uploadNo : one.is === 'refused' ? [] : unsentFile))
   useEffect(() => {
-    if (told.current === ready.join()) return
-    told.current = ready.join()
-    onChange(meta.many ? (ready.length ? ready : undefined) : ready[0])
+    if (told.current === held.join()) return
+    told.current = held.join()
+    onChange(meta.many ? (held.length ? held : undefined) : held[0])
   })
 
   const problemOf = async (file: File): Promise<Said | Cropping | null> => {

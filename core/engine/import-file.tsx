@@ -12,6 +12,7 @@ import { grouped, keepFile } from './export-file.ts'
 import { FileInput } from './file-input.tsx'
 import { useToast } from './use-act.ts'
 import { useCommand } from './use-command.ts'
+import { wrongWith } from './wrong.ts'
 
 type Props = { importing: Importing; list: string; brought: (importNo: string) => void; close: () => void }
 
@@ -51,18 +52,17 @@ const Templates = ({ importing, list }: Pick<Props, 'importing' | 'list'>) => {
 export const ImportFile = ({ importing, list, brought, close }: Props) => {
   const t = useText()
   const { send, busy, question, forget } = useCommand()
-  const [uploadNo, setUploadNo] = useState<string | null>(null)
+  const [uploadNo, setUploadNo] = useState('')
   const [error, setError] = useState<string | null>(null)
+  const schema = importing.command.input.shape.uploadNo
   const choose = (value: unknown) => {
-    setUploadNo(typeof value === 'string' ? value : null)
+    setUploadNo(typeof value === 'string' ? value : '')
     setError(null)
     forget()
   }
   const begin = async () => {
-    if (uploadNo === null) {
-      setError(t('common.importChoose'))
-      return
-    }
+    const wrong = uploadNo ? wrongWith(t, schema, uploadNo) : t('common.importChoose')
+    if (wrong) return setError(wrong)
     const outcome = await send(importing.command, { uploadNo }, { done: () => null })
     if (outcome.is === 'done') brought(outcome.answer.importNo)
     if (outcome.is === 'refused') setError(outcome.error.message)
@@ -92,8 +92,8 @@ export const ImportFile = ({ importing, list, brought, close }: Props) => {
             <FileInput
               tied={tied}
               label={t('common.importFile')}
-              meta={metaOf(importing.command.input.shape.uploadNo)}
-              value={uploadNo ?? undefined}
+              meta={metaOf(schema)}
+              value={uploadNo}
               onChange={choose}
             />
           )}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
-import { consoleForTests } from './console.ts'
+import { consoleForTests, filesOnTheirWay } from './console.ts'
 
 const at = consoleForTests()
 const letter = { name: 'bank-letter.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([pdfOf('a letter')]) }
@@ -27,10 +27,16 @@ test('the account of a bank is marked as checked once the auditor has shown why'
   await mark().click()
   await dialog().getByRole('button', { name: 'Mark as checked' }).click()
   await dialog().getByText('Please provide complete information').waitFor()
+  const arrive = await filesOnTheirWay(page)
   const asked = page.waitForEvent('filechooser')
   await dialog().getByRole('button', { name: 'Choose file' }).click()
   await (await asked).setFiles(letter)
   await dialog().getByText(letter.name).waitFor()
+  await dialog().getByRole('button', { name: 'Mark as checked' }).click()
+  await dialog().getByText('The file has not been uploaded yet').waitFor()
+  arrive()
+  await dialog().getByRole('status').filter({ hasText: 'Uploaded' }).waitFor()
+  expect(await dialog().getByText('The file has not been uploaded yet').count()).toBe(0)
   expect(await violations(page)).toEqual([])
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/checked.png` })
   await dialog().getByRole('button', { name: 'Mark as checked' }).click()

@@ -149,3 +149,16 @@ export const consoleForTests = () => {
 
 /** When Home stands. */
 export const welcomed = (page: Page) => page.getByRole('heading', { name: /^(Welcome|Karibu|您好)/ }).waitFor()
+
+/** Files that a page sends do not arrive before the answer is called. */
+export const filesOnTheirWay = async (page: Page): Promise<() => void> => {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await page.route('**/common/upload/*/chunk/*', async route => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}

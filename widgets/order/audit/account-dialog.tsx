@@ -5,6 +5,7 @@ import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/field.tsx'
 import { useCommand } from '../../../core/engine/use-command.ts'
+import { wrongWith } from '../../../core/engine/wrong.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { SegmentedControl } from '../../../core/ui/more.ts'
@@ -21,6 +22,7 @@ const names: Record<Account['payoutType'], readonly Name[]> = {
 }
 const optional: readonly Name[] = ['branch']
 const network = shape.payoutSubtype.extract(['mtn', 'airtel']).meta({ kind: 'dict', dict: 'PAYOUT_SUBTYPE' })
+const schemaOf = (name: Name) => (name === 'payoutSubtype' ? network : shape[name])
 
 const startOf = (payoutType: Account['payoutType'], cardholderName?: string): Account => ({
   payoutType,
@@ -38,10 +40,9 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
 
   const missing = () =>
     names[account.payoutType].flatMap(name => {
-      if (!account[name]) return optional.includes(name) ? [] : [[name, t('validation.infoComplete')] as const]
-      const issue = (name === 'payoutSubtype' ? network : shape[name]).safeParse(account[name]).error?.issues[0]
-      if (!issue) return []
-      return [[name, t.maybe(issue.message) ?? t('validation.wrongValue')] as const]
+      if (!account[name] && optional.includes(name)) return []
+      const wrong = wrongWith(t, schemaOf(name), account[name])
+      return wrong ? [[name, wrong] as const] : []
     })
   const change = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -91,7 +92,7 @@ export const AccountDialog = ({ close }: { close: (done?: boolean) => void }) =>
           <Field
             key={`${account.payoutType}${name}`}
             name={name}
-            schema={name === 'payoutSubtype' ? network : shape[name]}
+            schema={schemaOf(name)}
             value={account[name]}
             optional={optional.includes(name)}
             error={errors[name]}

@@ -27,7 +27,7 @@ export const Banner = ({ hold, summary, open }: Props) => {
     : hold.is === 'gone'
       ? t('audit.gone', { status: statusText(t, summary, hold.status) })
       : hold.error instanceof CallError
-        ? `${t('audit.notOpened')}: ${hold.error.message}`
+        ? t('common.labelled', { label: t('audit.notOpened'), value: hold.error.message })
         : t('common.noConnection')
   const foreign = hold.is === 'lost' && hold.by !== null
   const back = hold.is === 'lost' && (!foreign || may.have('audit:order:handleAny') || summary.mine)

@@ -4,6 +4,7 @@ import { auditReview } from '../../../core/contract/audit-review.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/field.tsx'
 import { useCommand } from '../../../core/engine/use-command.ts'
+import { wrongWith } from '../../../core/engine/wrong.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { useWork } from './work.ts'
@@ -17,11 +18,12 @@ export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) =>
   const { task, summary, lease, lose } = useWork()
   /** Of the order when the dialog opened: the evidence is about the account that was seen then. */
   const [version] = useState(() => Math.max(task.orderVersion, summary.version))
-  const [evidence, setEvidence] = useState<string>()
+  const [evidence, setEvidence] = useState('')
   const [error, setError] = useState<string>()
 
   const mark = async () => {
-    if (!evidence) return setError(t('validation.infoComplete'))
+    const wrong = wrongWith(t, schema, evidence)
+    if (wrong) return setError(wrong)
     const outcome = await send(
       auditReview.markPayoutChecked,
       { ...lease, version, evidence },
@@ -56,7 +58,7 @@ export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) =>
         value={evidence}
         error={error}
         onChange={value => {
-          setEvidence(value as string | undefined)
+          setEvidence(typeof value === 'string' ? value : '')
           setError(undefined)
         }}
       />
