@@ -60,7 +60,7 @@ const vueFiles: Plugin = {
     }),
 }
 
-/** The program of a page, as any bundler makes it. */
+/** The program of a page, as bundlers make it. */
 const bundled = async (page: Page) => {
   const { outputFiles } = await build({
     entryPoints: [path.join(folder, page, 'main')],

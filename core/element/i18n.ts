@@ -57,10 +57,12 @@ export type Translate = {
 
 const wordIn = (table: Partial<Messages>, key: string) => (Object.hasOwn(table, key) ? table[key as Key] : undefined)
 
+/** What names a text, not words that somebody has typed. */
+const isName = /^[a-z]\w*(\.[\w-]+)+$/i
+
 /** A text that data names may be among those that were not needed so far, or be another system's: it is drawn again when they come. */
 const missed = (key: string): undefined => {
-  if (besides.size < everyPart.length && /^(dict|fields|machines|screens|systems)\./.test(key))
-    fetchBesides(...everyPart).catch(() => undefined)
+  if (besides.size < everyPart.length && isName.test(key)) fetchBesides(...everyPart).catch(() => undefined)
 }
 
 export const translator = ({ language, words }: Spoken, own: Partial<Messages> = {}): Translate => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
-import { consoleForTests, filesOnTheirWay } from './console.ts'
+import { consoleForTests, heldBack, pieces } from './console.ts'
 
 const at = consoleForTests()
 const letter = { name: 'bank-letter.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([pdfOf('a letter')]) }
@@ -27,7 +27,7 @@ test('the account of a bank is marked as checked once the auditor has shown why'
   await mark().click()
   await dialog().getByRole('button', { name: 'Mark as checked' }).click()
   await dialog().getByText('Please provide complete information').waitFor()
-  const arrive = await filesOnTheirWay(page)
+  const arrive = await heldBack(page, pieces)
   const asked = page.waitForEvent('filechooser')
   await dialog().getByRole('button', { name: 'Choose file' }).click()
   await (await asked).setFiles(letter)

@@ -150,15 +150,17 @@ export const consoleForTests = () => {
 /** When Home stands. */
 export const welcomed = (page: Page) => page.getByRole('heading', { name: /^(Welcome|Karibu|您好)/ }).waitFor()
 
-/** Files that a page sends do not arrive before the answer is called. */
-export const filesOnTheirWay = async (page: Page): Promise<() => void> => {
-  let arrive: () => void = () => undefined
-  const arrived = new Promise<void>(resolve => {
-    arrive = resolve
+/** Holds calls of a page back until the answer is called. */
+export const heldBack = async (page: Page, url: string): Promise<() => void> => {
+  let letGo: () => void = () => undefined
+  const gate = new Promise<void>(resolve => {
+    letGo = resolve
   })
-  await page.route('**/common/upload/*/chunk/*', async route => {
-    await arrived
+  await page.route(url, async route => {
+    await gate
     await route.continue()
   })
-  return arrive
+  return letGo
 }
+/** The pieces of files that a page sends. */
+export const pieces = '**/common/upload/*/chunk/*'

@@ -4,7 +4,7 @@ import { base } from '../../core/contract/endpoint.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { cameraNote, pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
 import { violations } from './axe.ts'
-import { consoleForTests, filesOnTheirWay } from './console.ts'
+import { consoleForTests, heldBack, pieces } from './console.ts'
 
 const at = consoleForTests()
 
@@ -84,7 +84,7 @@ test('whoever says what became of a payout hands in the statement, and the next 
   await page.getByRole('checkbox', { name: 'Arrived', exact: true }).click()
   await dialog.getByLabel('Serial no.').fill(`MP-${loanCode}`)
   await dialog.getByRole('textbox', { name: 'Statement date' }).fill('2026-03-02')
-  const arrive = await filesOnTheirWay(page)
+  const arrive = await heldBack(page, pieces)
   await pick(page, 'statement.pdf', pdfOf('/Statement 1'))
   await dialog.getByRole('button', { name: 'Cancel the upload of statement.pdf' }).waitFor()
   await dialog.getByRole('button', { name: 'Confirm outcome' }).click()

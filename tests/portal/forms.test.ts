@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refused } from '../../server/modules/payout-fixture.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
-import { consoleForTests } from './console.ts'
+import { consoleForTests, heldBack } from './console.ts'
 
 const at = consoleForTests()
 let page: Page
@@ -49,19 +49,6 @@ const typed = async () => {
   await choose()
   await remark().fill('asked twice')
 }
-/** Holds an answer back until it is let go. */
-const slowly = async () => {
-  let letGo: () => void = () => undefined
-  const gate = new Promise<void>(resolve => {
-    letGo = resolve
-  })
-  await page.route('**/cancel', async route => {
-    await gate
-    await route.continue()
-  })
-  return letGo
-}
-
 describe('the fields of a form', () => {
   test('are tied to their labels, and begin with the first', async () => {
     await open()
@@ -104,7 +91,7 @@ describe('the fields of a form', () => {
 describe('one press is one request', () => {
   test('also when it is pressed twice, and Enter as well, while the network is slow', async () => {
     await typed()
-    const letGo = await slowly()
+    const letGo = await heldBack(page, '**/cancel')
     await remark().focus()
     await submit().dblclick({ noWaitAfter: true })
     await page.keyboard.press('Enter')

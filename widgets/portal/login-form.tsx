@@ -53,7 +53,7 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
           <li key={one.loginId}>
             <button type="button" onClick={() => fill(one.loginId, one.password)}>
               <span className="mk-key">{one.loginId}</span> {one.realName}{' '}
-              <span className="mk-muted">{t.maybe(`login.post.${one.post}`) ?? one.post}</span>
+              <span className="mk-muted">{one.post}</span>
             </button>
           </li>
         ))}
