@@ -52,8 +52,7 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
         {data.list.map(one => (
           <li key={one.loginId}>
             <button type="button" onClick={() => fill(one.loginId, one.password)}>
-              <span className="mk-key">{one.loginId}</span> {one.realName}{' '}
-              <span className="mk-muted">{one.post}</span>
+              <span className="mk-key">{one.loginId}</span> {one.realName} <span className="mk-muted">{one.post}</span>
             </button>
           </li>
         ))}
