@@ -46,3 +46,22 @@ test('the account of a bank is marked as checked once the auditor has shown why'
     { payoutVerify: 'passed' },
   ])
 })
+
+test.each([
+  ['zh', '展开审核工作区'],
+  ['en', 'Open review panel'],
+  ['sw', 'Fungua paneli ya ukaguzi'],
+])('on a laptop the review panel waits behind a button whose words stand on it (%s)', async (language, name) => {
+  const auditor = await at.staff(['OrderAudit', 'MyAudit'])
+  const orderNo = await at.house.allotted('M1', auditor)
+  const page = await at.open(auditor, { viewport: { width: 1260, height: 800 } })
+  await page.addInitScript(spoken => localStorage.setItem('language', spoken), language)
+  await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)
+  const button = page.getByRole('button', { name })
+  const around = await button.boundingBox()
+  const words = await button.locator('span').boundingBox()
+  if (!around || !words) throw new Error('it is not in sight')
+  expect(words.height).toBeGreaterThan(name.length * 5)
+  expect(words.y).toBeGreaterThan(around.y)
+  expect(words.y + words.height).toBeLessThan(around.y + around.height)
+})
