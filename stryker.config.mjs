@@ -5,12 +5,12 @@ const parts = {
     tests: ['core/rules/*.test.ts', 'core/rules/loan/*.test.ts'],
   },
   machines: {
-    mutate: ['server/transition.ts', 'core/rules/machines/machine.ts'],
+    mutate: ['server/states/transition.ts', 'core/rules/machines/machine.ts'],
     tests: ['tests/machines/transition.test.ts', 'tests/machines/declarations.test.ts'],
   },
   rights: {
-    mutate: ['server/scope.ts', 'server/rights.ts'],
-    tests: ['server/rights.test.ts', 'server/scope.test.ts', 'tests/authorization/matrix.test.ts'],
+    mutate: ['server/rights/scope.ts', 'server/rights/rights.ts'],
+    tests: ['server/rights/rights.test.ts', 'server/rights/scope.test.ts', 'tests/authorization/matrix.test.ts'],
   },
 }
 

@@ -17,7 +17,7 @@ const config: StorybookConfig = {
     { directory: generated, files: '*.stories.ts' },
   ],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
-  staticDirs: ['../stories/public'],
+  staticDirs: ['../stories/public', { from: '../docs/screens', to: '/screens' }],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   features: { sidebarOnboardingChecklist: false },
 }

@@ -7,12 +7,13 @@ import { customElements as manifest } from '../build/manifest.ts'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { base } from '../core/contract/endpoint.ts'
 import { aboutEvents } from '../core/element/about.ts'
-import { defineWidget } from '../core/element/define-widget.tsx'
+import { defineWidget } from '../core/widget/define-widget.tsx'
 import '../core/element/leaves/mkopo-copy.ts'
 import '../core/element/leaves/mkopo-loading.ts'
 import '../core/element/leaves/mkopo-phone.ts'
 import '../core/element/leaves/mkopo-toast.ts'
 import { languages } from '../core/i18n/language.ts'
+import '../stories/docs/language-now.ts'
 import { handlers } from '../stories/mocks.ts'
 import { accessibility } from '../stories/rules.ts'
 import { countRequests } from '../stories/settled.ts'
@@ -67,7 +68,10 @@ const preview: Preview = {
     a11y: { test: 'error', options: accessibility },
     backgrounds: { disable: true },
     options: {
-      storySort: { method: 'alphabetical', order: ['Embedding', 'Sign in', 'Console', '*', 'Parts', 'Small elements'] },
+      storySort: {
+        method: 'alphabetical',
+        order: ['Start here', 'Embedding', 'Sign in', 'Console', '*', 'Parts', 'Small elements'],
+      },
     },
   },
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { auditManage } from '../core/contract/audit-manage.ts'
-import { exports } from '../core/contract/exports.ts'
+import { auditManage } from '../core/contract/audit/order-list.ts'
+import { exports } from '../core/contract/common/exports.ts'
 import { silentLog } from '../server/log.ts'
-import { modules } from '../server/modules/modules.ts'
-import { fakeGateway } from '../server/modules/payout-fixture.ts'
-import { noCollection } from '../server/no-gateway.ts'
+import { noCollection } from '../server/money/no-gateway.ts'
 import { jobsOf } from '../server/run.ts'
+import { fakeGateway } from '../server/systems/after-loan/payout/payout-fixture.ts'
+import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/house.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
@@ -41,7 +41,7 @@ const columns = [
 ] as const
 const copy = `copy (
   select o.order_no, c.customer_name, c.phone, m.merchant_name, o.order_status, o.apply_time, o.loan_amount, o.actual_loan_amount, o.payout_time, o.overdue_days
-  from loan_order o join customer c using (customer_no) join merchant m on m.merchant_no = o.merchant_no order by o.apply_time desc, o.order_no desc) to stdout with csv`
+  from loan_order o join order_customer c using (customer_no, merchant_no) join merchant m on m.merchant_no = o.merchant_no order by o.apply_time desc, o.order_no desc) to stdout with csv`
 
 /** Reads a COPY to its end with PostgreSQL's own client, and drops what it reads. */
 const copied = (url: string) =>

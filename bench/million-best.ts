@@ -4,13 +4,13 @@ const orderWide = `
   select o.order_no, o.third_order_no, m.merchant_name, m.app_name, c.customer_name, c.id_number, c.phone, o.order_status, o.refuse_code, rc.name_en, o.apply_time, o.payout_time, p.product_name, o.loan_kind,
     o.loan_amount, o.actual_loan_amount, o.term, o.installment_count, o.incoming_channel, o.promotion_channel, o.lending_channel, c.whitelisted, o.model_level, c.member_level, u.real_name, o.audit_time,
     o.data_source, o.overdue, o.overdue_days, o.version
-  from page join loan_order o using (order_no) join customer c using (customer_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
+  from page join loan_order o using (order_no) join order_customer c using (customer_no, merchant_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
   left join app_user u on u.user_no = o.auditor_no left join refuse_code rc on rc.refuse_code = o.refuse_code`
 
 const repayWide = `
   select o.order_no, o.third_order_no, c.customer_name, c.phone, m.merchant_name, p.product_name, o.loan_kind, o.loan_amount, o.actual_loan_amount, o.payout_time, o.installment_count, o.overdue_days, o.order_status,
     o.settled_time, o.version, b.*, v.*, r.*, lc.*
-  from page join loan_order o using (order_no) join customer c using (customer_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
+  from page join loan_order o using (order_no) join order_customer c using (customer_no, merchant_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
   cross join lateral (select min(due_date) filter (where bill_status in ('pending', 'partial')), count(*) filter (where bill_status = 'paid') as done, max(extension_count),
     sum(principal_due - principal_paid - principal_waived) as principal, sum(interest_due - interest_paid - interest_waived) as interest, sum(service_fee_due + management_fee_due - service_fee_paid - management_fee_paid) as fee,
     sum(late_fee_due + liquidated_damages_due - late_fee_paid - liquidated_damages_paid) as penalty, sum(principal_paid + interest_paid + management_fee_paid) as paid, sum(principal_waived + interest_waived) as waived
@@ -21,7 +21,7 @@ const repayWide = `
 
 const loanWide = `
   select lc.*, o.third_order_no, c.customer_name, c.phone, m.merchant_name, p.product_name, o.loan_kind, o.loan_amount, o.audit_time, o.order_status, fa.account_name, ga.sent_time, cf.*
-  from page join loan_code lc using (loan_code) join loan_order o using (order_no) join customer c using (customer_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
+  from page join loan_code lc using (loan_code) join loan_order o using (order_no) join order_customer c using (customer_no, merchant_no) join merchant m on m.merchant_no = o.merchant_no join product p on p.product_no = o.product_no
   left join fund_account fa using (fund_account_no)
   left join gateway_attempt ga on ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code and ga.attempt_no = lc.attempt_no
   left join lateral (select confirm_status, coalesce(second_name, first_name), coalesce(second_time, first_time) from loan_code_confirm l where l.parent_kind = 'loanCode' and l.parent_no = lc.loan_code limit 1) cf on true`

@@ -58,7 +58,7 @@ const sorts = (list: List, columns: Record<string, Partial<Parameters<typeof bes
     }),
   )
 
-const customer = 'join customer c using (customer_no)'
+const customer = 'join order_customer c using (customer_no, merchant_no)'
 const waiting = `join (select order_no, min(due_date) as due_date from repay_plan where bill_status in ('pending', 'partial') group by order_no) nd using (order_no)`
 
 /** Every case with its statements. */

@@ -107,6 +107,11 @@ export const fill = async (client: pg.Client, orders: number, now: string, statu
     select 'A' || n, 'auditor.' || n, 'Auditor ' || n, 'Auditor ' || n, case when n % 2 = 0 then 'D1' else 'D2' end, 'M1', 'none', now() from generate_series(1, ${auditors}) n`)
   await run(customers(orders))
   await run(ordersOf(orders, now, status), [JSON.stringify(fixtureTerms)])
+  await run(
+    `insert into merchant_customer (customer_no, merchant_no, phone, monthly_income, address_text, district, updated_time)
+     select c.customer_no, o.merchant_no, c.phone, c.monthly_income, c.address_text, c.district, c.register_time
+     from customer c join (select distinct customer_no, merchant_no from loan_order) o using (customer_no)`,
+  )
   for (const statement of around) await run(statement)
   await run(`set session_replication_role = origin`)
   await run('vacuum analyze')

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { contract } from '../core/contract/contract.ts'
-import { modules } from '../server/modules/modules.ts'
-import { fakeGateway } from '../server/modules/payout-fixture.ts'
-import { noCollection } from '../server/no-gateway.ts'
+import { noCollection } from '../server/money/no-gateway.ts'
+import { fakeGateway } from '../server/systems/after-loan/payout/payout-fixture.ts'
+import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/house.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
@@ -63,7 +63,7 @@ console.log(`${orders} orders, filled in ${(filling / 1000).toFixed(0)} s`)
 const known = (
   await client.query<Known>(`
     select c.phone, c.customer_name as "customerName", o.order_no as "orderNo", o.third_order_no as "thirdOrderNo", to_char(o.apply_time, 'YYYY-MM-DD') as day
-    from loan_order o join customer c using (customer_no) where o.payout_time is not null order by o.apply_time desc offset ${Math.floor(orders / 6)} limit 1`)
+    from loan_order o join order_customer c using (customer_no, merchant_no) where o.payout_time is not null order by o.apply_time desc offset ${Math.floor(orders / 6)} limit 1`)
 ).rows[0]
 if (!known) throw new Error('there is no order')
 const as = await kit.person({ perms: everyPerm })

@@ -8,9 +8,7 @@ import esbuild from 'rollup-plugin-esbuild'
 import { leaveOut, leaveOutUncalled } from './leave-out.ts'
 import { small } from './minify.ts'
 import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
-import { slimMachines } from './slim-machines.ts'
 import { buildVersion } from './version.ts'
-import { wordParts } from './words.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,20 +30,25 @@ const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
   ['theme', /virtual:radix-themes/],
   [
     'base',
-    /[\\/]core[\\/](i18n[\\/](boot|fill|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|toast)\.ts|ui[\\/]icon-paths\.ts)$/,
+    /[\\/]core[\\/](i18n[\\/](boot|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|toast)\.ts|ui[\\/]icon-paths\.ts)$/,
   ],
 ]
-const chunkOf = (id: string) =>
-  id.startsWith('\0words/')
-    ? id.slice('\0words/'.length).replace('/', '-')
-    : chunks.find(([, modules]) => modules.test(id))?.[0]
+const texts = /[\\/]core[\\/]i18n[\\/](\w+)[\\/](?:index\.gen\.ts|\w+\.json|([\w-]+)[\\/]([\w-]+)\.json)$/
+/** The words of a language: one chunk for what every screen says, one for the portal, one a noun and one for what the nouns of a system share. */
+const wordsOf = (id: string) => {
+  const [, language, system, noun] = texts.exec(id) ?? []
+  if (!language || !system) return language
+  if (system === 'portal') return `${language}-portal`
+  return `${language}-${system}-${noun === 'titles' ? 'system' : noun}`
+}
+const chunkOf = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0] ?? wordsOf(id)
 
 const q = JSON.stringify
 
 /** The module of a widget's entry: it registers the tag; the screen comes when an element is drawn. */
 const widgetEntry = (tag: string, registry: string, providers: string | undefined) => `
 import ${q(`${root}core/client/no-eval.ts`)}
-import { defineWidget } from ${q(`${root}core/element/define-widget.tsx`)}
+import { defineWidget } from ${q(`${root}core/widget/define-widget.tsx`)}
 import { widgets } from ${q(registry)}
 ${providers ? `import { ClientProviders } from ${q(providers)}` : 'const ClientProviders = undefined'}
 defineWidget(widgets.find(widget => widget.tag === ${q(tag)}), ClientProviders, widgets)
@@ -97,14 +100,12 @@ export const graph = ({ tags, registry, dir, providers, portal }: Parts): Rollup
         },
       }),
       virtual(modules),
-      wordParts([registry, ...(portal ? [portal] : [])]),
       useClient(),
       importAgain(),
       radixShadow(),
       radixThemes(),
       leaveOut(),
       leaveOutUncalled(),
-      slimMachines(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

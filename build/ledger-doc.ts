@@ -1,7 +1,7 @@
 import { accounts } from '../core/rules/ledger/accounts.ts'
 import { type PostingRule, postings } from '../core/rules/ledger/postings.ts'
+import { invariants } from '../server/invariants/invariants.ts'
 import { missingInvariants } from '../server/invariants/missing.ts'
-import { invariants } from '../server/invariants.ts'
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

@@ -38,7 +38,9 @@ it('says which rows refuse, stay, and return to where they came from', () => {
   const order = sectionOf('machines/order.md', 'M10')
   expect(order).toContain('| `retrieval.revert` | `funds_disbursed` | unchanged | `order:salvage:submit` |')
   expect(order).toContain('| the one before (`M12.statusBefore`) |')
-  expect(sectionOf('machines/fund.md', 'M20')).toContain('| `code.cancel` | `remitting`, `unknown` | always refused |')
+  expect(sectionOf('machines/after-loan.md', 'M20')).toContain(
+    '| `code.cancel` | `remitting`, `unknown` | always refused |',
+  )
 })
 
 it('names every machine in the index, with a link to where it is', () => {

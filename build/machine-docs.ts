@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from '../core/contract/contract.ts'
 import { systems } from '../core/rules/machines/all-machines.ts'
 import { absent, eventsOf, type Machine, type Row, same, type Tone } from '../core/rules/machines/machine.ts'
-import { machines } from '../core/rules/machines/machines.ts'
+import { machines, nameOf } from '../core/rules/machines/machines.ts'
 
 type System = keyof typeof systems
 
 const headings: Record<System, string> = {
   user: 'People, sign-in and languages',
-  order: 'Orders and their review',
-  fund: 'Payouts, own accounts and reconciliation',
-  repay: 'Bills, receipts and write-offs',
+  order: 'Orders',
+  audit: 'Review of orders',
+  'after-loan': 'Payouts, receipts, bills and reconciliation',
   charge: 'Refunds and transfers',
   collection: 'Collection',
   quality: 'Quality and discipline',
@@ -21,7 +21,7 @@ const headings: Record<System, string> = {
   merchant: 'Merchants and contact blacklists',
   risk: 'Risk lists',
   telemarketing: 'Telemarketing and calls',
-  robot: 'Calling robot',
+  'robotic-task': 'Calling robot',
   marketing: 'Marketing',
   service: 'Customer service',
   schedule: 'Shifts and leave',
@@ -67,7 +67,7 @@ const target = ({ to, refused }: Row): string => {
 
 const commandsOf = (name: string, event: string): string =>
   endpoints
-    .filter(({ endpoint: { on } }) => on?.machine === name && on.event === event)
+    .filter(({ endpoint: { on } }) => on && nameOf(on.machine) === name && [on.event, ...(on.or ?? [])].includes(event))
     .map(({ endpoint }) => code(endpoint.path))
     .join(', ')
 
@@ -80,14 +80,27 @@ const table = (name: string, m: Machine): string => {
   return ['| event | from | to | right | command |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
+/** The tables that a machine stands for as an instance. */
+const tablesOf = (name: string): string[] => [
+  ...new Set(
+    endpoints.flatMap(({ endpoint: { on } }) =>
+      on?.machine.of && nameOf(on.machine) === name ? [on.machine.table] : [],
+    ),
+  ),
+]
+
+const placeOf = (name: string, m: Machine): string => {
+  const tables = name in machines ? [m.table] : tablesOf(name)
+  return tables.length ? `${code(m.status)} of ${tables.map(code).join(', ')}` : 'declared ahead of its screens'
+}
+
 const section = (name: string, m: Machine): string => {
   const states = Object.entries(m.states).map(([state, { tone, terminal }]) => {
     const said = tones[tone]
     return `${code(state)} ${terminal && tone !== 'ended' ? `${said}, for good` : said}`
   })
-  const place = name in machines ? `${code(m.status)} of ${code(m.table)}` : 'declared ahead of its screens'
   const head = `## <a id="${anchor(m)}"></a>${m.id} ${m.title}`
-  const facts = `${code(name)}, ${place}. ${states.join(' · ')}.`
+  const facts = `${code(name)}, ${placeOf(name, m)}. ${states.join(' · ')}.`
   return [head, facts, diagram(m), table(name, m)].join('\n\n')
 }
 
@@ -107,7 +120,7 @@ const index = (): string => {
   const rows = (Object.keys(systems) as System[]).flatMap(system =>
     Object.entries<Machine>(systems[system]).map(
       ([name, m]) =>
-        `| ${m.id} | [${m.title}](machines/${system}.md#${anchor(m)}) | ${headings[system]} | ${Object.keys(m.states).length} | ${m.rows.length} | ${name in machines ? code(m.table) : ''} |`,
+        `| ${m.id} | [${m.title}](machines/${system}.md#${anchor(m)}) | ${headings[system]} | ${Object.keys(m.states).length} | ${m.rows.length} | ${(name in machines ? [m.table] : tablesOf(name)).map(code).join(', ')} |`,
     ),
   )
   return [

@@ -53,7 +53,7 @@ const filesBelow = dir =>
 export const built = () => {
   const mark = 'dist/.built'
   const files = [...sources.flatMap(filesBelow), 'package.json', 'package-lock.json', 'rollup.config.ts']
-    .filter(file => !file.includes('.test.'))
+    .filter(file => !/\.(test|facts)\./.test(file))
     .sort()
   const wanted = hashOf(files)
   if (isWhat(mark, wanted)) return

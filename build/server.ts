@@ -6,10 +6,11 @@ import { build, type Plugin } from 'esbuild'
 /** Each program that runs by itself. */
 const programs = {
   index: 'server/index.ts',
-  'simulator-momo': 'server/gateways/simulators/momo.ts',
-  'simulator-airtel': 'server/gateways/simulators/airtel.ts',
-  'simulator-applicant': 'server/gateways/simulators/applicant.ts',
-  'import-reader': 'server/imports/reader-thread.ts',
+  'simulator-momo': 'server/simulators/momo.ts',
+  'simulator-airtel': 'server/simulators/airtel.ts',
+  'simulator-applicant': 'server/simulators/applicant.ts',
+  'import-reader': 'server/files/imports/reader-thread.ts',
+  'upload-inspector': 'server/files/uploads/inspector-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',
 }
 

@@ -48,7 +48,9 @@ const failuresOf = output => {
   return (first < 0 ? lines.slice(-60) : lines.slice(first, first + 200)).map(line => line.slice(0, 400)).join('\n')
 }
 
-const asked = process.argv.slice(2)
+const given = process.argv.slice(2)
+if (given.includes('--all')) process.env.MKOPO_ALL = 'yes'
+const asked = given.filter(word => word !== '--all')
 const unknown = asked.filter(name => !suites.some(([known]) => known === name))
 if (unknown.length) {
   console.error(`No suite is called ${unknown.join(', ')}: ${suites.map(([name]) => name).join(', ')}`)
@@ -96,5 +98,7 @@ console.log('')
 for (const { name, ok, seconds } of results)
   console.log(`${ok ? 'passed' : 'FAILED'}  ${name.padEnd(10)} ${seconds.toFixed(1)} s`)
 const failed = results.filter(suite => !suite.ok).length
+const leftOut = results.flatMap(({ output }) => output.split('\n').filter(line => line.startsWith('left out: ')))
+console.log(leftOut.length ? `\n${leftOut.join('\n')}` : '\nnothing was left out')
 console.log(`${results.length - failed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

@@ -23,12 +23,15 @@ const mint = async ({ console, clientId, secret }: Partner, page: Page, origin: 
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      language: 'en',
       authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
     },
     body: JSON.stringify({ ...pages[page], origin }),
+  }).catch(() => {
+    throw new Error(`No console answers at ${console}. Start it with npm start, or set MKOPO_URL.`)
   })
   const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: { token: string } }
-  if (code !== 0) throw new Error(`${code} ${msg}`)
+  if (code !== 0) throw new Error(`The console at ${console} gives no token to a page of ${origin}: ${msg} (${code})`)
   return data.token
 }
 
@@ -97,14 +100,15 @@ export const openBackEnd = async (partner: Partner, port: number, host = 'localh
         // A page of another origin may send this, but cannot read the answer.
         return send(response, 'text/plain', await mint(partner, second, origin))
       }
+      if (first === 'style.css') return send(response, 'text/css', await readFile(path.join(folder, first), 'utf8'))
       if (isPage(first) && second === 'main.js') return send(response, 'text/javascript', await bundled(first))
       const file = isPage(first) ? path.join(folder, first, 'index.html') : path.join(folder, 'index.html')
       const html = await readFile(file, 'utf8')
       return send(response, 'text/html', html.replaceAll('https://console.example', partner.console))
     }
-    answer().catch(error => send(response, 'text/plain', String(error), 502))
+    answer().catch(error => send(response, 'text/plain', error instanceof Error ? error.message : String(error), 502))
   })
-  await new Promise<void>(resolve => server.listen(port, host, resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const address = server.address()
   const url = `http://${host}:${typeof address === 'object' && address ? address.port : port}`
   return {

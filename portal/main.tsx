@@ -1,16 +1,20 @@
 import '../core/client/no-eval.ts'
 import { ClientProviders } from '../core/client/providers.tsx'
-import { defineWidget } from '../core/element/define-widget.tsx'
+import { kept } from '../core/ui/kept.ts'
+import { defineWidget } from '../core/widget/define-widget.tsx'
 import { widgets } from '../widgets/registry.ts'
-import { warm } from './late.tsx'
-import { dropSession, readLanguage, readSession, readSettings, showTheme } from './storage.ts'
+import { warm } from './dialogs/late.tsx'
+import { dropSession, readLanguage, readSession, readSettings, showTheme, takeInput } from './shell/storage.ts'
 
 document.documentElement.style.fontSize = '80px'
 document.documentElement.lang = readLanguage()
 showTheme(readSettings())
 document.body.style.margin = '0'
 const session = readSession()
-if (session) warm()
+if (session) {
+  warm()
+  kept.fill(takeInput(session.userInfo.userNo))
+}
 
 for (const widget of widgets) defineWidget(widget, ClientProviders)
 defineWidget({ tag: 'mkopo-portal', load: () => import('./portal.tsx') }, ClientProviders)

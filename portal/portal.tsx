@@ -2,34 +2,39 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'reac
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { mutate } from 'swr'
 import { call } from '../core/client/call.ts'
+import { CallError } from '../core/client/errors.ts'
 import { useRead } from '../core/client/providers.tsx'
-import { announcement } from '../core/contract/announcement.ts'
-import { common } from '../core/contract/common.ts'
-import { exports } from '../core/contract/exports.ts'
-import { home } from '../core/contract/home.ts'
-import { leave } from '../core/contract/leave.ts'
-import { message } from '../core/contract/message.ts'
-import { homePath, loginPath, type Route } from '../core/contract/routes.ts'
-import { session } from '../core/contract/session.ts'
-import { user } from '../core/contract/user.ts'
+import { common } from '../core/contract/common/common.ts'
+import { exports } from '../core/contract/common/exports.ts'
+import { announcement } from '../core/contract/operation/announcement.ts'
+import { home } from '../core/contract/portal/home.ts'
+import { message } from '../core/contract/portal/message.ts'
+import { homePath, loginPath, type Page } from '../core/contract/routes.ts'
+import { leave } from '../core/contract/schedule/leave.ts'
+import { Displaced, session } from '../core/contract/user/session.ts'
+import { user } from '../core/contract/user/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useText } from '../core/element/i18n.ts'
 import { useSheet } from '../core/element/styles.ts'
 import { type Screen, screen } from '../core/engine/screen.ts'
 import type { Language } from '../core/i18n/language.ts'
-import { guard } from './guard.ts'
-import { Shell } from './late.tsx'
-import { Leaving, useLeave } from './leaving.tsx'
-import { NarrowStrip } from './narrow.tsx'
+import { Shell } from './dialogs/late.tsx'
 import sheet from './portal.css?sheet'
-import { ScreenFrame } from './screen-frame.tsx'
+import { guard } from './shell/guard.ts'
+import { Leaving, useLeave } from './shell/leaving.tsx'
+import { NarrowStrip } from './shell/narrow.tsx'
+import { NotYet } from './shell/not-yet.tsx'
+import { PageTitle } from './shell/page-title.tsx'
+import { ScreenFrame } from './shell/screen-frame.tsx'
 import {
   dropSession,
+  keepDisplaced,
   keepLanguage,
   keepReturn,
   keepSession,
   keepSettings,
   noteRecent,
+  readDisplaced,
   readLanguage,
   readSession,
   readSettings,
@@ -37,9 +42,10 @@ import {
   type Settings,
   showTheme,
   takeReturn,
-} from './storage.ts'
-import { useCallErrors } from './use-call-errors.ts'
-import { VersionNotice } from './version-notice.tsx'
+} from './shell/storage.ts'
+import { useCallErrors } from './shell/use-call-errors.ts'
+import { VersionNotice } from './shell/version-notice.tsx'
+import { useAlert, WarningStrip } from './shell/warning-strip.tsx'
 
 const baseUrl = '/api/hc/web'
 
@@ -49,6 +55,7 @@ const usePortal = () => {
   const [session, setSession] = useState(readSession)
   const [settings, setSettings] = useState(readSettings)
   const [language, setLanguage] = useState(readLanguage)
+  const [displaced, setDisplaced] = useState(readDisplaced)
 
   useEffect(() => {
     host.element.setAttribute('language', language)
@@ -67,10 +74,12 @@ const usePortal = () => {
       session,
       settings,
       language,
+      displaced,
       hold: (next: Session) => {
         // Before what needs it is drawn, so that no call goes out without it.
         host.element.setAttribute('token', next.token)
         keepSession(next)
+        setDisplaced(null)
         setSession(next)
       },
       end: () => {
@@ -78,6 +87,10 @@ const usePortal = () => {
         dropSession()
         void mutate(() => true, undefined, { revalidate: false })
         setSession(null)
+      },
+      setDisplaced: (next: Displaced) => {
+        keepDisplaced(next)
+        setDisplaced(next)
       },
       setLanguage: (next: Language) => {
         keepLanguage(next)
@@ -88,18 +101,27 @@ const usePortal = () => {
         setSettings(next)
       },
     }),
-    [host.element, session, settings, language],
+    [host.element, session, settings, language, displaced],
   )
 }
 export type PortalState = ReturnType<typeof usePortal>
 
-/** The title of the tab: what is unread, the page, the product. */
-const Titled = ({ route, session }: { route: Route; session: Session | null }) => {
+/** Asks with a token that is no longer good what became of it. */
+const whyEnded = async (token: string): Promise<Displaced | null> => {
+  const answer = await call({ baseUrl, token: () => token, language: readLanguage }, user.self, {}).catch(
+    (error: unknown) => error,
+  )
+  return answer instanceof CallError ? (Displaced.safeParse(answer.data).data ?? null) : null
+}
+
+/** The title of the tab: what is unread and which warnings are open, the page, the product. */
+const Titled = ({ route, session }: { route: Page; session: Session | null }) => {
   const t = useText()
   const title = t.maybe(`screens.${route.tag}`)
   const ready = session !== null && session.passwordUpdateStatus !== 1
   const { data } = useRead(message.count, ready ? {} : null, { background: true })
-  const n = ready && data ? data.unread + data.announcements : 0
+  const open = useAlert(ready)?.open ?? 0
+  const n = open + (ready && data ? data.unread + data.announcements : 0)
   const unread = n ? `(${n}) ` : ''
   useEffect(() => {
     document.title = unread + (title ? `${title} · ${t('systems.product')}` : t('systems.product'))
@@ -108,7 +130,7 @@ const Titled = ({ route, session }: { route: Route; session: Session | null }) =
 }
 
 /** Pages that are on the menu are remembered for Home. */
-const useRecent = (route: Route | null, session: Session | null) => {
+const useRecent = (route: Page | null, session: Session | null) => {
   const name = route && !['Index', 'AdminContent', 'OrderDetailAudit'].includes(route.system) ? route.name : null
   const userNo = session?.userInfo.userNo
   useEffect(() => {
@@ -123,7 +145,7 @@ const Routed = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const leave = useLeave()
-  const { session, hold, end } = portal
+  const { session, hold, end, setDisplaced } = portal
   const decision = guard(location.pathname, {
     token: session?.token ?? null,
     allowedPaths: session?.allowedPaths ?? [],
@@ -140,12 +162,14 @@ const Routed = () => {
     (asked: boolean) => {
       if (!asked && session) {
         keepReturn({ path: location.pathname + location.search, userNo: session.userInfo.userNo })
-        host.emit('mkopo-toast', { type: 3, message: t('errors.sessionEnded') })
+        void whyEnded(session.token).then(why =>
+          why ? setDisplaced(why) : host.emit('mkopo-toast', { type: 3, message: t('errors.sessionEnded') }),
+        )
       }
       end()
       navigate(loginPath, { replace: true })
     },
-    [session, location, host, t, end, navigate],
+    [session, location, host, t, end, navigate, setDisplaced],
   )
   useEffect(() => {
     const { element } = host
@@ -179,12 +203,21 @@ const Routed = () => {
       />
     )
   if (decision.go === 'signOut') return <Navigate to={loginPath} replace />
-  const frame = <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} onSignedIn={signedIn} />
+  const frame =
+    decision.go === 'planned' ? (
+      <>
+        <PageTitle page={decision.route} />
+        <NotYet go={navigate} />
+      </>
+    ) : (
+      <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} onSignedIn={signedIn} />
+    )
   return (
     <div className="mk-page">
       <Titled route={decision.route} session={session} />
       <div className="mk-strips">
         <VersionNotice />
+        {session && <WarningStrip ready={session.passwordUpdateStatus !== 1} />}
         {session && <NarrowStrip />}
       </div>
       {decision.route.path === loginPath || !session ? (
@@ -224,6 +257,7 @@ const portalCalls = [
   common.reject,
   common.withdraw,
   common.lookup,
+  common.languages,
   message.page,
   message.count,
   message.markRead,

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       dataDir: DATA_DIR,
       demo: true,
+      demoOrders: 1500,
       production: false,
       logLevel: 'info',
       momo: undefined,
@@ -61,6 +62,30 @@ describe('the configuration', () => {
     expect(read().bankDir).toBeUndefined()
     expect(read({ BANK_DIR: ' ' }).bankDir).toBeUndefined()
     expect(read({ BANK_DIR: 'bank/../folders' }).bankDir).toBe(path.resolve('folders'))
+  })
+
+  it('keeps what operators read to this machine in production, and open in a demo', () => {
+    const production = { DATABASE_URL, SECRET_KEY: key }
+    expect(read(production).operators).toEqual({ metrics: 'loopback', openapi: 'loopback' })
+    expect(read({ ...production, METRICS: 'off', OPENAPI: 'open', OPERATOR_TOKEN: key }).operators).toEqual({
+      metrics: 'off',
+      openapi: 'open',
+      token: key,
+    })
+    expect(read().operators).toEqual({ metrics: 'open', openapi: 'open' })
+    expect(() => read({ METRICS: 'all' })).toThrow('METRICS must be one of off, loopback, open.')
+  })
+
+  it('knows the proxies that it may believe', () => {
+    expect(read().trustedProxies).toEqual([])
+    expect(read({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7 ::1' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.7',
+      '::1',
+    ])
+    expect(() => read({ TRUSTED_PROXIES: 'proxy.example' })).toThrow(
+      'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, with commas between them.',
+    )
   })
 
   it('takes an empty variable for one that is not set', () => {

@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
+import { isRange } from './http/client-address.ts'
+import { accesses, type Operators } from './http/operators.ts'
 
 /** The environment is not fit to start with; the message says what to set. */
 export class ConfigError extends Error {
@@ -43,8 +45,14 @@ export type Config = {
   dataDir: string
   /** Demo data, simulators and a demo sign-in. */
   demo: boolean
+  /** How many orders the data of a new demo have, about. */
+  demoOrders: number
   production: boolean
+  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
   logLevel: string
+  /** Who may read `/metrics` and `/openapi.json`. */
+  operators: Operators
   /** Root of keyed hashes and sealed values. */
   secretKey: Buffer
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
@@ -55,6 +63,8 @@ export type Config = {
   /** Where the simulators of a demo listen; 0 takes a free port. */
   simulatorPort: number
   airtelSimulatorPort: number
+  /** Where the partner pages of the examples are served beside a demo. */
+  examplesPort: number
 }
 
 const url = (...protocols: string[]) =>
@@ -86,6 +96,10 @@ const rsaKey = z.string().refine(value => {
   }
 }, 'must be an RSA public key, as PEM or as what stands between its lines')
 const secret = z.string().min(32, 'must have at least 32 characters')
+const ranges = z
+  .string()
+  .transform(value => value.split(/[\s,]+/).filter(Boolean))
+  .refine(values => values.every(isRange), 'must be addresses or ranges such as 10.0.0.0/8, with commas between them')
 const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
@@ -98,8 +112,13 @@ const environment = z.object({
   DATABASE_TIMEOUT_SECONDS: whole(1, 3600).default(60),
   DATA_DIR: text.default('.data'),
   MKOPO_DEMO: oneOf('0', '1').optional(),
+  MKOPO_DEMO_ORDERS: whole(1, 100_000).default(1500),
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  TRUSTED_PROXIES: ranges.default([]),
+  METRICS: oneOf(...accesses).optional(),
+  OPENAPI: oneOf(...accesses).optional(),
+  OPERATOR_TOKEN: secret.optional(),
   SECRET_KEY: secret.optional(),
   MOMO_BASE_URL: url('http:', 'https:').optional(),
   MOMO_SUBSCRIPTION_KEY: text.optional(),
@@ -116,6 +135,7 @@ const environment = z.object({
   BANK_DIR: text.optional(),
   SIMULATOR_PORT: whole(0, 65_535).default(0),
   AIRTEL_SIMULATOR_PORT: whole(0, 65_535).default(0),
+  EXAMPLES_PORT: whole(1, 65_535).default(8090),
 })
 type Environment = z.infer<typeof environment>
 
@@ -230,6 +250,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     port: values.PORT,
     simulatorPort: values.SIMULATOR_PORT,
     airtelSimulatorPort: values.AIRTEL_SIMULATOR_PORT,
+    examplesPort: values.EXAMPLES_PORT,
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
     ownerUrl: values.DATABASE_OWNER_URL,
@@ -237,8 +258,15 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     statementTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     dataDir: path.resolve(values.DATA_DIR),
     demo,
+    demoOrders: values.MKOPO_DEMO_ORDERS,
     production: values.NODE_ENV === 'production',
+    trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
+    operators: {
+      metrics: values.METRICS ?? (demo ? 'open' : 'loopback'),
+      openapi: values.OPENAPI ?? (demo ? 'open' : 'loopback'),
+      ...(values.OPERATOR_TOKEN ? { token: values.OPERATOR_TOKEN } : {}),
+    },
     secretKey: Buffer.from(values.SECRET_KEY ?? keptKey(path.resolve(values.DATA_DIR))),
     momo: momoOf(values),
     airtel: airtelOf(values),

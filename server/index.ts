@@ -38,10 +38,7 @@ const run = async (): Promise<void> => {
 /** What an operator can put right is said in one sentence; anything else with where it came from. */
 const told = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const isUsual =
-    error instanceof ConfigError ||
-    error instanceof DirectoryInUse ||
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  const isUsual = error instanceof ConfigError || error instanceof DirectoryInUse
   return isUsual ? error.message : (error.stack ?? error.message)
 }
 

@@ -1,14 +1,15 @@
-import type { Actor } from './actor.ts'
 import type { Clock } from './db/clock.ts'
 import type { Tx } from './db/database.ts'
+import type { Importable } from './files/imports/store.ts'
+import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
-import type { Importable } from './imports/store.ts'
+import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
-import type { Listed } from './listed.ts'
+import type { Listed } from './lists/listed.ts'
 import type { Log } from './log.ts'
-import type { Served } from './serve.ts'
-import type { UploadDeps } from './uploads/module.ts'
+import type { Actor } from './rights/actor.ts'
+import type { WarningRule } from './warnings/rule.ts'
 
 /** What the modules are given from outside; tests give their own. */
 export type Deps = {
@@ -85,12 +86,19 @@ export type Chunked = {
 
 export type AnyHandler = QueueHandler | StepHandler | NetworkHandler<never, never>
 
+/** A column that holds values of a dictionary or base type which people maintain; `key` names its records. */
+export type HeldValue = { dict: string; kind: string; table: string; column: string; key: string }
+
 export type Module = {
   served: readonly Served[]
+  /** Columns of its tables whose values people maintain. */
+  holds?: readonly HeldValue[]
   queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
   chunked?: readonly Chunked[]
   approvals?: readonly ApprovalAction[]
+  /** Conditions that duty leads are warned of. */
+  warnings?: readonly WarningRule[]
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
   /** Lists that take files in. */

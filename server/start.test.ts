@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildServer } from '../build/server.ts'
+import { systemClock } from './db/clock.ts'
+import { openDatabase, type Tx } from './db/database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The server as it is built for use, beside the packages that it needs. */
@@ -23,7 +27,16 @@ afterAll(() => {
   for (const directory of [dataDir, own]) rmSync(directory, { recursive: true, force: true })
 })
 
-type Started = { child: ChildProcess; url: string; ended: Promise<number | string | null> }
+const opened = async <T>(dir: string, look: (tx: Tx) => Promise<T>): Promise<T> => {
+  const db = await openDatabase({ dataDir: dir, clock: systemClock })
+  try {
+    return await db.withTx(look)
+  } finally {
+    await db.close()
+  }
+}
+
+type Started = { child: ChildProcess; url: string; said: () => string; ended: Promise<number | string | null> }
 
 const start = (env: Record<string, string> = {}): Promise<Started> =>
   new Promise((resolve, reject) => {
@@ -44,12 +57,14 @@ const start = (env: Record<string, string> = {}): Promise<Started> =>
       child.once('exit', (code, signal) => done(code ?? signal)),
     )
     let said = ''
+    let printed = ''
     child.stderr?.on('data', (text: Buffer) => {
       said += text.toString()
     })
     createInterface(child.stdout as NonNullable<typeof child.stdout>).on('line', line => {
+      printed += `${line}\n`
       const url = /^Mkopo is ready: (\S+)\/$/.exec(line)?.[1]
-      if (url) resolve({ child, url, ended })
+      if (url) resolve({ child, url, ended, said: () => printed })
     })
     void ended.then(code => reject(new Error(`ended with ${code}: ${said}`)))
   })
@@ -78,3 +93,48 @@ it('starts on a new directory, survives kill -9, and stops in order when it is a
 it('says in one sentence what is wrong with the environment', async () => {
   await expect(start({ PORT: 'eighty' })).rejects.toThrow('ended with 1: PORT must be a whole number.')
 }, 30_000)
+
+it('keeps a demo and production apart, and writes the pages that a database lacks at each start', async () => {
+  const place = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'mkopo-start-demo-')), MKOPO_DEMO_ORDERS: '8' }
+  try {
+    const demo = await start({ ...place, MKOPO_DEMO: '1' })
+    expect(demo.said()).toContain('Making the demo data (8 orders over 60 days) …')
+    expect(demo.said()).toMatch(/: 10 %\n.*: 100 %\n/s)
+    demo.child.kill('SIGTERM')
+    await demo.ended
+    await expect(start({ ...place, MKOPO_DEMO: '0' })).rejects.toThrow(
+      /^ended with 1: This database holds demo data.*MKOPO_DEMO=1 to run the demo\.\n$/,
+    )
+    const page = sql`menu_no like 'MyAudit%'`
+    await opened(place.DATA_DIR, async tx => {
+      await tx.exec(sql`delete from role_menu where ${page}`)
+      await tx.exec(sql`delete from menu where ${page}`)
+    })
+    const again = await start({ ...place, MKOPO_DEMO: '1' })
+    again.child.kill('SIGTERM')
+    await again.ended
+    const held = await opened(place.DATA_DIR, tx =>
+      tx.rows(sql<{ menuNo: string }>`
+        select menu_no from role_menu where ${page} and role_no = 'administrator' order by menu_no`),
+    )
+    expect(held.map(row => row.menuNo)).toContain('MyAudit.audit:self:page')
+  } finally {
+    rmSync(place.DATA_DIR, { recursive: true, force: true })
+  }
+}, 170_000)
+
+it('says what to do when its port is taken', async () => {
+  const other = net.createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as net.AddressInfo
+  const said = `Port ${port} is taken: stop what listens there, or set PORT to another one, for example PORT=${port + 1} npm start.`
+  const taken = { PORT: String(port), HOST: '127.0.0.1' }
+  await expect(start(taken)).rejects.toThrow(`ended with 1: ${said}`)
+  const npmStart = spawnSync(process.execPath, ['build/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, ...taken },
+    encoding: 'utf8',
+  })
+  other.close()
+  expect(npmStart).toMatchObject({ status: 1, stdout: '', stderr: `${said}\n` })
+}, 60_000)

@@ -4,22 +4,31 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
-import { createApp } from './app.ts'
-import { openChannels } from './channels.ts'
-import type { Config } from './config.ts'
-import { type MovableClock, movableClock, restoreClock } from './db/clock.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type MovableClock, movableClock } from './db/clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { json } from './db/json.ts'
+import { restoreClock } from './db/kept-clock.ts'
 import { writeDemoPartner } from './demo/partner.ts'
+import { heldIn, noteDemo, refuseMixture } from './demo/state.ts'
+import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
-import { createHttp } from './http.ts'
+import { createApp } from './http/app.ts'
+import { clientAddress } from './http/client-address.ts'
+import { checkEveryMs, limitConnections } from './http/connections.ts'
+import { createHttp } from './http/http.ts'
+import { createMetrics } from './http/metrics.ts'
 import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
-import { createMetrics } from './metrics.ts'
-import { modules } from './modules/modules.ts'
-import { tracker } from './modules/tracking.ts'
+import { openChannels } from './money/channels.ts'
+import { writeMenus } from './rights/write-menus.ts'
 import { jobsOf, startJobs } from './run.ts'
-import { uploadDirectory } from './uploads/files.ts'
+import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
+import { writeMaturityForAll } from './systems/merchant/maturity/seed.ts'
+import { tracker } from './systems/portal/tracking/tracking.ts'
+import { modules } from './systems/systems.ts'
+import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
+import { publishedWords } from './systems/user/dictionary/index.ts'
+import { writeDictionaries } from './systems/user/dictionary/seed.ts'
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Running = { port: number; stop(): Promise<void> }
@@ -28,35 +37,48 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 const isBuilt = path.basename(path.dirname(here)) === 'dist'
 const dist = isBuilt ? path.dirname(here) : path.join(here, '..', 'dist')
 const simulatorProgram = (name: string) =>
-  isBuilt ? path.join(here, `simulator-${name}.js`) : path.join(here, 'gateways', 'simulators', `${name}.ts`)
+  isBuilt ? path.join(here, `simulator-${name}.js`) : path.join(here, 'simulators', `${name}.ts`)
 
 const versionOf = (): string => {
   const file = path.join(dist, 'portal', 'version.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'development'
 }
 
-const demoKey = 'DEMO_DATA'
+type Filling = { clock: MovableClock; log: Log; orders: number }
 
-/** Fills an empty database. One that was left half filled is of no use, and says so. */
-const fill = async (db: Database, clock: MovableClock, log: Log): Promise<void> => {
-  const { isEmpty, state } = await db.read(tx =>
-    tx.one(sql<{ isEmpty: boolean; state: string | null }>`
-      select not exists (select 1 from app_user) as is_empty,
-        (select config_value ->> 'state' from business_config where config_key = ${demoKey}) as state`),
+/** Shows on the terminal how far a work is, in steps of a tenth. */
+const shown = (what: string) => {
+  let said = 0
+  process.stdout.write(`${what} …\n`)
+  return (made: number) => {
+    const tenths = Math.floor(made * 10)
+    if (tenths <= said) return
+    said = tenths
+    process.stdout.write(`${what}: ${tenths * 10} %\n`)
+  }
+}
+
+/** Fills an empty database with the demo. One that was left half filled is of no use, and says so. */
+const fill = async (db: Database, { clock, log, orders }: Filling): Promise<void> => {
+  const held = await heldIn(db)
+  refuseMixture(held, true)
+  if (held.demo === 'making')
+    throw new ConfigError('The demo data of this database were never finished: give it an empty one.')
+  if (!held.isEmpty) return
+  const { days, seed } = await import('./demo/seed.ts')
+  const show = shown(`Making the demo data (${orders} orders over ${days} days)`)
+  await noteDemo(db, 'making')
+  await seed({ db, clock, log, orders, progress: show })
+  await noteDemo(db, 'made')
+}
+
+/** What everybody may use in a demo: new pages for its administrators, a partner, authenticators. */
+const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Promise<void> => {
+  await db.withTx(tx =>
+    tx.exec(sql`update role set every_code = true where role_no = 'administrator' and not every_code`),
   )
-  if (state === 'making') throw new Error('The demo data of this database were never finished: give it an empty one.')
-  if (!isEmpty) return
-  const note = (value: 'making' | 'made') =>
-    db.withTx(tx =>
-      tx.exec(sql`
-        insert into business_config (config_key, config_value) values (${demoKey}, ${json({ state: value })})
-        on conflict (config_key) do update set config_value = excluded.config_value`),
-    )
-  process.stdout.write('Making the demo data, this takes one to two minutes …\n')
-  const { seed } = await import('./demo/seed.ts')
-  await note('making')
-  await seed({ db, clock, log })
-  await note('made')
+  await db.withTx(tx => writeDemoPartner(tx, examplesPort))
+  await (await import('./demo/authenticators.ts')).bindDemo(db, secretKey)
 }
 
 /**
@@ -67,23 +89,49 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
   const { databaseUrl, ownerUrl, dataDir, demo, poolSize, statementTimeoutMs } = config
   const connectionTimeoutMs = Math.min(10_000, statementTimeoutMs)
   const limits = { poolSize, statementTimeoutMs, connectionTimeoutMs }
+  const filling = { clock, log, orders: config.demoOrders }
   const place = databaseUrl ? { url: databaseUrl, ownerUrl, ...limits } : { dataDir }
   if (demo && !databaseUrl && !existsSync(path.join(dataDir, 'pg'))) {
     const fresh = await openDatabase({ ...place, clock, durable: false })
-    await fill(fresh, clock, log)
+    await fill(fresh, filling)
     await fresh.close()
   }
   const db = await openDatabase({ ...place, clock })
-  if (demo) await fill(db, clock, log)
-  await restoreClock(db, clock)
-  if (demo) await db.withTx(writeDemoPartner)
-  if (demo) await (await import('./demo/authenticators.ts')).bindDemo(db, config.secretKey)
-  return db
+  try {
+    if (demo) await fill(db, filling)
+    else refuseMixture(await heldIn(db), false)
+    await restoreClock(db, clock)
+    await sealMerchantSecrets(db, config.secretKey)
+    if (demo) await keepDemo(db, config)
+    await db.withTx(tx => writeMenus(tx))
+    await db.withTx(async tx => {
+      await writeDictionaries(tx)
+      await writeBaseOptions(tx)
+      await writeMaturityForAll(tx)
+      await publishedWords(tx)
+    })
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
-const listen = (server: Server, { port, host }: Config): Promise<number> =>
+/** What to do when the port cannot be had. */
+const portFault = (error: NodeJS.ErrnoException, { port }: Config): Error => {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(
+      `Port ${port} is taken: stop what listens there, or set PORT to another one, for example PORT=${port + 1} npm start.`,
+    )
+  if (error.code === 'EACCES')
+    return new ConfigError(`Port ${port} needs rights that this process does not have: set PORT to one above 1023.`)
+  return error
+}
+
+const listen = (server: Server, config: Config): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const { port, host } = config
+    server.once('error', error => reject(portFault(error, config)))
     server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
@@ -96,12 +144,25 @@ const closed = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-const starting: Fetch = () => new Response('', { status: 503, headers: { 'retry-after': '1' } })
+const waiting = `<!doctype html><meta charset="utf-8"><title>Mkopo</title>
+<p>Mkopo 正在启动，请稍候。</p><p lang="en">Mkopo is starting; this page opens by itself.</p><p lang="sw">Mkopo inaanza; ukurasa huu utafunguka wenyewe.</p>`
+
+/** Before the data are whole nothing of them is shown: a browser waits, everything else is refused. */
+const starting: Fetch = request => {
+  const headers = { 'retry-after': '1', 'cache-control': 'no-store' }
+  if (!request.headers.get('accept')?.includes('text/html')) return new Response('', { status: 503, headers })
+  const page = { ...headers, refresh: '2', 'content-type': 'text/html; charset=utf-8' }
+  return new Response(waiting, { status: 503, headers: page })
+}
 
 /** Brings the whole product up on one port. `stop` takes no more calls, lets what runs come to its end and closes the database. */
 export const startServer = async (config: Config, log: Log): Promise<Running> => {
   let answer = starting
-  const server = createAdaptorServer({ fetch: (request, env) => answer(request, env) }) as Server
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    serverOptions: { connectionsCheckingInterval: checkEveryMs },
+  }) as Server
+  limitConnections(server)
   const port = await listen(server, config)
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
@@ -119,10 +180,25 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     secretKey: config.secretKey,
   })
   const metrics = createMetrics(db)
-  const api = createApp({ db, log, served: all.flatMap(module => module.served), observe: metrics.observe })
+  const api = createApp({
+    db,
+    log,
+    served: all.flatMap(module => module.served),
+    observe: metrics.observe,
+    clientAddress: clientAddress(config.trustedProxies),
+  })
   const events = tracker(db, log)
   const live = liveEvents({ db, log })
-  const http = createHttp({ api, db, metrics, tracker: events, live, version: versionOf(), dist })
+  const http = createHttp({
+    api,
+    db,
+    metrics,
+    tracker: events,
+    live,
+    version: versionOf(),
+    dist,
+    operators: config.operators,
+  })
   const jobs = await startJobs(db, jobsOf({ db, log, modules: all }))
   answer = (request, env) => http.fetch(request, env as object)
   log.info({ event: 'server.ready', port, kind: db.kind, version: versionOf() }, 'ready')

@@ -1,7 +1,7 @@
 import type { StoryContext } from '@storybook/web-components-vite'
 import type { Key } from '../core/i18n/index.ts'
 import type { Language } from '../core/i18n/language.ts'
-import { messages } from '../core/i18n/server.ts'
+import { text } from '../core/i18n/server.ts'
 import { settled } from './settled.ts'
 
 type Words = (key: Key) => string
@@ -44,7 +44,7 @@ export const pressOf =
   }
 export const pressFirst: Step = root => pushed(found(root, 'the first button', () => true))
 export const openRow: Step = root =>
-  void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+  void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 
 /** Some answers are asked for only when a person has paused. */
 const longer = 16
@@ -54,7 +54,7 @@ export const act =
   (...steps: Step[]) =>
   async ({ canvasElement, globals }: Pick<StoryContext, 'canvasElement' | 'globals'>) => {
     await settled(canvasElement)
-    const words: Words = key => messages[globals.language as Language][key]
+    const words: Words = key => text(globals.language as Language, key)
     for (const step of steps) {
       const root = [...canvasElement.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
       if (!root) throw new Error('the story has no element')

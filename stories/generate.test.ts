@@ -29,5 +29,7 @@ it('spells out the stories of a screen', () => {
 
 it('writes one file per screen and nothing else', () => {
   writeStories()
-  expect(readdirSync(generated).sort()).toEqual(routes.map(route => `${route.tag}.stories.ts`).sort())
+  expect(readdirSync(generated).sort()).toEqual(
+    [...routes.map(route => `${route.tag}.stories.ts`), 'purposes.json'].sort(),
+  )
 })

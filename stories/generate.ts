@@ -8,8 +8,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where the stories of the screens lie: made anew at each start, one file per line of the registry. */
 export const generated = path.join(root, '.cache/stories')
 
-const words = (area: string): Record<string, string> =>
-  JSON.parse(readFileSync(path.join(root, `core/i18n/en/${area}.json`), 'utf8'))
+/** Titles of screens, by system, and the names of the systems. */
+const titles = (): Record<string, string> => {
+  const words = path.join(root, 'core/i18n/en')
+  const files = readdirSync(words).map(system => path.join(words, system, 'system.json'))
+  return Object.assign(
+    {},
+    ...files.filter(file => existsSync(file)).map(file => JSON.parse(readFileSync(file, 'utf8'))),
+  )
+}
 
 /** The file of each tag, as the registry says. */
 export const filesOf = (registry: string): Record<string, string> =>
@@ -44,21 +51,23 @@ export const storyFile = ({ tag, title, purpose }: { tag: string; title: string;
 
 const fileOf = ({ tag }: Route) => path.join(generated, `${tag}.stories.ts`)
 
-/** Writes the story file of every screen, and takes away those of screens that are gone. */
+/** Writes the story file of every screen and the purposes of all, and takes away files of screens that are gone. */
 export const writeStories = () => {
   mkdirSync(generated, { recursive: true })
-  const screens = words('screens')
-  const systems = words('systems')
+  const words = titles()
   const files = filesOf(readFileSync(path.join(root, 'widgets/registry.ts'), 'utf8'))
-  for (const old of readdirSync(generated)) {
+  const purposes: Record<string, string> = {}
+  for (const old of readdirSync(generated).filter(name => name.endsWith('.ts'))) {
     const file = path.join(generated, old)
     if (!routes.some(route => fileOf(route) === file)) rmSync(file)
   }
   for (const route of routes) {
     const { tag, system, name } = route
     const source = files[tag] ? readFileSync(path.join(root, 'widgets', files[tag]), 'utf8') : ''
-    const title = `${systems[system] ?? system}/${screens[tag] ?? name}`
-    const text = storyFile({ tag, title, purpose: purposeOf(source) })
+    const title = `${words[`systems.${system}`] ?? system}/${words[`screens.${tag}`] ?? name}`
+    purposes[tag] = purposeOf(source)
+    const text = storyFile({ tag, title, purpose: purposes[tag] })
     if (!existsSync(fileOf(route)) || readFileSync(fileOf(route), 'utf8') !== text) writeFileSync(fileOf(route), text)
   }
+  writeFileSync(path.join(generated, 'purposes.json'), JSON.stringify(purposes))
 }

@@ -3,12 +3,13 @@ import { codes } from '../core/contract/codes.ts'
 import { endpoints } from '../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts'
 import { masked } from '../core/contract/masking.ts'
+import { trackingPath } from '../core/contract/portal/tracking.ts'
 import { sample } from '../core/contract/sample.ts'
-import { trackingPath } from '../core/contract/tracking.ts'
-import { user } from '../core/contract/user.ts'
+import { user } from '../core/contract/user/user.ts'
 import type { Key } from '../core/i18n/index.ts'
 import { type Language, languageOf } from '../core/i18n/language.ts'
 import { text } from '../core/i18n/server.ts'
+import { presetNames } from '../core/rules/time.ts'
 import { fixtures } from './fixtures/all.ts'
 import { networks, type Scene, sceneOf } from './states.ts'
 
@@ -23,9 +24,9 @@ const isRecord = (value: unknown): value is Values =>
 
 const isKeyName = (name: string) => /(No|Code)$/.test(name)
 
-/** The same answer without rows; figures become zero where they count something, not where they describe one record. */
+/** The same answer without rows; figures become zero, and choices none, where they count something, not where they describe one record. */
 export const emptied = (value: unknown, counts = true): unknown => {
-  if (Array.isArray(value)) return []
+  if (Array.isArray(value)) return counts || value.some(isRecord) ? [] : value
   if (typeof value === 'number') return counts ? 0 : value
   if (typeof value === 'string') return counts && /^\d+\.\d\d$/.test(value) ? '0.00' : value
   if (!isRecord(value)) return value
@@ -41,6 +42,8 @@ export const emptied = (value: unknown, counts = true): unknown => {
 /** What says which rows of a list are wanted, whatever columns they have. */
 const paging = new Set(['after', 'before', 'sort', 'pageNum', 'pageSize'])
 
+/** A range of dates by its name, which no row has. */
+const isNamedRange = (wanted: unknown) => (presetNames as readonly unknown[]).includes(wanted)
 const isRange = (values: readonly unknown[]) => values.some(value => !/^[A-Za-z]/.test(String(value)))
 
 /** Rows that a filter was set for have what it asks for, except its keys; a single record has the key it was asked by. */
@@ -49,7 +52,7 @@ const agreeing = (answer: unknown, input: Values): unknown => {
   const asked = (row: Values, index: number, keys: boolean) =>
     Object.fromEntries(
       Object.entries(input).flatMap(([name, wanted]) => {
-        if (paging.has(name) || (!keys && isKeyName(name))) return []
+        if (paging.has(name) || isNamedRange(wanted) || (!keys && isKeyName(name))) return []
         const one = Array.isArray(wanted) && !isRange(wanted) ? wanted[index % wanted.length] : wanted
         return name in row && ['string', 'boolean'].includes(typeof one) ? [[name, one]] : []
       }),

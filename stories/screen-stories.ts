@@ -1,12 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { html, unsafeStatic } from 'lit/static-html.js'
-import type { Endpoint } from '../core/contract/endpoint.ts'
-import { base } from '../core/contract/endpoint.ts'
+import { createElement } from 'react'
 import { widgets } from '../widgets/registry.ts'
+import { ScreenDocs } from './docs/screen-docs.tsx'
 import { orderNo } from './fixtures/order.ts'
 import { settled } from './settled.ts'
-import { type Scene, type State, stateInfo, tokenOf } from './states.ts'
+import { type Scene, type State, tokenOf } from './states.ts'
 
 /** What a partner writes as attributes. */
 export type Attributes = { token?: string; language?: string; theme?: string; density?: string; orderNo?: string }
@@ -17,33 +17,14 @@ const found = (tag: string) => {
   return widget
 }
 
-const rights = ({ auth, perm, anyPerm }: Endpoint) =>
-  [...(perm ? [perm] : []), ...(anyPerm ?? [])].map(code => `\`${code}\``).join(' or ') ||
-  (auth === 'anon' ? 'anybody' : 'any signed-in user')
-
-const callTable = (calls: readonly Endpoint[]) =>
-  [
-    '| Call | Permission | Written down as |',
-    '| --- | --- | --- |',
-    ...calls.map(
-      call =>
-        `| \`${call.method} ${base}${call.path}\` | ${rights(call)} | ${call.audit ? `\`${call.audit}\`` : '–'} |`,
-    ),
-  ].join('\n')
-
-/** What the docs say of a screen: who does what with it, where the portal has it, which calls it makes with which permissions. */
+/** What the docs say of a screen: what it is for, its picture, where the portal has it, and the calls it makes with which permissions. */
 export const screenMeta = async (
   tag: string,
   purpose: string,
 ): Promise<Omit<Meta<Attributes>, 'component' | 'title'>> => {
   const { load, path, perm } = found(tag)
-  const { calls } = (await load()).default
-  const description = [
-    purpose,
-    `In the portal at \`${path}\`${perm ? `, for holders of \`${perm}\`` : ''}.`,
-    `**Calls**\n\n${callTable([...new Set(calls)])}`,
-  ].join('\n\n')
-  return { parameters: { docs: { description: { component: description } } } }
+  const calls = [...new Set((await load()).default.calls)]
+  return { parameters: { docs: { page: () => createElement(ScreenDocs, { tag, path, perm, purpose, calls }) } } }
 }
 
 /** Screens of one record are given its key. */
@@ -52,7 +33,6 @@ const recordOf = (tag: string) => (found(tag).system === 'OrderDetailAudit' ? { 
 /** A screen in one state, as a partner would write it. */
 export const screenStory = (tag: string, state: State): StoryObj<Attributes> => ({
   args: recordOf(tag),
-  parameters: { docs: { description: { story: stateInfo[state] } } },
   render: (given, { globals }) => {
     const name = unsafeStatic(tag)
     const { language, theme, density, token } = {
@@ -78,5 +58,5 @@ export const acted = (
   args: Attributes = {},
 ): StoryObj<Attributes> => {
   const story = screenStory(tag, 'Default')
-  return { ...story, args: { ...story.args, ...args }, parameters: {}, play }
+  return { ...story, args: { ...story.args, ...args }, play }
 }

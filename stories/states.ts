@@ -2,16 +2,6 @@
 export const states = ['Default', 'Empty', 'Failing', 'Offline', 'Forbidden', 'SignedOut'] as const
 export type State = (typeof states)[number]
 
-/** What a state shows, for the docs. */
-export const stateInfo: Record<State, string> = {
-  Default: 'Everything answers.',
-  Empty: 'Lists are empty, counts are zero.',
-  Failing: 'The server fails: HTTP 500 and code 50001.',
-  Offline: 'No answer arrives.',
-  Forbidden: 'The caller may not use the screen: code 40301.',
-  SignedOut: 'The token is no longer good: code -10.',
-}
-
 /** Who looks: somebody who sees everything, or a desensitised user, from whom the server hides names and numbers. */
 export const viewers = ['sees everything', 'desensitised'] as const
 /** Milliseconds that every answer takes. */

@@ -1,48 +1,33 @@
 import { sql } from 'kysely'
+import type { Endpoint } from '../core/contract/endpoint.ts'
 import type { Database, Tx } from '../server/db/database.ts'
-import { listPage } from '../server/list.ts'
-import type { Listed } from '../server/listed.ts'
-import { limitFor } from '../server/scope.ts'
-import { rightsOfPerson, type Session } from '../server/session.ts'
+import { listPage } from '../server/lists/list.ts'
+import type { Listed } from '../server/lists/listed.ts'
+import { limitFor } from '../server/rights/scope.ts'
+import { rightsOfPerson, type Session } from '../server/session/session.ts'
+import { all, ofList } from '../server/testing/all-facts.ts'
 
 type Row = Record<string, unknown>
 export type Foreign = { list: string; userNo: string; number: string; merchantNo: string }
 export type Reach = { asked: number; rows: number; foreign: Foreign[] }
 
-/** Lists of what belongs to a person or to the house, whatever the merchant. */
-const unowned = /\/(view|message|export|import|leave|announcement)/i
-
-/** By what number a row of a list is known, nearest first. */
-const numbers = [
-  'batchNo',
-  'loanCode',
-  'flowNo',
-  'approvalNo',
-  'auditTaskNo',
-  'repaymentNo',
-  'orderNo',
-  'auditNo',
-] as const
-const numberOf = (row: Row): string | undefined => {
-  const name = numbers.find(one => typeof row[one] === 'string')
-  return name && String(row[name])
+/** By what number a row of a list is known, where its noun says whose it is. */
+const numberOf = (list: Endpoint, row: Row): string | undefined => {
+  const { key, ownedBy = key, of } = ofList(list)
+  const number = row[ownedBy] ?? row[key]
+  return of === 'company' || typeof number !== 'string' ? undefined : number
 }
 
+type Owner = { no: string; merchantNo: string; holders: string[] }
 /** The merchant, and the people who hold it, of each number: read from the tables without any rule. */
-const ownersOf = (tx: Tx, wanted: readonly string[]) =>
-  tx.rows(sql<{ no: string; merchantNo: string; holders: string[] }>`
-    with of_order as (
-      select o.order_no, o.merchant_no, array(select auditor_no from audit_task t where t.order_no = o.order_no) as holders from loan_order o)
-    select * from (
-      select order_no as no, merchant_no, holders from of_order
-      union all select loan_code, merchant_no, holders from loan_code join of_order using (order_no)
-      union all select batch_no, merchant_no, holders from gateway_attempt join loan_code on loan_code = parent_no join of_order using (order_no) where batch_no is not null
-      union all select audit_task_no, merchant_no, holders from audit_task join of_order using (order_no)
-      union all select repayment_no, merchant_no, holders from repay_record join of_order using (order_no)
-      union all select audit_no::text, merchant_no, holders from audit_log join of_order using (order_no)
-      union all select flow_no, merchant_no, array[created_by] from repay_flow where merchant_no is not null
-      union all select approval_no, merchant_no, array[maker_no] from approval where merchant_no is not null) known
-    where no = any(${wanted as string[]})`)
+const ownersOf = (tx: Tx, wanted: readonly string[]) => {
+  const known = all.records.flatMap(({ owners }) =>
+    owners ? [sql`select no, merchant_no, holders from (${owners}) known`] : [],
+  )
+  return tx.rows(
+    sql<Owner>`select * from (${sql.join(known, sql` union all `)}) owned where no = any(${wanted as string[]})`,
+  )
+}
 
 type World = {
   orgOf: Map<string, string>
@@ -106,13 +91,13 @@ export const foreignRows = (db: Database, lists: readonly Listed[], { users = 20
       const session = await rightsOfPerson(tx, userNo, 'en')
       for (const listed of lists) {
         const { list } = listed
-        if ((list.perm && !session.perms.has(list.perm)) || unowned.test(list.path)) continue
+        if (list.perm && !session.perms.has(list.perm)) continue
         const asked = list.input.safeParse({ pageSize: 100 })
         if (!asked.success) continue
         const input = asked.data as never
         const page = await listPage<Row, never>(tx, list, input, listed.source({ tx, session }) as never)
         reach.asked++
-        const wanted = page.list.flatMap(row => numberOf(row) ?? [])
+        const wanted = page.list.flatMap(row => numberOf(list, row) ?? [])
         for (const { no, merchantNo, holders } of await ownersOf(tx, [...new Set(wanted)])) {
           reach.rows++
           if (!maySee(world, session, list.perm, merchantNo, holders))

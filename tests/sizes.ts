@@ -16,3 +16,6 @@ export const isChosen = (name: 'only' | 'endpoint' | 'list', ...of: string[]): b
   const given = asked(name)
   return given === undefined || of.some(one => one.includes(given))
 }
+
+/** Whether everything is tested at full size: `npm run test:all`. */
+export const isFull = asked('all') !== undefined

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { sample } from '../core/contract/sample.ts'
-import type { Row } from '../core/engine/columns.ts'
 import type { CallAction, Listed, ListScreen, Screen } from '../core/engine/screen.ts'
-import { isKey, messages } from '../core/i18n/server.ts'
+import type { Row } from '../core/engine/table/columns.ts'
+import { isKey, text } from '../core/i18n/server.ts'
 
 type Drawn = ReactElement<{ screen?: ListScreen<Listed>; actions?: Record<string, readonly CallAction<never>[]> }>
 
@@ -15,7 +15,7 @@ vi.stubGlobal(
     replaceSync() {}
   },
 )
-const { inputOf } = await import('../core/engine/ask.tsx')
+const { inputOf } = await import('../core/engine/form/ask.tsx')
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
   file.endsWith('.tsx'),
 )
@@ -59,6 +59,6 @@ it('asks on every list that acts', () => {
 
 it.each(asked)('$confirm names only what its rows hold', ({ confirm, row }) => {
   expect(isKey(confirm)).toBe(true)
-  const named = [...messages.zh[confirm].matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const named = [...text('zh', confirm).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   expect(['n', ...Object.keys(row)]).toEqual(expect.arrayContaining(named))
 })

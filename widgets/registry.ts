@@ -8,6 +8,7 @@ type Load = () => Promise<{ default: Screen }>
 const files: Record<string, Load> = {
   'mkopo-portal-login': () => import('./portal/login.tsx'),
   'mkopo-portal-home': () => import('./portal/home.tsx'),
+  'mkopo-portal-warning-notify': () => import('./portal/warning-notify.tsx'),
   'mkopo-order-order-detail': () => import('./order/order-detail.tsx'),
   'mkopo-order-order-audit': () => import('./order/order-audit.tsx'),
   'mkopo-audit-order-allocation': () => import('./audit/order-allocation.tsx'),
@@ -15,10 +16,16 @@ const files: Record<string, Load> = {
   'mkopo-audit-order-management': () => import('./audit/order-management.tsx'),
   'mkopo-after-loan-loan-management': () => import('./after-loan/loan-management.tsx'),
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
+  'mkopo-operation-announcement-management': () => import('./operation/announcement-management.tsx'),
+  'mkopo-telemarketing-base-type-option': () => import('./telemarketing/base-type-option.tsx'),
+  'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
+  'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
+  'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }
 
 /** Attributes of single pages besides those of all. */
 const props: Record<string, Record<string, PropType>> = {
+  'mkopo-portal-login': { displacedTime: 'string', displacedFrom: 'string', link: 'string' },
   'mkopo-portal-home': { tiles: 'string', recent: 'string' },
 }
 

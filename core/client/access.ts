@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { mutate } from 'swr'
 import { codes } from '../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
-import { type Self, user } from '../contract/user.ts'
+import { type Self, user } from '../contract/user/user.ts'
 import type { Host } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
-import { part } from '../ui/late.ts'
 import { askToken } from './ask-token.ts'
 import { type CallOptions, callFile, newKey, type Server, call as send } from './call.ts'
 import { CallError } from './errors.ts'
@@ -102,7 +101,7 @@ export class Access {
       const sent = (proof?: string) => send(server, endpoint, input, { ...held, proof })
       const answer = await sent().catch(async error => {
         if (!(error instanceof CallError) || error.code !== codes.stepUp) throw error
-        const { proven } = await part(() => import('./step-up.tsx'))
+        const { proven } = await import('./step-up.tsx')
         return proven(this, scopeOf(token), error, sent)
       })
       if ((endpoint as unknown) === user.self) learn(server, answer as Self)

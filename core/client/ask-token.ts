@@ -1,4 +1,4 @@
-import { within } from '../element/load-screen.ts'
+import { within } from '../element/load-once.ts'
 import type { Identity } from './identify.ts'
 
 type FetchToken = () => Promise<string>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { exports } from '../contract/exports.ts'
+import { exports } from '../contract/common/exports.ts'
 import { callFile } from './call.ts'
 
 const server = { baseUrl: 'https://console.example/api', token: () => 'secret', language: () => 'en' }

@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts'
-import { type Self, user } from '../contract/user.ts'
+import { type Self, user } from '../contract/user/user.ts'
 import { call, type Server } from './call.ts'
 import { CallError } from './errors.ts'
 import { scopeOf } from './scope.ts'

@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts'
-import { beatMs, LiveEvent, livePath } from '../contract/live.ts'
+import { beatMs, LiveEvent, livePath } from '../contract/common/live.ts'
 import { blockReader, pauseBefore } from './event-stream.ts'
 
 type Given = {

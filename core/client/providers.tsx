@@ -11,9 +11,10 @@ import {
 import useSWR, { mutate as reload, type SWRConfiguration } from 'swr'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import { alwaysAllowed } from '../contract/routes.ts'
-import type { Self } from '../contract/user.ts'
-import { user } from '../contract/user.ts'
+import type { Self } from '../contract/user/user.ts'
+import { user } from '../contract/user/user.ts'
 import { HostContext, useHost } from '../element/context.ts'
+import { putWords } from '../element/i18n.ts'
 import { Access, type AccessState } from './access.ts'
 import { lastCommand } from './call.ts'
 import { scopeOf } from './scope.ts'
@@ -70,15 +71,19 @@ export type Loaded<T> = { data: T | undefined; error: unknown; loading: boolean;
 /** When each answer was asked for; of answers that are no objects nothing is kept. */
 const askTimes = new WeakMap<object, number>()
 
-/** Reads an endpoint; `null` input waits. What comes on screen from before a command is asked for again. The same call of several widgets of one user is one request. */
+/** Paths of what people act by: lists, figures, badges. */
+const following = new Set<string>()
+
+/** Reads an endpoint; `null` input waits. What comes on screen from before a command is asked for again. The same call of several widgets of one user is one request. What `follows` is read again after each command that changed something. */
 export const useRead = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
-  options: SWRConfiguration & { background?: boolean } = {},
+  options: SWRConfiguration & { background?: boolean; follows?: boolean } = {},
 ): Loaded<OutputOf<E>> => {
   const client = useClient()
   const host = useHost()
-  const { background, ...swr } = options
+  const { background, follows, ...swr } = options
+  if (follows) following.add(endpoint.path)
   const key =
     input === null
       ? null
@@ -104,14 +109,28 @@ export const useRead = <E extends Endpoint>(
   return { data, error, loading: isLoading || (isValidating && data === undefined), retry: () => mutate() }
 }
 
+const readAgain = (isMeant: (path: string) => boolean) =>
+  void reload(key => Array.isArray(key) && isMeant(String(key[3])))
+
 /** Reads endpoints again wherever they are on screen, in every widget of the page. */
 export const refresh = (...endpoints: readonly Endpoint[]) => {
   const paths = endpoints.map(endpoint => endpoint.path as string)
-  void reload(key => Array.isArray(key) && paths.includes(String(key[3])))
+  readAgain(path => paths.includes(path))
 }
 
+/** Lists, figures and badges show together what a command has changed. */
+export const refreshFollowing = () => readAgain(path => following.has(path))
+
 /** The signed-in user: rights, menu, allowed pages. */
-export const useSelf = (): Loaded<Self> => useRead(user.self, {}, { background: true, revalidateIfStale: false })
+export const useSelf = (): Loaded<Self> => {
+  const { language } = useHost().props
+  const self = useRead(user.self, {}, { background: true, revalidateIfStale: false })
+  const { data } = self
+  useEffect(() => {
+    if (data) putWords(language, data.words)
+  }, [data, language])
+  return self
+}
 
 /** The console has pages that everybody may open; the token of a partner's page names all of its own. */
 const canOpen = (self: Self | undefined, path: string) =>
@@ -121,6 +140,10 @@ const canOpen = (self: Self | undefined, path: string) =>
 
 /** Whether a link to a page leads anywhere for the signed-in user; false until that is known. */
 export const useMayOpen = (path: string): boolean => canOpen(useSelf().data, path)
+
+/** A command on money is a partner page's only where its grant names it; in the console the operation code decides alone. */
+const isNamed = ({ money, audit = '' }: Pick<Endpoint, 'money' | 'audit'>, named: readonly string[] | undefined) =>
+  !money || !named || named.includes(audit)
 
 /** Whether the signed-in user may call an endpoint; false until that is known. */
 export const useMay = () => {
@@ -137,8 +160,9 @@ export const useMay = () => {
     const sensitive = new Set(data?.sensitivePerms)
     return {
       known: data !== undefined,
-      call: (endpoint: Pick<Endpoint, 'perm' | 'anyPerm'>) =>
+      call: (endpoint: Pick<Endpoint, 'perm' | 'anyPerm' | 'money' | 'audit'>) =>
         data !== undefined &&
+        isNamed(endpoint, data.embedded?.moneyCommands) &&
         ((!endpoint.perm && !endpoint.anyPerm) ||
           (endpoint.perm !== undefined && held.has(endpoint.perm)) ||
           (endpoint.anyPerm?.some(perm => held.has(perm)) ?? false)),

@@ -1,4 +1,4 @@
-import { embed } from '../contract/embed.ts'
+import { embed } from '../contract/user/embed.ts'
 import { live } from './access.ts'
 import { call, type Server } from './call.ts'
 import { TransportError } from './errors.ts'

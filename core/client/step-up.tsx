@@ -1,5 +1,5 @@
 import { codes } from '../contract/codes.ts'
-import { StepUp, user } from '../contract/user.ts'
+import { StepUp, user } from '../contract/user/user.ts'
 import type { Access } from './access.ts'
 import { CallError } from './errors.ts'
 import type { Scope } from './scope.ts'

@@ -1,4 +1,4 @@
-import { trackingPath } from '../contract/tracking.ts'
+import { trackingPath } from '../contract/portal/tracking.ts'
 import { version } from '../element/version.ts'
 
 /** A case workbench is entered when it is opened and left when it is closed, inside of its list. */

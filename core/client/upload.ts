@@ -1,6 +1,6 @@
 import { codes } from '../contract/codes.ts'
+import { chunkHeaders, type Ready, upload } from '../contract/common/upload.ts'
 import type { OutputOf } from '../contract/endpoint.ts'
-import { chunkHeaders, type Ready, upload } from '../contract/upload.ts'
 import type { PurposeName } from '../rules/upload.ts'
 import { newKey } from './call.ts'
 import { CallError, TransportError } from './errors.ts'

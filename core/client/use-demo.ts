@@ -1,5 +1,5 @@
 import type { OutputOf } from '../contract/endpoint.ts'
-import { user } from '../contract/user.ts'
+import { user } from '../contract/user/user.ts'
 import { useRead } from './providers.tsx'
 
 /** What a demo offers to whoever looks at it, with the code of this moment; of any other server nothing. */

@@ -1,25 +1,32 @@
-import { announcement } from './announcement.ts'
-import { attach } from './attach.ts'
-import { audit } from './audit.ts'
-import { bankBatch } from './bank-batch.ts'
-import { common } from './common.ts'
-import { embed } from './embed.ts'
+import { bankBatch } from './after-loan/bank-batch.ts'
+import { loan } from './after-loan/loan.ts'
+import { recon } from './after-loan/reconciliation.ts'
+import { repay } from './after-loan/repayment.ts'
+import { audit } from './audit/audit.ts'
+import { attach } from './common/attachment.ts'
+import { businessConfig } from './common/business-config.ts'
+import { common } from './common/common.ts'
+import { exports } from './common/exports.ts'
+import { imports } from './common/imports.ts'
+import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
-import { exports } from './exports.ts'
-import { home } from './home.ts'
-import { imports } from './imports.ts'
-import { intake } from './intake.ts'
-import { leave } from './leave.ts'
-import { loan } from './loan.ts'
-import { message } from './message.ts'
-import { mfa } from './mfa.ts'
-import { order } from './order.ts'
-import { recon } from './recon.ts'
-import { repay } from './repay.ts'
-import { session } from './session.ts'
-import { upload } from './upload.ts'
-import { user } from './user.ts'
-import { view } from './view.ts'
+import { maturity } from './merchant/maturity.ts'
+import { announcement } from './operation/announcement.ts'
+import { announcementManage } from './operation/announcement-manage.ts'
+import { sensitiveWord } from './operation/sensitive-word.ts'
+import { intake } from './order/intake.ts'
+import { order } from './order/order.ts'
+import { home } from './portal/home.ts'
+import { message } from './portal/message.ts'
+import { view } from './portal/view.ts'
+import { warning } from './portal/warning.ts'
+import { leave } from './schedule/leave.ts'
+import { baseOption } from './telemarketing/base-option.ts'
+import { dictionary } from './user/dictionary.ts'
+import { embed } from './user/embed.ts'
+import { mfa } from './user/mfa.ts'
+import { session } from './user/session.ts'
+import { user } from './user/user.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
 export const contract = {
@@ -29,8 +36,14 @@ export const contract = {
   mfa,
   leave,
   view,
+  warning,
   message,
-  announcement,
+  announcement: { ...announcement, ...announcementManage },
+  sensitiveWord,
+  dictionary,
+  baseOption,
+  maturity,
+  businessConfig,
   common,
   intake,
   order,

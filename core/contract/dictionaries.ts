@@ -1,39 +1,47 @@
-import { machines } from '../rules/machines/machines.ts'
+import type { StateOf } from '../rules/machines/machine.ts'
+import type { order } from '../rules/machines/order/order.ts'
+import { verifyResults } from '../rules/payee.ts'
 
-const statesOf = <M extends { states: object }>(m: M) =>
-  Object.keys(m.states) as [keyof M['states'] & string, ...(keyof M['states'] & string)[]]
-
-/** Dictionaries whose values code knows; their words are the texts `dict.{KEY}.{value}`. */
+/** Dictionaries whose values code knows, but for the statuses of machines; their words are the texts `dict.{KEY}.{value}`. */
 export const dictionaries = {
-  ORDER_STATUS: statesOf(machines.order),
-  AUDIT_TASK_STATUS: statesOf(machines.auditTask),
-  LOAN_CODE_STATUS: statesOf(machines.loanCode),
-  ATTEMPT_STATUS: statesOf(machines.gatewayAttempt),
-  CONFIRM_STATUS: statesOf(machines.confirmRecord),
-  BILL_STATUS: statesOf(machines.plan),
-  FLOW_STATUS: statesOf(machines.flow),
-  REPAY_RECORD_STATUS: statesOf(machines.repaymentRecord),
-  OVERPAYMENT_STATUS: statesOf(machines.overpayment),
-  APPROVAL_STATUS: statesOf(machines.approval),
-  IDEMPOTENCY_STATUS: statesOf(machines.idempotencyRecord),
-  OUTBOX_STATUS: statesOf(machines.outboxMessage),
-  JOB_STATUS: statesOf(machines.jobRun),
-  RECON_STATUS: statesOf(machines.reconItem),
-  STATEMENT_LINE_STATUS: statesOf(machines.statementLine),
-  EXPORT_STATUS: statesOf(machines.exportJob),
-  ANNOUNCEMENT_STATUS: statesOf(machines.announcement),
-  LEAVE_STATUS: statesOf(machines.leave),
+  AUDIENCE_TYPE: ['staff', 'app'],
+  WARNING_LEVEL: ['info', 'warning', 'critical'],
+  WARNING_TYPE: [
+    'payout_unknown',
+    'payout_exception',
+    'balance_low',
+    'channel_failing',
+    'writeoff_error',
+    'recon_diff',
+    'job_failed',
+    'config_start_failed',
+    'outbox_dead',
+    'audit_waiting',
+    'allot_stuck',
+    'call_system_down',
+    'login_attack',
+    'mass_reveal',
+    'schedule_abnormal',
+  ],
+  COUPON_TYPE: ['increase_loan_limit_coupon', 'discount_coupon', 'interest_discount_coupon'],
   LEAVE_TYPE: ['annual', 'sick', 'other'],
-  EMBED_TOKEN_STATUS: statesOf(machines.embedToken),
-  MFA_STATUS: statesOf(machines.mfa),
-  EXPORT_LIST: ['orders', 'waitingOrders', 'loanCodes', 'repayments', 'flows'],
+  EXPORT_LIST: [
+    'orders',
+    'waitingOrders',
+    'loanCodes',
+    'repayments',
+    'flows',
+    'announcementReaders',
+    'sensitiveWords',
+    'sensitiveWordHits',
+    'dictItems',
+  ],
   EXPORT_FORMAT: ['xlsx', 'csv'],
   EXPORT_FAIL: ['cancelled', 'no_right', 'disk_full', 'error'],
-  UPLOAD_STATUS: statesOf(machines.upload),
   UPLOAD_REFUSAL: ['hash', 'format', 'not_image', 'image_size', 'pixels', 'damaged', 'active', 'unpacked'],
+  CAP_KEY: ['interest_month', 'interest_year', 'default_charges'],
   ATTACH_TYPE: ['selfie', 'id_front', 'id_back', 'liveness', 'income', 'contract', 'other'],
-  IMPORT_STATUS: statesOf(machines.importJob),
-  IMPORT_LIST: ['releasedOrders'],
+  IMPORT_LIST: ['releasedOrders', 'sensitiveWords', 'dictItems'],
   RELEASE_RESULT: ['success', 'failed'],
   IMPORT_ROW: ['valid', 'wrong', 'duplicate', 'done', 'failed'],
   IMPORT_FAIL: [
@@ -64,6 +72,7 @@ export const dictionaries = {
   CHECK_KEY: ['wallet_name', 'registry_name', 'birth_date', 'gender', 'phone_owner', 'bvn_name', 'face', 'location'],
   CHECK_RESULT: ['match', 'mismatch', 'unknown'],
   CANCEL_REASON: ['customer_withdrew', 'duplicate', 'test', 'other'],
+  AUTO_CANCEL_REASON: ['credit_expired', 'payout_reversed'],
   QUESTION_TYPE: ['single', 'multiple', 'text'],
   PAYOUT_TYPE: ['wallet', 'bank'],
   PAYOUT_SUBTYPE: ['mtn', 'airtel', 'bank_transfer'],
@@ -89,11 +98,13 @@ export const dictionaries = {
     'merchant_limit',
     'blacklist_check',
     'blocked',
+    'payee_unproven',
   ],
-  VERIFY_RESULT: ['not_verified', 'passed', 'failed', 'unavailable'],
+  VERIFY_RESULT: verifyResults,
   REPAY_TYPE: ['settle', 'partial', 'extension', 'overpayment'],
   FLOW_SOURCE: ['callback', 'import', 'typed', 'supplement'],
-  FLOW_WAIT: ['no_match', 'several_orders', 'amount_unclear', 'overflow_limit'],
+  FLOW_WAIT: ['no_match', 'several_orders', 'amount_unclear', 'overflow_limit', 'unproven'],
+  FLOW_PROOF: ['channel', 'statement', 'person', 'earlier'],
   COMPONENT: ['principal', 'interest', 'serviceFee', 'managementFee', 'lateFee', 'liquidatedDamages'],
   RECON_KIND: [
     'statement_only_in',
@@ -138,7 +149,7 @@ export type DictKey = keyof typeof dictionaries
 /** The statuses behind each group of the two-level order filter. */
 export const orderStatusTypes: Record<
   (typeof dictionaries.ORDER_STATUS_TYPE)[number],
-  readonly (typeof dictionaries.ORDER_STATUS)[number][]
+  readonly StateOf<typeof order>[]
 > = {
   reviewing: ['machine_reviewing', 'to_be_allocated', 'pending_review'],
   refused: ['machine_refused', 'approval_rejected'],

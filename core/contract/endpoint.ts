@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { MachineName } from '../rules/machines/machines.ts'
+import type { Machine } from '../rules/machines/machine.ts'
+import { exportJob } from '../rules/machines/platform/export-job.ts'
+import { importJob } from '../rules/machines/platform/import-job.ts'
 import type { dictionaries } from './dictionaries.ts'
 import { field, metaOf } from './fields.ts'
 
@@ -11,8 +13,10 @@ export type Envelope<T = unknown> = { code: number; msg: string; data: T }
 
 /** The machine event that a command fires: its button reads this, its tests too. */
 export type On = {
-  machine: MachineName
+  machine: Machine
   event: string
+  /** Further events of the command, where its input says which happens. */
+  or?: readonly string[]
   /** The input field that names the row or rows. */
   key: string
 }
@@ -33,6 +37,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   writes?: true
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
+  /** Called by systems of others: POST and PUT alike, bodies of at most so many bytes, and HTTP 429 when there are too many. */
+  foreign?: { maxBody: number }
   /** Takes raw bytes, at most so many, instead of JSON; its input stands in path and query, as that of a read. */
   bytes?: number
   /** Headers of its own, with what they hold. */
@@ -43,8 +49,16 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    */
   stepUp?: true | 'ofRecord'
   on?: On
+  /**
+   * Lets money go, come in, change its owner or its payee (`moves`), or gives up what is owed (`forgives`); also a decision that
+   * does so later, or when somebody else agrees. A partner's page may call it only where the grant names it by its `audit` name,
+   * and each call needs the person's own code.
+   */
+  money?: 'moves' | 'forgives'
   input: I
   output: O
+  /** `<system>/<noun>`: the file that declares it, and the words that go with it. See {@link noun}. */
+  noun?: string
 }
 
 type Given<I extends z.ZodType, O extends z.ZodType> = Omit<Endpoint<I, O>, 'auth'> & { auth?: Endpoint['auth'] }
@@ -97,6 +111,22 @@ const totalOf = (column: z.ZodType) => (metaOf(column).kind === 'money' ? field.
 const sortKeys = <K extends string>(keys: readonly K[]) =>
   keys.flatMap(key => [key, `-${key}` as const]) as unknown as readonly [K | `-${K}`, ...(K | `-${K}`)[]]
 
+/** Most values of one filter. */
+export const maxChoices = 1_000
+
+/** A filter of many values takes at most {@link maxChoices}, unless it says fewer. */
+const bounded = (schema: z.ZodType): z.ZodType => {
+  if (schema instanceof z.ZodOptional) return bounded(schema.unwrap() as z.ZodType).optional()
+  if (!(schema instanceof z.ZodArray)) return schema
+  const { maximum = Number.POSITIVE_INFINITY } = schema._zod.bag as { maximum?: number }
+  return maximum <= maxChoices ? schema : schema.max(maxChoices)
+}
+
+const boundedAll = <F extends z.ZodRawShape>(filters: F): F =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, schema]) => [name, bounded(schema as z.ZodType)]),
+  ) as z.ZodRawShape as F
+
 /** Above so many rows an export with sensitive columns needs a reason. */
 export const reasonRows = 1_000
 
@@ -105,6 +135,9 @@ type Exported = {
   as: (typeof dictionaries.EXPORT_LIST)[number]
   perm: string
 }
+
+/** What rows carry for their actions, and no file holds. */
+const unlisted: readonly string[] = ['version', 'blockedBy']
 
 /** The command that writes a whole list to a file: the filters and the order of the list, and the columns wanted. */
 const exporting = (
@@ -116,11 +149,11 @@ const exporting = (
     path: path.replace(/[^/]+$/, 'export') as Endpoint['path'],
     perm,
     audit: `export.${as}`,
-    on: { machine: 'exportJob', event: 'export.request', key: 'exportNo' },
+    on: { machine: exportJob, event: 'export.request', key: 'exportNo' },
     input: z.strictObject({
       filters: z.strictObject(o.filters),
       columns: z
-        .array(z.enum(Object.keys(o.row.shape).filter(name => name !== 'version')))
+        .array(z.enum(Object.keys(o.row.shape).filter(name => !unlisted.includes(name))))
         .min(1)
         .max(60),
       sort: z.enum(sortKeys(o.sort)).default(o.defaultSort),
@@ -160,7 +193,7 @@ const importing = (path: Endpoint['path'], o: Imported) => {
       path: at,
       perm: o.perm,
       audit: `import.${o.as}`,
-      on: { machine: 'importJob', event: 'import.upload', key: 'importNo' },
+      on: { machine: importJob, event: 'import.upload', key: 'importNo' },
       input: z.strictObject({ uploadNo: field.file('import'), confirmDuplicate: z.boolean().optional() }),
       output: z.object({ importNo: field.key() }),
     }),
@@ -203,7 +236,7 @@ export const list = <
   const K extends readonly (keyof z.output<R> & string)[],
 >(
   path: Endpoint['path'],
-  o: {
+  given: {
     perm?: string
     anyPerm?: readonly string[]
     row: R
@@ -217,31 +250,45 @@ export const list = <
     /** Lets its holders bring rows in a file; its calls, its button and its dialog follow from the columns. */
     imported?: Imported
   },
-) => ({
-  ...endpoint({
-    method: 'POST',
-    path,
-    perm: o.perm,
-    anyPerm: o.anyPerm,
-    output: page(o.row),
-    input: z.strictObject({
-      ...o.filters,
-      pageNum: z.int().min(1).max(1_000_000).default(1),
-      /** Goes on behind a row, or before one, whatever number the page has by now. */
-      after: cursor().optional(),
-      before: cursor().optional(),
-      pageSize: z.union(pageSizes.map(n => z.literal(n))).default(20),
-      sort: z.enum(sortKeys(o.sort)).default(o.defaultSort as never),
+) => {
+  const o = { ...given, filters: boundedAll(given.filters) }
+  return {
+    ...endpoint({
+      method: 'POST',
+      path,
+      perm: o.perm,
+      anyPerm: o.anyPerm,
+      output: page(o.row),
+      input: z.strictObject({
+        ...o.filters,
+        pageNum: z.int().min(1).max(1_000_000).default(1),
+        /** Goes on behind a row, or before one, whatever number the page has by now. */
+        after: cursor().optional(),
+        before: cursor().optional(),
+        pageSize: z.union(pageSizes.map(n => z.literal(n))).default(20),
+        sort: z.enum(sortKeys(o.sort)).default(o.defaultSort as never),
+      }),
     }),
-  }),
-  row: o.row,
-  filters: o.filters,
-  sort: o.sort as readonly string[],
-  defaultSort: o.defaultSort as string,
-  totalling: o.totals && totalling(path, o.totals, o),
-  exporting: o.exported && exporting(path, o.exported, o),
-  importing: o.imported && importing(path, o.imported),
-})
+    row: o.row,
+    filters: o.filters,
+    sort: o.sort as readonly string[],
+    defaultSort: o.defaultSort as string,
+    totalling: o.totals && totalling(path, o.totals, o),
+    exporting: o.exported && exporting(path, o.exported, o),
+    importing: o.imported && importing(path, o.imported),
+  }
+}
+
+type Calls = Readonly<Record<string, Endpoint & Partial<Pick<ListEndpoint, 'totalling' | 'exporting' | 'importing'>>>>
+
+/** The calls of a noun, each of which knows it: its words are fetched with a screen that makes one of them. */
+export const noun = <C extends Calls>(name: `${string}/${string}`, calls: C): C => {
+  for (const call of Object.values(calls)) {
+    const { totalling, exporting, importing } = call
+    for (const one of [call, totalling, exporting, importing?.command, importing?.template]) if (one) one.noun ??= name
+  }
+  return calls
+}
 
 export type ListEndpoint = ReturnType<typeof list<z.ZodRawShape, z.ZodObject, readonly string[]>>
 export type InputOf<E> = E extends { input: infer I extends z.ZodType } ? z.input<I> : never

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { idNumberFormat, moneyFormat, phoneFormat } from '../rules/formats.ts'
+import { jsonExcess } from '../rules/json-limits.ts'
+import { type Machine, statesOf, type Tone } from '../rules/machines/machine.ts'
+import { isVisible, visibleLine, visibleProse } from '../rules/text.ts'
+import { presetNames } from '../rules/time.ts'
 import type { PurposeName } from '../rules/upload.ts'
 import { type DictKey, dictionaries } from './dictionaries.ts'
 
@@ -15,22 +19,31 @@ export type Kind =
   | 'time'
   | 'date'
   | 'dict'
+  | 'option'
   | 'user'
   | 'merchant'
   | 'organization'
   | 'product'
   | 'fundAccount'
+  | 'role'
+  | 'dept'
+  | 'app'
+  | 'richText'
+  | 'refuseCode'
   | 'phone'
   | 'idNumber'
   | 'bankCardNo'
   | 'walletAccount'
   | 'contactName'
   | 'customerName'
+  | 'email'
   | 'file'
   | 'json'
   | 'texts'
   | 'minutes'
   | 'seconds'
+  | 'clock'
+  | 'rows'
 
 /** Kinds that the server masks, each with the reveal permission `pii:reveal:{kind}`. */
 export const sensitiveKinds = ['phone', 'idNumber', 'bankCardNo', 'walletAccount'] as const
@@ -40,6 +53,8 @@ export type Meta = {
   kind: Kind
   /** Dictionary of a `dict`. */
   dict?: string
+  /** Dictionaries of the statuses that an event changes; the words of the event lie with theirs. */
+  changes?: readonly string[]
   /** A range filter: two ends, either may be empty. */
   range?: true
   /** What a `file` is sent for: which it takes, and whether it is cropped. */
@@ -48,16 +63,33 @@ export type Meta = {
   of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact'
 }
 
+/** A dictionary that its own noun declares; its words are the texts `dict.{name}.{value}`. */
+export type Dictionary<V extends string> = { name: string; values: readonly [V, ...V[]] }
+export const dictionary = <const V extends string>(name: string, values: readonly [V, ...V[]]): Dictionary<V> => ({
+  name,
+  values,
+})
+
+/** What the values of a status mean to the eye, by the dictionary, of the machines whose status is a field. */
+export const statusTones = new Map<string, Readonly<Record<string, { tone: Tone }>>>()
+
 type Values<K extends DictKey> = { [V in (typeof dictionaries)[K][number]]: V }
 
-const text = (max = 64) => z.string().trim().min(1, 'validation.contentEmpty').max(max)
+/** What names a record: letter by letter as it is stored, so that characters nobody sees are refused, not mended. */
+const named = (max: number) =>
+  z.string().normalize('NFC').trim().min(1, 'validation.contentEmpty').max(max).refine(isVisible, 'validation.unseen')
+/** A line of words: characters that nobody sees come along when text is pasted, and are taken out. */
+const text = (max = 64) =>
+  z.string().normalize('NFC').overwrite(visibleLine).trim().min(1, 'validation.contentEmpty').max(max)
+/** Running text: the same, but what joins letters and emoji stays. */
+const prose = () => z.string().normalize('NFC').overwrite(visibleProse).trim()
 const meta = <T extends z.ZodType>(schema: T, kind: Kind, more?: Omit<Meta, 'kind'>): T =>
   schema.meta({ kind, ...more }) as T
 
 const isJson = (text: string) => {
   try {
     JSON.parse(text)
-    return true
+    return jsonExcess(text) === null
   } catch {
     return false
   }
@@ -68,19 +100,48 @@ export const unsentFile = 'unsent'
 
 /** Builders of contract fields; each call is a fresh schema that carries its {@link Meta}. */
 export const field = {
-  key: (max = 40) => meta(text(max), 'key'),
+  /** Names a record or a code: NFC, characters that nobody sees refused. */
+  key: (max = 40) => meta(named(max), 'key'),
+  /** A serial number of somebody else, as a key; it may not be empty in words of its own. */
+  serial: (max = 40) =>
+    meta(
+      z
+        .string()
+        .normalize('NFC')
+        .trim()
+        .min(1, 'validation.serialEmpty')
+        .max(max)
+        .refine(isVisible, 'validation.unseen'),
+      'key',
+    ),
+  /** One line of words: NFC, characters that nobody sees taken out. */
   text: (max = 64) => meta(text(max), 'text'),
-  remark: (max = 30) => meta(z.string().trim().max(max, 'validation.remarkTooLong'), 'longText'),
-  longText: (max = 200) => meta(text(max), 'longText'),
+  /** Running text that may be empty: NFC, direction controls and zero-width characters taken out, joiners kept. */
+  remark: (max = 30) => meta(prose().max(max, 'validation.remarkTooLong'), 'longText'),
+  /** Running text, treated as a remark. */
+  longText: (max = 200) => meta(prose().min(1, 'validation.contentEmpty').max(max), 'longText'),
   money: () => meta(z.string().regex(moneyFormat, 'validation.moneyFormat'), 'money'),
   rate: () => meta(z.string().regex(/^\d+(\.\d{1,6})?$/), 'rate'),
   int: () => meta(z.int(), 'int'),
+  /** A place in an order: smaller first. */
+  place: () => meta(z.int('validation.sortAbove').min(1, 'validation.sortAbove').max(9_999), 'int'),
   minutes: () => meta(z.int(), 'minutes'),
   seconds: () => meta(z.int(), 'seconds'),
+  /** A time of the EAT day, `HH:mm`; between two of them where they are given. */
+  clock: (from = '00:00', to = '23:59') =>
+    meta(
+      z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockFormat')
+        .refine(at => at >= from && at <= to, { error: 'validation.clockBetween', params: { min: from, max: to } }),
+      'clock',
+    ),
+  /** Rows of a small table, each of the same fields, which people add and take away. */
+  rows: <S extends z.ZodRawShape>(shape: S, max: number) => meta(z.array(z.strictObject(shape)).max(max), 'rows'),
   /** The number of an upload that is ready; its control takes the file and sends it. */
   file: (purpose: PurposeName = 'attachment') =>
     meta(
-      text(40).refine(no => no !== unsentFile, 'validation.fileUnsent'),
+      named(40).refine(no => no !== unsentFile, 'validation.fileUnsent'),
       'file',
       { purpose },
     ),
@@ -89,32 +150,60 @@ export const field = {
   date: () => meta(z.iso.date(), 'date'),
   /** A value of a dictionary that code knows. */
   dict: <K extends DictKey>(dict: K) => meta(z.enum(dictionaries[dict] as unknown as Values<K>), 'dict', { dict }),
-  /** A value of a dictionary that staff edit: any short text. */
-  openDict: (dict: string) => meta(text(40), 'dict', { dict }),
-  user: () => meta(text(20), 'user'),
-  merchant: () => meta(text(20), 'merchant'),
+  /** A value of a dictionary of the noun. */
+  choice: <V extends string>({ name, values }: Dictionary<V>) =>
+    meta(z.enum(values as [V, ...V[]]), 'dict', { dict: name }),
+  /** The status of a machine, in its words and colours. */
+  state: <S extends string>(m: Machine<S>) => {
+    statusTones.set(m.dict, m.states)
+    return meta(z.enum(statesOf(m)), 'dict', { dict: m.dict })
+  },
+  /** A value that others may add to: any short text, in words where it has some. */
+  openDict: (dict: string) => meta(text(), 'dict', { dict }),
+  /** A choice that people maintain: what there is to choose, and its words, come from the server. */
+  option: (dict: string) => meta(text(), 'option', { dict }),
+  /** An event of the machines whose statuses these are. */
+  event: (...changes: readonly [Machine, ...Machine[]]) =>
+    meta(z.string(), 'key', { changes: changes.map(m => m.dict) }),
+  user: () => meta(named(20), 'user'),
+  merchant: () => meta(named(20), 'merchant'),
   /** A company of the house; what is meant is it and all below it. */
-  organization: () => meta(text(20), 'organization'),
-  product: () => meta(text(20), 'product'),
-  fundAccount: () => meta(text(20), 'fundAccount'),
+  organization: () => meta(named(20), 'organization'),
+  product: () => meta(named(20), 'product'),
+  fundAccount: () => meta(named(20), 'fundAccount'),
+  role: () => meta(named(20), 'role'),
+  /** A department; what is meant is it and all below it. */
+  dept: () => meta(named(20), 'dept'),
+  /** An app of a merchant, by its name. */
+  app: () => meta(named(40), 'app'),
+  /** Formatted text of few tags. The server sanitises it before it is kept. */
+  richText: (max = 20_000) => meta(prose().max(max), 'richText'),
+  /** A code that orders are refused with, chosen by its words. */
+  refuseCode: () => meta(named(40), 'refuseCode'),
   phone: (of?: Meta['of']) => meta(z.string().regex(phoneFormat, 'validation.phoneFormat'), 'phone', { of }),
   idNumber: (of?: Meta['of']) =>
     meta(z.string().regex(idNumberFormat, 'validation.idNumberFormat'), 'idNumber', { of }),
   /** What the server answers of a sensitive value: masked or in full, so any text. */
   masked: (kind: SensitiveKind, of?: Meta['of']) => meta(z.string(), kind, { of }),
-  /** A JSON text as people edit it. */
+  /** A JSON text as people edit it; no key stands twice in one object. */
   json: (max = 20_000) => meta(z.string().max(max).refine(isJson, 'validation.json'), 'json'),
   /** The same words in each language; Vietnamese may be left out. */
   texts: (max = 200) =>
     meta(z.strictObject({ zh: text(max), en: text(max), sw: text(max), vi: text(max).optional() }), 'texts'),
+  /** A name, treated as a line of words. */
   customerName: () => meta(text(64), 'customerName'),
+  /** An e-mail address as the server answers it: not in full for who sees no personal data. */
+  email: () => meta(z.string(), 'email'),
   moneyRange: () =>
     meta(z.tuple([z.string().regex(moneyFormat).nullable(), z.string().regex(moneyFormat).nullable()]), 'money', {
       range: true,
     }),
   intRange: () => meta(z.tuple([z.int().nullable(), z.int().nullable()]), 'int', { range: true }),
-  /** Two EAT days, both inclusive. */
-  dateRange: () => meta(z.tuple([z.iso.date().nullable(), z.iso.date().nullable()]), 'time', { range: true }),
+  /** Two EAT days, both inclusive; or the name of a range that moves with the business date, which the server knows. */
+  dateRange: () =>
+    meta(z.union([z.tuple([z.iso.date().nullable(), z.iso.date().nullable()]), z.enum(presetNames)]), 'time', {
+      range: true,
+    }),
 } as const
 
 /** The inner schema of optional, nullable, default and array wrappers. */

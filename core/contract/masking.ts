@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { mask } from '../rules/mask.ts'
-import { type Kind, metaOf, sensitiveKinds } from './fields.ts'
+import { type Kind, metaOf, type SensitiveKind, sensitiveKinds } from './fields.ts'
 
 /** Hides a value, and leaves what need not be hidden as it is. */
 export type Masker = (value: unknown) => unknown
@@ -18,7 +18,7 @@ export type Who = { inList: boolean; desensitized: boolean }
 const hides = (kind: Kind, { inList, desensitized }: Who) =>
   (sensitiveKinds as readonly string[]).includes(kind)
     ? inList || desensitized
-    : kind === 'customerName' && desensitized
+    : (kind === 'customerName' || kind === 'email') && desensitized
 
 const masker = (schema: z.ZodType, who: Who): Masker | null => {
   const def = schema.def as unknown as Def
@@ -64,3 +64,37 @@ export const maskerOf = (schema: z.ZodType, who: Who): Masker => {
 
 /** Hides sensitive values of an answer by the kind of its fields: in lists for everybody, elsewhere for desensitised users. */
 export const masked = (schema: z.ZodType, who: Who, answer: unknown): unknown => maskerOf(schema, who)(answer)
+
+const isSensitive = (kind: Kind): kind is SensitiveKind => (sensitiveKinds as readonly string[]).includes(kind)
+
+/** The sensitive kinds that a schema can hold, or of which a value holds one. */
+const kindsIn = (schema: z.ZodType, value?: { of: unknown }): SensitiveKind[] => {
+  const def = schema.def as unknown as Def
+  if (value && (value.of === null || value.of === undefined)) return []
+  if (def.innerType) return kindsIn(def.innerType, value)
+  if (def.type === 'array' && def.element) {
+    const element = def.element
+    if (!value) return kindsIn(element)
+    return Array.isArray(value.of) ? value.of.flatMap(of => kindsIn(element, { of })) : []
+  }
+  if (def.type === 'object' && def.shape)
+    return Object.entries(def.shape).flatMap(([key, inner]) =>
+      kindsIn(inner, value && { of: (value.of as Record<string, unknown>)[key] }),
+    )
+  const { kind } = metaOf(schema)
+  return def.type === 'string' && isSensitive(kind) && value?.of !== '' ? [kind] : []
+}
+
+const possible = new WeakMap<z.ZodType, boolean>()
+
+/** Whether answers of a schema can hold sensitive values. */
+export const mayHoldSensitive = (schema: z.ZodType): boolean => {
+  const known = possible.get(schema) ?? kindsIn(schema).length > 0
+  possible.set(schema, known)
+  return known
+}
+
+/** The sensitive kinds of which an answer holds a value. */
+export const sensitiveIn = (schema: z.ZodType, answer: unknown): SensitiveKind[] => [
+  ...new Set(kindsIn(schema, { of: answer })),
+]

@@ -1,13 +1,22 @@
-/** One page of the console: its address, its element, its read permission and the codes of its buttons. */
-export type Route = {
+/** One address of the console, and the element that draws it. */
+export type Page = {
   system: string
   name: string
   path: string
   tag: `mkopo-${string}`
+}
+
+/** One page that is built: its address, its element, its read permission and the codes of its buttons. */
+export type Route = Page & {
   /** Read code; null for pages that every signed-in user may open. */
   perm: string | null
   /** Codes of the page's buttons; each is a node below it in the menu tree. */
   actions: readonly string[]
+}
+
+export const pathOf = (system: string, name: string): string => {
+  if (system === 'Index') return `/Index/${name}`
+  return system === 'AdminContent' ? `/AdminContent/${name}` : `/AdminContent/${system}/${name}`
 }
 
 const route = (
@@ -19,18 +28,13 @@ const route = (
 ): Route => ({
   system,
   name,
-  path:
-    system === 'Index'
-      ? `/Index/${name}`
-      : system === 'AdminContent'
-        ? `/AdminContent/${name}`
-        : `/AdminContent/${system}/${name}`,
+  path: pathOf(system, name),
   tag,
   perm,
   actions,
 })
 
-/** Every page there is. Portal routes, menu, elements, stories and docs follow from this table. */
+/** Every page that is built; the addresses of the others stand in planned-pages.ts. Portal routes, menu, elements, stories and docs follow from this table. */
 export const routes: readonly Route[] = [
   route('Index', 'Login', 'mkopo-portal-login'),
   route('AdminContent', 'Home', 'mkopo-portal-home', null, [
@@ -39,6 +43,11 @@ export const routes: readonly Route[] = [
     'embed:revoke',
     'user:resetMfa',
     'user:resetMfa:check',
+  ]),
+  route('AdminContent', 'WarningNotify', 'mkopo-portal-warning-notify', null, [
+    'ops:job:run',
+    'ops:outbox:requeue',
+    'user:session:revoke',
   ]),
   route('OrderDetailAudit', 'OrderDetail', 'mkopo-order-order-detail', 'order:detail:view', [
     'log:audit:page',
@@ -50,6 +59,7 @@ export const routes: readonly Route[] = [
     'audit:order:handle',
     'audit:order:handleAny',
     'audit:order:changePayout',
+    'audit:order:changePayout:check',
   ]),
   route('AuditSystem', 'OrderAllocation', 'mkopo-audit-order-allocation', 'audit:allot:page', [
     'audit:order:allot',
@@ -66,8 +76,10 @@ export const routes: readonly Route[] = [
     'fund:payout:retry',
     'fund:payout:recreate',
     'fund:payout:verify',
+    'fund:payout:verify:check',
     'fund:payout:confirm',
     'fund:userInfo:update',
+    'fund:userInfo:update:check',
     'fund:channel:update',
     'fund:cancelPay',
     'fund:cancelPay:check',
@@ -75,6 +87,7 @@ export const routes: readonly Route[] = [
     'fund:payout:import',
     'fund:payout:import:check',
     'fund:payout:bankFile',
+    'fund:payout:bankFile:check',
     'fund:recon:page',
     'fund:recon:handle',
     'common:upload',
@@ -85,12 +98,55 @@ export const routes: readonly Route[] = [
     'repay:flow:list',
     'repay:flow:save',
     'repay:flow:commit',
+    'repay:flow:commit:check',
     'repay:flow:void',
     'repay:flow:void:check',
     'postloan:rollback:full',
     'postloan:rollback:full:check',
     'repay:flow:export',
+    'common:upload',
   ]),
+  route(
+    'OperationSystem',
+    'AnnouncementManagement',
+    'mkopo-operation-announcement-management',
+    'ops:announcement:page',
+    ['ops:announcement:save', 'ops:announcement:publish', 'common:upload'],
+  ),
+  route('OperationSystem', 'SensitiveWordConfig', 'mkopo-operation-sensitive-word-config', 'org:sensitiveWord:page', [
+    'org:sensitiveWord:save',
+    'org:sensitiveWord:enable',
+    'org:sensitiveWord:delete',
+    'org:sensitiveWord:import',
+    'org:sensitiveWord:export',
+    'common:upload',
+  ]),
+  route('TelemarketingSystem', 'BaseTypeOption', 'mkopo-telemarketing-base-type-option', 'tele:baseType:page', [
+    'tele:baseType:save',
+    'tele:baseType:enable',
+    'tele:baseType:delete',
+  ]),
+  route('UserSystem', 'DataDictionary', 'mkopo-user-data-dictionary', 'dict:page', [
+    'dict:save',
+    'dict:enable',
+    'dict:delete',
+    'dict:cacheClear',
+    'common:upload',
+  ]),
+  route(
+    'MerchantSystem',
+    'MaturityConfigManagement',
+    'mkopo-merchant-maturity-config-management',
+    'merchant:maturity:page',
+    [
+      'merchant:maturity:save',
+      'merchant:maturity:save:check',
+      'merchant:maturity:enable',
+      'merchant:maturity:delete',
+      'merchant:maturity:holiday',
+      'merchant:maturity:holiday:check',
+    ],
+  ),
 ]
 
 /** Open to every signed-in user; the server still refuses records outside the data rules. */

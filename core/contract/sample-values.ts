@@ -91,6 +91,7 @@ const prefixes: Record<string, string> = {
   confirmNo: 'CF',
   uploadNo: 'UP',
   attachNo: 'AC',
+  announcementNo: 'AN',
 }
 const numbered = (prefix: string, { own, now }: Place) =>
   `${prefix}${eatDate(now).slice(2).replaceAll('-', '')}${Array.from({ length: 8 }, () => own.pick([...letters])).join('')}`
@@ -196,6 +197,7 @@ const named: Record<string, (place: Place) => string> = {
   route: () => '/AdminContent/Home',
   left: ({ record }) => person(record),
   right: ({ record }) => person(record),
+  audience: ({ index }) => ['Auditor', 'Review floor', 'Boda Cash'][index % 3] as string,
   oldPassword: () => 'Nile-river-2025',
   newPassword: () => 'Lake-Victoria-2026',
   confirmPassword: () => 'Lake-Victoria-2026',
@@ -232,6 +234,7 @@ const byKind: Partial<Record<Kind, (place: Place) => string | number | boolean>>
   fundAccount: ({ index }) => `FA00${(index % 3) + 1}`,
   key: place => numbered(prefixes[place.name] ?? 'K', place),
   longText: ({ own }) => own.pick(['Called, all confirmed', 'Documents are in order']),
+  richText: () => '<p>Rates change on <strong>Monday</strong>.</p>',
 }
 
 /** A text for a field, by its name where that says more than its kind. */

@@ -40,9 +40,15 @@ const candidates = [
 
 const placeOf = (at: At): Place => ({ ...at, own: dice(at.seed + at.path), record: dice(at.seed + at.above) })
 
+/** A time of a working day. */
+const clockOf = ({ own }: Place): string => `${own.int(10, 19)}:${own.int(10, 59)}`
+
 const text = (schema: z.ZodString, at: At): string => {
   const masked = !schema.def.checks?.length && sensitive.test(at.meta?.kind ?? '')
-  const first = textFor(placeOf(at), at.meta?.kind, schema.format ?? undefined, masked)
+  const first =
+    at.meta?.kind === 'clock'
+      ? clockOf(placeOf(at))
+      : textFor(placeOf(at), at.meta?.kind, schema.format ?? undefined, masked)
   const value = [first.slice(0, schema.maxLength ?? undefined), ...candidates].find(
     one => schema.safeParse(one).success,
   )
@@ -83,7 +89,11 @@ const object = (shape: Record<string, z.ZodType>, at: At): Record<string, unknow
 
 const record = (def: Def, at: At): Record<string, unknown> => {
   const known = (def.keyType?.def as Def | undefined)?.entries
-  const keys = known ? Object.values(known).map(String) : at.name === 'filters' ? [] : ['loanAmount', 'version']
+  const keys = known
+    ? Object.values(known).map(String)
+    : ['filters', 'blockedBy'].includes(at.name)
+      ? []
+      : ['loanAmount', 'version']
   return Object.fromEntries(
     keys.map(name => [name, build(def.valueType as z.ZodType, { ...at, name, path: `${at.path}.${name}` })]),
   )
@@ -127,7 +137,7 @@ const build = (schema: z.ZodType, above: At): unknown => {
     case 'prefault':
       return own.chance(0.6) ? inner() : undefined
     case 'nullable':
-      return own.chance(0.2) ? null : inner()
+      return own.chance(at.name === 'pendingApproval' ? 0.9 : 0.2) ? null : inner()
     case 'readonly':
       return inner()
     case 'pipe':
@@ -152,7 +162,7 @@ const thisHour = () => new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
  */
 export const sample = <S extends z.ZodType>(schema: S, seed = 1, now: Date = thisHour()): z.input<S> => {
   let issues: unknown
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const value = build(schema, { seed: `${seed}/${attempt}`, path: '', above: '', name: '', index: 0, now, nested: 0 })
     const parsed = schema.safeParse(value)
     if (parsed.success) return value as z.input<S>

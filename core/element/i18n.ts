@@ -1,51 +1,135 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { fill, type Params } from '../i18n/fill.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type Engine, newEngine, type Params, say, type Texts } from '../i18n/engine.ts'
 import type { Key, Messages } from '../i18n/index.ts'
 import type { Language } from '../i18n/language.ts'
-import { everyPart, fetchPart, partsOf, restPart } from '../i18n/parts.ts'
-import { needBesides } from '../ui/late.ts'
+import { type Namespace, needsOf, ownerOf } from '../i18n/needs.ts'
 import { useHost } from './context.ts'
-import { loadOnce } from './load-screen.ts'
+import { loadOnce } from './load-once.ts'
 
-/** A language and its words. */
-export type Spoken = { language: Language; words: Partial<Messages> }
+/** A language, and the namespaces in which its words are looked for, the first that has them first. */
+export type Spoken = { language: Language; namespaces: readonly string[] }
 
-const spoken = new Map<Language, Spoken>()
-const fetched = new Map<string, Promise<void>>()
-const listeners = new Set<() => void>()
-/** Parts that are wanted besides those of the widgets on the page. */
-const besides = new Set<string>()
+/** One for the page: widgets share what has been fetched. */
+const engine: Engine = newEngine()
 
-const add = (language: Language, part: string) =>
-  loadOnce(fetched, `${language}/${part}`, async () => {
-    const words = await fetchPart(language, part)
-    spoken.set(language, { language, words: { ...spoken.get(language)?.words, ...words } })
-    for (const listener of listeners) listener()
-  })
-
-/** More words, in every language that somebody on the page speaks now or later. */
-const fetchBesides = async (...parts: readonly string[]) => {
-  for (const part of parts) besides.add(part)
-  await Promise.all([...spoken.keys()].flatMap(language => parts.map(part => add(language, part))))
+const indexes = {
+  zh: () => import('../i18n/zh/index.gen.ts'),
+  en: () => import('../i18n/en/index.gen.ts'),
+  sw: () => import('../i18n/sw/index.gen.ts'),
 }
-needBesides(() => fetchBesides(restPart))
+type Index = Awaited<ReturnType<typeof indexes.zh>>
 
-const ready = new Map<string, Promise<Spoken>>()
+const shared = 'shared'
+const fetched = new Map<string, Promise<unknown>>()
 
-/** The words that a widget cannot be drawn without, fetched once; two widgets of a page may speak two languages. */
-export const wordsFor = (language: Language, tag: string): Promise<Spoken> =>
-  loadOnce(ready, `${language}/${tag}`, async () => {
-    await Promise.all([...partsOf(tag), ...besides].map(part => add(language, part)))
-    return spoken.get(language) as Spoken
+const indexOf = (language: Language) =>
+  loadOnce(fetched, language, async () => {
+    const index = (await indexes[language]()) as unknown as Index
+    engine.addResourceBundle(language, shared, index.shared)
+    return index
+  }) as Promise<Index>
+
+const hasWords = (index: Index, namespace: string): namespace is Namespace => Object.hasOwn(index.nouns, namespace)
+
+const add = async (language: Language, namespace: string) => {
+  const index = await indexOf(language)
+  if (!hasWords(index, namespace)) return
+  await loadOnce(fetched, `${language}/${namespace}`, async () => {
+    const texts: Texts = (await index.nouns[namespace]()).default
+    engine.addResourceBundle(language, namespace, texts)
   })
+}
 
-/** What has been fetched of a language, kept up to date. */
-export const useSpoken = (language: Language): Spoken | undefined =>
-  useSyncExternalStore(subscribe, () => spoken.get(language))
+const titles = /^(.+)\/titles$/
 
+/** The system of an element, `after-loan` of `mkopo-after-loan-loan-management`; where the titles of its screens lie. */
+const systemOf = (index: Index, tag: string) =>
+  Object.keys(index.nouns)
+    .map(name => titles.exec(name)?.[1])
+    .find(system => system && `${tag}-`.startsWith(`mkopo-${system}-`)) ?? ''
+
+/** The namespaces of a widget: its own, its system's, and those of the nouns and dictionaries of its calls. */
+const namespacesIn = (index: Index, tag: string, calls: readonly Endpoint[]) => {
+  const system = systemOf(index, tag)
+  const own = [
+    tag.replace(`mkopo-${system}-`, `${system}/`).replace(/^mkopo-/, `${system}/`),
+    `${system}/system`,
+    `${system}/titles`,
+  ]
+  const { nouns, dictionaries } = needsOf(calls)
+  const brought = nouns.filter(noun => hasWords(index, noun)).flatMap(noun => [noun, noun.replace(/[^/]+$/, 'system')])
+  return [...new Set([...own, ...brought, ...dictionaries])].filter(one => hasWords(index, one))
+}
+
+/** Namespaces that data has named besides those of the widgets; every widget looks there last. */
+let besides: readonly string[] = []
+const speaking = new Set<Language>()
+const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+const fetchBesides = async (namespace: string) => {
+  await Promise.all([...speaking].map(language => add(language, namespace)))
+  if (besides.includes(namespace)) return
+  besides = [...besides, namespace]
+  for (const listener of listeners) listener()
+}
+
+const own = 'own'
+const putTexts = new Map<Language, string>()
+
+/** Says the texts of an installation in place of the program's; those that were put there before are forgotten. */
+export const putWords = (language: Language, texts: Texts = {}): void => {
+  const text = JSON.stringify(texts)
+  if ((putTexts.get(language) ?? '{}') === text) return
+  putTexts.set(language, text)
+  engine.removeResourceBundle(language, own)
+  engine.addResourceBundle(language, own, texts)
+  besides = [...besides]
+  for (const listener of listeners) listener()
+}
+
+const ready = new Map<string, Promise<Spoken>>()
+
+/** The words of a widget by the calls that its screen declares, fetched once; two widgets of a page may speak two languages. */
+export const wordsFor = (language: Language, tag: string, calls: readonly Endpoint[]): Promise<Spoken> =>
+  loadOnce(ready, `${language}/${tag}`, async () => {
+    speaking.add(language)
+    const index = await indexOf(language)
+    const namespaces = namespacesIn(index, tag, calls)
+    await Promise.all([...namespaces, ...besides].map(one => add(language, one)))
+    return { language, namespaces: [...namespaces, shared] }
+  })
+
+/** Begins to fetch what every screen may say, before it is known what else the screen needs. */
+export const planWords = (language: Language) => void indexOf(language).catch(() => undefined)
+
+/** The same, with what data has named since. */
+export const useBesides = ({ language, namespaces }: Spoken): Spoken => {
+  const more = useSyncExternalStore(subscribe, () => besides)
+  return useMemo(() => ({ language, namespaces: [own, ...namespaces, ...more] }), [language, namespaces, more])
+}
+
+const hosts = new Map<string, string>()
+
+/** The words that a host has given, as a namespace of their own. */
+const hostNamespace = (language: Language, messages: Messages) => {
+  const texts = JSON.stringify(messages)
+  const name = hosts.get(texts) ?? `host${hosts.size}`
+  hosts.set(texts, name)
+  if (!engine.hasResourceBundle(language, name)) engine.addResourceBundle(language, name, messages)
+  return name
+}
+
+/** The titles of pages in any language. */
+export const titlesOf = async (language: Language, tags: readonly string[]): Promise<(string | undefined)[]> => {
+  const index = await indexOf(language)
+  const namespaces = [...new Set(tags.map(tag => `${systemOf(index, tag)}/titles`))]
+  await Promise.all(namespaces.map(one => add(language, one)))
+  return tags.map(tag => say(engine, language, namespaces, `screens.${tag}`))
 }
 
 export type Translate = {
@@ -55,31 +139,49 @@ export type Translate = {
   language: Language
 }
 
-const wordIn = (table: Partial<Messages>, key: string) => (Object.hasOwn(table, key) ? table[key as Key] : undefined)
+const screens = /^screens\.(mkopo-.+)$/
+const dicts = /^dict\.(\w+)\./
 
-/** What names a text, not words that somebody has typed. */
-const isName = /^[a-z]\w*(\.[\w-]+)+$/i
-
-/** A text that data names may be among those that were not needed so far, or be another system's: it is drawn again when they come. */
-const missed = (key: string): undefined => {
-  if (besides.size < everyPart.length && isName.test(key)) fetchBesides(...everyPart).catch(() => undefined)
+/** Which namespace a text that data names must be in; undefined where its key does not say so. */
+const homeOf = async (language: Language, key: string) => {
+  const dict = dicts.exec(key)?.[1]
+  const tag = screens.exec(key)?.[1]
+  return dict ? ownerOf(dict) : tag && `${systemOf(await indexOf(language), tag)}/titles`
 }
 
-export const translator = ({ language, words }: Spoken, own: Partial<Messages> = {}): Translate => {
-  const maybe = (key: string, params?: Params) => {
-    const word = wordIn(own, key) ?? wordIn(words, key)
-    if (word === undefined) return missed(key)
-    return fill(word, params, language)
+const asked = new Set<string>()
+
+/** Fetches where the text must be, once, and says so when it is not there either. */
+const miss = async (language: Language, key: string, isNeeded: boolean) => {
+  const name = `${language}/${key}`
+  if (asked.has(name) || !(isNeeded || screens.test(key) || dicts.test(key))) return
+  asked.add(name)
+  const namespace = await homeOf(language, key)
+  if (namespace && !besides.includes(namespace)) await fetchBesides(namespace)
+  if (isNeeded && say(engine, language, [...besides, shared], key) === undefined)
+    console.error(`${key} has no words in ${language}`)
+}
+
+/** Says texts in a language; the host's own words come first. */
+export const translator = ({ language, namespaces }: Spoken, own?: Messages): Translate => {
+  const all = own ? [hostNamespace(language, own), ...namespaces] : namespaces
+  const find = (key: string, params: Params | undefined, isNeeded: boolean) => {
+    const said = say(engine, language, all, key, params)
+    if (said === undefined) void miss(language, key, isNeeded).catch(() => asked.delete(`${language}/${key}`))
+    return said
   }
-  return Object.assign((key: Key, params?: Params) => maybe(key, params) ?? key, { maybe, language })
+  return Object.assign((key: Key, params?: Params) => find(key, params, true) ?? key, {
+    maybe: (key: string, params?: Params) => find(key, params, false),
+    language,
+  })
 }
 
 export const TextContext = createContext<Spoken | null>(null)
 
 /** The words of the widget's language: `t('common.search')`. The host's own words come first. */
 export const useText = (): Translate => {
-  const words = useContext(TextContext)
+  const spoken = useContext(TextContext)
   const { messages } = useHost().props
-  if (!words) throw new Error('useText outside of a widget')
-  return useMemo(() => translator(words, messages), [words, messages])
+  if (!spoken) throw new Error('useText outside of a widget')
+  return useMemo(() => translator(spoken, messages), [spoken, messages])
 }

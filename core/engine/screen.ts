@@ -2,8 +2,9 @@ import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ListState } from '../client/url-state.ts'
 import type { Endpoint, FiltersOf, InputOf, ListEndpoint, RowOf } from '../contract/endpoint.ts'
-import type { Params } from '../i18n/fill.ts'
+import type { Params } from '../i18n/engine.ts'
 import type { Key } from '../i18n/index.ts'
+import type { LeftOut } from './form/refusal.ts'
 
 /** What a widget shows, and the calls it makes: from these follow its docs, its mocks and the rights it needs. */
 export type Screen = { calls: readonly Endpoint[]; render: () => ReactNode }
@@ -31,8 +32,10 @@ export type Words = Key | { key: Key; params: Params }
 type Common<R> = {
   label: Key
   tone?: 'danger'
-  /** Rows it applies to; others keep the button off, and in a bulk they are left out and counted. */
-  when?: (row: R) => boolean
+  /** Rows it applies to, or why one is not among them; others keep the button off, and in a bulk they are left out and named. */
+  when?: (row: R) => boolean | Key
+  /** A key that does it to the row at the cursor. */
+  shortcut?: 'acknowledge'
 }
 
 /** A command on rows. Its permission decides whether the button exists, its machine whether it is enabled, its schema builds the dialog. */
@@ -47,11 +50,15 @@ export type CallAction<R> = Common<R> & {
   /** What the toast says afterwards; by default that it was done, or how many were. */
   done?: Key | ((answer: unknown) => Words)
 }
-/** What a dialog of a screen's own is given: the rows it was opened for, and the way to close it, with `true` when it changed them. */
-export type DialogProps<R> = { rows: readonly [R, ...R[]]; close: (changed?: boolean) => void }
+/** What a dialog of a screen's own is given: the rows it was opened for, the chosen ones left out, and the way to close it, with `true` when it changed them. */
+export type DialogProps<R> = {
+  rows: readonly [R, ...R[]]
+  left?: readonly LeftOut[]
+  close: (changed?: boolean) => void
+}
 
 /** An action that is a component of the screen: a form of its own, or a page to go to. */
-export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPerm' | 'on'> } & (
+export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPerm' | 'on' | 'audit'> } & (
     | { dialog: ComponentType<DialogProps<R>> }
     | { go: (row: R) => { to: string; query: Record<string, string> } }
     | { press: (rows: readonly R[]) => void }

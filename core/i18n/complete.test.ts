@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../contract/contract.ts'
 import { dictionaries } from '../contract/dictionaries.ts'
+import { plannedPages } from '../contract/planned-pages.ts'
 import { routes } from '../contract/routes.ts'
-import { eventsOf } from '../rules/machines/machine.ts'
+import { eventsOf, type Machine, statesOf } from '../rules/machines/machine.ts'
 import { machines } from '../rules/machines/machines.ts'
-import { languages } from './language.ts'
-import { isKey, messages } from './server.ts'
+import { type Language, languages } from './language.ts'
+import { isKey, messages, text } from './server.ts'
 
-const keys = Object.keys(messages.zh) as (keyof typeof messages.zh)[]
+const entries = (language: Language) => Object.entries(messages[language])
 const missing = (keys: Iterable<string>) => [...new Set(keys)].filter(key => !isKey(key)).sort()
 
 /** Field names, and words of dictionaries, that a JSON schema speaks of. */
@@ -30,7 +31,10 @@ const wire = endpoints
   .map(schema => spoken(jsonOf(schema)))
 
 it('has a word for every value of every dictionary', () => {
-  const known = Object.entries(dictionaries).flatMap(([dict, values]) => values.map(value => `${dict}.${value}`))
+  const statuses = Object.values(machines).map(m => [m.dict, statesOf(m as Machine)] as const)
+  const known = [...Object.entries(dictionaries), ...statuses].flatMap(([dict, values]) =>
+    values.map(value => `${dict}.${value}`),
+  )
   expect(known.length).toBeGreaterThan(200)
   expect(missing([...known, ...wire.flatMap(part => part.words)].map(word => `dict.${word}`))).toEqual([])
 })
@@ -43,6 +47,7 @@ it('has a label for every field that a call takes or answers', () => {
 
 it('has a title for every screen and every system', () => {
   expect(missing(routes.flatMap(({ tag, system }) => [`screens.${tag}`, `systems.${system}`]))).toEqual([])
+  expect(missing(plannedPages.map(({ tag }) => `screens.${tag}`))).toEqual([])
   expect(isKey('systems.product')).toBe(true)
 })
 
@@ -50,21 +55,37 @@ it('has words for every event of every machine', () => {
   expect(missing(Object.values(machines).flatMap(m => eventsOf(m).map(event => `machines.${event}`)))).toEqual([])
 })
 
-const withoutPlaces = (text: string) => text.replace(/\{\w+(:[^}]+)?\}/g, '')
+const withoutPlaces = (text: string) => text.replace(/\{\w+\}/g, '')
 
 /** Names that are the same in every language. */
-const names = new Set(['MTN', 'Airtel', 'EAT', 'English', 'Kiswahili', '中文', ...'ABCDE', 'V1', 'V2', 'V3', 'V4'])
+const names = new Set([
+  'MTN',
+  'Airtel',
+  'MTN MoMo',
+  'Airtel Money',
+  'Facebook',
+  'WhatsApp',
+  'Google',
+  'EAT',
+  'English',
+  'Kiswahili',
+  '中文',
+  ...'ABCDE',
+  'V1',
+  'V2',
+  'V3',
+  'V4',
+  'JSON',
+])
 
 it.each(['en', 'sw'] as const)('Chinese differs from %s', language => {
-  const same = keys.filter(key => {
-    const words = messages.zh[key]
-    return words === messages[language][key] && !names.has(words) && /\p{L}/u.test(withoutPlaces(words))
-  })
-  expect(same).toEqual([])
+  const isSame = ([key, words]: [string, string]) =>
+    words === messages[language][key] && !names.has(words) && /\p{L}/u.test(withoutPlaces(words))
+  expect(entries('zh').filter(isSame)).toEqual([])
 })
 
 it.each(languages)('%s: no text is longer than 200 characters, its places apart', language => {
-  expect(keys.filter(key => withoutPlaces(messages[language][key]).length > 200)).toEqual([])
+  expect(entries(language).filter(([, words]) => withoutPlaces(words).length > 200)).toEqual([])
 })
 
 const header = { zh: 14, en: 20, sw: 24 }
@@ -75,5 +96,5 @@ it.each(languages)('%s: a column header is short', language => {
   )
   expect(columns).toContain('orderNo')
   const labels = new Set(columns.map(name => `fields.${name}`).filter(isKey))
-  expect([...labels].filter(label => messages[language][label].length > header[language])).toEqual([])
+  expect([...labels].filter(label => text(language, label).length > header[language])).toEqual([])
 })

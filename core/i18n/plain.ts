@@ -1,7 +1,7 @@
 import type { metaOf } from '../contract/fields.ts'
 import { formatMoney } from '../rules/amount.ts'
 import { eatDateTime } from '../rules/time.ts'
-import type { Params } from './fill.ts'
+import type { Params } from './engine.ts'
 import type { Key } from './index.ts'
 
 type Meta = Pick<ReturnType<typeof metaOf>, 'kind' | 'dict'>
@@ -20,13 +20,28 @@ export const minutesText = (t: Words, minutes: number): string => {
   return t('common.daysHours', { d: Math.floor(minutes / 1440), h: Math.floor((minutes % 1440) / 60) })
 }
 
+/** Seconds as people say them: 45 s, 12 min 05 s, from an hour on without the seconds. */
+export const secondsText = (t: Words, seconds: number): string => {
+  if (seconds < 60) return t('common.seconds', { n: seconds })
+  if (seconds >= 3600) return minutesText(t, Math.round(seconds / 60))
+  return t('common.minutesSeconds', { m: Math.floor(seconds / 60), s: String(seconds % 60).padStart(2, '0') })
+}
+
 /** The word of a dictionary value. */
 export const dictText = (t: Words, dict: string | undefined, value: unknown): string =>
   t.maybe(`dict.${dict}.${String(value)}`) ?? String(value)
 
+/** The parts of a row of a small table, in words where they have some. */
+const partsOf = (row: object): string =>
+  Object.values(row)
+    .filter(part => part !== null && typeof part !== 'object')
+    .map(part => (typeof part === 'number' && part > 0 ? `+${part}` : String(part)))
+    .join(' ')
+
 /** A value in plain letters by the kind of its field: words for dictionaries, separators in amounts, whole EAT stamps. Empty for none. */
 export const plain = (t: Words, meta: Meta, value: unknown): string => {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'object' && !Array.isArray(value)) return partsOf(value)
   if (Array.isArray(value)) return value.map(one => plain(t, meta, one)).join(', ')
   switch (meta.kind) {
     case 'money':
@@ -40,7 +55,7 @@ export const plain = (t: Words, meta: Meta, value: unknown): string => {
     case 'minutes':
       return minutesText(t, Number(value))
     case 'seconds':
-      return t('common.seconds', { n: Number(value) })
+      return secondsText(t, Number(value))
     default:
       return String(value)
   }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { yardsticks } from '../../tests/yardstick.ts'
-import en from '../i18n/en/validation.json' with { type: 'json' }
-import sw from '../i18n/sw/validation.json' with { type: 'json' }
-import zh from '../i18n/zh/validation.json' with { type: 'json' }
+import { isKey } from '../i18n/server.ts'
 import { type FormatName, formats } from './formats.ts'
 
 const good: Record<FormatName, string[]> = {
@@ -47,10 +45,7 @@ describe.each(Object.keys(formats) as FormatName[])('%s', name => {
   const { pattern, message } = formats[name]
   it.each(good[name])('takes %j', value => expect(pattern.test(value)).toBe(true))
   it.each(bad[name])('refuses %j', value => expect(pattern.test(value)).toBe(false))
-  it('says so in three languages', () => {
-    const key = message.replace('validation.', '')
-    for (const words of [zh, en, sw] as Record<string, string>[]) expect(words[key]).toMatch(/\S/)
-  })
+  it('says so in words', () => expect(isKey(message)).toBe(true))
 })
 
 it('answers at once to hostile text', async () => {

@@ -1,4 +1,4 @@
-import { eatDate, type Instant, startOfEatDay } from './time.ts'
+import { type EatDate, type Instant, startOfEatDay } from './time.ts'
 
 const quarter = 15 * 60_000
 
@@ -7,15 +7,15 @@ export const isQuarter = (at: Instant): boolean => Date.parse(at) % quarter === 
 
 export type LeaveFlaw = 'leaveQuarter' | 'leaveOrder' | 'leavePast'
 
-/** What is wrong with the times of a leave as of an instant, and at which end, or null; only being ill begins in the past. */
+/** What is wrong with the times of a leave that is asked for `today`, and at which end, or null; only being ill begins in the past. */
 export const leaveFlaw = (
   { leaveType, startTime, endTime }: { leaveType: string; startTime: Instant; endTime: Instant },
-  now: Instant | Date,
+  today: EatDate,
 ): { at: 'startTime' | 'endTime'; flaw: LeaveFlaw } | null => {
   if (!isQuarter(startTime)) return { at: 'startTime', flaw: 'leaveQuarter' }
   if (!isQuarter(endTime)) return { at: 'endTime', flaw: 'leaveQuarter' }
   if (Date.parse(startTime) >= Date.parse(endTime)) return { at: 'endTime', flaw: 'leaveOrder' }
-  if (leaveType !== 'sick' && Date.parse(startTime) < Date.parse(startOfEatDay(eatDate(now))))
+  if (leaveType !== 'sick' && Date.parse(startTime) < Date.parse(startOfEatDay(today)))
     return { at: 'startTime', flaw: 'leavePast' }
   return null
 }

@@ -7,10 +7,9 @@ import {
   costFigures,
   isLegal,
   type LegalCap,
-  lateChargeRoom,
+  lateRoomOf,
 } from './legal-cap.ts'
-import { amounts } from './loan/components.ts'
-import { anyLoanAmount, anyTerms, bill, installments, singleBill } from './loan/fixtures/samples.ts'
+import { anyLoanAmount, anyTerms, installments, singleBill } from './loan/fixtures/samples.ts'
 import { Decimal } from './money.ts'
 
 /** Legal Notice 21 of 2024. */
@@ -124,20 +123,12 @@ describe('legal caps', () => {
     ).toEqual(['interest_month 21.2423 over', 'interest_year 258.4480 warn']))
 
   it('stop charges for lateness where they are enforced', () => {
-    const bills = [
-      bill(
-        { principal: '100000.00', lateFee: '30000.00', liquidatedDamages: '5000.00' },
-        { paid: amounts({ lateFee: '30000.00' }) },
-      ),
-      bill({ principal: '100000.00', lateFee: '10000.00' }, { billNo: 'B2' }),
-    ]
     const enforced = { ...late, capMode: 'enforce' as const }
-    expect(lateChargeRoom([late], '2026-03-01', '100000.00', bills)).toBeNull()
-    expect(lateChargeRoom([enforced], '2026-03-01', '100000.00', bills)).toBe('5000.00')
-    expect(lateChargeRoom([enforced, { ...enforced, capValue: '46' }], '2026-03-01', '100000.00', bills)).toBe(
-      '1000.00',
-    )
-    expect(lateChargeRoom([enforced], '2026-03-01', '50000.00', bills)).toBe('0.00')
-    expect(lateChargeRoom([enforced], '2024-11-14', '50000.00', bills)).toBeNull()
+    const room = (caps: LegalCap[], lent: string, on = '2026-03-01') => lateRoomOf(caps, lent)(on, '45000.00')
+    expect(room([late], '100000.00')).toBeNull()
+    expect(room([enforced], '100000.00')).toBe('5000.00')
+    expect(room([enforced, { ...enforced, capValue: '46' }], '100000.00')).toBe('1000.00')
+    expect(room([enforced], '50000.00')).toBe('0.00')
+    expect(room([enforced], '50000.00', '2024-11-14')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import type { Bill } from './loan/bill.ts'
+import type { LateRoom } from './loan/penalty.ts'
 import { quote } from './loan/price.ts'
 import { schedule } from './loan/schedule.ts'
 import type { Terms } from './loan/terms.ts'
@@ -94,20 +94,12 @@ export const checkCaps = (terms: Terms, loanAmount: Money, caps: readonly LegalC
 /** Whether a loan may be contracted. */
 export const isLegal = (verdicts: readonly CapVerdict[]): boolean => verdicts.every(each => each.verdict !== 'over')
 
-/**
- * What may still be charged for being late on an order before an enforced cap of default charges is reached; null where none holds.
- * @param lent the principal of the order
- * @param bills all its bills, with every penalty charged so far
- */
-export const lateChargeRoom = (
-  caps: readonly LegalCap[],
-  on: EatDate,
-  lent: Money,
-  bills: readonly Bill[],
-): Money | null => {
-  const enforced = capsInForce(caps, on).filter(cap => cap.capKey === 'default_charges' && cap.capMode === 'enforce')
-  if (enforced.length === 0) return null
-  const charged = sum(bills.flatMap(({ due }) => [due.lateFee, due.liquidatedDamages]))
-  const rooms = enforced.map(cap => sub(percent(lent, cap.capValue), charged))
-  return max('0.00', min(rooms[0] ?? '0.00', ...rooms.slice(1)))
-}
+/** What may still be charged for lateness on an order of a principal before an enforced cap of default charges is reached. */
+export const lateRoomOf =
+  (caps: readonly LegalCap[], lent: Money): LateRoom =>
+  (on, charged) => {
+    const enforced = capsInForce(caps, on).filter(cap => cap.capKey === 'default_charges' && cap.capMode === 'enforce')
+    if (enforced.length === 0) return null
+    const rooms = enforced.map(cap => sub(percent(lent, cap.capValue), charged))
+    return max('0.00', min(rooms[0] ?? '0.00', ...rooms.slice(1)))
+  }

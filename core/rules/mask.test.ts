@@ -12,6 +12,9 @@ describe('mask', () => {
     ['CM920920920920', 'CM**********20'],
     ['阿明娜纳卡托', '阿明**卡托'],
     ['😀😀😀😀😀😀', '😀😀**😀😀'],
+    ['👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', '*****'],
+    ['e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301', 'e\u0301e\u0301**e\u0301e\u0301'],
+    ['🇺🇬🇺🇬🇺🇬🇺🇬🇺🇬', '*****'],
   ])('%j becomes %j', (text, masked) => expect(mask(text)).toBe(masked))
 
   it('keeps the length of longer texts and at most four characters of any', () => {

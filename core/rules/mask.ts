@@ -1,6 +1,14 @@
-/** Hides a sensitive text: five characters or fewer become five asterisks, longer ones keep the first two and the last two. */
+/** One segmenter for all: letters as people see them are the same in every language. */
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const plain = /^[\x20-\x7e]*$/
+
+/** What people see as one letter each: a base with its accents, a composed emoji. */
+export const lettersOf = (text: string): string[] =>
+  plain.test(text) ? text.split('') : Array.from(letters.segment(text), ({ segment }) => segment)
+
+/** Hides a sensitive text: five letters or fewer become five asterisks, longer ones keep the first two and the last two. */
 export const mask = (text: string): string => {
-  const letters = Array.from(text)
-  if (letters.length <= 5) return '*****'
-  return letters.slice(0, 2).join('') + '*'.repeat(letters.length - 4) + letters.slice(-2).join('')
+  const all = lettersOf(text)
+  if (all.length <= 5) return '*****'
+  return all.slice(0, 2).join('') + '*'.repeat(all.length - 4) + all.slice(-2).join('')
 }

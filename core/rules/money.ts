@@ -4,11 +4,8 @@ import { isNegative, type Money, neg, sub, sum } from './amount.ts'
 /** The exact part, free of the decimal library: what a browser needs to show and compare amounts imports it directly. */
 export * from './amount.ts'
 
-/**
- * How a computed amount is rounded: to a multiple of `unit` (`"0.01"` cents, `"1"` shillings, `"50"` the smallest coin in use …).
- * The half modes go to the nearest multiple and decide the halves; `up` and `down` go to the multiple above or below, also for debts below zero.
- */
-export type Rounding = { unit: `${number}`; mode: 'half_up' | 'half_even' | 'half_down' | 'up' | 'down' }
+/** How a computed amount is rounded: to cents or whole shillings, halves away from zero or to the even neighbour. */
+export type Rounding = { unit: '0.01' | '1'; mode: 'half_up' | 'half_even' }
 
 /** Decimals with room for any rate times any amount; never use the library's default precision for money. */
 export const Decimal = DecimalJs.clone({ precision: 60 })
@@ -23,9 +20,6 @@ export const toShilling: Rounding = { unit: '1', mode: 'half_up' }
 const modes = {
   half_up: Decimal.ROUND_HALF_UP,
   half_even: Decimal.ROUND_HALF_EVEN,
-  half_down: Decimal.ROUND_HALF_DOWN,
-  up: Decimal.ROUND_CEIL,
-  down: Decimal.ROUND_FLOOR,
 } as const satisfies Record<Rounding['mode'], DecimalJs.Rounding>
 
 /** The one place where a computed number becomes money. */

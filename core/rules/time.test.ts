@@ -28,7 +28,9 @@ describe('instants in East Africa Time', () => {
 
   it('shows full and short stamps', () => {
     expect(eatDateTime('2026-11-19T21:05:09.900Z')).toBe('2026-11-20 00:05:09')
-    expect(shortTime('2026-11-19T21:05:09.900Z')).toBe('11-20 00:05')
+    expect(shortTime('2026-11-19T21:05:09.900Z', '2026-11-23T08:00:00.000Z')).toBe('11-20 00:05')
+    expect(shortTime('2025-12-31T20:59:59.900Z', '2026-01-02T08:00:00.000Z')).toBe('2025-12-31 23:59')
+    expect(shortTime('2026-12-31T21:05:00.000Z', '2026-12-31T21:00:00.000Z')).toBe('01-01 00:05')
   })
 
   it('knows the ends of a day', () => {

@@ -27,8 +27,11 @@ export const eatDate = (at: Instant | Date): EatDate => shifted(at).slice(0, 10)
 /** The full stamp shown on hover and in exports: `YYYY-MM-DD HH:mm:ss` in EAT. */
 export const eatDateTime = (at: Instant | Date): string => shifted(at).slice(0, 19).replace('T', ' ')
 
-/** The stamp of table cells: `MM-DD HH:mm` in EAT. */
-export const shortTime = (at: Instant | Date): string => eatDateTime(at).slice(5, 16)
+/** The stamp of table cells: `MM-DD HH:mm` in EAT, with the year where it is not the one of `now`. */
+export const shortTime = (at: Instant | Date, now: Instant | Date = new Date()): string => {
+  const stamp = eatDateTime(at).slice(0, 16)
+  return stamp.slice(0, 4) === eatDate(now).slice(0, 4) ? stamp.slice(5) : stamp
+}
 
 /** The first instant of an EAT day. */
 export const startOfEatDay = (date: EatDate): Instant => new Date(utcMidnight(date) - offset).toISOString()
@@ -75,3 +78,10 @@ export const presets = (now: Instant | Date): Record<Preset, [from: EatDate, to:
     lastMonth: [`${lastOfPrevious.slice(0, 7)}-01`, lastOfPrevious],
   }
 }
+
+/** Two EAT days, both included, either of which may be open; or a range by name, which moves with the business date. */
+export type DateRange = readonly [from: EatDate | null, to: EatDate | null] | Preset
+
+/** The days of a range as of an instant. */
+export const daysOf = (range: DateRange, now: Instant | Date): readonly [EatDate | null, EatDate | null] =>
+  typeof range === 'string' ? presets(now)[range] : range

@@ -7,7 +7,7 @@ export const imageBytes = { min: 1_024, max: 10 * megabyte }
 /** What an image may unpack to; a photo of a present phone has twelve. */
 export const maxPixels = 40_000_000
 
-export const imageExtensions = ['jpg', 'jpeg', 'png', 'webp'] as const
+export const imageExtensions = ['jpg', 'jpeg', 'png', 'gif', 'webp'] as const
 
 /** What files of one kind may be. */
 export type Purpose = {

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { part } from './late.ts'
 
-const Discard = lazy(() => part(async () => ({ default: (await import('./discard.tsx')).Discard })))
+const Discard = lazy(async () => ({ default: (await import('./discard.tsx')).Discard }))
 
 /** Does something that leaves what people typed: at once where nothing is lost by it, otherwise when they have said so. */
 export type Leave = (run: () => void) => void

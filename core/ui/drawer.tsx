@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { unsaved } from '../client/unsaved.ts'
 import { type Leave, useAskFirst } from './ask-first.tsx'
 import { Flex } from './basics.ts'
 import { Dialog } from './dialog.tsx'
 import { CloseCross } from './modal-dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
+import { unsaved } from './unsaved.ts'
 
 type Props = {
   open: boolean
@@ -71,6 +71,12 @@ export const Drawer = ({ open, onClose, title, summary, controls, children, foot
         className="mk-drawer"
         size="1"
         {...focus}
+        onOpenAutoFocus={event => {
+          focus.onOpenAutoFocus()
+          // Not what happens to come first in it, such as the icon that copies its key.
+          event.preventDefault()
+          content.current?.focus({ preventScroll: true })
+        }}
         aria-describedby={undefined}
         onInput={onInput}
         onInteractOutside={event => void (fromToast(event) && event.preventDefault())}

@@ -1,6 +1,6 @@
 import type { DropdownMenu as Radix } from '@radix-ui/themes'
 import { type ComponentProps, type ComponentType, createContext, createElement, useContext } from 'react'
-import { Late } from './late.ts'
+import { Late } from '../element/late.ts'
 import { OverlayContent, OverlayRoot, OverlayTrigger, type RootProps } from './overlay.tsx'
 
 type Parts = Pick<typeof Radix, 'CheckboxItem' | 'Group' | 'Item' | 'Label' | 'RadioGroup' | 'RadioItem' | 'Separator'>

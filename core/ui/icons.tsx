@@ -1,4 +1,4 @@
-import { type IconName, iconPaths } from './icon-paths.ts'
+import { type IconName, iconPaths } from '../element/leaves/icon-paths.ts'
 
 /** A line drawing in the colour of the text around it. Decoration unless it has a label. */
 export const Icon = ({ name, size = 16, label }: { name: IconName; size?: number; label?: string }) => (

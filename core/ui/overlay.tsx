@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react'
 import { useHost } from '../element/context.ts'
+import type { Late } from '../element/late.ts'
 import { bootText } from '../i18n/boot.ts'
-import type { Late } from './late.ts'
 import { opening } from './opening.ts'
 
 /** What the button of an overlay and its panel know of each other. */

@@ -1,6 +1,6 @@
 import type { Popover as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
-import { Late } from './late.ts'
+import { Late } from '../element/late.ts'
 import { OverlayContent, OverlayRoot, OverlayTrigger, type RootProps } from './overlay.tsx'
 
 const panel = new Late(async () => (await import('./popover-panel.tsx')).PopoverPanel)

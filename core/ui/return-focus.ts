@@ -20,6 +20,9 @@ export const useReturnFocus = () => {
       event.preventDefault()
       const opened = opener.current
       if (!(opened instanceof HTMLElement)) return
+      // What was done may have led to another page, which has the focus by now.
+      const at = shadowRoot?.activeElement
+      if (at && at !== opened && !at.closest('[role=dialog], [role=menu]')) return
       // What was done may have put the button off that asked for it.
       const back = opened.matches(':disabled') ? opened.closest<HTMLElement>('[role=dialog], [data-row]') : opened
       back?.focus({ preventScroll: true })

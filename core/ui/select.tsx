@@ -1,7 +1,7 @@
 import type { Select as Radix } from '@radix-ui/themes'
 import { type ComponentProps, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { Late } from '../element/late.ts'
 import { Icon } from './icons.tsx'
-import { Late } from './late.ts'
 import { OverlayContent, OverlayRoot, OverlayTrigger, useOverlay } from './overlay.tsx'
 import { ChoiceContext, OptionContext, startingWith, useChoice, useLabels } from './select-choice.ts'
 

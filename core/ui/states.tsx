@@ -47,6 +47,26 @@ export const Failed = ({
   </Flex>
 )
 
+/** The same above what was read before and stays in sight. */
+export const FailedBar = ({
+  message,
+  action,
+  onRetry,
+}: {
+  message: ReactNode
+  action?: ReactNode
+  onRetry?: () => void
+}) => (
+  <Flex align="center" gap="3" className="mk-failed" role="alert">
+    <span className="mk-state-mark">
+      <Icon name="warning" />
+    </span>
+    <Text size="2">{message}</Text>
+    {action}
+    {onRetry && <RetryButton onClick={onRetry} />}
+  </Flex>
+)
+
 const ReloadButton = ({ onClick }: { onClick: () => void }) => (
   <Button variant="soft" color="gray" onClick={onClick}>
     {bootText(useHost().props.language, 'reload')}

@@ -11,7 +11,7 @@ const branch = (value: string, parent: string | null, label = value): TreeNode =
 const leaf = (value: string, parent: string | null, label = value): TreeNode => ({ value, label, parent, leaf: true })
 const tree = treeOf([
   branch('D0', null, 'Head office'),
-  branch('D1', 'D0', 'Review floor'),
+  branch('D1', 'D0', 'Review overview'),
   leaf('U1', 'D1', 'Brenda'),
   leaf('U2', 'D1', 'Isaac'),
   leaf('U3', 'D0', 'Grace'),

@@ -1,11 +1,12 @@
-import { type SyntheticEvent, useState } from 'react'
-import { useUnsaved } from '../client/unsaved.ts'
+import type { SyntheticEvent } from 'react'
+import { useKept } from './kept.ts'
+import { useUnsaved } from './unsaved.ts'
 
 const chosen = '[role=radio], [role=checkbox], [role=switch], [role=option]'
 
 /** Counts a form as unsaved from the first answer that is given in it until it is gone. */
 export const useTyped = () => {
-  const [typed, setTyped] = useState(false)
+  const [typed, setTyped] = useKept('typed', false)
   useUnsaved(typed)
   return {
     typed,

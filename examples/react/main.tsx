@@ -14,21 +14,29 @@ const App = () => {
   const [language, setLanguage] = useState<'en' | 'sw'>('en')
   return (
     <>
-      <h1>Repayments</h1>
-      <button type="button" onClick={() => setLanguage(language === 'en' ? 'sw' : 'en')}>
-        {language === 'en' ? 'Kiswahili' : 'English'}
-      </button>
-      <ul aria-label="Done">
-        {done.map(line => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <mkopo-after-loan-repayment-management
-        fetchToken={fetchToken}
-        language={language}
-        accent="blue"
-        onmkopo-action={({ detail }) => setDone(lines => [...lines, `${detail.action} ${detail.ids.join(', ')}`])}
-      />
+      <header className="own">
+        <h1>Repayments</h1>
+        <p>Receipts of the day, and the orders they belong to.</p>
+        <button type="button" onClick={() => setLanguage(language === 'en' ? 'sw' : 'en')}>
+          {language === 'en' ? 'Kiswahili' : 'English'}
+        </button>
+      </header>
+      <section className="card">
+        <mkopo-after-loan-repayment-management
+          fetchToken={fetchToken}
+          language={language}
+          accent="blue"
+          onmkopo-action={({ detail }) => setDone(lines => [...lines, `${detail.action} ${detail.ids.join(', ')}`])}
+        />
+      </section>
+      <section className="card">
+        <h2>Done on this page</h2>
+        <ul className="log" aria-label="Done">
+          {done.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
     </>
   )
 }

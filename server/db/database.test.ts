@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { onEachEngine } from '../../tests/databases.ts'
-import { keepClock, movableClock, restoreClock, stoppedClock } from './clock.ts'
+import { movableClock, stoppedClock } from './clock.ts'
 import type { Database, Tx } from './database.ts'
 import { isLockTimeout, RowMissing, sqlState, TransactionConflict, violatedConstraint } from './faults.ts'
 import { json } from './json.ts'
+import { keepClock, restoreClock } from './kept-clock.ts'
 
 const lateEvening = '2026-11-20T21:30:00.000Z'
 const entry = (objectNo: string, more: Record<string, unknown> = {}) => ({

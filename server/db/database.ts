@@ -15,6 +15,7 @@ import { type Catalog, readCatalog } from './catalog.ts'
 import type { Clock } from './clock.ts'
 import { type EngineOptions, openEngine } from './engine.ts'
 import { isPassing, RowMissing, TransactionConflict } from './faults.ts'
+import { insideTransaction, outsideTransaction } from './in-transaction.ts'
 import { jsonPlugin } from './json.ts'
 import { readMigrations } from './migrate.ts'
 import { namedPool } from './named-pool.ts'
@@ -192,7 +193,9 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         }
       })
     await faultPoint('after-commit')
-    for (const callback of callbacks) callback()
+    outsideTransaction(() => {
+      for (const callback of callbacks) callback()
+    })
     return result
   }
 
@@ -202,7 +205,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     async withTx(fn, { now } = {}) {
       for (let round = 0; ; round++) {
         try {
-          return await once(fn, now ?? clock.now())
+          return await insideTransaction(() => once(fn, now ?? clock.now()))
         } catch (error) {
           if (!isPassing(error)) throw error
           if (round === retries) throw new TransactionConflict('the transaction met others too often', { cause: error })
@@ -215,14 +218,16 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         const connection = await connectionOf(handle)
         const made = makeTx(handle as Transaction<DB>, { now: clock.now(), database, catalog, tell, connection })
         try {
-          return await fn({
-            ...made.tx,
-            append: refuseWrite,
-            flush: () => Promise.resolve(),
-            afterCommit: refuseWrite,
-            moved: refuseWrite,
-            attempt: refuseWrite,
-          })
+          return await insideTransaction(() =>
+            fn({
+              ...made.tx,
+              append: refuseWrite,
+              flush: () => Promise.resolve(),
+              afterCommit: refuseWrite,
+              moved: refuseWrite,
+              attempt: refuseWrite,
+            }),
+          )
         } finally {
           made.end()
         }

@@ -40,6 +40,16 @@ export type DB = {
     createdTime: Instant
     updatedTime: Instant
     version: Generated<number>
+    audienceRoles: Generated<string[]>
+    audienceMerchants: Generated<string[]>
+    audienceApps: Generated<string[]>
+    publishTime: Instant | null
+    remindTime: Instant | null
+    deletedTime: Instant | null
+  }
+  announcementImage: {
+    announcementNo: string
+    uploadNo: string
   }
   announcementRead: {
     announcementNo: string
@@ -88,6 +98,7 @@ export type DB = {
     finishTime: Instant | null
     expireTime: Instant
     version: Generated<number>
+    alsoMadeBy: Generated<string[]>
   }
   attachment: {
     attachNo: string
@@ -100,6 +111,7 @@ export type DB = {
     uploadedTime: Instant
     removedBy: string | null
     removedTime: Instant | null
+    restsOn: string | null
   }
   auditAnchor: {
     anchorDate: string
@@ -218,6 +230,31 @@ export type DB = {
     sentTime: Instant | null
     answeredTime: Instant | null
   }
+  baseOption: {
+    optionNo: string
+    enabled: string
+    baseType: string
+    parentCode: string | null
+    optionCode: string
+    nameZh: string
+    nameEn: string
+    nameSw: string
+    sort: number
+    system: Generated<boolean>
+    callable: boolean | null
+    retryDelayMinutes: number | null
+    maxAttempts: number | null
+    terminalEffect: string | null
+    needApproval: boolean | null
+    targetEditable: boolean | null
+    internal: boolean | null
+    fits: string[] | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   businessClock: {
     id: Generated<number>
     offsetSeconds: Generated<number>
@@ -240,6 +277,38 @@ export type DB = {
   company: {
     companyCode: string
     companyName: string
+  }
+  configHistory: {
+    historyNo: Generated<number>
+    machine: string
+    objectNo: string
+    version: number
+    event: string
+    changedBy: string
+    changedName: string
+    changedTime: Instant
+    changes: Json
+  }
+  coupon: {
+    couponNo: string
+    customerNo: string
+    couponType: string
+    faceAmount: string
+    couponStatus: string
+    startTime: Instant
+    expireTime: Instant
+    boundOrderNo: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  credit: {
+    creditNo: string
+    customerNo: string
+    creditStatus: string
+    creditExpiry: string | null
+    adjustable: Generated<boolean>
+    createdTime: Instant
+    version: Generated<number>
   }
   customer: {
     customerNo: string
@@ -273,6 +342,46 @@ export type DB = {
     deptName: string
     parentDeptNo: string | null
     orgNo: string
+  }
+  dictItem: {
+    dictItemNo: string
+    enabled: string
+    dictType: string
+    parentKey: string | null
+    keyValue: string
+    valueType: string
+    label: string
+    labelEn: string | null
+    labelSw: string | null
+    labelVi: string | null
+    sort: number
+    remark: string | null
+    system: Generated<boolean>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  dictPublication: {
+    onlyOne: Generated<boolean>
+    stamp: Generated<string>
+    words: Generated<Json>
+    publishedTime: Generated<Instant>
+  }
+  dictType: {
+    dictTypeNo: string
+    enabled: string
+    dictType: string
+    dictName: string
+    codeTableType: string
+    system: Generated<boolean>
+    typeSort: number
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   embedToken: {
     embedTokenNo: string
@@ -375,6 +484,8 @@ export type DB = {
     createdTime: Instant
     version: Generated<number>
     batchNo: string | null
+    askedTime: Instant | null
+    dueRule: unknown
   }
   handoffCode: {
     codeHash: string
@@ -393,6 +504,7 @@ export type DB = {
     idempotencyStatus: Generated<string>
     answer: string | null
     createdTime: Instant
+    workingUntil: Instant | null
   }
   importJob: {
     importNo: string
@@ -525,6 +637,17 @@ export type DB = {
     accountCode: string
     balance: Generated<string>
   }
+  legalCap: {
+    capNo: string
+    capKey: string
+    capValue: string
+    capBase: string
+    capMode: string
+    feeTreatment: string
+    effectiveFrom: string
+    effectiveTo: string | null
+    legalSource: string
+  }
   loanCode: {
     loanCode: string
     orderNo: string
@@ -632,6 +755,8 @@ export type DB = {
     client: string
     usedTime: Instant | null
     tries: Generated<number>
+    userNo: string | null
+    step: string | null
   }
   loginThrottle: {
     loginId: string
@@ -645,6 +770,34 @@ export type DB = {
     fundAccountNo: string
     matchNo: string | null
   }
+  maturityConfig: {
+    maturityNo: string
+    enabled: string
+    merchantNo: string | null
+    productNo: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  maturityConfigVersion: {
+    versionNo: string
+    versionStatus: string
+    maturityNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
   menu: {
     menuNo: string
     parentMenuNo: string | null
@@ -654,6 +807,8 @@ export type DB = {
     externalUrl: string | null
     icon: string | null
     sort: Generated<number>
+    builtin: Generated<boolean>
+    goneTime: Instant | null
   }
   merchant: {
     merchantNo: string
@@ -663,6 +818,24 @@ export type DB = {
     enabled: Generated<boolean>
     trafficLimit: Generated<number>
     intakeSecret: string
+    version: Generated<number>
+  }
+  merchantCustomer: {
+    customerNo: string
+    merchantNo: string
+    phone: string
+    maritalStatus: string | null
+    education: string | null
+    childrenCount: number | null
+    occupation: string | null
+    employerName: string | null
+    monthlyIncome: string | null
+    payday: number | null
+    addressText: string | null
+    district: string | null
+    residenceType: string | null
+    email: string | null
+    updatedTime: Instant
     version: Generated<number>
   }
   numberRange: {
@@ -700,6 +873,7 @@ export type DB = {
     orgName: string
     parentOrgNo: string | null
     companyCode: string
+    signInUnbound: Generated<boolean>
   }
   outbox: {
     outboxNo: Generated<number>
@@ -751,6 +925,7 @@ export type DB = {
     lastMintTime: Instant | null
     createdTime: Instant
     version: Generated<number>
+    moneyCommands: Generated<string[]>
   }
   penaltyTick: {
     billNo: string
@@ -851,6 +1026,7 @@ export type DB = {
     createdBy: string
     createdTime: Instant
     version: Generated<number>
+    proof: string | null
   }
   repayPlan: {
     billNo: string
@@ -925,6 +1101,7 @@ export type DB = {
     roleName: string
     roleNature: string
     sensitivePerms: Generated<string[]>
+    everyCode: Generated<boolean>
   }
   roleMenu: {
     roleNo: string
@@ -962,6 +1139,36 @@ export type DB = {
     ip: string | null
     requestId: string
   }
+  sensitiveWord: {
+    wordNo: string
+    enabled: string
+    word: string
+    normalWord: string
+    wordLanguage: string
+    category: string
+    scopes: string[]
+    wordAction: string
+    replacement: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  sensitiveWordHit: {
+    hitNo: string
+    wordNo: string
+    word: string
+    wordAction: string
+    scope: string
+    userNo: string
+    hitTime: Instant
+    hitText: string
+    hitStart: number
+    hitEnd: number
+    objectType: string | null
+    objectNo: string | null
+  }
   session: {
     sessionNo: string
     tokenHash: string
@@ -972,6 +1179,15 @@ export type DB = {
     endedReason: string | null
     ip: string | null
     browser: string | null
+    device: string | null
+    replacedBy: string | null
+  }
+  signInLink: {
+    linkHash: string
+    userNo: string
+    createdTime: Instant
+    expiresTime: Instant
+    usedTime: Instant | null
   }
   staffMessage: {
     staffMessageNo: string
@@ -1032,10 +1248,11 @@ export type DB = {
   }
   stepUp: {
     tokenHash: string
-    sessionNo: string
+    sessionNo: string | null
     perm: string | null
     createdTime: Instant
     expiresTime: Instant
+    chainNo: string | null
   }
   trackingEvent: {
     eventNo: Generated<number>
@@ -1097,5 +1314,35 @@ export type DB = {
   userRole: {
     userNo: string
     roleNo: string
+  }
+  warning: {
+    warningNo: string
+    dedupeKey: string
+    warningStatus: string
+    warningType: string
+    warningLevel: string
+    perm: string
+    merchantNo: string | null
+    objectType: string
+    objectNo: string | null
+    route: string | null
+    facts: Json
+    affected: Generated<Json>
+    firstTime: Instant
+    lastTime: Instant
+    occurCount: Generated<number>
+    ackBy: string | null
+    ackName: string | null
+    ackTime: Instant | null
+    resolveTime: Instant | null
+    resolveName: string | null
+    resolveRemark: string | null
+    version: Generated<number>
+  }
+  warningOccurrence: {
+    occurrenceNo: Generated<number>
+    warningNo: string
+    at: Instant
+    facts: Json
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Actor, system } from '../actor.ts'
 import type { Database } from '../db/database.ts'
-import { mfaSealer } from '../modules/mfa-store.ts'
-import { endOfStep, fromBase32, hotp, stepAt } from '../totp.ts'
-import { create, transition } from '../transition.ts'
+import { type Actor, system } from '../rights/actor.ts'
+import { endOfStep, fromBase32, hotp, stepAt } from '../session/totp.ts'
+import { create, transition } from '../states/transition.ts'
+import { mfaSealer } from '../systems/user/account/mfa-store.ts'
 import { people, userNoOf } from './staff.ts'
 
 /** Published, so that anybody can put it into an authenticator app of their own. */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Endpoint, InputOf, OutputOf } from '../../core/contract/endpoint.ts'
 import { eatDate } from '../../core/rules/time.ts'
-import { writeAudit } from '../audit-rows.ts'
 import type { Tx } from '../db/database.ts'
-import { Fault } from '../fault.ts'
+import { Fault } from '../http/fault.ts'
+import type { Audit, Call, Request } from '../http/serve.ts'
 import type { Module, NetworkHandler } from '../module.ts'
-import type { Audit, Call, Request } from '../serve.ts'
-import { actorOf, type Session } from '../session.ts'
+import { writeAudit } from '../rights/audit-rows.ts'
+import { actorOf, type Session } from '../session/session.ts'
 
 /** The same transaction at another moment of the business clock. */
 export const at = (tx: Tx, now: Date): Tx => ({ ...tx, now, today: eatDate(now) })
@@ -61,7 +61,8 @@ export const handFor = (modules: readonly Module[]) => {
     } else if (one.kind === 'work') {
       const done = await one.work((await one.before(made)) as never, asked)
       answer = await one.handle(made, done as never)
-    } else answer = await one.handle(made)
+    } else if (one.kind === 'signed') answer = await one.handle(made, (await one.signer(tx, asked)) as never)
+    else answer = await one.handle(made)
     if (answer instanceof Fault) throw answer
     if (endpoint.audit)
       writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (made as Call).actor }, lines)

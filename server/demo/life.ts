@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
-import type { Application } from '../../core/contract/intake.ts'
+import type { Application } from '../../core/contract/order/intake.ts'
 import { add, type Money, mul, round, toWhole } from '../../core/rules/money.ts'
-import { system } from '../actor.ts'
-import { writeAudit } from '../audit-rows.ts'
 import type { Tx } from '../db/database.ts'
-import { allotOrder } from '../modules/allot-order.ts'
-import { type Auditor, lockAuditors } from '../modules/audit-person.ts'
-import { autoWriteOff } from '../modules/auto-write-off.ts'
-import { bookReceipt, enterFlow } from '../modules/flow-store.ts'
-import { lockAttempt } from '../modules/loan-source.ts'
-import { lockOrder } from '../modules/order-source.ts'
-import { dispatch } from '../modules/payout.ts'
-import { applyOutcome, type Outcome } from '../modules/payout-outcome.ts'
-import { standingOf } from '../modules/trial.ts'
-import { newRequestId } from '../request.ts'
-import { actorOf, type Session } from '../session.ts'
-import { signatureOf } from '../signature.ts'
+import { newRequestId } from '../http/request.ts'
+import { signatureOf } from '../http/signature.ts'
+import { system } from '../rights/actor.ts'
+import { writeAudit } from '../rights/audit-rows.ts'
+import { actorOf, type Session } from '../session/session.ts'
+import { bookReceipt, enterFlow } from '../systems/after-loan/flow/flow-store.ts'
+import { lockAttempt } from '../systems/after-loan/payout/loan-source.ts'
+import { dispatch } from '../systems/after-loan/payout/payout.ts'
+import { applyOutcome, type Outcome } from '../systems/after-loan/payout/payout-outcome.ts'
+import { standingOf } from '../systems/after-loan/repayment/trial.ts'
+import { autoWriteOff } from '../systems/after-loan/write-off/auto-write-off.ts'
+import { allotOrder } from '../systems/audit/allotment/allot-order.ts'
+import { type Auditor, lockAuditors } from '../systems/audit/task/audit-person.ts'
+import { lockOrder } from '../systems/order/order/order-source.ts'
 import type { Hand } from './hand.ts'
 import type { Random } from './random.ts'
 import { merchants, products } from './world.ts'
@@ -235,7 +235,7 @@ export const payIn = async (
     phone: string
     customerName: string
   }>`
-    select o.pay_code, o.merchant_no, o.customer_no, c.phone, c.customer_name from loan_order o join customer c using (customer_no) where o.order_no = ${orderNo}`)
+    select o.pay_code, o.merchant_no, o.customer_no, c.phone, c.customer_name from loan_order o join order_customer c using (customer_no, merchant_no) where o.order_no = ${orderNo}`)
   const flow = await enterFlow(
     tx,
     'channel.callback',
@@ -304,7 +304,8 @@ export const matchByHand = async (tx: Tx, { hand, who, random }: World, orderNo:
     entryTime: string
     paymentCode: string
   }>`
-    select f.flow_no, f.serial_no, f.amount, f.entry_time, f.payment_code from repay_flow f join loan_order o on o.order_no = ${orderNo} join customer c on c.customer_no = o.customer_no
+    select f.flow_no, f.serial_no, f.amount, f.entry_time, f.payment_code from repay_flow f join loan_order o on o.order_no = ${orderNo}
+    join merchant_customer c on c.customer_no = o.customer_no and c.merchant_no = o.merchant_no
     where f.payer_account = c.phone and f.flow_status = 'available' limit 1`)
   if (!flow) return
   const isPart = random.chance(0.3)

@@ -12,7 +12,10 @@ export type Start = { numbers: Record<string, number>; balances: Map<string, Mon
 /** Tables that applications fill, in the order of their references, with the number by which their rows were made. */
 const filled: readonly (readonly [table: string, number?: string])[] = [
   ['customer'],
+  ['credit'],
+  ['merchant_customer'],
   ['loan_order'],
+  ['coupon'],
   ['order_contact'],
   ['order_consent'],
   ['order_payout_history'],

@@ -7,12 +7,12 @@ import { merchants } from './world.ts'
 
 /** The key of the demo's partner, published: the examples mint their tokens with it, and no other installation knows it. */
 export const demoPartner = { clientId: 'demo-partner', secret: 'demo-partner-key-that-everybody-knows' }
-const port = 8090
 
-/** Lets the pages of the examples show every element, with values revealed one by one. */
-export const writeDemoPartner = async (tx: Tx): Promise<void> => {
+/** Lets the pages of the examples, served on `port`, show every element, with values revealed one by one. */
+export const writeDemoPartner = async (tx: Tx, port: number): Promise<void> => {
+  const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
   const known = await tx.maybe(
-    sql<object>`select 1 as there from partner_grant where client_id = ${demoPartner.clientId}`,
+    sql<object>`update partner_grant set origins = ${origins} where client_id = ${demoPartner.clientId} returning 1 as there`,
   )
   if (known) return
   const shown = routes.filter(({ tag }) => isEmbeddable(tag))
@@ -21,7 +21,7 @@ export const writeDemoPartner = async (tx: Tx): Promise<void> => {
     partnerNo: 'PGDEMO',
     partnerName: 'Demo partner',
     clientId: demoPartner.clientId,
-    origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+    origins,
     widgets: shown.map(({ tag }) => tag),
     perms: [...new Set(codes), 'pii:reveal:phone', 'pii:reveal:walletAccount'],
     merchantNos: merchants.map(({ merchantNo }) => merchantNo),

@@ -4,33 +4,44 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import type { Application } from '../../core/contract/intake.ts'
+import { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { Application } from '../../core/contract/order/intake.ts'
 import { add, eq, type Money, mul } from '../../core/rules/money.ts'
 import { addDays, eatDate, startOfEatDay } from '../../core/rules/time.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { applicant } from '../gateways/simulators/people.ts'
 import type { Log } from '../log.ts'
-import { chainAudit } from '../modules/audit-chain.ts'
-import type { Auditor } from '../modules/audit-person.ts'
-import { rollDay } from '../modules/day-roll.ts'
-import { modules } from '../modules/modules.ts'
-import { noCollection, noPayout } from '../no-gateway.ts'
-import { authenticate, openSession, type Session } from '../session.ts'
+import { noCollection, noPayout } from '../money/no-gateway.ts'
+import { hashPassword } from '../session/password.ts'
+import { authenticate, openSession, type Session } from '../session/session.ts'
+import { applicant } from '../simulators/people.ts'
+import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
+import type { Auditor } from '../systems/audit/task/audit-person.ts'
+import { chainAudit } from '../systems/common/audit-chain.ts'
+import { modules } from '../systems/systems.ts'
+import { demoPassword } from './accounts.ts'
+import { bindCoupon } from './coupons.ts'
 import { at, handFor } from './hand.ts'
 import { writeHouse } from './house.ts'
 import * as life from './life.ts'
+import { writeMaturity } from './maturity.ts'
 import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
+import { writeSensitiveWords } from './sensitive-words.ts'
 import { auditors, loginOf, people, userNoOf, writeStaff } from './staff.ts'
+import { writeWords } from './words.ts'
 import { products, writeWorld } from './world.ts'
 
-const days = 120
+/** How far back the demo goes. */
+export const days = 60
+const kinds = dictionaries.COUPON_TYPE
 const minute = 60_000
 /** How many of all orders came on each of the last two days: what waits for somebody is among them. */
-const lastShare = 0.022
+const lastShare = 0.04
 
-type Options = { db: Database; clock: Clock; log: Log; orders?: number }
+type Options = { db: Database; clock: Clock; log: Log; orders: number; progress?: Progress }
+/** Hears how much is made, from 0 to 1. */
+export type Progress = (made: number) => void
 /** What will happen to an order on a later day. */
 type Plan = { orderNo: string; kind: 'bill' | 'early' | 'part' | 'stray' | 'match' }
 type Life = life.World & { plans: Map<string, Plan[]>; settled: number[]; person: number; unpaid: Unpaid[] }
@@ -194,10 +205,14 @@ const review = async (
     const begun = 5 + step * 40
     await life.allot(moment(begun), world, orderNo, auditor)
     const name = loginOf(auditor.userNo)
-    if (last && random.chance(0.6))
+    const turn = Math.floor(now / minute)
+    if (step === 0 && turn % 4 === 0)
+      await bindCoupon(moment(begun), orderNo, kinds[Math.floor(turn / 4) % kinds.length] ?? kinds[0])
+    if (last && random.chance(0.6)) {
       return random.chance(0.3)
         ? life.startReview(moment(begun + 3), world, orderNo, name, random.chance(0.75))
         : undefined
+    }
     const luck = random.next()
     const result =
       luck < 0.74 && proven ? 'pass' : luck < 0.96 || step === reviewers.length - 1 ? 'refuse' : 'sent_back'
@@ -217,8 +232,8 @@ const review = async (
 /** The people of the demo with their rights, as sessions that end with the seeding. */
 const signIn = async (tx: Tx): Promise<Map<string, Session>> => {
   const sessions = new Map<string, Session>()
-  for (const { loginId, state } of people) {
-    if (state) continue
+  for (const { loginId, state, ai } of people) {
+    if (state || ai) continue
     const token = await openSession(tx, userNoOf(loginId), { ip: null, browser: 'demo' })
     sessions.set(loginId, await authenticate(tx, token, 'en'))
   }
@@ -235,10 +250,10 @@ const endOfDay = async (tx: Tx, date: string) => {
     insert into job_run (job, slot, job_status, planned_time, started_time, finished_time) values ('day.roll', ${date}, 'done', ${tx.now}, ${tx.now}, ${tx.now})`)
 }
 
-type PartOptions = Pick<Options, 'db' | 'clock'> & { orders: number; part?: Part }
+type PartOptions = Pick<Options, 'db' | 'clock' | 'orders' | 'progress'> & { part?: Part }
 
-/** A lender's last four months, or a half of them, made by the real commands on a clock that is moved. */
-export const makePart = async ({ db, clock, orders, part }: PartOptions): Promise<Start> => {
+/** A lender's last two months, or a half of them, made by the real commands on a clock that is moved. */
+export const makePart = async ({ db, clock, orders, part, progress }: PartOptions): Promise<Start> => {
   const today = eatDate(clock.now())
   const first = addDays(today, -days)
   const opening = new Date(startOfEatDay(addDays(first, -1)))
@@ -253,10 +268,11 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     secretKey: Buffer.alloc(32),
   })
   if (part) await takeNumbers(db, part)
+  const passwordHash = await hashPassword(demoPassword)
   const sessions = await db.withTx(
     async tx => {
       await writeWorld(tx)
-      await writeStaff(tx)
+      await writeStaff(tx, passwordHash)
       await tx.flush()
       return signIn(tx)
     },
@@ -281,7 +297,10 @@ export const makePart = async ({ db, clock, orders, part }: PartOptions): Promis
     person: index * 50_000,
     unpaid: [...standing],
   }
-  for (let at = 0; at <= days; at++) await wholeDay(db, world, addDays(first, at), { orders, part, at })
+  for (let at = 0; at <= days; at++) {
+    await wholeDay(db, world, addDays(first, at), { orders, part, at })
+    progress?.((at + 1) / (days + 1))
+  }
   return start
 }
 
@@ -334,10 +353,10 @@ const otherHalf = async (now: Date, orders: number): Promise<Parcel[]> => {
   }
 }
 
-const makeHalves = async (db: Database, clock: Clock, orders: number): Promise<void> => {
+const makeHalves = async ({ db, clock, orders, progress }: Omit<Options, 'log'>): Promise<void> => {
   const half = Math.floor(orders / 2)
   const [, parcels] = await Promise.all([
-    makePart({ db, clock, orders: orders - half, part: { index: 0 } }),
+    makePart({ db, clock, orders: orders - half, part: { index: 0 }, progress }),
     otherHalf(clock.now(), half),
   ])
   await takePart(db, parcels)
@@ -350,20 +369,19 @@ const worthTwo = 400
 const readAfter = 12 * 60 * minute
 
 /** Fills an empty database with the demo; many orders are made by two processes. */
-export const seed = async ({
-  db,
-  clock,
-  log,
-  orders = Number(process.env.MKOPO_DEMO_ORDERS ?? 5000),
-}: Options): Promise<void> => {
+export const seed = async ({ log, ...given }: Options): Promise<void> => {
+  const { db, clock, orders } = given
   const started = performance.now()
-  if (orders >= worthTwo && availableParallelism() > 1) await makeHalves(db, clock, orders)
-  else await makePart({ db, clock, orders })
+  if (orders >= worthTwo && availableParallelism() > 1) await makeHalves(given)
+  else await makePart(given)
   await db.withTx(async tx => {
     await tx.exec(
       sql`update staff_message set read_time = created_time + interval '20 minutes' where read_time is null and created_time < ${new Date(clock.now().getTime() - readAfter)}`,
     )
     await writeHouse(tx)
+    await writeSensitiveWords(tx)
+    await writeMaturity(tx)
+    await writeWords(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)
     while ((await chainAudit(tx)) > 0);

@@ -9,7 +9,7 @@ import { mtnMomo } from '../gateways/mtn-momo.ts'
 import { silentLog } from '../log.ts'
 import { airtelAccess, momoAccess, type Simulator, startSimulator } from './simulator.ts'
 
-const program = fileURLToPath(new URL('../gateways/simulators/momo.ts', import.meta.url))
+const program = fileURLToPath(new URL('../simulators/momo.ts', import.meta.url))
 const execArgv = ['--import', 'tsx']
 let dataDir: string
 let simulator: Simulator

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import { within } from '../lists/within.ts'
 import type { Log } from '../log.ts'
-import { within } from '../within.ts'
 
 export type SimulatorOptions = {
   /** As the log calls it. */

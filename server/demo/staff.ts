@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Limit } from '../held-rights.ts'
-import { menuRows } from '../menus.ts'
-import { hashPassword } from '../password.ts'
-import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
+import type { Limit } from '../rights/held-rights.ts'
+import { menuRows } from '../rights/menus.ts'
+import { writeMenus } from '../rights/write-menus.ts'
+import { type DemoAccount, demoAccounts } from './accounts.ts'
 
 type Role = DemoAccount['role']
 type Post = {
@@ -18,8 +18,8 @@ type Post = {
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
 /** Codes of Home that leads have. */
 const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
-/** Codes of Home that not everybody has. */
-const notForAll = [...leading, 'embed:revoke']
+/** Codes of Home that not everybody has: only administrators end the access of partners and take authenticators away. */
+const notForAll = [...leading, 'embed:revoke', 'user:resetMfa', 'user:resetMfa:check']
 const orderPages = ['OrderDetail', 'Home']
 const isNotForReaders = (code: string) =>
   ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
@@ -42,7 +42,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D0',
     sensitive: ['pii:unmask', ...reveals],
-    may: code => !isCheck(code) && !code.includes(':order:handle'),
+    may: () => true,
   },
   auditLead: {
     name: 'Audit lead',
@@ -60,8 +60,9 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D1',
     sensitive: ['pii:unmask', ...reveals],
-    may: inPages(['MyAudit', 'OrderAudit'], code =>
-      ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),
+    may: inPages(
+      ['MyAudit', 'OrderAudit'],
+      code => isCheck(code) || ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),
     ),
   },
   financeMaker: {
@@ -186,6 +187,7 @@ const more: readonly Person[] = [
       role: 'telemarketer',
     }),
   ),
+  { loginId: 'admin2', realName: 'Stephen Mukasa', post: 'login.post.administrator', role: 'administrator' },
 ]
 
 export const people: readonly Person[] = [...demoAccounts, ...more]
@@ -198,13 +200,10 @@ export const auditors: readonly string[] = people
 
 const writeRights = async (tx: Tx) => {
   const rows = menuRows()
-  for (const row of rows)
-    await tx.exec(
-      sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values (${row.menuNo}, ${row.parentMenuNo}, ${row.menuName}, ${row.menuType}, ${row.perms}, ${row.sort})`,
-    )
+  await writeMenus(tx, rows)
   for (const [role, post] of Object.entries(posts)) {
     await tx.exec(
-      sql`insert into role (role_no, role_name, role_nature, sensitive_perms) values (${role}, ${post.name}, ${post.nature}, ${post.sensitive as string[]})`,
+      sql`insert into role (role_no, role_name, role_nature, sensitive_perms, every_code) values (${role}, ${post.name}, ${post.nature}, ${post.sensitive as string[]}, ${role === 'administrator'})`,
     )
     const granted = rows.filter(row => row.menuType === 'button' && post.may(row.perms ?? '', row.parentMenuNo ?? ''))
     const reads = (page: string) =>
@@ -236,9 +235,8 @@ const merchantsOf = (person: Person, index: number) =>
       : ['M1', 'M2', 'M3']
 
 /** Writes the menu, a role for each post, and about forty people. */
-export const writeStaff = async (tx: Tx): Promise<void> => {
+export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> => {
   await writeRights(tx)
-  const passwordHash = await hashPassword(demoPassword)
   for (const [index, person] of people.entries()) {
     const userNo = userNoOf(person.loginId)
     const [principal, ...others] = merchantsOf(person, index)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { defaultAllocation, Terms } from '../../core/rules/loan/terms.ts'
-import { machineRefuseCodes } from '../../core/rules/score.ts'
-import { system } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../money/ledger.ts'
+import { system } from '../rights/actor.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
 export const merchants = [
@@ -23,7 +22,7 @@ const shared = {
   allocation: defaultAllocation,
   rounding: { unit: '0.01', mode: 'half_up' },
   earlySettlement: 'full',
-  lateFee: { ratePerDay: '1', capRate: '50' },
+  lateFee: { ratePerDay: '1', capRate: '40' },
   liquidatedDamages: { afterDays: 10, basis: 'rate', value: '5' },
   graceDays: 0,
   manualReview: true,
@@ -38,8 +37,8 @@ const short = (o: { days: number; min: string; max: string; steps?: 1 | 2; auto?
     minAmount: o.min,
     maxAmount: o.max,
     amountStep: '10000.00',
-    interest: { method: 'flat', ratePerDay: '0.6' },
-    serviceFee: { basis: 'rate', value: '5', taken: 'upfront' },
+    interest: { method: 'flat', ratePerDay: '0.08' },
+    serviceFee: { basis: 'rate', value: '10', taken: 'upfront' },
     managementFee: { basis: 'amount', value: '2000.00', taken: 'spread' },
     extension: { feeRate: '10', days: 7, max: 2 },
     auditStepCount: o.steps ?? 1,
@@ -54,8 +53,8 @@ const spread = Terms.parse({
   minAmount: '200000.00',
   maxAmount: '1500000.00',
   amountStep: '50000.00',
-  interest: { method: 'declining', ratePerDay: '0.4' },
-  serviceFee: { basis: 'rate', value: '3', taken: 'upfront' },
+  interest: { method: 'declining', ratePerDay: '0.08' },
+  serviceFee: { basis: 'rate', value: '8', taken: 'upfront' },
   managementFee: { basis: 'rate', value: '2', taken: 'spread' },
   extension: { feeRate: '8', days: 7, max: 1 },
   auditStepCount: 2,
@@ -136,7 +135,6 @@ const refuseLevels = [
   ['R2', '收入不足', 'Income', 'Kipato'],
   ['R3', '信用记录', 'Credit history', 'Historia ya mikopo'],
   ['R4', '欺诈嫌疑', 'Suspected fraud', 'Shaka ya udanganyifu'],
-  ['R5', '机审规则', 'Machine review', 'Ukaguzi wa mashine'],
 ] as const
 const refuseCodes = [
   [
@@ -200,17 +198,6 @@ const refuseCodes = [
     180,
   ],
 ] as const
-const machineWords: Record<(typeof machineRefuseCodes)[number], readonly [string, string, string]> = {
-  MR_AGE: ['年龄不符', 'Age outside the limits', 'Umri hauruhusiwi'],
-  MR_DEVICE: ['模拟器申请', 'Applied from an emulator', 'Ombi limetoka kwenye kifaa bandia'],
-  MR_SHARED_DEVICE: ['多人共用设备', 'Device shared by many', 'Kifaa kinatumiwa na wengi'],
-  MR_OVERDUE: ['当前逾期', 'Overdue now', 'Ana deni lililochelewa'],
-  MR_HISTORY: ['历史逾期', 'Overdue before', 'Alichelewa hapo awali'],
-  MR_LIMIT: ['额度不足', 'Credit limit used up', 'Kikomo cha mkopo kimeisha'],
-  MR_SCORE: ['评分过低', 'Score too low', 'Alama ni ndogo'],
-  MR_AMOUNT: ['无可贷金额', 'No amount to lend', 'Hakuna kiasi cha kukopesha'],
-}
-
 export const fundAccounts = [
   ['FA1', 'MTN payout', 'payout', 'mtn_momo', '256770000001', '600000000.00'],
   ['FA2', 'MTN collection', 'collection', 'mtn_momo', '256770000002', '0.00'],
@@ -257,12 +244,6 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     await tx.exec(
       sql`insert into refuse_code values (${code}, 2, ${parent}, ${zh}, ${en}, ${sw}, ${customerText}, ${needRemark}, ${coolingDays}, true)`,
     )
-  for (const code of machineRefuseCodes) {
-    const [zh, en, sw] = machineWords[code]
-    await tx.exec(
-      sql`insert into refuse_code values (${code}, 2, 'R5', ${zh}, ${en}, ${sw}, 'We cannot offer you a loan at this time.', false, 30, true)`,
-    )
-  }
   for (const [no, name, role, channel, number, opening] of fundAccounts) {
     await tx.exec(
       sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, min_balance) values (${no}, ${name}, ${role}, 'Nile Credit Uganda', ${channel}, ${number}, 5000000)`,

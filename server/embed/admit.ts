@@ -1,14 +1,21 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
-import { Fault } from '../fault.ts'
-import { tokenOf } from '../request.ts'
-import type { Request } from '../serve.ts'
-import { authenticate, type Session } from '../session.ts'
-import { covers } from './coverage.ts'
+import { Fault } from '../http/fault.ts'
+import { tokenOf } from '../http/request.ts'
+import type { Request } from '../http/serve.ts'
+import { twoTokens } from '../http/two-tokens.ts'
+import { authenticate, type Session } from '../session/session.ts'
+import { covers, isNamed } from './coverage.ts'
 import { authenticateEmbed, isEmbedToken } from './token.ts'
 
 const callsPerMinute = 60
+
+/** What a token of these elements and commands on money is not for, in the words of the security log. */
+const trespass = (widgets: readonly string[], named: readonly string[], endpoint: Endpoint) => {
+  if (!covers(widgets, endpoint)) return 'embed.endpoint'
+  return isNamed(named, endpoint) ? null : 'embed.money'
+}
 
 type Admit = (request: Request, endpoint: Endpoint) => Promise<Session>
 
@@ -18,6 +25,7 @@ type Admit = (request: Request, endpoint: Endpoint) => Promise<Session>
  */
 export const admitter = (db: Database, perMinute = callsPerMinute): Admit => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  const refuseTwo = twoTokens(db)
 
   const note = (session: Session, request: Request, path: string, kind: string) =>
     db.withTx(async tx =>
@@ -35,6 +43,7 @@ export const admitter = (db: Database, perMinute = callsPerMinute): Admit => {
     )
 
   return async (request, endpoint) => {
+    await refuseTwo(request, endpoint.path)
     const token = tokenOf(request.headers)
     if (!isEmbedToken(token)) {
       const session = await db.withTx(tx => authenticate(tx, token, request.language, { listens: request.atPartner }))
@@ -42,9 +51,8 @@ export const admitter = (db: Database, perMinute = callsPerMinute): Admit => {
       return session
     }
     const session = await db.withTx(tx => authenticateEmbed(tx, token, request.language))
-    const { origin = '', widgets = [], chainNo = '' } = session.embed ?? {}
-    const kind =
-      request.headers.get('origin') !== origin ? 'embed.origin' : covers(widgets, endpoint) ? null : 'embed.endpoint'
+    const { origin = '', widgets = [], moneyCommands = [], chainNo = '' } = session.embed ?? {}
+    const kind = request.headers.get('origin') !== origin ? 'embed.origin' : trespass(widgets, moneyCommands, endpoint)
     if (kind) {
       await note(session, request, endpoint.path, kind)
       throw new Fault('forbidden', 'errors.embedOutside')

@@ -5,7 +5,7 @@ import { isOpen } from './partner.ts'
 
 const freshMs = 1_000
 const asked =
-  'token, authorization, language, accept-language, content-type, x-request-id, x-mkopo-version, idempotency-key'
+  'token, authorization, language, accept-language, content-type, x-request-id, x-mkopo-version, idempotency-key, x-step-up'
 
 /** Where a browser says that a call comes from, when that is not this server itself. */
 const foreignOf = (origin: string | undefined, url: string): string | undefined => {

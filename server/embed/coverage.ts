@@ -8,12 +8,14 @@ const { user, embed, common } = contract
 /** What the engine asks for in every element, whichever screen it draws. */
 const always: readonly Endpoint[] = [
   user.self,
+  user.stepUp,
   embed.refresh,
   common.reveal,
   common.merchants,
   common.products,
   common.auditors,
   common.fundAccounts,
+  common.refuseReasons,
 ]
 const byName = new Map(endpoints.map(({ name, endpoint }) => [name, endpoint]))
 
@@ -30,6 +32,15 @@ const belongs = (tag: string, endpoint: Endpoint): boolean => {
 /** Whether elements make a call; a token of theirs is good for nothing else. */
 export const covers = (widgets: readonly string[], endpoint: Endpoint): boolean =>
   always.includes(endpoint) || widgets.some(tag => belongs(tag, endpoint))
+
+/** Every command that moves or forgives money, by its audit name. */
+export const moneyCommands: ReadonlySet<string> = new Set(
+  endpoints.flatMap(({ endpoint: { money, audit } }) => (money && audit ? [audit] : [])),
+)
+
+/** Whether a grant that names these commands on money lets an endpoint be called; one that concerns no money needs no name. */
+export const isNamed = (named: readonly string[], { money, audit = '' }: Endpoint): boolean =>
+  !money || named.includes(audit)
 
 /** Signing in stays in the console. */
 export const isEmbeddable = (tag: string): boolean => tag !== 'mkopo-portal-login' && routeOf(tag) !== undefined

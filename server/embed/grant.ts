@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { isEmbeddable } from './coverage.ts'
+import { isEmbeddable, moneyCommands as known } from './coverage.ts'
 import { hashSecret } from './partner.ts'
 
 export type Grant = {
@@ -12,6 +12,8 @@ export type Grant = {
   widgets: readonly string[]
   perms: readonly string[]
   merchantNos: readonly string[]
+  /** Commands that move or forgive money, by their audit names; without a name the page has none of them, whatever its codes. */
+  moneyCommands?: readonly string[]
   expireTime?: string
 }
 
@@ -19,12 +21,14 @@ export type Grant = {
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-const flawOf = ({ origins, widgets }: Grant): string | null => {
+const flawOf = ({ origins, widgets, moneyCommands = [] }: Grant): string | null => {
   const origin = origins.find(one => !isOrigin(one))
   const widget = widgets.find(one => !isEmbeddable(one))
   if (origin !== undefined || !origins.length)
     return `${origin ?? 'no origin'} is not an origin such as https://crm.example`
-  return widget === undefined ? null : `${widget} cannot be embedded`
+  if (widget !== undefined) return `${widget} cannot be embedded`
+  const unknown = moneyCommands.find(one => !known.has(one))
+  return unknown === undefined ? null : `${unknown} is no command on money; there are ${[...known].sort().join(', ')}`
 }
 
 /** Enters a partner. Its secret is answered here and kept nowhere. @throws what is wrong with the grant */
@@ -35,10 +39,20 @@ export const addPartner = async (
 ): Promise<string> => {
   const flaw = flawOf(grant)
   if (flaw) throw new Error(flaw)
-  const { partnerNo, partnerName, clientId, origins, widgets, perms, merchantNos, expireTime } = grant
+  const {
+    partnerNo,
+    partnerName,
+    clientId,
+    origins,
+    widgets,
+    perms,
+    merchantNos,
+    moneyCommands = [],
+    expireTime,
+  } = grant
   await tx.exec(sql`
-    insert into partner_grant (partner_no, partner_name, client_id, secret_hash, origins, widgets, perms, merchant_nos, expire_time, created_time)
+    insert into partner_grant (partner_no, partner_name, client_id, secret_hash, origins, widgets, perms, merchant_nos, money_commands, expire_time, created_time)
     values (${partnerNo}, ${partnerName}, ${clientId}, ${hashSecret(secret)}, ${[...origins]}, ${[...widgets]}, ${[...perms]}, ${[...merchantNos]},
-      ${expireTime ?? null}, ${tx.now})`)
+      ${[...moneyCommands]}, ${expireTime ?? null}, ${tx.now})`)
   return secret
 }

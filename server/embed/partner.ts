@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { Fault } from '../fault.ts'
+import { Fault } from '../http/fault.ts'
 
 export type Partner = {
   partnerNo: string
@@ -25,6 +25,9 @@ const credentialsOf = (headers: Headers): { clientId: string; secret: string } =
   const at = text.indexOf(':')
   return at < 0 ? { clientId: '', secret: '' } : { clientId: text.slice(0, at), secret: text.slice(at + 1) }
 }
+
+/** The partner that a call says it comes from, whether or not it does. */
+export const claimedPartner = (headers: Headers): string => credentialsOf(headers).clientId.slice(0, 64)
 
 /** Whether partner `p` may be used now. */
 export const isOpen = (tx: Tx) => sql<boolean>`(p.enabled and (p.expire_time is null or p.expire_time > ${tx.now}))`

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '../../core/i18n/language.ts'
-import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/database.ts'
-import { newNo } from '../numbers.ts'
-import { hashToken, rightsNow, type Session, signedOut } from '../session.ts'
-import { create, transition } from '../transition.ts'
+import { newNo } from '../money/numbers.ts'
+import type { Actor } from '../rights/actor.ts'
+import { hashToken, rightsNow, type Session, signedOut } from '../session/session.ts'
+import { create, transition } from '../states/transition.ts'
 import { isGrantable } from './coverage.ts'
 import { isOpen } from './partner.ts'
 
@@ -83,7 +83,7 @@ const isLive = (tx: Tx): RawBuilder<boolean> => sql<boolean>`(
 const both = (mine: readonly string[], theirs: readonly string[]) => mine.filter(one => theirs.includes(one))
 
 /** A person's rights, cut down to what a token was given: codes, sensitive kinds, merchants. */
-const cutDown = (session: Session, row: EmbedRow): Session => {
+const cutDown = (session: Session, row: EmbedRow & { moneyCommands: string[] }): Session => {
   const granted = new Set(row.perms.filter(isGrantable))
   const sensitive = new Set([...session.sensitive].filter(kind => granted.has(kind)))
   return {
@@ -100,6 +100,7 @@ const cutDown = (session: Session, row: EmbedRow): Session => {
       partnerNo: row.partnerNo,
       origin: row.origin,
       widgets: row.widgets,
+      moneyCommands: row.moneyCommands,
       expires: new Date(row.expiresTime),
       refreshUntil: new Date(row.refreshUntil),
     },
@@ -108,8 +109,8 @@ const cutDown = (session: Session, row: EmbedRow): Session => {
 
 /** The session behind an embed token, or -10. Where it may be used, and for which calls, is asked by {@link admitter}. */
 export const authenticateEmbed = async (tx: Tx, token: string, language: Language): Promise<Session> => {
-  const row = await tx.maybe(sql<EmbedRow & { isLive: boolean }>`
-    select ${columns}, ${isLive(tx)} as is_live
+  const row = await tx.maybe(sql<EmbedRow & { isLive: boolean; moneyCommands: string[] }>`
+    select ${columns}, p.money_commands, ${isLive(tx)} as is_live
     from embed_token t join app_user u using (user_no) join partner_grant p using (partner_no) where t.token_hash = ${hashToken(token)}`)
   const session = row?.isLive ? await rightsNow(tx, row.userNo, language) : null
   if (!row || !session || session.passwordUpdateStatus === 1) throw signedOut()

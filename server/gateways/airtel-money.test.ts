@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { decrypted } from '../simulators/airtel/keys.ts'
 import type { AirtelConfig } from './airtel-client.ts'
 import { airtelMoney } from './airtel-money.ts'
 import { airtelMoneyCollection } from './airtel-money-collection.ts'
 import { airtelKey, encryptPin } from './airtel-pin.ts'
 import { GatewayUnavailable, refOf } from './gateway.ts'
-import { decrypted } from './simulators/airtel/keys.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const config: AirtelConfig = {

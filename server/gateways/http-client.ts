@@ -1,3 +1,5 @@
+import { refuseInTransaction } from '../db/in-transaction.ts'
+
 /** What a test may replace. */
 export type ClientOptions = {
   timeoutMs?: number
@@ -44,7 +46,8 @@ const isRefusal = (reply: Reply): boolean => reply.kind === 'http' && (reply.sta
 
 /**
  * Calls of one network with its token: fetched when needed, renewed ten minutes before the end of the life it was given
- * (half-way through a shorter one), and once more when it is refused; then the same call goes again, once.
+ * (half-way through a shorter one), and once more when it is refused; then the same call goes again, once. It throws while
+ * a transaction is open.
  */
 export const tokenClient = (access: Access, options: ClientOptions = {}) => {
   const { timeoutMs = 60_000, now = Date.now, fetch: go = fetch } = options
@@ -103,6 +106,7 @@ export const tokenClient = (access: Access, options: ClientOptions = {}) => {
 
   return {
     async call(request: ClientRequest): Promise<Reply> {
+      refuseInTransaction('a network is called')
       const first = await attempt(request)
       if (!isRefusal(first.reply) || first.used === undefined) return first.reply
       return (await attempt(request, first.used)).reply

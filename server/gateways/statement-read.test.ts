@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { type Airtel, type Momo, startAirtel, startMomo } from '../simulators/testing.ts'
 import { airtelMoney } from './airtel-money.ts'
 import { airtelMoneyCollection } from './airtel-money-collection.ts'
 import { GatewayUnavailable } from './gateway.ts'
 import { mtnMomo } from './mtn-momo.ts'
 import { mtnMomoCollection } from './mtn-momo-collection.ts'
-import { type Airtel, type Momo, startAirtel, startMomo } from './simulators/testing.ts'
 import { readStatement, type WrittenLine } from './statement-read.ts'
 
 const date = '2026-03-02'

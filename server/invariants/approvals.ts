@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { payloadHash } from '../approval.ts'
+import { payloadHash } from '../approval/approval.ts'
 import type { Tx } from '../db/database.ts'
-import type { Broken } from '../invariants.ts'
+import type { Broken } from './check.ts'
 
 type Held = { approvalNo: string; approvalStatus: string; payload: unknown; payloadHash: string }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Broken } from '../invariants.ts'
-import { type Anchor, anchorSealer, sealedText } from '../modules/audit-chain.ts'
-import { invariant } from './check.ts'
+import { type Anchor, anchorSealer, sealedText } from '../systems/common/audit-chain.ts'
+import { type Broken, invariant } from './check.ts'
 
 export const auditInvariants = [
   invariant(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Broken } from '../invariants.ts'
-import { uploadFiles } from '../uploads/files.ts'
-import { liveFileIds } from '../uploads/gc.ts'
-import { invariant } from './check.ts'
+import { uploadFiles } from '../files/uploads/files.ts'
+import { liveFileIds } from '../files/uploads/gc.ts'
+import { type Broken, invariant } from './check.ts'
 
 /** What the database says of files. */
 export const fileInvariants = [
@@ -21,19 +20,27 @@ const dayMs = 86_400_000
 
 type Kept = { uploadNo: string; fileId: string; fileSize: number; fileSha256: string }
 
-/** V14: whatever may be opened has its bytes with the stored hash, and no bytes are left over for more than a day. Reads every file. */
-export const checkFiles = async (tx: Tx, dir: string): Promise<Broken[]> => {
-  const files = uploadFiles(dir)
+/** The files that the database answers for. */
+export const filesToCheck = async (tx: Tx) => {
   const kept = await tx.rows(
     sql<Kept>`select upload_no, file_id, file_size, file_sha256 from upload where upload_status in ('ready', 'attached') order by upload_no`,
   )
+  return { kept, live: await liveFileIds(tx) }
+}
+
+/** V14: whatever may be opened has its bytes with the stored hash, and no bytes are left over for more than a day. Reads every file. */
+export const checkFiles = async (
+  { kept, live }: Awaited<ReturnType<typeof filesToCheck>>,
+  dir: string,
+): Promise<Broken[]> => {
+  const files = uploadFiles(dir)
   const lost: Record<string, unknown>[] = []
   for (const { uploadNo, fileId, fileSize, fileSha256 } of kept) {
     const there = await files.measure(fileId)
     if (there?.size !== fileSize || there.sha256 !== fileSha256)
       lost.push({ uploadNo, wanted: fileSha256, found: there?.sha256 ?? null })
   }
-  const left = await files.orphans(await liveFileIds(tx), Date.now() - dayMs)
+  const left = await files.orphans(live, Date.now() - dayMs)
   return [
     { name: 'V14b', rule: 'a file that may be opened has the bytes that were stored', rows: lost },
     { name: 'V14c', rule: 'no bytes are left over for more than a day', rows: left.map(name => ({ name })) },

@@ -65,18 +65,18 @@ export const ledgerInvariants = [
     sql`
     select f.flow_no, f.flow_status, f.amount - f.applied - f.refunded as left_over, coalesce(b.balance, 0) as suspense
     from repay_flow f left join ledger_balance b on b.account_code = 'suspense:' || f.flow_no
-    where coalesce(-b.balance, 0) <> case when f.flow_status in ('draft', 'supplement_review', 'void') then 0 else f.amount - f.applied - f.refunded end
+    where coalesce(-b.balance, 0) <> case when f.flow_status in ('draft', 'supplement_review', 'unproven', 'void') then 0 else f.amount - f.applied - f.refunded end
     union all
     select split_part(account_code, ':', 2), null, null, balance from ledger_balance
     where account_code like 'suspense:%' and balance <> 0 and not exists (select 1 from repay_flow f where 'suspense:' || f.flow_no = account_code)`,
   ),
   invariant(
     'V17',
-    'overflow held is its balance in the ledger, and never less than what is reserved (L6)',
+    'overflow in the ledger is what is held and not reserved for a refund, and never less than nothing (L6)',
     sql`
     select coalesce(o.customer_no, split_part(b.account_code, ':', 2)) as customer_no, o.credited - o.refunded - o.reapplied as held, o.reserved, b.balance
     from overpayment o full join (select * from ledger_balance where account_code like 'overpayment:%') b on b.account_code = 'overpayment:' || o.customer_no
-    where coalesce(-b.balance, 0) <> coalesce(o.credited - o.refunded - o.reapplied, 0) or o.reserved > o.credited - o.refunded - o.reapplied or o.reserved < 0`,
+    where coalesce(-b.balance, 0) <> coalesce(o.credited - o.refunded - o.reapplied - o.reserved, 0) or o.reserved > o.credited - o.refunded - o.reapplied or o.reserved < 0`,
   ),
   invariant(
     'V6',

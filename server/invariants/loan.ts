@@ -40,6 +40,13 @@ export const loanInvariants = [
     where (bill_status in ('pending', 'partial') and left_over <= 0) or (bill_status = 'paid' and left_over <> 0) or left_over < 0`,
   ),
   invariant(
+    'V4c',
+    'a receipt that staff typed counts only with its proof',
+    sql`
+    select flow_no, flow_status, source from repay_flow
+    where proof is null and flow_status in ('available', 'partly_used', 'exhausted')`,
+  ),
+  invariant(
     'V4a',
     'a flow is used as far as its records say',
     sql`
@@ -47,7 +54,7 @@ export const loanInvariants = [
     left join (
       select rf.flow_no, sum(rf.write_off_amount) as used from repay_record_flow rf join repay_record r using (repayment_no) where r.record_status = 'posted' group by 1) u using (flow_no)
     where (f.applied <> coalesce(u.used, 0) and not exists (select 1 from journal_line l join journal j using (journal_no) where l.flow_no = f.flow_no and j.posting_code = 'P1d'))
-      or f.flow_status <> case when f.flow_status in ('draft', 'supplement_review', 'void') then f.flow_status
+      or f.flow_status <> case when f.flow_status in ('draft', 'supplement_review', 'unproven', 'void') then f.flow_status
         when f.applied + f.refunded = 0 then 'available' when f.applied + f.refunded < f.amount then 'partly_used' else 'exhausted' end`,
   ),
   invariant(
@@ -127,5 +134,20 @@ export const loanInvariants = [
     'a credit limit is never overdrawn or overfilled',
     sql`
     select customer_no, remaining_limit, credit_limit from customer where remaining_limit < 0 or remaining_limit > credit_limit`,
+  ),
+  invariant(
+    'V19',
+    'a used coupon belongs to one order with a record or a payout',
+    sql`
+    select c.coupon_no, c.bound_order_no from coupon c left join loan_order o on o.order_no = c.bound_order_no
+    where c.coupon_status = 'used' and o.payout_time is null and not exists (
+      select 1 from repay_record r where r.order_no = c.bound_order_no and r.record_status = 'posted')`,
+  ),
+  invariant(
+    'V19b',
+    'a frozen coupon waits for an order that goes on',
+    sql`
+    select c.coupon_no, o.order_no, o.order_status from coupon c join loan_order o on o.order_no = c.bound_order_no
+    where c.coupon_status = 'frozen' and o.order_status in ('machine_refused', 'approval_rejected', 'cancelled', 'settled')`,
   ),
 ]

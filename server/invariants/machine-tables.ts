@@ -1,3 +1,4 @@
+import { endpoints } from '../../core/contract/contract.ts'
 import { absent, type Machine as Declared, rowsOf, same } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 
@@ -24,13 +25,25 @@ const stepsOf = (m: Declared): Machine['steps'] =>
     ),
   )
 
-export const machineTables: readonly Machine[] = Object.entries(machines as Record<MachineName, Declared>)
-  .filter(([name]) => !outside.includes(name as MachineName))
-  .map(([name, m]) => ({
-    id: m.id,
-    table: m.table,
-    key: m.key,
-    status: m.status,
-    names: [...new Set([m.table, m.name, name])],
-    steps: stepsOf(m),
-  }))
+/** Machines that stand for several tables, once for each that a command names. */
+export const instances: readonly Declared[] = [
+  ...new Map(
+    endpoints.flatMap(({ endpoint: { on } }) => (on?.machine.of ? [[on.machine.id, on.machine] as const] : [])),
+  ).values(),
+]
+
+const declared: readonly (readonly [name: string, m: Declared])[] = [
+  ...Object.entries(machines as Record<MachineName, Declared>).filter(
+    ([name]) => !outside.includes(name as MachineName),
+  ),
+  ...instances.map(m => [m.table, m] as const),
+]
+
+export const machineTables: readonly Machine[] = declared.map(([name, m]) => ({
+  id: m.id,
+  table: m.table,
+  key: m.key,
+  status: m.status,
+  names: [...new Set([m.table, m.of ? m.table : m.name, name])],
+  steps: stepsOf(m),
+}))

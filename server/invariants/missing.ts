@@ -7,7 +7,6 @@ export const missingInvariants: readonly Missing[] = [
     rule: 'a refund that was paid was audited, verified or excused, is at least 20, and was checked by another',
     table: /refund/,
   },
-  { name: 'V19', rule: 'a used coupon belongs to one order with a record or a payout', table: /^(customer_)?coupon/ },
   { name: 'V20a', rule: 'what is reserved of a credit limit is what is missing of it', table: /reservation/ },
   {
     name: 'V21',

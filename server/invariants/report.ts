@@ -4,7 +4,7 @@ import { keyFile } from '../config.ts'
 import { systemClock } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { DirectoryInUse } from '../db/lock.ts'
-import { uploadDirectory } from '../uploads/files.ts'
+import { uploadDirectory } from '../files/uploads/files.ts'
 import { sweep } from './sweep.ts'
 
 type Print = (line: string) => void

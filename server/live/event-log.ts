@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LiveEvent } from '../../core/contract/live.ts'
+import type { LiveEvent } from '../../core/contract/common/live.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Everything before it has been told: a transaction, and the last of its events. As text, the id of an event. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { LiveEvent, livePath } from '../../core/contract/live.ts'
-import { user } from '../../core/contract/user.ts'
+import { LiveEvent, livePath } from '../../core/contract/common/live.ts'
+import { user } from '../../core/contract/user/user.ts'
 import type { Tx } from '../db/database.ts'
 import { silentLog } from '../log.ts'
-import { authModule } from '../modules/auth.ts'
+import { authModule } from '../systems/user/account/auth.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { type Live, liveEvents } from './live.ts'
 
@@ -13,7 +13,7 @@ let live: Live
 let open: AbortController[] = []
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [authModule()] })
+  kit = await openKit({ modules: [authModule({ secretKey: Buffer.alloc(32) })] })
 })
 afterEach(() => {
   for (const one of open) one.abort()

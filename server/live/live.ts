@@ -1,12 +1,13 @@
-import { beatMs } from '../../core/contract/live.ts'
+import { beatMs, livePath } from '../../core/contract/common/live.ts'
 import { text } from '../../core/i18n/server.ts'
 import type { Database } from '../db/database.ts'
-import { Fault } from '../fault.ts'
-import { rightsOf } from '../held-rights.ts'
+import { Fault } from '../http/fault.ts'
+import { newRequestId, spokenIn, tokenOf } from '../http/request.ts'
+import { twoTokens } from '../http/two-tokens.ts'
 import type { Log } from '../log.ts'
-import { queuesOf } from '../modules/home.ts'
-import { spokenIn, tokenOf } from '../request.ts'
-import { authenticate, liveSessions } from '../session.ts'
+import { rightsOf } from '../rights/held-rights.ts'
+import { authenticate, liveSessions } from '../session/session.ts'
+import { queuesOf } from '../systems/portal/home/home.ts'
 import { eventsAfter, isAfter, type Logged, markOf } from './event-log.ts'
 import { Stream } from './stream.ts'
 
@@ -26,6 +27,7 @@ export type Live = {
  * every process; that a queue may have changed is heard in this process only, and Home also looks by itself.
  */
 export const liveEvents = (o: { db: Database; log: Log; tickMs?: number; beatMs?: number }): Live => {
+  const refuseTwo = twoTokens(o.db)
   const { db, log } = o
   const streams = new Set<Stream>()
   const moved = new Set<string>()
@@ -112,6 +114,7 @@ export const liveEvents = (o: { db: Database; log: Log; tickMs?: number; beatMs?
     async open(request) {
       const language = spokenIn(request.headers)
       try {
+        await refuseTwo({ headers: request.headers, ip: null, requestId: newRequestId() }, livePath)
         const { session, mark } = await db.read(async tx => {
           const found = await authenticate(tx, tokenOf(request.headers), language, { listens: true })
           const { mark: now } = await eventsAfter(tx, [], null)
@@ -127,7 +130,11 @@ export const liveEvents = (o: { db: Database; log: Log; tickMs?: number; beatMs?
         return stream.response
       } catch (error) {
         if (!(error instanceof Fault)) throw error
-        const body = { code: error.code, msg: text(language, error.key), data: null }
+        const body = {
+          code: error.code,
+          msg: text(language, error.key, error.params as Record<string, string>),
+          data: error.data,
+        }
         return Response.json(body, { headers: { 'cache-control': 'no-store' } })
       }
     },

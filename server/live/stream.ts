@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../../core/contract/live.ts'
-import type { Session } from '../session.ts'
+import type { LiveEvent } from '../../core/contract/common/live.ts'
+import type { Session } from '../session/session.ts'
 import { idOf, type Mark } from './event-log.ts'
 
 const headers = {

@@ -5,14 +5,15 @@ import { codes } from '../../core/contract/codes.ts'
 import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from '../../core/contract/endpoint.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
-import { createApp } from '../app.ts'
 import { stoppedClock } from '../db/clock.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts'
-import type { Limit } from '../held-rights.ts'
+import { createApp } from '../http/app.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
-import { hashToken } from '../session.ts'
-import { openProof } from '../step-up.ts'
+import type { Limit } from '../rights/held-rights.ts'
+import { hashToken } from '../session/session.ts'
+import { openProof } from '../session/step-up.ts'
 import { closeProven } from './proven.ts'
 
 /** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front. */
@@ -46,6 +47,8 @@ const fixtures = async (db: Database) =>
     await tx.exec(
       sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,
     )
+    // Those who have yet to bind an authenticator are the case of a few tests.
+    await tx.exec(sql`update org set sign_in_unbound = true`)
     await tx.exec(
       sql`insert into dept values ('D0', 'Head office', null, 'O0'), ('D1', 'Review floor', 'D0', 'O1'), ('D2', 'Gulu floor', 'D0', 'O2')`,
     )
@@ -67,6 +70,8 @@ const fixtures = async (db: Database) =>
     )
     await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
+    // The price of the fixture product is easy to reckon with and far above the law; tests of the caps put their own.
+    await tx.exec(sql`delete from legal_cap`)
   })
 
 /**
@@ -79,6 +84,7 @@ export const openKit = async (o: {
   modules: readonly Module[]
   now?: string
   database?: Partial<DatabaseOptions>
+  trustedProxies?: readonly string[]
   handmade?: true
 }) => {
   const clock = stoppedClock(o.now ?? '2026-03-02T07:00:00Z')
@@ -86,7 +92,13 @@ export const openKit = async (o: {
   const db = await openDatabase({ url, dataDir, memory: !url && !dataDir, clock, ...o.database })
   await fixtures(db)
   const served = o.modules.flatMap(module => module.served)
-  const app: Hono = createApp({ db, log: silentLog, served, expected: [] })
+  const app: Hono = createApp({
+    db,
+    log: silentLog,
+    served,
+    expected: [],
+    clientAddress: clientAddress(o.trustedProxies ?? []),
+  })
   let people = 0
 
   const person = async (p: {
@@ -129,7 +141,7 @@ export const openKit = async (o: {
 
   /** A proof as the person would have got it for the code of their authenticator. */
   const stepUp = async ({ userNo }: Person): Promise<string> =>
-    db.withTx(async tx => (await openProof(tx, `S${userNo}`)).stepUp)
+    db.withTx(async tx => (await openProof(tx, { sessionNo: `S${userNo}` })).stepUp)
 
   /**
    * Calls an endpoint over HTTP semantics, without a socket. Every command gets a fresh key unless one is given; a call that answers
@@ -145,6 +157,8 @@ export const openKit = async (o: {
       headers?: Record<string, string>
       bytes?: Uint8Array
       unproven?: true
+      /** The address that the call comes from. */
+      from?: string
     } = {},
   ): Promise<Envelope<OutputOf<E>>> => {
     const values = { ...(input as Record<string, unknown>) }
@@ -159,7 +173,7 @@ export const openKit = async (o: {
         : ''
     const key = p.key ?? randomUUID()
     const sent = async (proof: Record<string, string>) => {
-      const answer = await app.request(`${base}${path}${query}`, {
+      const init = {
         method: endpoint.method,
         headers: {
           'content-type': 'application/json',
@@ -170,7 +184,9 @@ export const openKit = async (o: {
           ...p.headers,
         },
         ...(endpoint.method === 'GET' ? {} : { body: (p.bytes ?? JSON.stringify(values)) as BodyInit }),
-      })
+      }
+      const socket = p.from ? { incoming: { socket: { remoteAddress: p.from } } } : undefined
+      const answer = await app.request(`${base}${path}${query}`, init, socket)
       return (await answer.json()) as Envelope<OutputOf<E>>
     }
     const first = await sent({})

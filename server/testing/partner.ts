@@ -1,8 +1,8 @@
 import { contract } from '../../core/contract/contract.ts'
 import { base, type Envelope, type OutputOf } from '../../core/contract/endpoint.ts'
-import type { Application } from '../../core/contract/intake.ts'
-import { applicant } from '../gateways/simulators/people.ts'
-import { signatureOf } from '../signature.ts'
+import type { Application } from '../../core/contract/order/intake.ts'
+import { signatureOf } from '../http/signature.ts'
+import { applicant } from '../simulators/people.ts'
 import type { Kit } from './kit.ts'
 
 export type Sent = { merchantNo?: string; secret?: string; timestamp?: string; signature?: string; path?: string }
@@ -15,22 +15,21 @@ export const application = (seed: number, change: Partial<Application> = {}): Ap
   ...change,
 })
 
-/** Sends an application as a partner's system does, over HTTP semantics and signed. */
-export const send = async (kit: Pick<Kit, 'app'>, body: unknown, o: Sent = {}): Promise<Answer> => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const {
-    merchantNo = 'M1',
-    secret = 'secret-one',
-    timestamp = String(Date.now()),
-    path = `${base}${contract.intake.apply.path}`,
-  } = o
-  const headers = {
-    'content-type': 'application/json',
-    language: 'en',
+/** What the first fixture merchant's system sends along to prove a body its own. */
+export const signedBy = (text: string, { merchantNo = 'M1', secret = 'secret-one', ...o }: Sent = {}) => {
+  const timestamp = o.timestamp ?? String(Date.now())
+  return {
     'x-merchant': merchantNo,
     'x-timestamp': timestamp,
     'x-signature': o.signature ?? signatureOf(secret, timestamp, text),
   }
+}
+
+/** Sends an application as a partner's system does, over HTTP semantics and signed. */
+export const send = async (kit: Pick<Kit, 'app'>, body: unknown, o: Sent = {}): Promise<Answer> => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { path = `${base}${contract.intake.apply.path}` } = o
+  const headers = { 'content-type': 'application/json', language: 'en', ...signedBy(text, o) }
   const answer = await kit.app.request(path, { method: 'POST', headers, body: text })
   return (await answer.json()) as Answer
 }

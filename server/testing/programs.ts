@@ -8,7 +8,7 @@ const cache = path.join(root, '.cache')
 const prefix = 'programs-'
 
 /** What is started by tests only. */
-const more = { 'crash-child': 'server/db/crash-child.ts', 'simulator-bank': 'server/gateways/simulators/bank.ts' }
+const more = { 'crash-child': 'server/db/crash-child.ts', 'simulator-bank': 'server/simulators/bank.ts' }
 
 /** A process of tests is ended without notice: what earlier ones have left is cleared away here. */
 const build = async (): Promise<string> => {

@@ -1,9 +1,9 @@
-import { system } from '../actor.ts'
 import type { Database } from '../db/database.ts'
-import { newNo } from '../numbers.ts'
-import { create, transition } from '../transition.ts'
-import { newFileId } from '../uploads/files.ts'
-import { expireAfter, findUpload } from '../uploads/store.ts'
+import { newFileId } from '../files/uploads/files.ts'
+import { expireAfter, findUpload } from '../files/uploads/store.ts'
+import { newNo } from '../money/numbers.ts'
+import { system } from '../rights/actor.ts'
+import { create, transition } from '../states/transition.ts'
 
 /** A document that a person has sent and that belongs to nothing yet; its bytes are nowhere. */
 export const readyFile = (db: Database, userNo: string): Promise<string> =>

@@ -6,22 +6,25 @@ import { quote } from '../../core/rules/loan/price.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
 import { neg } from '../../core/rules/money.ts'
 import { addDays, type EatDate, eatDate, parseEat } from '../../core/rules/time.ts'
-import { system } from '../actor.ts'
-import { approvalModule } from '../approval.ts'
+import { approvalModule } from '../approval/approval.ts'
 import type { CollectQueryAnswer } from '../gateways/gateway.ts'
 import { mtnMomoCollection } from '../gateways/mtn-momo-collection.ts'
 import { sweep } from '../invariants/sweep.ts'
 import { handler, Worker } from '../jobs/queue.ts'
-import { account, post } from '../ledger.ts'
 import { silentLog } from '../log.ts'
 import type { Deps, NetworkHandler } from '../module.ts'
-import { rollDay } from '../modules/day-roll.ts'
-import { flowModule } from '../modules/flow.ts'
-import { payInModule } from '../modules/pay-in.ts'
-import { createPlans } from '../modules/plan.ts'
-import { repayModule } from '../modules/repay.ts'
-import { create, transition } from '../transition.ts'
+import { account, post } from '../money/ledger.ts'
+import { system } from '../rights/actor.ts'
+import { create, transition } from '../states/transition.ts'
+import { flowModule } from '../systems/after-loan/flow/flow.ts'
+import { payInModule } from '../systems/after-loan/flow/pay-in.ts'
+import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
+import { createPlans } from '../systems/after-loan/repayment/plan.ts'
+import { repayModule } from '../systems/after-loan/repayment/repay.ts'
+import { dueRule } from '../systems/merchant/maturity/index.ts'
 import { fixtureTerms, openKit, type Person } from './kit.ts'
+import { readyFile } from './ready-file.ts'
+import { withReceived } from './received.ts'
 
 const { repay, common } = contract
 
@@ -94,12 +97,13 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         await tx.exec(
           sql`update customer set remaining_limit = remaining_limit - ${loanAmount}::numeric where customer_no = ${customerNo}`,
         )
+      const productNo = merchantNo === 'M1' ? 'P1' : 'P2'
       const values = {
         orderNo,
         thirdOrderNo: `T-${orderNo}`,
         merchantNo,
         customerNo,
-        productNo: merchantNo === 'M1' ? 'P1' : 'P2',
+        productNo,
         terms: own,
         requestedAmount: loanAmount,
         loanAmount,
@@ -173,7 +177,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         tx,
         'loanCode',
         code,
-        { event: 'gateway.success', as: 'a', set: { finishTime: tx.now } },
+        { event: 'gateway.success', as: 'expected', set: { finishTime: tx.now } },
         actor,
       )
       await post(
@@ -199,7 +203,12 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
         { event: 'payout.success', set: { payoutTime: tx.now, payoutDate: tx.today } },
         actor,
       )
-      await createPlans(tx, { orderNo, merchantNo, customerNo, terms: own, loanAmount }, tx.today, actor)
+      await createPlans(
+        tx,
+        { orderNo, merchantNo, customerNo, terms: own, loanAmount },
+        { payoutDate: tx.today, rule: await dueRule(tx, { merchantNo, productNo }) },
+        actor,
+      )
     })
     return orderNo
   }
@@ -234,8 +243,17 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     ...more,
   })
 
-  /** Tries and commits what the trial showed, with its confirmations. */
-  const pay = async (as: Person, form: InputOf<typeof repay.trial>, more: Partial<Commit> = {}) => {
+  /** A row of the form that names money which has arrived. */
+  const arrived = async (orderNo: string, amount: string, more: Partial<FlowLine> = {}): Promise<FlowLine> => {
+    const { flows } = await withReceived(db, { orderNo, repayType: 'partial', flows: [typed(amount, more)] })
+    return flows[0] as FlowLine
+  }
+
+  /** Has the money of typed lines arrive, tries, and commits what the trial showed, with its confirmations. */
+  const pay = async (as: Person, asked: InputOf<typeof repay.trial>, more: Partial<Commit> = {}) => {
+    const looked = await kit.call(repay.trial, asked, { as })
+    if (looked.code !== 0) return { ...looked, data: null as never }
+    const form = await withReceived(db, asked)
     const tried = await kit.call(repay.trial, form, { as })
     if (tried.code !== 0) return { ...tried, data: null as never }
     const [{ version }] = (await rows(
@@ -249,9 +267,18 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
   /** A second person agrees to what was asked for; answers the state of the request and why it failed. */
   const agree = async (approvalNo: string) => {
     const checker = await kit.person({
-      perms: ['postloan:rollback:full:check', 'repay:flow:void:check', 'postloan:rollback:full', 'repay:flow:void'],
+      perms: [...officerPerms, 'postloan:rollback:full:check', 'repay:flow:void:check', 'repay:flow:commit:check'],
     })
     return kit.call(common.approve, { approvalNo, version: 0 }, { as: checker })
+  }
+
+  /** A second person confirms a typed receipt by a document; answers the request as it ended. */
+  const confirm = async (as: Person, flowNo: string) => {
+    const evidence = await readyFile(db, as.userNo)
+    const [flow] = await rows(sql<{ version: number }>`select version from repay_flow where flow_no = ${flowNo}`)
+    const version = flow?.version ?? 0
+    const asked = await kit.call(repay.flowConfirm, { flowNo, version, evidence }, { as })
+    return asked.code === 0 ? agree(asked.data.approvalNo) : { ...asked, data: null as never }
   }
 
   const rollback = async (as: Person, repaymentNo: string) => {
@@ -312,7 +339,9 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     officer,
     typed,
     pay,
+    arrived,
     agree,
+    confirm,
     rollback,
     hear,
     worker,

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { Terms } from '../../core/rules/loan/terms.ts'
-import { system } from '../actor.ts'
+import { approvalModule } from '../approval/approval.ts'
 import type { Tx } from '../db/database.ts'
 import { type Attempt, GatewayUnavailable } from '../gateways/gateway.ts'
 import type { Deps } from '../module.ts'
-import { allotModule } from '../modules/allot.ts'
-import { auditTaskModule } from '../modules/audit-task.ts'
-import { myAuditModule } from '../modules/my-audit.ts'
-import { orderDetailModule } from '../modules/order-detail.ts'
-import { orderManageModule } from '../modules/order-manage.ts'
-import { create, transition } from '../transition.ts'
+import { system } from '../rights/actor.ts'
+import { create, transition } from '../states/transition.ts'
+import { allotModule } from '../systems/audit/allotment/allot.ts'
+import { orderManageModule } from '../systems/audit/order-list/order-manage.ts'
+import { auditTaskModule } from '../systems/audit/task/audit-task.ts'
+import { myAuditModule } from '../systems/audit/task/my-audit.ts'
+import { orderDetailModule } from '../systems/order/order/order-detail.ts'
 import { fixtureTerms, openKit, type Person } from './kit.ts'
 
 const { audit } = contract
@@ -85,10 +86,12 @@ export const supervisorPerms = ['audit:allot:page', 'audit:order:allot']
 export const openFloor = async (url?: string) => {
   const holders: Holders = new Map()
   const deps = depsWith(holders)
+  const atWork = auditTaskModule(deps)
   const modules = [
     allotModule(deps),
     myAuditModule(deps),
-    auditTaskModule(deps),
+    atWork,
+    approvalModule(atWork.approvals ?? []),
     orderDetailModule(deps),
     orderManageModule(deps),
   ]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
-import { checkBooks, openPayouts } from '../modules/payout-fixture.ts'
+import { checkBooks } from '../systems/after-loan/payout/payout-books.ts'
+import { openPayouts } from '../systems/after-loan/payout/payout-fixture.ts'
 import { openDesk } from './repay-desk.ts'
 import { type Floor, openFloor } from './review-floor.ts'
 

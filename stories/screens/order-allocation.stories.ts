@@ -1,7 +1,7 @@
 import { act, openRow, press } from '../act.ts'
 import { acted } from '../screen-stories.ts'
 
-export default { title: 'Audit/Order allocation/At work', tags: ['!autodocs'] }
+export default { title: 'Credit review/Order allocation/At work', tags: ['!autodocs'] }
 const tag = 'mkopo-audit-order-allocation'
 
 /** A row is open in the drawer. */

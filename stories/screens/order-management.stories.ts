@@ -1,7 +1,7 @@
 import { act, openRow, press } from '../act.ts'
 import { acted } from '../screen-stories.ts'
 
-export default { title: 'Audit/Order management/At work', tags: ['!autodocs'] }
+export default { title: 'Credit review/Order management/At work', tags: ['!autodocs'] }
 const tag = 'mkopo-audit-order-management'
 
 export const RowOpen = acted(tag, act(openRow))

@@ -1,7 +1,7 @@
 import { act, openRow, press } from '../act.ts'
 import { acted } from '../screen-stories.ts'
 
-export default { title: 'After-loan/Repayment management/At work', tags: ['!autodocs'] }
+export default { title: 'Loan servicing/Repayment management/At work', tags: ['!autodocs'] }
 const tag = 'mkopo-after-loan-repayment-management'
 
 /** Bills, records, receipts and journals of one order. */

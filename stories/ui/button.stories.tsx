@@ -26,6 +26,31 @@ export const Variants = part(() => {
   )
 })
 
+type Given = {
+  label: string
+  variant: (typeof variants)[number]
+  color: 'teal' | 'gray' | 'red'
+  size: '1' | '2' | '3'
+  disabled: boolean
+  loading: boolean
+}
+
+/** Every property by hand. Without a label it takes the word of the language. */
+export const WithControls = part<Given>(
+  ({ label, ...given }) => {
+    const t = useText()
+    return <Button {...given}>{label || t('actions.allot')}</Button>
+  },
+  {
+    args: { label: '', variant: 'solid', color: 'teal', size: '2', disabled: false, loading: false },
+    argTypes: {
+      variant: { control: 'select', options: variants },
+      color: { control: 'select', options: ['teal', 'gray', 'red'] },
+      size: { control: 'inline-radio', options: ['1', '2', '3'] },
+    },
+  },
+)
+
 export const Disabled = part(() => {
   const t = useText()
   return <Button disabled>{t('actions.allot')}</Button>

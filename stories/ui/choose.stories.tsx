@@ -1,8 +1,9 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { dictText } from '../../core/i18n/plain.ts'
+import { statesOf } from '../../core/rules/machines/machine.ts'
+import { order as orderMachine } from '../../core/rules/machines/order/order.ts'
 import { Choose } from '../../core/ui/choose.tsx'
 import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
@@ -15,7 +16,7 @@ const Statuses = ({ start = [], single }: { start?: string[]; single?: boolean }
   return (
     <Choose
       label={t('fields.orderStatus')}
-      options={dictionaries.ORDER_STATUS.map(one => ({ value: one, label: dictText(t, 'ORDER_STATUS', one) }))}
+      options={statesOf(orderMachine).map(one => ({ value: one, label: dictText(t, 'ORDER_STATUS', one) }))}
       value={value}
       onChange={setValue}
       single={single}

@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
 import { useText } from '../../core/element/i18n.ts'
-import { Dict } from '../../core/engine/value.tsx'
+import { Dict } from '../../core/engine/table/value.tsx'
 import { Button } from '../../core/ui/basics.ts'
 import { Drawer } from '../../core/ui/drawer.tsx'
 import { act, pressFirst } from '../act.ts'

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { field, metaOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { Field } from '../../core/engine/field.tsx'
-import { Value } from '../../core/engine/value.tsx'
-import { Section } from '../../widgets/shared/facts.tsx'
+import { Section } from '../../core/engine/drawer/facts.tsx'
+import { Field } from '../../core/engine/form/field.tsx'
+import { Value } from '../../core/engine/table/value.tsx'
+import { order } from '../../core/rules/machines/order/order.ts'
 import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 
@@ -21,7 +22,7 @@ const kinds: readonly Known[] = [
   { name: 'waitingMinutes', schema: field.minutes(), value: 135 },
   { name: 'handleSeconds', schema: field.seconds(), value: 540 },
   { name: 'overdue', schema: field.flag(), value: true },
-  { name: 'orderStatus', schema: field.dict('ORDER_STATUS'), value: 'funds_disbursed' },
+  { name: 'orderStatus', schema: field.state(order), value: 'funds_disbursed' },
   { name: 'applyTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
   { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
   { name: 'phone', schema: field.masked('phone', 'order'), value: '25********89' },

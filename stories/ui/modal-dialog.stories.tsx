@@ -8,7 +8,9 @@ import { part } from '../part.tsx'
 
 export default { title: 'Parts/Modal dialog' } satisfies Meta
 
-const Ask = ({ body }: { body?: boolean }) => {
+type Given = { body: boolean; title: string; description: string }
+
+const Ask = ({ body, title, description }: Partial<Given>) => {
   const t = useText()
   const [shown, setShown] = useState(false)
   const close = () => setShown(false)
@@ -18,8 +20,8 @@ const Ask = ({ body }: { body?: boolean }) => {
       <ModalDialog
         open={shown}
         onClose={close}
-        title={t('actions.cancelOrder')}
-        description={t('audit.confirmTakeBack', { n: 3 })}
+        title={title || t('actions.cancelOrder')}
+        description={description || t('audit.confirmTakeBack', { n: 3 })}
         footer={
           <>
             <Button variant="soft" color="gray" onClick={close}>
@@ -47,4 +49,6 @@ const Ask = ({ body }: { body?: boolean }) => {
 export const Closed = part(() => <Ask />)
 /** Esc and a click outside do nothing: only its buttons and its cross close it. */
 export const Question = part(() => <Ask />, { play: act(pressFirst) })
+/** Its words by hand; empty ones take those of the language. */
+export const WithControls = part<Given>(Ask, { args: { body: true, title: '', description: '' } })
 export const Form = part(() => <Ask body />, { play: act(pressFirst) })

@@ -1,11 +1,20 @@
 import type { Meta } from '@storybook/web-components-vite'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
-import { Dict } from '../../core/engine/value.tsx'
+import { field } from '../../core/contract/fields.ts'
+import { Dict } from '../../core/engine/table/value.tsx'
+import { flow } from '../../core/rules/machines/after-loan/flow.ts'
+import { loanCode } from '../../core/rules/machines/after-loan/loan-code.ts'
+import { plan } from '../../core/rules/machines/after-loan/plan.ts'
+import { auditTask } from '../../core/rules/machines/audit/audit-task.ts'
+import { order } from '../../core/rules/machines/order/order.ts'
 import { Flex } from '../../core/ui/basics.ts'
 import { StatusBadge, type Tone } from '../../core/ui/status-badge.tsx'
 import { part } from '../part.tsx'
 
 export default { title: 'Parts/Status badge' } satisfies Meta
+
+/** A field of a status gives it its colours, as those of a contract do. */
+const shown = [order, auditTask, loanCode, flow, plan]
+for (const machine of shown) field.state<string>(machine)
 
 const tones: readonly Tone[] = ['wait', 'progress', 'good', 'attention', 'bad', 'ended']
 const sample: Record<Tone, string> = {
@@ -26,18 +35,22 @@ export const Tones = part(() => (
   </Flex>
 ))
 
+/** Every property by hand. */
+export const WithControls = part<{ tone: Tone; label: string }>(given => <StatusBadge {...given} />, {
+  args: { tone: 'attention', label: 'Overpayment · UGX 1,240,000' },
+  argTypes: { tone: { control: 'select', options: tones } },
+})
+
 /** The colour only repeats the words. */
 export const LongWords = part(() => <StatusBadge tone="attention" label="Overpayment · 3 × UGX 1,240,000" />)
-
-const statuses = ['ORDER_STATUS', 'AUDIT_TASK_STATUS', 'LOAN_CODE_STATUS', 'FLOW_STATUS', 'BILL_STATUS'] as const
 
 /** Every status of the main machines, in the colours that their declarations give them. */
 export const OfMachines = part(() => (
   <Flex direction="column" gap="3">
-    {statuses.map(dict => (
+    {shown.map(({ dict, states }) => (
       <Flex key={dict} gap="2" wrap="wrap">
-        {dictionaries[dict].map(value => (
-          <Dict key={value} dict={dict} value={value} />
+        {Object.keys(states).map(state => (
+          <Dict key={state} dict={dict} value={state} />
         ))}
       </Flex>
     ))}

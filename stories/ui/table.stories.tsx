@@ -1,13 +1,12 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
-import { auditManage } from '../../core/contract/audit-manage.ts'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
-import { drawn, type Row } from '../../core/engine/columns.ts'
 import sheet from '../../core/engine/engine.css?sheet'
-import { names } from '../../core/engine/names.ts'
 import type { Listed } from '../../core/engine/screen.ts'
-import { Table } from '../../core/engine/table.tsx'
+import { drawn, type Row } from '../../core/engine/table/columns.ts'
+import { Table } from '../../core/engine/table/table.tsx'
 import { part } from '../part.tsx'
 
 export default {
@@ -30,7 +29,7 @@ const row = (_: unknown, index: number): Row => ({
   applyTime: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
 })
 const rows = Array.from({ length: 100_000 }, row)
-const columns = names('orderNo loanAmount orderStatus applyTime')
+const columns = ['orderNo', 'loanAmount', 'orderStatus', 'applyTime']
 
 const Shown = ({ of }: { of: readonly Row[] }) => {
   useSheet(sheet)

@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import type { ReactNode } from 'react'
+import { type IconName, iconPaths } from '../../core/element/leaves/icon-paths.ts'
 import { Flex, Text } from '../../core/ui/basics.ts'
-import { type IconName, iconPaths } from '../../core/ui/icon-paths.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { Code, Grid } from '../../core/ui/more.ts'
 import { part } from '../part.tsx'

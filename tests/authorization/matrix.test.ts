@@ -1,100 +1,56 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, endpoints } from '../../core/contract/contract.ts'
-import { type Endpoint, results } from '../../core/contract/endpoint.ts'
+import { type Endpoint, type ListEndpoint, results } from '../../core/contract/endpoint.ts'
+import { all, ofCall, ofList } from '../../server/testing/all-facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { writesOf } from '../../server/testing/writes.ts'
+import { isChanged, replayed } from '../chosen.ts'
 import { everyPerm, type House, type MerchantNo, openHouse } from '../contract/house.ts'
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
-import { tablesHash } from '../contract/tables.ts'
 import { foreignRows } from '../reach.ts'
+import { sayLeftOut, shuffled } from '../sampling.ts'
+import { isFull } from '../sizes.ts'
 
 const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
 
-/** Input fields that name a record, with what such a record is called in {@link Records}. */
-const recordFields = {
-  orderNo: 'orderNo',
-  orderNos: 'orderNo',
-  loanCode: 'loanCode',
-  loanCodes: 'loanCode',
-  repaymentNo: 'repaymentNo',
-  flowNo: 'flowNo',
-  approvalNo: 'approvalNo',
-  exportNo: 'exportNo',
-  uploadNo: 'uploadNo',
-  importNo: 'importNo',
-  objectNo: 'orderNo',
-  viewNo: 'viewNo',
-  leaveNo: 'leaveNo',
-  batchNo: 'batchNo',
-} as const
-type Records = Record<(typeof recordFields)[keyof typeof recordFields], string>
-
-/** What an input needs besides, for its record to be looked at. */
-const besides: Record<string, Input> = {
-  'attach.list': { objectType: 'order' },
-  'attach.save': { objectType: 'order' },
-  'common.reveal': { kind: 'phone', objectType: 'order', field: 'phone' },
-}
-/** Calls on many records that leave out, or name, those out of reach instead of refusing all. */
-const leavesOut: Record<string, (heard: Heard) => boolean> = {
-  'audit.allotAuditors': ({ data }) => (data as { list: { eligible: number }[] }).list.every(row => row.eligible === 0),
-  'repay.zeroPreview': ({ data }) =>
-    (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Not found'),
-}
-/** Lists of what belongs to a person, whatever the merchant; accounts of ours belong to the house. */
-const personal = new Set([
-  'audit.selfList',
-  'view.page',
-  'message.page',
-  'exports.page',
-  'imports.page',
-  'leave.page',
-  'recon.itemPage',
-  'recon.linePage',
-  'recon.runPage',
-])
-/** What rules between fields, and the auditors whom the caller may plan, ask of a sample before any record is looked at. */
-const consistent: Record<string, (as: Person) => Input> = {
-  'attach.save': () => ({ uploadNo: foreign.uploadNo }),
-  'audit.allot': as => ({ auditorNos: [as.userNo] }),
-  'audit.changePayout': () => ({ payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: '256772888777' }),
-}
+/** The records that a test makes of each merchant, by the input fields that name them. */
+const makeable = all.records.filter(({ make }) => make)
+const fieldOf = new Map(makeable.flatMap(({ fields }) => fields.map(field => [field, fields[0]!] as const)))
+type Records = Readonly<Record<string, string>>
 
 const isRequired = ({ input }: Endpoint, name: string) =>
   !input.safeParse({ ...inputOf({ input }), [name]: undefined }).success
-const keyOf = ({ name, endpoint }: (typeof staff)[number]) =>
+/** The field that names the record of a call: the first that it cannot do without, or whose neighbours its noun fills. */
+const keyOf = ({ endpoint }: (typeof staff)[number]) =>
   fieldsOf(endpoint)
     .map(field => field.name)
-    .find(field => field in recordFields && (isRequired(endpoint, field) || name in besides)) as
-    | keyof typeof recordFields
-    | undefined
+    .find(field => fieldOf.has(field) && (isRequired(endpoint, field) || ofCall(endpoint).needs))
 
 const onRecord = staff.flatMap(one => {
   const key = keyOf(one)
   return key ? [{ ...one, key }] : []
 })
-/** Calls about the caller's own session, menu, token or authenticator. */
-const own = new Set([
-  'user.signOut',
-  'user.stepUp',
-  'user.handoff',
-  'embed.refresh',
-  'mfa.mine',
-  'mfa.start',
-  'mfa.refresh',
-  'mfa.confirm',
-])
-const overAll = staff.filter(one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !own.has(one.name))
+const overAll = staff.filter(
+  one => !one.endpoint.audit && !one.endpoint.on && !keyOf(one) && !ofCall(one.endpoint).about,
+)
+/** Whether each row of a list belongs to a merchant. */
+const isOwned = (endpoint: Endpoint) => 'defaultSort' in endpoint && (ofList(endpoint).of ?? 'merchant') === 'merchant'
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const
 const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation below'] as const
+
+/** Whether a record is asked for within every data rule, or within one by the seed. */
+const every = (name: string, endpoint: Endpoint) => isFull || isChanged({ name, endpoint })
+if (!isFull) sayLeftOut('authorization', 'of each call on a record all data rules but two, where it was not changed')
 
 let house: House
 let foreign: Records
 /** Records of another merchant of the caller's organisation. */
 let sibling: Records
 let people: Map<string, Person>
+type Owner = { no: string; merchantNo: MerchantNo }
 const merchantOf = new Map<string, MerchantNo>()
 
 /** A whole life of records of a merchant. */
@@ -102,28 +58,16 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   await house.queueUp(merchantNo)
   await house.opened(merchantNo)
   await house.sent(merchantNo)
-  const { orderNo, loanCode, repaymentNo } = await house.repaid(merchantNo)
-  const { payCode } = (await house.rowOf('order', orderNo)) as unknown as { payCode: string }
-  const flowNo = await house.draftFlow(house.boss, payCode)
-  const { approvalNo } = await house.requested(merchantNo)
-  const viewNo = await house.savedView()
-  const exportNo = await house.exported()
-  const uploadNo = await house.attached(orderNo)
-  const importNo = await house.brought({ merchantNo })
-  const leaveNo = await house.leaveAsked()
-  const { batchNo } = await house.batched(merchantNo)
-  const records = { orderNo, loanCode, repaymentNo, flowNo, approvalNo, viewNo, exportNo, uploadNo, importNo }
-  return { ...records, leaveNo, batchNo }
+  const paid = await house.repaid(merchantNo)
+  const records: Record<string, string> = {}
+  for (const { fields, make } of makeable) records[fields[0]!] = await make!(house, merchantNo, paid)
+  return records
 }
 
 const learn = async () => {
-  const rows = await house.rows(sql<{ no: string; merchantNo: MerchantNo }>`
-    select order_no as no, merchant_no from loan_order union all select loan_code, merchant_no from loan_code join loan_order using (order_no)
-    union all select audit_task_no, merchant_no from audit_task join loan_order using (order_no) union all select flow_no, merchant_no from repay_flow
-    union all select approval_no, merchant_no from approval union all select batch_no, merchant_no from gateway_attempt join loan_code on loan_code = parent_no join loan_order using (order_no) where batch_no is not null
-    union all select merchant_no, merchant_no from merchant union all select product_no, merchant_no from product
-    union all select audit_no::text, merchant_no from audit_log join loan_order using (order_no)`)
-  for (const { no, merchantNo } of rows) merchantOf.set(no, merchantNo)
+  for (const { owners } of all.records)
+    for (const { no, merchantNo } of owners ? await house.rows(owners as RawBuilder<Owner>) : [])
+      merchantOf.set(no, merchantNo)
 }
 
 beforeAll(async () => {
@@ -151,19 +95,10 @@ afterAll(() => house.close())
 const who = (name: string) => people.get(name)!
 const rowsOf = (heard: Heard) =>
   ((heard.data as { list?: Record<string, unknown>[] } | null)?.list ?? []) as Record<string, unknown>[]
-const numberOf = (row: Record<string, unknown>) =>
-  String(
-    row.auditNo ??
-      row.batchNo ??
-      row.loanCode ??
-      row.flowNo ??
-      row.approvalNo ??
-      row.auditTaskNo ??
-      row.orderNo ??
-      row.value ??
-      '',
-  )
-const merchantsIn = (heard: Heard) => new Set(rowsOf(heard).flatMap(row => merchantOf.get(numberOf(row)) ?? []))
+/** Numbers by which a row of an answer may be known; `value` is what a choice offers. */
+const numberFields = [...all.records.map(({ fields }) => fields[0]!), 'value']
+const merchantsIn = (heard: Heard) =>
+  new Set(rowsOf(heard).flatMap(row => numberFields.flatMap(field => merchantOf.get(String(row[field])) ?? [])))
 
 /** Balances of own accounts are the house's, whoever looks; all else in an answer belongs to somebody. */
 const seen = ({ code, data }: Heard): unknown =>
@@ -180,17 +115,17 @@ describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoin
 
 describe.each(staff.filter(({ endpoint }) => endpoint.stepUp === true))('$name', ({ endpoint }) => {
   it('is refused to whoever has the right and has not proven anew who they are, and changes nothing', async () => {
-    const before = await tablesHash(house.db)
+    const written = await writesOf(house.db)
     const ask = (headers: Record<string, string>) =>
       house.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
     for (const proof of ['', 'x'.repeat(43)])
       expect(await ask({ 'x-step-up': proof })).toMatchObject({ code: 40302, data: { perm: endpoint.perm } })
-    expect(await tablesHash(house.db)).toEqual(before)
+    expect(await written()).toEqual([])
     expect((await ask({ 'x-step-up': await house.stepUp(house.boss) })).code).not.toBe(40302)
   })
 })
 
-describe.each(overAll)('$name', ({ name, endpoint }) => {
+describe.each(overAll)('$name', ({ endpoint }) => {
   const required = Object.fromEntries(
     Object.entries(inputOf(endpoint)).filter(([field]) => isRequired(endpoint, field)),
   )
@@ -201,7 +136,7 @@ describe.each(overAll)('$name', ({ name, endpoint }) => {
   it('shows rows of every merchant to whoever may see all', async () => {
     const heard = await ask('everything')
     expect(heard.code, heard.text).toBe(0)
-    if (lists && !personal.has(name) && rowsOf(heard).length > 0)
+    if (isOwned(endpoint) && rowsOf(heard).length > 0)
       expect([...merchantsIn(heard)].sort()).toEqual(['M1', 'M2', 'M3'])
   })
 
@@ -210,8 +145,8 @@ describe.each(overAll)('$name', ({ name, endpoint }) => {
     expect(heard.code, heard.text).toBe(0)
     expect([...merchantsIn(heard)]).not.toContain('M1')
     if (rule === 'own merchants') expect([...merchantsIn(heard)]).not.toContain('M3')
-    else if (lists && !personal.has(name)) expect([...merchantsIn(heard)]).toContain('M3')
-    if (lists && !personal.has(name)) expect([...merchantsIn(heard)]).toContain('M2')
+    else if (isOwned(endpoint)) expect([...merchantsIn(heard)]).toContain('M3')
+    if (isOwned(endpoint)) expect([...merchantsIn(heard)]).toContain('M2')
   })
 
   if (lists)
@@ -243,33 +178,33 @@ it('tells nobody, in no list and in no total, what happens to records out of rea
 })
 
 describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
+  replayed('tests/authorization/matrix.test.ts', '')
+  const { needs, leavesOut } = ofCall(endpoint)
   const ask = (no: string, as: Person) => {
-    const input = { ...inputOf(endpoint), ...besides[name], ...consistent[name]?.(as) }
+    const input = { ...inputOf(endpoint), ...needs?.({ as, made: foreign }) }
     return house.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
   }
-  const found = (of = foreign) => of[recordFields[key]]
+  const found = (of = foreign) => of[fieldOf.get(key)!]!
   const said = (heard: Heard) =>
     endpoint.output === results && heard.code === 0
       ? (heard.data as { rows: { code: number; msg: string }[] }).rows[0]!
       : heard
 
-  const scopes = [
-    ...strangers.map(rule => [rule, 'of another organisation'] as const),
-    ['own merchants', 'of another merchant'] as const,
-  ]
+  const others = strangers.map(rule => [rule, 'of another organisation'] as const)
+  const nearby = ['own merchants', 'of another merchant'] as const
+  const scopes = every(name, endpoint) ? [...others, nearby] : [shuffled(name, others, ([rule]) => rule)[0]!, nearby]
   it.each(scopes)('does not tell it from one that there is not, within %s, where it is %s', async (rule, whose) => {
-    const before = await tablesHash(house.db)
+    const written = await writesOf(house.db)
     const theirs = found(whose === 'of another merchant' ? sibling : foreign)
     const [stranger, nobody] = [await ask(theirs, who(rule)), await ask('NO0000', who(rule))]
-    const excused = leavesOut[name]
-    if (excused) {
-      expect(excused(stranger), stranger.text).toBe(true)
+    if (leavesOut) {
+      expect(leavesOut(stranger), stranger.text).toBe(true)
     } else {
       const { code, msg } = said(stranger)
       expect({ code, msg }, stranger.text.slice(0, 300)).toEqual({ code: 40401, msg: said(nobody).msg })
       expect(said(nobody).code).toBe(40401)
     }
-    expect(await tablesHash(house.db)).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('finds it for whoever may see all', async () => {
@@ -277,43 +212,18 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
   })
 })
 
-/** Calls that look at no record and show none, and why nobody's scope says anything about them. */
-const without: Readonly<Record<string, string>> = {
-  'user.signOut': 'ends the session that calls',
-  'user.stepUp': 'proves who calls',
-  'user.changePwd': 'is about the own password',
-  'user.handoff': 'is about a link of the own menu',
-  'session.revokeOthers': 'ends the own sessions',
-  'mfa.mine': 'is about the own authenticator',
-  'mfa.start': 'is about the own authenticator',
-  'mfa.refresh': 'is about the own authenticator',
-  'mfa.confirm': 'is about the own authenticator',
-  'mfa.reset': 'is about a person, whose place in the house decides and not a merchant',
-  'leave.apply': 'makes leave of whoever calls',
-  'view.saveAs': 'makes a view of whoever calls',
-  'bankBatch.create': 'takes what waits within the scope',
-  'bankBatch.answer': 'an answer names its file; one out of reach is refused as one that there is not',
-  'audit.autoAllot': 'takes what waits within the scope; its rows are those of the list',
-  'recon.run': 'is about an account, seen by whoever sees every merchant that it serves',
-  'recon.explain': 'is about a difference of an account, likewise',
-  'recon.match': 'is about lines of an account, likewise',
-  'recon.adjust': 'is about a difference of an account, likewise',
-  'repay.flowSave': 'makes a receipt; whose it is follows from the pay code',
-  'embed.refresh': 'renews the token that calls',
-  'embed.revoke': 'ends tokens of a partner, which belong to no merchant',
-}
-const begins = (machine?: string) => machine === 'exportJob' || machine === 'importJob' || machine === 'upload'
-
-it('covers every call of staff, as one over all records or as one on a record, or says why not', () => {
-  const covered = new Set([...overAll, ...onRecord].map(({ name }) => name))
-  const left = staff.filter(({ name, endpoint }) => !covered.has(name) && !begins(endpoint.on?.machine))
-  expect(left.map(({ name }) => name).sort()).toEqual(Object.keys(without).sort())
+it('covers every call of staff, as one over all records or as one on a record, where its noun does not say why not', () => {
+  const covered = new Set([...overAll, ...onRecord].map(({ endpoint }) => endpoint))
+  const begins = new Set(all.beginnings.map(({ call }) => call))
+  const left = staff.filter(({ endpoint }) => !covered.has(endpoint) && !begins.has(endpoint))
+  expect(left.filter(({ endpoint }) => !ofCall(endpoint).about).map(({ name }) => name)).toEqual([])
 })
 
 it('lets no file be written of rows that its list does not show', async () => {
-  const exporting = staff.filter(
-    ({ endpoint }) => endpoint.on?.machine === 'exportJob' && endpoint.on.event === 'export.request',
+  const ofMerchants = new Set(
+    staff.filter(({ endpoint }) => isOwned(endpoint)).map(({ endpoint }) => (endpoint as ListEndpoint).exporting),
   )
+  const exporting = staff.filter(({ endpoint }) => ofMerchants.has(endpoint as never))
   for (const { name, endpoint } of exporting) {
     const input = { ...inputOf(endpoint), filters: {}, reason: 'monthly report' }
     const counted = async (rule: string) => {
@@ -343,13 +253,13 @@ it('shows whoever is limited to the own work exactly that', async () => {
     expect(rowsOf(heard).map(row => row.orderNo)).toEqual([orderNo])
   }
   expect((await house.ask(order.summary, { orderNo }, { as: person })).code).toBe(0)
-  expect((await house.ask(order.summary, { orderNo: foreign.orderNo }, { as: person })).code).toBe(40401)
+  expect((await house.ask(order.summary, { orderNo: foreign.orderNo! }, { as: person })).code).toBe(40401)
 })
 
 it('lets nobody agree to what they asked for themselves, or reject it', async () => {
   const { approve, reject } = contract.common
   const { approvalNo } = await house.requested()
-  const before = await tablesHash(house.db)
+  const written = await writesOf(house.db, ['role_menu'])
   const decision = { approvalNo, version: 0 }
   expect((await house.ask(approve, decision, { as: house.boss })).code).toBe(40301)
   expect((await house.ask(reject, { ...decision, reason: 'mine' }, { as: house.boss })).code).toBe(40301)
@@ -357,14 +267,14 @@ it('lets nobody agree to what they asked for themselves, or reject it', async ()
   await house.without(house.second, ['fund:cancelPay:check'], async () => {
     expect((await house.ask(approve, decision, { as: house.second })).code).toBe(40301)
   })
-  expect(await tablesHash(house.db)).toEqual(before)
+  expect(await written()).toEqual([])
 })
 
 it('shows nobody a row that the data rule keeps from them, by a second reading of the rule', async () => {
   const { asked, rows, foreign } = await foreignRows(house.db, house.lists)
   expect(foreign).toEqual([])
-  expect(asked).toBeGreaterThan(30)
-  expect(rows).toBeGreaterThan(60)
+  expect(asked).toBeGreaterThan(0)
+  expect(rows).toBeGreaterThan(0)
 
   const open = house.lists.map(listed => ({
     ...listed,

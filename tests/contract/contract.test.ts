@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { endpoints } from '../../core/contract/contract.ts'
-import type { Endpoint } from '../../core/contract/endpoint.ts'
-import type { Machine } from '../../core/rules/machines/machine.ts'
-import { machines } from '../../core/rules/machines/machines.ts'
-
-/** Endpoints whose event is asked for under another code than its row, and why. */
-const otherPerm: Record<string, string> = {
-  'common.approve': 'the code of the check belongs to the action that is held; the server asks for it row by row',
-  'common.reject': 'the code of the check belongs to the action that is held; the server asks for it row by row',
-  'common.withdraw': 'only the maker may withdraw, with whatever code the action has',
-  'loan.userInfo':
-    'correcting the payee prepares the new code; it may be done in the states from which one can be made',
-  'imports.confirm': 'the code is that of the list that the file was brought for; the server asks for it row by row',
-  'imports.cancel': 'the code is that of the list that the file was brought for; the server asks for it row by row',
-  'exports.retry': 'the code is that of the list that was exported; the server asks for it row by row',
-  'repay.commit': 'the order ends by itself when nothing is left; the form asks whether it still can',
-  'repay.zeroSettle': 'the order ends by itself when nothing is left; the form asks whether it still can',
-}
-/** Inputs that take what they do not know: the words of others. */
-const loose = new Set(['intake.callback'])
+import { type Endpoint, maxChoices } from '../../core/contract/endpoint.ts'
+import { machineOf } from '../../core/rules/machines/machines.ts'
+import { ofCall } from '../../server/testing/all-facts.ts'
 
 /** Whether a row of a machine asks for this code; `{ns}` and `{area}` stand for those of each screen. */
 const asksFor = (row: { perm?: string }, perm: string | undefined) =>
@@ -42,10 +26,27 @@ const objectsOf = (schema: z.ZodType): Def[] => {
 }
 const fieldsOf = (endpoint: Endpoint) => objectsOf(endpoint.input).flatMap(def => Object.keys(def.shape ?? {}))
 
-describe.each(endpoints)('$name', ({ name, endpoint }) => {
+type Json = { type?: string; maxItems?: number; [part: string]: unknown }
+
+/** Every array of an input with how many values it takes. */
+const arraysOf = (schema: unknown, at = ''): { at: string; most: number }[] => {
+  if (!schema || typeof schema !== 'object') return []
+  const { type, maxItems = Number.POSITIVE_INFINITY, prefixItems } = schema as Json
+  const own = type === 'array' && !prefixItems ? [{ at, most: maxItems }] : []
+  return [...own, ...Object.entries(schema).flatMap(([part, inner]) => arraysOf(inner, `${at}/${part}`))]
+}
+
+describe.each(endpoints)('$name', ({ endpoint }) => {
   const staff = endpoint.auth === 'staff'
 
-  if (!loose.has(name))
+  if (!endpoint.foreign)
+    it('bounds every array, and that of a filter by a thousand values', () => {
+      const arrays = arraysOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }))
+      const most = 'row' in endpoint ? maxChoices : 50_000
+      expect(arrays.filter(array => array.most > most)).toEqual([])
+    })
+
+  if (!endpoint.foreign)
     it('takes an object with known keys only', () => {
       for (const { type, catchall } of objectsOf(endpoint.input)) {
         expect(type).toBe('object')
@@ -60,10 +61,10 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
   if (endpoint.on && staff)
     it('fires an event that there is, under the code that its row asks for', () => {
       const { machine, event, key } = endpoint.on!
-      const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
-      expect(rows, `${machine} has no ${event}`).not.toHaveLength(0)
+      const rows = machineOf(machine).rows.filter(row => row.event === event)
+      expect(rows, `${machineOf(machine).id} has no ${event}`).not.toHaveLength(0)
       if (!rows.every(row => row.from.includes('∅'))) expect(fieldsOf(endpoint)).toContain(key)
-      if (otherPerm[name]) return
+      if (ofCall(endpoint).otherPerm) return
       expect(
         rows.some(row => asksFor(row, endpoint.perm)),
         `${event} asks for another code`,
@@ -74,7 +75,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
   if (endpoint.on && !staff)
     it('serves a partner only what the system does', () => {
       const { machine, event } = endpoint.on!
-      const rows = (machines[machine] as Machine).rows.filter(row => row.event === event)
+      const rows = machineOf(machine).rows.filter(row => row.event === event)
       expect(new Set(rows.map(row => row.perm))).toEqual(new Set(['system']))
     })
 
@@ -92,12 +93,10 @@ it('has one endpoint per path', () => {
   unique(endpoints.map(({ endpoint }) => endpoint.path.replace(/\{\w+\}/g, '{}')))
 })
 
-it('excuses no endpoint that there is not, or that needs no excuse', () => {
-  const names = new Set(endpoints.map(({ name }) => name))
-  for (const name of [...Object.keys(otherPerm), ...loose]) expect(names).toContain(name)
+it('excuses no endpoint that needs no excuse', () => {
   for (const { name, endpoint } of endpoints) {
-    if (!otherPerm[name]) continue
-    const rows = (machines[endpoint.on!.machine] as Machine).rows.filter(row => row.event === endpoint.on!.event)
+    if (!ofCall(endpoint).otherPerm) continue
+    const rows = machineOf(endpoint.on!.machine).rows.filter(row => row.event === endpoint.on!.event)
     expect(
       rows.some(row => asksFor(row, endpoint.perm)),
       name,
@@ -106,6 +105,8 @@ it('excuses no endpoint that there is not, or that needs no excuse', () => {
 })
 
 it('lets only reads and work on the own screen go without an audit line', () => {
-  const silent = endpoints.filter(({ endpoint }) => endpoint.on && !endpoint.audit).map(({ name }) => name)
-  expect(silent).toEqual(['audit.heartbeat', 'audit.draft', 'upload.token'])
+  const silent = endpoints.filter(({ endpoint }) => endpoint.on && !endpoint.audit)
+  expect(silent.filter(({ endpoint }) => !ofCall(endpoint).silent).map(({ name }) => name)).toEqual([])
+  for (const { name, endpoint } of endpoints)
+    if (ofCall(endpoint).silent) expect(endpoint.on && !endpoint.audit, name).toBe(true)
 })

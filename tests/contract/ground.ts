@@ -6,20 +6,21 @@ import { endpoints } from '../../core/contract/contract.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
-import { system } from '../../server/actor.ts'
 import type { CollectGateway, CollectQueryAnswer } from '../../server/gateways/gateway.ts'
-import { account, post } from '../../server/ledger.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Deps } from '../../server/module.ts'
-import { modules } from '../../server/modules/modules.ts'
-import { fakeGateway } from '../../server/modules/payout-fixture.ts'
-import { noCollection } from '../../server/no-gateway.ts'
+import { account, post } from '../../server/money/ledger.ts'
+import { noCollection } from '../../server/money/no-gateway.ts'
+import { system } from '../../server/rights/actor.ts'
 import { jobsOf } from '../../server/run.ts'
+import { fakeGateway } from '../../server/systems/after-loan/payout/payout-fixture.ts'
+import { modules } from '../../server/systems/systems.ts'
 import { openKit, type Person } from '../../server/testing/kit.ts'
+import { warningPerms } from '../../server/warnings/rule.ts'
 import { sender } from './http.ts'
 
 /** Codes that handlers ask for besides the one of their endpoint. */
-const further = ['audit:order:handleAny', 'audit:order:forceAllot']
+const further = ['audit:order:handleAny', 'audit:order:forceAllot', ...warningPerms]
 const own = endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [perm] : []), ...(anyPerm ?? [])])
 /** Every code there is, with the right to check what a second person must agree to. */
 export const everyPerm = [...new Set([...own, ...further])].flatMap(perm => [perm, `${perm}:check`])

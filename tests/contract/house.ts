@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { chunkHeaders } from '../../core/contract/common/upload.ts'
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
-import type { Application } from '../../core/contract/intake.ts'
-import { chunkHeaders } from '../../core/contract/upload.ts'
+import type { Application } from '../../core/contract/order/intake.ts'
 import { eatDate, eatDateTime } from '../../core/rules/time.ts'
-import { paid } from '../../server/modules/payout-fixture.ts'
+import { pdfOf } from '../../server/files/uploads/content/made-files.ts'
+import { paid } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { application, send } from '../../server/testing/partner.ts'
-import { pdfOf } from '../../server/uploads/content/made-files.ts'
+import { received, withReceived } from '../../server/testing/received.ts'
 import { type MerchantNo, openGround, partners } from './ground.ts'
 
 export { everyPerm, type MerchantNo } from './ground.ts'
@@ -100,7 +101,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
     const { orderNo, leaseToken } = await opened(merchantNo)
     await exec(sql`
       update loan_order set payout_type = 'bank', payout_subtype = 'bank_transfer', wallet_account = null, bank_name = 'Stanbic Bank', branch = 'Kampala Road',
-        bank_card_no = ${`90300012345${String(++cards).padStart(3, '0')}`}, payout_verify = 'passed', version = version + 1 where order_no = ${orderNo}`)
+        bank_card_no = ${`90300012345${String(++cards).padStart(3, '0')}`}, payout_verify = 'accepted', version = version + 1 where order_no = ${orderNo}`)
     must(await call(audit.submit, await decision(orderNo, leaseToken), { as: boss }))
     return one(
       sql<{ orderNo: string; loanCode: string }>`select order_no, loan_code from loan_code where order_no = ${orderNo}`,
@@ -157,8 +158,9 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
     ],
   })
 
-  /** What the form of a write-off sends after its trial. */
-  const tried = async (form: Form, as = boss): Promise<InputOf<typeof repay.commit>> => {
+  /** What the form of a write-off sends after its trial, once the money of its typed lines has come. */
+  const tried = async (given: Form, as = boss): Promise<InputOf<typeof repay.commit>> => {
+    const form = await withReceived(ground.db, given)
     const { trialKey, flags } = must(await call(repay.trial, form, { as })) as {
       trialKey: string
       flags: { confirmGreater: boolean; confirmLess: boolean }
@@ -184,10 +186,15 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
     }
     return (must(await call(repay.flowSave, entry, { as })) as { flowNo: string }).flowNo
   }
-  const receivedFlow = async (as = boss): Promise<string> => {
+  const unprovenFlow = async (as = boss): Promise<string> => {
     const flowNo = await draftFlow(as)
     must(await call(repay.flowCommit, { flowNo, version: 0 }, { as }))
     return flowNo
+  }
+  const receivedFlow = (): Promise<string> => {
+    const entryTime = clock.now().toISOString()
+    const paid = { serialNo: `SN${++serials}`, amount: '50000.00', entryTime, paymentCode: '7000000002' }
+    return received(ground.db, { ...paid, merchantNo: 'M1' })
   }
 
   const taskOf = (orderNo: string) =>
@@ -308,6 +315,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
     repaid,
     draftFlow,
     receivedFlow,
+    unprovenFlow,
     taskOf,
     overpaymentOf,
     requested,

@@ -4,6 +4,7 @@ import { codes } from '../../core/contract/codes.ts'
 import { base, type Endpoint, type Envelope } from '../../core/contract/endpoint.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { signedBy } from '../../server/testing/partner.ts'
 
 export type Asked = {
   as?: Person
@@ -14,7 +15,7 @@ export type Asked = {
   key?: string | null
   language?: Language
   headers?: Record<string, string>
-  /** A call that answers 40302 is sent again with a proof, unless this is said. */
+  /** A call that answers 40302 is sent again with a proof, and what merchants send is signed, unless this is said. */
   unproven?: true
 }
 export type Heard = Envelope & { status: number; text: string; headers: Headers }
@@ -47,6 +48,8 @@ const envelopeOf = (text: string): Envelope => {
 export const sender = (app: Hono, stepUp: (person: Person) => Promise<string>) => {
   const send = async (endpoint: Endpoint, input: Record<string, unknown>, o: Asked): Promise<Heard> => {
     const { url, body } = placed(endpoint, input)
+    const sent = o.body ?? body ?? ''
+    const isSigned = endpoint.auth === 'merchant' && o.as && !o.unproven && typeof sent === 'string'
     const answer = await app.request(o.query === undefined ? url : `${url.split('?')[0]}?${o.query}`, {
       method: endpoint.method,
       headers: {
@@ -54,9 +57,10 @@ export const sender = (app: Hono, stepUp: (person: Person) => Promise<string>) =
         language: o.language ?? 'en',
         ...(o.key === null ? {} : { 'idempotency-key': o.key ?? randomUUID() }),
         ...(o.as ? { token: o.as.token } : {}),
+        ...(isSigned ? signedBy(sent) : {}),
         ...o.headers,
       },
-      ...(endpoint.method === 'GET' ? {} : { body: (o.body ?? body ?? '') as BodyInit }),
+      ...(endpoint.method === 'GET' ? {} : { body: sent as BodyInit }),
     })
     const text = await answer.text()
     const isFile = answer.headers.has('content-disposition')

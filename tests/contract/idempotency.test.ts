@@ -4,10 +4,11 @@ import { contract, endpoints } from '../../core/contract/contract.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { languages } from '../../core/i18n/language.ts'
 import type { Tx } from '../../server/db/database.ts'
-import { claim, resume } from '../../server/idempotency.ts'
+import { claim, resume } from '../../server/http/idempotency.ts'
+import { writesOf } from '../../server/testing/writes.ts'
+import { chosen, replayed } from '../chosen.ts'
 import { type House, openHouse } from './house.ts'
 import { inputOf } from './inputs.ts'
-import { tablesHash } from './tables.ts'
 
 const commands = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff' && endpoint.audit)
 /** Commands without a single field: other content of theirs is only other bytes. */
@@ -17,14 +18,14 @@ const otherBody = (endpoint: Endpoint, body: string): string => {
 }
 
 let house: House
-const hash = () => tablesHash(house.db)
 beforeAll(async () => {
   house = await openHouse()
   await house.queueUp()
 }, 60_000)
 afterAll(() => house.close())
 
-describe.each(commands)('$name', ({ name, endpoint }) => {
+describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => {
+  replayed('tests/contract/idempotency.test.ts', `--endpoint ${name}`)
   const body = JSON.stringify(inputOf(endpoint))
   const key = `${name}-${randomUUID()}`
   const ask = (o: { body?: string; key?: string; language?: (typeof languages)[number] } = {}) =>
@@ -34,17 +35,17 @@ describe.each(commands)('$name', ({ name, endpoint }) => {
     const first = await ask()
     expect([-10, 40903, 40904, 50001]).not.toContain(first.code)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
-    const after = await hash()
+    const written = await writesOf(house.db)
     for (const language of languages) {
       const again = await ask({ language })
       expect(again.text).toBe(first.text)
       expect(again.headers.get('idempotent-replayed')).toBe('true')
     }
-    expect(await hash()).toEqual(after)
+    expect(await written()).toEqual([])
   })
 
   it('refuses the same key with other content, and changes nothing', async () => {
-    const before = await hash()
+    const written = await writesOf(house.db)
     const told = new Set<string>()
     for (const language of languages) {
       const heard = await ask({ body: otherBody(endpoint, body), language })
@@ -53,15 +54,15 @@ describe.each(commands)('$name', ({ name, endpoint }) => {
       told.add(heard.msg)
     }
     expect(told.size).toBe(languages.length)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('refuses the same key for another command, and changes nothing', async () => {
     const { endpoint: other } = commands[(commands.findIndex(one => one.name === name) + 1) % commands.length]!
-    const before = await hash()
+    const written = await writesOf(house.db)
     const heard = await house.ask(other, inputOf(other), { as: house.boss, key })
     expect(heard.code).toBe(40903)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('lets another person use the same key', async () => {
@@ -78,11 +79,11 @@ it('does what succeeded once, whoever asks how often', async () => {
   const key = randomUUID()
   const first = await house.ask(audit.allot, allot, { as: house.boss, key })
   expect(first).toMatchObject({ code: 0, data: { ok: 1, fail: 0 } })
-  const after = await hash()
+  const written = await writesOf(house.db)
   expect((await house.ask(audit.allot, allot, { as: house.boss, key })).text).toBe(first.text)
   const more = { ...allot, orderNos: [one, two] }
   expect((await house.ask(audit.allot, more, { as: house.boss, key })).code).toBe(40903)
-  expect(await hash()).toEqual(after)
+  expect(await written()).toEqual([])
 })
 
 it('answers the same of a batch whose rows the server chose, also when other rows wait now', async () => {

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import { languages } from '../../core/i18n/language.ts'
-import { signatureOf } from '../../server/signature.ts'
+import { signatureOf } from '../../server/http/signature.ts'
 import { application } from '../../server/testing/partner.ts'
+import { writesOf } from '../../server/testing/writes.ts'
 import { type House, openHouse } from './house.ts'
-import { tablesHash } from './tables.ts'
 
 const { apply } = contract.intake
 const minutes = 60_000
 
 let house: House
-const hash = () => tablesHash(house.db)
 beforeAll(async () => {
   house = await openHouse()
 }, 60_000)
@@ -51,7 +50,7 @@ const wrong: [string, (text: string) => Signed][] = [
 
 describe('an application', () => {
   it.each(wrong)('signed %s is refused in the language of the partner, and changes nothing', async (_, spoil) => {
-    const before = await hash()
+    const written = await writesOf(house.db)
     const text = body(1)
     const told = new Set<string>()
     for (const language of languages) {
@@ -60,7 +59,7 @@ describe('an application', () => {
       told.add(heard.msg)
     }
     expect(told.size).toBe(languages.length)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it.each([
@@ -95,7 +94,7 @@ describe('an application', () => {
     ['another wallet', { payout: { ...application(2).payout, walletAccount: '256772999999' } }],
     ['another person', { customer: { ...application(2).customer, idNumber: 'CM00000000ZZZZ' } }],
   ])('under the number of another, with %s, is refused and changes nothing', async (_, change) => {
-    const before = await hash()
+    const written = await writesOf(house.db)
     const told = new Set<string>()
     for (const language of languages) {
       const heard = await send(body(2, change), { language })
@@ -103,7 +102,7 @@ describe('an application', () => {
       told.add(heard.msg)
     }
     expect(told.size).toBe(languages.length)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it.each([
@@ -112,17 +111,17 @@ describe('an application', () => {
     ['more than the product lends', { loanAmount: '5000000.00' }, 'loanAmount'],
     ['an amount between the steps', { loanAmount: '205000.00' }, 'loanAmount'],
   ])('for %s is refused at its field, and changes nothing', async (_, change, path) => {
-    const before = await hash()
+    const written = await writesOf(house.db)
     const heard = await send(body(3, change))
     expect(heard).toMatchObject({ code: 40001, data: { fields: [{ path }] } })
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('of a closed merchant is refused', async () => {
     await house.exec(sql`update merchant set enabled = false where merchant_no = 'M1'`)
-    const before = await hash()
+    const written = await writesOf(house.db)
     expect((await send(body(4))).code).toBe(40301)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
     await house.exec(sql`update merchant set enabled = true where merchant_no = 'M1'`)
   })
 })

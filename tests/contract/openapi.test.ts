@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../core/contract/contract.ts'
 import { base } from '../../core/contract/endpoint.ts'
-import { openapi } from '../../server/openapi.ts'
+import { openapi } from '../../server/http/openapi.ts'
 
 type Schema = { [key: string]: unknown }
 type Parameter = { name: string; in: string; required: boolean; schema: Schema }
@@ -24,7 +24,7 @@ const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolea
 const known = new Set(
   `$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf oneOf allOf not format pattern
    minLength maxLength minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf default description title
-   contentEncoding kind dict range of purpose`.split(/\s+/),
+   contentEncoding kind dict range of purpose changes`.split(/\s+/),
 )
 
 const children = ({

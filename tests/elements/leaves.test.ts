@@ -77,6 +77,15 @@ it('reveals a phone number once it is given the value', async () => {
   const phone = await leaf<MkopoPhone>('<mkopo-phone masked="256***789"></mkopo-phone>')
   const text = () => phone.shadowRoot?.querySelector('span')?.textContent
   await until('the mask', () => text() === '256***789')
+  const words = () => phone.shadowRoot?.querySelector('button')?.textContent?.trim()
+  for (const [language, said] of [
+    ['zh', '显示并复制'],
+    ['sw', 'Onyesha na nakili'],
+    ['en', 'Show and copy'],
+  ] as const) {
+    phone.language = language
+    await until(said, () => words() === said)
+  }
   const asked = heard('mkopo-reveal')
   const announced = heard('mkopo-toast')
   phone.shadowRoot?.querySelector('button')?.click()

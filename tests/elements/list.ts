@@ -9,16 +9,31 @@ export const list = async (given: Record<string, unknown> = {}) => {
   await until('the upgrade', () => widget.shadowRoot)
   return widget
 }
+type Heard = { to(path: string): readonly { token?: string | null }[] }
+
+/** Waits until a widget asks with this token; the element itself does not say which it holds. */
+export const asksWith = async (server: Heard, widget: Widget, token: string) => {
+  const path = '/fixture/page'
+  const reload = await get(widget, 'button', 'Reload')
+  await until(`a call with ${token}`, () => {
+    if (server.to(path).at(-1)?.token === token) return true
+    reload.click()
+    return false
+  })
+}
+
 let made = 0
 /** Two tokens that no other test has used: what is read with a token may be kept. */
 export const tokens = () => {
   made += 1
   return { T1: `token-${made}-one`, T2: `token-${made}-two` }
 }
-const ended = 'Your access has ended'
-/** Whether a widget says that its access has ended. */
+const ended = 'Your session has ended'
+/** Whether a widget shows nothing but that its access has ended; a list that was refused says so in a bar of its own. */
 export const panel = (widget: Widget) =>
-  [...widget.shadowRoot.querySelectorAll('[role=alert]')].some(part => part.textContent?.includes(ended))
+  [...widget.shadowRoot.querySelectorAll('[role=alert]:not(.mk-state, .mk-failed) *')].some(
+    part => part.textContent === ended,
+  )
 /** Filters the list by an order. */
 export const filter = async (widget: Widget, orderNo: string) => {
   const field = (await get(widget, 'input', 'Order no.')) as HTMLInputElement
@@ -32,7 +47,7 @@ const type = (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
 }
 /** Opens the command's form and types a remark. */
 export const form = async (widget: Widget, remark: string) => {
-  ;(await get(widget, 'button', 'Write off')).click()
+  ;(await get(widget, 'button', 'Approve')).click()
   const field = await until('the field', () =>
     widget.shadowRoot.querySelector<HTMLTextAreaElement>('[role=dialog] textarea'),
   )
@@ -42,5 +57,5 @@ export const form = async (widget: Widget, remark: string) => {
 /** Sends the open form. */
 export const submit = (widget: Widget) =>
   [...widget.shadowRoot.querySelectorAll<HTMLElement>('[role=dialog] button')]
-    .find(button => button.textContent === 'Write off')
+    .find(button => button.textContent === 'Approve')
     ?.click()

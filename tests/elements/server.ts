@@ -49,7 +49,9 @@ const self = (userNo: string, embedded?: Embedded) => ({
   allowedPaths: embedded?.paths ?? [],
   sensitivePerms: [],
   passwordUpdateStatus: 0,
-  ...(embedded ? { embedded: { expiresIn: embedded.expiresIn, renewable: embedded.renewable ?? true } } : {}),
+  ...(embedded
+    ? { embedded: { expiresIn: embedded.expiresIn, renewable: embedded.renewable ?? true, moneyCommands: [] } }
+    : {}),
 })
 
 const issued = (token: string, expiresIn: number) => ({

@@ -67,7 +67,7 @@ const reload = async (page: Page) => {
   const box = widget.getByRole('search').getByRole('textbox').first()
   const typed = box.fill(orderNo).then(() => box.press('Enter'))
   // A call of its own may tell the widget first that its access has ended, and then there is nothing left to ask in.
-  await Promise.any([typed, widget.getByRole('alert').getByText('Your access has ended').waitFor()])
+  await Promise.any([typed, widget.getByRole('alert').getByText('Your session has ended').waitFor()])
 }
 
 test('two widgets whose token dies ask for one new token; both lists stay and the interrupted command is booked once', async () => {
@@ -98,7 +98,7 @@ test('without a way to ask both show that the access has ended, and the page kee
   const address = page.url()
   await at.house.pass(16)
   await reload(page)
-  for (const widget of widgets(page)) await widget.getByRole('alert').getByText('Your access has ended').waitFor()
+  for (const widget of widgets(page)) await widget.getByRole('alert').getByText('Your session has ended').waitFor()
   expect(await told(page)).toEqual(['expired', 'expired'])
   expect(page.url()).toBe(address)
   expect(await page.getByRole('button', { name: 'Reconnect' }).count()).toBe(0)
@@ -109,7 +109,7 @@ test('whoever is frozen is out with the next call, and the page is told', async 
   await shown(page)
   await at.house.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)
   await reload(page)
-  await widgets(page)[0]!.getByRole('alert').getByText('Your access has ended').waitFor()
+  await widgets(page)[0]!.getByRole('alert').getByText('Your session has ended').waitFor()
   expect((await told(page))[0]).toBe('expired')
 })
 

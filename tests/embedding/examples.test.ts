@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
-import { refused } from '../../server/modules/payout-fixture.ts'
+import { type Page as Example, openBackEnd } from '../../examples/back-end.ts'
+import { refused } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { openPartnerSite, type PartnerSite } from './partner.ts'
 
 let browser: Browser
@@ -34,12 +38,17 @@ const open = async (...given: [string, string?]) => {
   return page
 }
 
+/** The token that a page works with, as it is sent: the element does not say it. */
+const tokenOf = async (page: Page): Promise<string> => {
+  const asked = page.waitForRequest(request => request.headers().token !== undefined)
+  await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+  return (await asked).headers().token ?? ''
+}
+
 test('a plain page shows an auditor’s queue; its token stands nowhere in the page', async () => {
   const page = await open('/plain/')
   await page.getByRole('cell', { name: orderNo }).waitFor()
-  const token = await page
-    .locator('mkopo-audit-my-audit')
-    .evaluate(element => (element as unknown as { token: string }).token)
+  const token = await tokenOf(page)
   expect(token).toMatch(/^mkopo_embed_tok_/)
   const seen = await page.evaluate(() => {
     const all = (root: Document | ShadowRoot): string =>
@@ -96,10 +105,9 @@ test('a Vue page hands a function to an element that is not there yet, and hears
   const page = await open('/vue/')
   await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
   const row = page.getByRole('row').filter({ hasText: loanCode })
-  await row.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Verify account' }).click()
+  await row.getByRole('button', { name: 'Verify account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Verify account' })
-  await dialog.getByText('Ask the channel who holds 1 payout account.').waitFor()
+  await dialog.getByText('Ask the channel for the holder name of 1 payout account? No money will be sent.').waitFor()
   await dialog.getByRole('button', { name: 'Verify account' }).click()
   await expect
     .poll(() => page.getByRole('list', { name: 'Done' }).getByRole('listitem').allInnerTexts())
@@ -124,12 +132,13 @@ test('an element tells the tracking server of its page when an order is opened a
     told.push(JSON.parse(route.request().postData() ?? '{}'))
     return route.fulfill({ status: 200, body: '' })
   })
+  const held = await tokenOf(page)
   const stay = (trackingBase?: string) =>
     page.evaluate(
-      ([no, base]) => {
+      ([no, token, base]) => {
         const list = document.querySelector('mkopo-audit-my-audit') as HTMLElement & Record<string, unknown>
         const detail = Object.assign(document.createElement('mkopo-order-order-detail'), {
-          token: list.token,
+          token,
           baseUrl: list.baseUrl,
           orderNo: no,
           from: 'MyAudit',
@@ -137,7 +146,7 @@ test('an element tells the tracking server of its page when an order is opened a
         })
         document.body.append(detail)
       },
-      [orderNo, trackingBase] as const,
+      [orderNo, held, trackingBase] as const,
     )
   const detail = page.locator('body > mkopo-order-order-detail')
   await stay()
@@ -183,10 +192,64 @@ test('an empty number shows a dash, and is written down too', async () => {
   const before = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
   const customer = sql`customer_no = (select customer_no from loan_order where order_no = ${orderNo})`
   const { phone } = await at.house.one(sql<{ phone: string }>`select phone from customer where ${customer}`)
-  await at.house.exec(sql`update customer set phone = '' where ${customer}`)
+  await at.house.exec(sql`update merchant_customer set phone = '' where ${customer}`)
   await row.locator('mkopo-phone').getByRole('button').click()
   await expect.poll(() => row.locator('mkopo-phone span').innerText()).toBe('-')
   const after = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
   expect(after.n).toBe(before.n + 1)
-  await at.house.exec(sql`update customer set phone = ${phone} where ${customer}`)
+  await at.house.exec(sql`update merchant_customer set phone = ${phone} where ${customer}`)
+})
+
+test.each(['plain', 'react', 'vue', 'crm', 'call-centre'] as const)(
+  'the %s page raises no error while it loads',
+  async name => {
+    const page = await open('/')
+    const heard: string[] = []
+    page.on('pageerror', error => heard.push(error.message))
+    page.on('console', line => {
+      if (line.type() === 'error' || line.type() === 'warning') heard.push(line.text())
+    })
+    await page.goto(`${at.site}/${name}/`)
+    await page.getByRole('row').nth(1).waitFor()
+    expect(heard).toEqual([])
+  },
+)
+
+test('the snippet of the README works as it is written', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  const snippet = /```html\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  const token = await at.tokenFor('plain')
+  const page = await open('/')
+  await page.setContent(
+    `<!doctype html><html><script>window.fetchTokenFromYourBackend = async () => '${token}'</script>${snippet.replaceAll('https://console.example', at.url)}</html>`,
+  )
+  await page.getByRole('cell', { name: orderNo }).waitFor()
+})
+
+test('a page of an origin that is not granted says so, and names it', async () => {
+  const other = await openBackEnd(at.partner, 0)
+  try {
+    const page = await open('/')
+    await page.goto(`${other.url}/plain/`)
+    await page.getByText(`gives no token to a page of ${other.url}`).waitFor()
+    await page.getByText(`The origin ${other.url} is not in this partner’s grant`).waitFor()
+  } finally {
+    other.close()
+  }
+})
+
+test('a console that does not answer is named, and a taken port is an error', async () => {
+  const taken = createServer().listen(0, 'localhost')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  await expect(openBackEnd(at.partner, port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  taken.close()
+  await once(taken, 'close')
+  const alone = await openBackEnd({ ...at.partner, console: `http://localhost:${port}` }, 0)
+  const answer = await fetch(`${alone.url}/token/${'plain' satisfies Example}`, { method: 'POST' })
+  expect([answer.status, await answer.text()]).toEqual([
+    502,
+    expect.stringContaining(`No console answers at http://localhost:${port}`),
+  ])
+  alone.close()
 })

@@ -12,7 +12,8 @@ const secret = 'a-key-of-the-test-that-is-long-enough'
 /** The console, and on another origin the back end of a partner with its pages. */
 export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
   const at = await openConsole()
-  const site = await openBackEnd({ console: at.url, clientId, secret }, 0)
+  const partner = { console: at.url, clientId, secret }
+  const site = await openBackEnd(partner, 0)
   const codes = await at.house.rows(sql<{ perms: string }>`select distinct perms from menu where menu_type = 'button'`)
   await at.house.db.withTx(tx =>
     addPartner(
@@ -69,6 +70,7 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
 
   return {
     ...at,
+    partner,
     site: site.url,
     staff,
     open,

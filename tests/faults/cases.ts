@@ -5,7 +5,7 @@ type Where = readonly [file: string, test: string]
 export type Case = { id: `X${number}`; fault: string; by: readonly Where[]; open?: string }
 
 const own = (file: string, test: string): Where => [`tests/faults/${file}.test.ts`, test]
-const loan = (file: string, test: string): Where => [`server/modules/${file}.test.ts`, test]
+const system = (file: string, test: string): Where => [`server/systems/${file}.test.ts`, test]
 
 /** Every fault that the product must survive. A test asserts that each is forced where it says so. */
 export const cases: readonly Case[] = [
@@ -21,7 +21,7 @@ export const cases: readonly Case[] = [
     by: [
       own('points', 'X3: between'),
       own('points', 'X3: when'),
-      loan('bank-folder', 'is unknown when we die between the two'),
+      system('after-loan/bank-batch/bank-folder', 'is unknown when we die between the two'),
     ],
   },
   { id: 'X4', fault: 'the server dies after sending', by: [own('points', 'X4:')] },
@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
   {
     id: 'X7',
     fault: 'PostgreSQL stands still',
-    by: [own('database-gone', 'X7:'), ['server/http.test.ts', 'is 503 within seconds']],
+    by: [own('database-gone', 'X7:'), ['server/http/http.test.ts', 'is 503 within seconds']],
   },
   { id: 'X8', fault: 'the connection is lost in COMMIT', by: [own('database-gone', 'X8:')] },
   { id: 'X9', fault: 'a disk is full', by: [own('disk-full', 'of PostgreSQL'), own('disk-full', 'of the uploads')] },
@@ -50,22 +50,35 @@ export const cases: readonly Case[] = [
   {
     id: 'X11',
     fault: 'the network answers nothing',
-    by: [loan('payout-outcome', 'G07: lost for ever'), loan('payout-outcome', 'is asked after 1, 2, 5')],
+    by: [
+      system('after-loan/payout/payout-outcome', 'G07: lost for ever'),
+      system('after-loan/payout/payout-outcome', 'is asked after 1, 2, 5'),
+    ],
   },
   {
     id: 'X12',
     fault: 'the network fails after it has paid',
-    by: [loan('payout-outcome', 'G04:'), loan('payout-simulator', '%s ends as it must')],
+    by: [
+      system('after-loan/payout/payout-outcome', 'G04:'),
+      system('after-loan/payout/payout-simulator', '%s ends as it must'),
+    ],
   },
   {
     id: 'X13',
     fault: 'the network pays after it has failed',
-    by: [loan('payout-simulator', 'G08:'), loan('payout-outcome', 'G09: replayed and sent')],
+    by: [
+      system('after-loan/payout/payout-simulator', 'G08:'),
+      system('after-loan/payout/payout-outcome', 'G09: replayed and sent'),
+    ],
   },
   {
     id: 'X14',
     fault: 'callbacks come more than once',
-    by: [own('callbacks', 'X14'), loan('callback', 'G11:'), loan('payout-race', 'the same callback ten times')],
+    by: [
+      own('callbacks', 'X14'),
+      system('after-loan/flow/callback', 'G11:'),
+      system('after-loan/payout/payout-race', 'the same callback ten times'),
+    ],
   },
   {
     id: 'X15',
@@ -75,9 +88,9 @@ export const cases: readonly Case[] = [
   {
     id: 'X16',
     fault: 'callback and answer race',
-    by: [own('callbacks', 'X16:'), loan('payout-race', 'twenty answers')],
+    by: [own('callbacks', 'X16:'), system('after-loan/payout/payout-race', 'twenty answers')],
   },
-  { id: 'X17', fault: 'a callback for a cancelled order', by: [loan('payout-outcome', 'X17:')] },
+  { id: 'X17', fault: 'a callback for a cancelled order', by: [system('after-loan/payout/payout-outcome', 'X17:')] },
   {
     id: 'X18',
     fault: 'the statement of the network has other lines than we',
@@ -98,19 +111,19 @@ export const cases: readonly Case[] = [
   {
     id: 'X22',
     fault: 'one order of a batch is broken',
-    by: [own('day-end', 'X22:'), ['server/imports/import-crash.test.ts', 'leaves other rows alone']],
+    by: [own('day-end', 'X22:'), ['server/files/imports/import-crash.test.ts', 'leaves other rows alone']],
   },
   {
     id: 'X23',
     fault: 'an import dies between rows',
-    by: [['server/imports/import-crash.test.ts', 'between rows, or in the middle of one']],
+    by: [['server/files/imports/import-crash.test.ts', 'between rows, or in the middle of one']],
   },
   { id: 'X24', fault: 'the answer to a form is lost', by: [['tests/portal/forms.test.ts', 'whose answer was lost']] },
   {
     id: 'X25',
     fault: 'the session ends while a form is open',
     by: [
-      loan('audit-task', 'keeps every kind of draft over a lost session'),
+      system('audit/task/audit-task', 'keeps every kind of draft over a lost session'),
       ['tests/elements/errors.test.ts', 'tells the host of a session error'],
     ],
   },
@@ -124,9 +137,9 @@ export const cases: readonly Case[] = [
     fault: 'a part of the page is gone',
     by: [['tests/portal/late.test.ts', 'did not arrive are asked for again']],
   },
-  { id: 'X28', fault: 'one order in two windows', by: [loan('audit-task', 'moves to the second window')] },
-  { id: 'X29', fault: 'two reviewers of one order', by: [loan('audit-submit', 'only one succeeds')] },
-  { id: 'X30', fault: 'two checkers of one request', by: [['server/approval.test.ts', 'decides once']] },
+  { id: 'X28', fault: 'one order in two windows', by: [system('audit/task/audit-task', 'moves to the second window')] },
+  { id: 'X29', fault: 'two reviewers of one order', by: [system('audit/task/audit-submit', 'only one succeeds')] },
+  { id: 'X30', fault: 'two checkers of one request', by: [['server/approval/approval.test.ts', 'decides once']] },
   { id: 'X31', fault: 'somebody is frozen while they submit', by: [own('contention', 'X31:')] },
   {
     id: 'X32',
@@ -143,15 +156,15 @@ export const cases: readonly Case[] = [
   {
     id: 'X36',
     fault: 'money that came just before midnight',
-    by: [own('day-end', 'X36:'), loan('value-date', 'stops the penalties of the days after it came')],
+    by: [
+      own('day-end', 'X36:'),
+      system('after-loan/repayment/value-date', 'stops the penalties of the days after it came'),
+    ],
   },
   {
     id: 'X37',
     fault: 'the ends of months and leap days',
-    by: [
-      ['core/rules/loan/plan/calendar.test.ts', 'for a hundred years'],
-      ['core/rules/time.test.ts', 'counts over months, years and leap days'],
-    ],
+    by: [['core/rules/time.test.ts', 'counts over months, years and leap days']],
   },
   { id: 'X38', fault: 'very many rows are over at one midnight', by: [own('contention', 'X38:')] },
   {
@@ -160,7 +173,7 @@ export const cases: readonly Case[] = [
     by: [['server/live/live.test.ts', 'replays what was missed']],
   },
   { id: 'X40', fault: 'the provider of SMS and e-mail is down', by: [], open: 'nothing is sent by SMS or e-mail yet' },
-  { id: 'X41', fault: 'an upload is interrupted', by: [['server/uploads/receive.test.ts', 'at piece 7 of 12']] },
+  { id: 'X41', fault: 'an upload is interrupted', by: [['server/files/uploads/receive.test.ts', 'at piece 7 of 12']] },
   {
     id: 'X42',
     fault: 'rights that were read before they changed',
@@ -186,6 +199,6 @@ export const cases: readonly Case[] = [
   {
     id: 'X45',
     fault: 'everybody at one order',
-    by: [own('contention', 'X45:'), loan('payout-race', 'fifty dispatches and sends')],
+    by: [own('contention', 'X45:'), system('after-loan/payout/payout-race', 'fifty dispatches and sends')],
   },
 ]

@@ -6,11 +6,11 @@ import { base } from '../../core/contract/endpoint.ts'
 import { systemClock } from '../../server/db/clock.ts'
 import { type Database, openDatabase } from '../../server/db/database.ts'
 import { demoSecret } from '../../server/demo/authenticators.ts'
-import { startMomo } from '../../server/gateways/simulators/testing.ts'
-import { runInvariants } from '../../server/invariants.ts'
-import { mfaSealer } from '../../server/modules/mfa-store.ts'
-import type { Order } from '../../server/modules/order-source.ts'
-import { createLoanCode } from '../../server/modules/payout.ts'
+import { runInvariants } from '../../server/invariants/invariants.ts'
+import { fromBase32 } from '../../server/session/totp.ts'
+import { startMomo } from '../../server/simulators/testing.ts'
+import { create, transition } from '../../server/states/transition.ts'
+import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts'
 import {
   openPayouts,
   type Payouts,
@@ -18,16 +18,19 @@ import {
   payee,
   payoutPerms,
   principal,
-} from '../../server/modules/payout-fixture.ts'
+} from '../../server/systems/after-loan/payout/payout-fixture.ts'
+import type { Order } from '../../server/systems/order/order/order-source.ts'
+import { mfaSealer } from '../../server/systems/user/account/mfa-store.ts'
 import { fixtureTerms, type Person } from '../../server/testing/kit.ts'
+import { received } from '../../server/testing/received.ts'
 import { officerPerms } from '../../server/testing/repay-desk.ts'
-import { fromBase32 } from '../../server/totp.ts'
-import { create, transition } from '../../server/transition.ts'
 import { freePort } from '../postgres.ts'
 import { type Server, secretKey, serverOn } from './server.ts'
 
 /** A clerk with orders of their own, and who checks what the clerk asks for. */
-export type Desk = { clerk: Person; checker: Person; repaid: string[]; payouts: Made[] }
+export type Desk = { clerk: Person; checker: Person; repaid: string[]; payouts: Made[]; receipt: Waiting }
+/** Money that has come, enough for many write-offs. */
+type Waiting = Awaited<ReturnType<typeof waiting>>
 
 /** The last digits of a wallet choose what the network does with a payout: all but those that stay open for ever or lie about amounts. */
 const networkCases = ['01', '01', '02', '03', '04', '05', '01', '11', '12', '14', '15', '16']
@@ -79,6 +82,18 @@ const approved = ({ db, actor }: Payouts, n: number, wallet: string): Promise<Ma
     return { orderNo, loanCode: await createLoanCode(tx, order, actor) }
   })
 
+const waiting = async (db: Database, n: number) => {
+  const entryTime = new Date().toISOString()
+  const line = {
+    paymentCode: '7000000001',
+    paymentChannel: 'mtn_momo' as const,
+    serialNo: `RC${n}`,
+    amount: '9000000.00',
+    entryTime,
+  }
+  return { ...line, flowNo: await received(db, { ...line, merchantNo: 'M1' }) }
+}
+
 type Fill = { desks: number; repaid: number; payouts: number; seconds: number }
 
 /** Everything that the workers need, in a new database: people, paid-out orders and payouts that fall due one after the other. */
@@ -106,7 +121,7 @@ const fill = async (place: { url?: string; dataDir?: string }, o: Fill): Promise
       repaid.push((await approved(house, orders, payee)).orderNo)
     }
     await house.run()
-    desks.push({ clerk, checker, repaid, payouts: [] })
+    desks.push({ clerk, checker, repaid, payouts: [], receipt: await waiting(db, n) })
   }
   for (let i = 0; i < o.payouts; i++) {
     const wallet = `2567720${String(i % 1000).padStart(3, '0')}${networkCases[i % networkCases.length]}`

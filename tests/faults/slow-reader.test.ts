@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { attachment } from '../../server/attachment.ts'
+import { attachment } from '../../server/http/attachment.ts'
 
 const megabyte = 1024 * 1024
 const size = 300 * megabyte

@@ -97,8 +97,7 @@ export const workerAt = ({ desk, journal, url, seed, no, now }: WorkerOptions) =
   const writeOff = async () => {
     const orderNo = random.pick(desk.repaid)
     const { order } = await ask(desk.clerk, repay.detail, { orderNo })
-    const { serialNo, ...line } = receipt()
-    const flows = [{ ...line, serialNo, paymentCode: `7${String(no).padStart(9, '0')}`, writeOffAmount: line.amount }]
+    const flows = [{ ...desk.receipt, writeOffAmount: `${random.int(1, 20) * 100}.00` }]
     const form = { orderNo, repayType: 'partial' as const, flows }
     const trial = await ask(desk.clerk, repay.trial, form)
     if (trial.refusal) return

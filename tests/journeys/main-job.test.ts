@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../../build/browser.ts'
 import { base } from '../../core/contract/endpoint.ts'
-import { applicant } from '../../server/gateways/simulators/people.ts'
-import { signatureOf } from '../../server/signature.ts'
+import { signatureOf } from '../../server/http/signature.ts'
+import { applicant } from '../../server/simulators/people.ts'
 import { newPostgresDatabase } from '../postgres.ts'
 import { type Person, signIn } from './people.ts'
 import { openProduct, type Product } from './product.ts'
@@ -63,11 +63,11 @@ const allot = async (product: Product, orderNo: string) => {
     .poll(async () => (await statusOf(lead, orderNo)).includes('To be allocated'), { timeout: 90_000 })
     .toBe(true)
   const row = await lead.row(orderNo)
-  await lead.press('Allot', row)
+  await lead.press('Allocate', row)
   const dialog = lead.page.getByRole('dialog')
   await dialog.getByLabel(/Brenda Namutebi/).click()
   await dialog.getByText('Brenda Namutebi').first().waitFor()
-  await lead.press(/^Allot \(1\)/, dialog)
+  await lead.press(/^Allocate \(1\)/, dialog)
   await lead.toast('1 done, 0 refused')
   await lead.leave()
 }
@@ -76,7 +76,7 @@ const decide = async (product: Product, orderNo: string) => {
   const auditor = await signIn(browser, product.url, 'auditor1')
   await auditor.go('My audit')
   const row = await auditor.row(orderNo)
-  await auditor.press('Handle', row)
+  await auditor.press('Review', row)
   const { page } = auditor
   const panel = page
     .getByRole('region', { name: 'Review panel' })
@@ -118,7 +118,7 @@ const owed = async (product: Product, orderNo: string): Promise<string> => {
   const row = await finance.row(orderNo)
   await finance.press('Write off', row)
   const dialog = finance.page.getByRole('dialog')
-  const words = await dialog.getByText(/Settle amount\s+UGX/).innerText()
+  const words = await dialog.getByText(/Settlement amount\s+UGX/).innerText()
   await finance.leave()
   return (words.match(/UGX ([\d,]+)/)?.[1] ?? '').replaceAll(',', '')
 }
@@ -127,7 +127,7 @@ const owed = async (product: Product, orderNo: string): Promise<string> => {
 const writeOff = async (product: Product, orderNo: string, serialNo: string) => {
   const finance = await signIn(browser, product.url, 'finance1')
   await finance.go('Repayment management')
-  await finance.page.getByRole('button', { name: 'Flows' }).click()
+  await finance.page.getByRole('button', { name: 'Receipts', exact: true }).click()
   await expect
     .poll(
       async () => {
@@ -139,11 +139,12 @@ const writeOff = async (product: Product, orderNo: string, serialNo: string) => 
       { timeout: 60_000, interval: 1000 },
     )
     .toBe(1)
-  await finance.page.getByRole('button', { name: 'Orders' }).click()
+  await finance.page.getByRole('button', { name: 'Orders', exact: true }).click()
   const row = await finance.row(orderNo)
   await finance.press('Write off', row)
   const dialog = finance.page.getByRole('dialog')
-  const finder = dialog.getByLabel(/Find a flow/)
+  await dialog.getByText('no debt is forgiven').waitFor()
+  const finder = dialog.getByLabel(/Find a receipt/)
   await finder.fill(serialNo)
   await finder.press('Enter')
   await dialog.getByRole('button', { name: new RegExp(`\\+ ${serialNo}`) }).click()
@@ -162,8 +163,8 @@ const settled = async (product: Product, orderNo: string) => {
   await admin.page.goto(`${product.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}`)
   await admin.page.getByText('Settled', { exact: true }).first().waitFor()
   await admin.page
-    .getByRole('tab', { name: 'Audit steps' })
-    .or(admin.page.getByRole('button', { name: 'Audit steps' }))
+    .getByRole('tab', { name: 'Review steps' })
+    .or(admin.page.getByRole('button', { name: 'Review steps' }))
     .first()
     .click()
   for (const step of ['Machine review passed', 'Payout succeeded', 'Order settled'])

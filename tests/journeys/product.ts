@@ -81,7 +81,7 @@ export const openProduct = async (o: { databaseUrl?: string; orders: number }) =
     invariants: () => {
       const { stdout, status, stderr } = spawnSync(
         process.execPath,
-        [path.join(root, 'node_modules/tsx/dist/cli.mjs'), path.join(root, 'server/check-invariants.ts')],
+        [path.join(root, 'node_modules/tsx/dist/cli.mjs'), path.join(root, 'server/invariants/check-invariants.ts')],
         { env, encoding: 'utf8', cwd: root },
       )
       return { stdout, stderr, status }

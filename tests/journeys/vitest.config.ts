@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/journeys/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 240_000,
+    testTimeout: 480_000,
     hookTimeout: 180_000,
   },
 })

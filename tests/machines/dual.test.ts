@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
+import type { Key } from '../../core/i18n/index.ts'
+import { languages } from '../../core/i18n/language.ts'
+import { text } from '../../core/i18n/server.ts'
+import { all } from '../../server/testing/all-facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { writesOf } from '../../server/testing/writes.ts'
 import { type House, openHouse } from '../contract/house.ts'
-import { tablesHash } from '../contract/tables.ts'
-import { approvalRequests } from './approval-requests.ts'
 
 const { common, leave, loan } = contract
 
 let house: House
-const hash = () => tablesHash(house.db)
 beforeAll(async () => {
   house = await openHouse({ handmade: true })
 }, 60_000)
 afterAll(() => house.close())
 
 it('asks for every action that waits for a second person', () => {
-  expect(approvalRequests.map(one => one.action).sort()).toEqual(house.approvals.map(one => one.action).sort())
+  expect(all.approvals.map(one => one.action).sort()).toEqual(house.approvals.map(one => one.action).sort())
 })
 
-describe.each(approvalRequests)('$action', ({ action, ask }) => {
+describe.each(all.approvals)('$action', ({ action, ask }) => {
   let input: { approvalNo: string; version: number }
-  let before: Record<string, string>
+  let written: () => Promise<string[]>
   const approve = (as: Person) => house.ask(common.approve, input, { as })
   const reject = (as: Person) => house.ask(common.reject, { ...input, reason: 'not so' }, { as })
   const change = (set: ReturnType<typeof sql>) =>
@@ -29,12 +31,28 @@ describe.each(approvalRequests)('$action', ({ action, ask }) => {
 
   beforeAll(async () => {
     input = { approvalNo: await ask(house), version: 0 }
-    before = await hash()
+    written = await writesOf(house.db, ['role_menu'])
   }, 30_000)
+
+  it.each(languages)('is shown in words of %s, with the way to its record', async language => {
+    const asked = { box: 'all', approvalStatus: ['pending'], pageSize: 100 } as const
+    const { list } = (
+      await house.call(common.approvals, { ...asked, approvalStatus: ['pending'] }, { as: house.second, language })
+    ).data
+    const shown = list.find(one => one.approvalNo === input.approvalNo)
+    expect(text(language, `afterLoan.approval.${action}` as Key)).not.toContain('approval.')
+    expect(shown?.summary.length).toBeGreaterThan(0)
+    for (const { label, before, after } of shown?.summary ?? []) {
+      expect(label).not.toMatch(/^(fields|dict|afterLoan)\./)
+      for (const words of [before, after]) expect(words ?? '').not.toMatch(/^(\d+\.\d\d|[a-z]+_[a-z_]+|\w+\.\w+\.\w+)$/)
+    }
+    if (shown?.orderNo ?? ['loanCode', 'flow'].includes(String(shown?.objectType)))
+      expect(shown?.route).toContain('/AdminContent/')
+  })
 
   it('is neither agreed to nor rejected by its maker, who holds every right, and nothing changes', async () => {
     for (const decide of [approve, reject]) expect(await decide(house.boss)).toMatchObject({ code: 40301, data: null })
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('is not agreed to by somebody with the maker’s right alone', async () => {
@@ -42,7 +60,7 @@ describe.each(approvalRequests)('$action', ({ action, ask }) => {
     await house.without(house.second, [`${perm}:check`], async () => {
       for (const decide of [approve, reject]) expect((await decide(house.second)).code).toBe(40301)
     })
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('is not agreed to by the maker in the database either', async () => {
@@ -53,7 +71,7 @@ describe.each(approvalRequests)('$action', ({ action, ask }) => {
         sql`${set}, approval_status = case when set_config('app.transition', 'on', true) = 'on' then 'approved' end`,
       ),
     ).rejects.toThrow(/approval_check/)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
   })
 
   it('is not done when what was asked for was changed behind its back', async () => {
@@ -61,18 +79,17 @@ describe.each(approvalRequests)('$action', ({ action, ask }) => {
       sql<{ payload: object }>`select payload from approval where approval_no = ${input.approvalNo}`,
     )) as [{ payload: object }]
     await change(sql`payload = payload || '{"reason": "another"}'`)
-    const changed = await hash()
+    await written()
     expect((await approve(house.second)).code).toBe(50001)
-    expect(await hash()).toEqual(changed)
+    expect(await written()).toEqual([])
     await change(sql`payload = ${JSON.stringify(payload)}::jsonb`)
-    expect(await hash()).toEqual(before)
   })
 
   it('is done when a second person agrees, once', async () => {
     expect((await approve(house.second)).data).toMatchObject({ approvalStatus: 'executed' })
-    const after = await hash()
+    await written()
     expect(await approve(house.second)).toMatchObject({ code: 40901, data: { status: 'executed' } })
-    expect(await hash()).toEqual(after)
+    expect(await written()).toEqual([])
   })
 })
 
@@ -85,13 +102,13 @@ describe('what became of a payout that the network left open', () => {
       const version = await house.versionOf('loanCode', loanCode)
       const evidence = await house.uploaded(as)
       const statement = { result: 'success', serialNo: `MP-${loanCode}`, statementDate }
-      const before = await hash()
-      return { before, heard: await house.ask(loan.confirm, { loanCode, version, evidence, ...statement }, { as }) }
+      const written = await writesOf(house.db)
+      return { written, heard: await house.ask(loan.confirm, { loanCode, version, evidence, ...statement }, { as }) }
     }
     expect((await say(house.second)).heard.code).toBe(0)
-    const { before, heard } = await say(house.second)
+    const { written, heard } = await say(house.second)
     expect(heard.code).toBe(40301)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
     const byOne = sql`update loan_code_confirm set second_by = first_by where parent_no = ${loanCode}`
     await expect(house.exec(byOne)).rejects.toThrow(/loan_code_confirm_check/)
     expect((await say(house.boss)).heard.data).toMatchObject({ confirmStatus: 'confirmed', loanCodeStatus: 'success' })
@@ -102,13 +119,13 @@ describe('leave', () => {
   it('is not decided by whoever is off, also not in the database', async () => {
     const leaveNo = await house.leaveAsked(house.second)
     const input = { leaveNo, version: 0, result: 'approve' }
-    const before = await hash()
+    const written = await writesOf(house.db)
     const own = await house.ask(leave.audit, input, { as: house.second })
     expect(own.code).toBe(40301)
     await expect(
       house.exec(sql`update leave_apply set auditor_no = user_no, auditor_name = 'x' where leave_no = ${leaveNo}`),
     ).rejects.toThrow(/leave_apply_check/)
-    expect(await hash()).toEqual(before)
+    expect(await written()).toEqual([])
     expect((await house.ask(leave.audit, input, { as: house.boss })).code).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import { contract } from '../../core/contract/contract.ts'
+import { readyFile } from '../../server/testing/ready-file.ts'
 import type { Game } from './game.ts'
 import { lotName, walletOf } from './house.ts'
 import { accountOf } from './pay-in-model.ts'
@@ -119,9 +120,28 @@ export const decideFlow = async (g: Game, which: number, as: 'flowCommit' | 'flo
     if (stale) refuse(40902)
     const held = again(g, receipt)
     held.status = step('flow', held.status, as === 'flowCommit' ? 'flow.commit' : 'flow.delete')
-    if (as === 'flowCommit') g.life.bank[held.account] = (g.life.bank[held.account] ?? 0) + held.amount
+    if (as === 'flowCommit') held.wait = 'unproven'
   })
   g.agree(as, answer, expected)
+}
+
+/** Asks a second person to confirm by a document what was typed. */
+export const confirmFlow = async (g: Game, which: number, stale: boolean) => {
+  const receipt = receiptOf(g, which)
+  if (!receipt?.flowNo) return
+  const { flowNo } = receipt
+  const version = g.versionOf(flowNo) - (stale ? 1 : 0)
+  const evidence = await readyFile(g.house.db, g.house.maker.userNo)
+  const answer = await g.call(repay.flowConfirm, { flowNo, version, evidence })
+  const expected = g.foresee(() => {
+    if (stale) refuse(40902)
+    step('flow', again(g, receipt).status, 'flow.confirm')
+    if (g.life.approvals.some(one => one.about === flowNo && one.status === 'pending')) refuse(40901)
+    const no = answer.data?.approvalNo ?? ''
+    const expires = g.life.now + 72 * 3_600_000
+    g.life.approvals.push({ no, kind: 'confirmFlow', about: flowNo, status: 'pending', expires })
+  })
+  g.agree('confirm a receipt', answer, expected)
 }
 
 export const voidFlow = async (g: Game, which: number, stale: boolean) => {
@@ -156,6 +176,11 @@ const execute = (g: Game, { kind, about }: Approval) => {
   } else if (kind === 'rollback') {
     const order = life.orders.find(one => one.records.some(record => record.repaymentNo === about)) as Order
     rollBack(life, order, order.records.find(record => record.repaymentNo === about) as never)
+  } else if (kind === 'confirmFlow') {
+    const receipt = life.receipts.find(one => one.flowNo === about) as Receipt
+    receipt.status = step('flow', receipt.status, 'flow.confirm')
+    receipt.wait = null
+    life.bank[receipt.account] = (life.bank[receipt.account] ?? 0) + receipt.amount
   } else {
     const receipt = life.receipts.find(one => one.flowNo === about) as Receipt
     if (receipt.applied > 0 || (life.bank[receipt.account] ?? 0) < receipt.amount) refuse(40901)

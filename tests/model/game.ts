@@ -18,7 +18,8 @@ export class Divergence extends Error {
 export const answered = new Map<string, number>()
 
 export type Answer<T> = Envelope<T>
-type Who = 'maker' | 'checker'
+/** Payees are changed by the clerk, and the reader agrees. */
+type Who = 'maker' | 'checker' | 'clerk' | 'reader'
 
 /** One life between the server, which is told over HTTP, and the model, which foresees. */
 export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => {

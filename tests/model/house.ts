@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
 import { base } from '../../core/contract/endpoint.ts'
-import { system } from '../../server/actor.ts'
-import { approvalModule } from '../../server/approval.ts'
+import { approvalModule } from '../../server/approval/approval.ts'
 import { json } from '../../server/db/json.ts'
-import { runInvariants } from '../../server/invariants.ts'
-import { account, post } from '../../server/ledger.ts'
+import { runInvariants } from '../../server/invariants/invariants.ts'
 import type { Deps, NetworkHandler, QueueHandler } from '../../server/module.ts'
-import { callbackModule } from '../../server/modules/callback.ts'
-import { rollDay } from '../../server/modules/day-roll.ts'
-import { flowModule } from '../../server/modules/flow.ts'
-import { loanModule } from '../../server/modules/loan.ts'
-import type { Order as StoredOrder } from '../../server/modules/order-source.ts'
-import { payInModule } from '../../server/modules/pay-in.ts'
-import { createLoanCode } from '../../server/modules/payout.ts'
-import { repayModule } from '../../server/modules/repay.ts'
+import { account, post } from '../../server/money/ledger.ts'
+import { system } from '../../server/rights/actor.ts'
+import { create, transition } from '../../server/states/transition.ts'
+import { callbackModule } from '../../server/systems/after-loan/flow/callback.ts'
+import { flowModule } from '../../server/systems/after-loan/flow/flow.ts'
+import { payInModule } from '../../server/systems/after-loan/flow/pay-in.ts'
+import { loanModule } from '../../server/systems/after-loan/payout/loan.ts'
+import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts'
+import { rollDay } from '../../server/systems/after-loan/repayment/day-roll.ts'
+import { repayModule } from '../../server/systems/after-loan/repayment/repay.ts'
+import type { Order as StoredOrder } from '../../server/systems/order/order/order-source.ts'
 import { openKit } from '../../server/testing/kit.ts'
 import { ordersAndMoney, wipe } from '../../server/testing/wipe.ts'
-import { create, transition } from '../../server/transition.ts'
 import { openCalendar } from './calendar.ts'
 import { customerName, networks, newScript, type Script } from './network.ts'
 import type { Order } from './state.ts'
@@ -30,7 +30,6 @@ const makerPerms = [
   'fund:payout:page',
   'fund:payout:cancel',
   'fund:payout:retry',
-  'fund:userInfo:update',
   'fund:payout:recreate',
   'fund:payout:verify',
   'fund:payout:confirm',
@@ -45,10 +44,9 @@ const makerPerms = [
   'postloan:repay:commit',
   'postloan:rollback:full',
 ]
-const checkerPerms = ['postloan:rollback:full', 'repay:flow:void', 'fund:cancelPay'].flatMap(perm => [
-  perm,
-  `${perm}:check`,
-])
+const checkerPerms = ['postloan:rollback:full', 'repay:flow:void', 'repay:flow:commit', 'fund:cancelPay'].flatMap(
+  perm => [perm, `${perm}:check`],
+)
 
 export const lotName = (lot: number) => `B${String(lot).padStart(3, '0')}`
 export const accountsOf = (lot: number) => ({ main: `FB${lotName(lot)}`, spare: `FC${lotName(lot)}` })
@@ -107,6 +105,10 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     perms: [...makerPerms, ...checkerPerms.filter(perm => !makerPerms.includes(perm))],
     merchants: ['M1'],
   })
+
+  /** Two who have nothing to do but payees: who changes one confirms no payout of it. */
+  const clerk = await kit.person({ perms: ['fund:payout:page', 'fund:userInfo:update'], merchants: ['M1'] })
+  const reader = await kit.person({ perms: ['fund:payout:page', 'fund:userInfo:update:check'], merchants: ['M1'] })
 
   const server = createAdaptorServer({ fetch: kit.app.fetch }) as Server
   /** A life may sleep for long between two calls of one connection. */
@@ -262,6 +264,8 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     send,
     maker,
     checker,
+    clerk,
+    reader,
     script,
     reset,
     furnish,

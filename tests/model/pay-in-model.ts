@@ -36,9 +36,9 @@ const takeBack = (order: Order, receipt: Receipt): string | null => {
   const code = order.codes.find(one => one.status === 'reversing')
   if (!code || receipt.amount !== order.payout || posted(order).length > 0) return 'amount_unclear'
   receipt.applied = receipt.amount
-  receipt.status = step('flow', receipt.status, 'flow.writeOff', 'b')
+  receipt.status = step('flow', receipt.status, 'flow.writeOff', 'all')
   code.status = step('loanCode', code.status, 'reverse.matched')
-  order.status = step('order', order.status, 'payout.reversed', 'a')
+  order.status = step('order', order.status, 'payout.reversed', 'cancelled')
   return null
 }
 
@@ -48,23 +48,30 @@ const book = (life: Life, payIn: PayIn): string => {
   const order = typeof match === 'string' ? null : match
   const same = life.receipts.filter(one => one.serialNo === payIn.serialNo)
   const known = same.find(one => one.status !== 'void') ?? same.find(one => one.source === 'callback')
-  if (known && known.status !== 'draft') {
+  if (known && known.status !== 'draft' && known.status !== 'unproven') {
     if (known.amount !== payIn.amount) differs(life, payIn)
     return 'duplicate'
   }
-  if (known) known.status = step('flow', known.status, 'flow.delete')
-  const receipt: Receipt = {
-    flowNo: null,
-    serialNo: payIn.serialNo,
-    status: step('flow', '∅', 'channel.callback'),
-    amount: payIn.amount,
-    applied: 0,
+  const said = {
     entryTime: payIn.paidAt,
-    source: 'callback',
+    source: 'callback' as const,
     account: order ? accountOf(life) : house,
     wait: typeof match === 'string' ? match : null,
   }
-  life.receipts.push(receipt)
+  const isProven = known?.status === 'unproven' && known.amount === payIn.amount
+  if (known && !isProven) known.status = step('flow', known.status, 'flow.delete')
+  const receipt: Receipt =
+    known && isProven
+      ? Object.assign(known, said, { status: step('flow', known.status, 'flow.prove') })
+      : {
+          ...said,
+          flowNo: null,
+          serialNo: payIn.serialNo,
+          status: step('flow', '∅', 'channel.callback'),
+          amount: payIn.amount,
+          applied: 0,
+        }
+  if (receipt !== known) life.receipts.push(receipt)
   life.bank[receipt.account] = (life.bank[receipt.account] ?? 0) + receipt.amount
   if (payIn.told !== payIn.amount) differs(life, payIn)
   if (!order) return 'booked'

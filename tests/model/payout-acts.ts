@@ -1,4 +1,6 @@
 import { contract } from '../../core/contract/contract.ts'
+import { isProvenPayee, standingResult } from '../../core/rules/payee.ts'
+import { readyFile } from '../../server/testing/ready-file.ts'
 import type { Game } from './game.ts'
 import { accountsOf, walletOf } from './house.ts'
 import { customerName } from './network.ts'
@@ -6,7 +8,7 @@ import { findCode, learn } from './payout-model.ts'
 import { newestCode, type Order, posted, type Reply, refuse, step, type Truth, verdictOf } from './state.ts'
 import { daysFrom } from './sums.ts'
 
-const { loan } = contract
+const { common, loan } = contract
 const payeeFailures = ['payee_invalid', 'payee_barred', 'payee_limit']
 export const samePayee = (order: Order) => {
   const { payee } = newestCode(order)
@@ -45,6 +47,7 @@ const retryOne = (g: Game, order: Order, checked: boolean) => {
   if (order.status !== 'loan_failed') refuse(40901)
   if (code.attemptNo >= 5) refuse(40901)
   if (!samePayee(order)) refuse(40901)
+  if (!isProvenPayee(code.verify)) refuse(40901)
   if (payeeFailures.includes(code.failType ?? '') && !checked) refuse(40002)
   code.status = step('loanCode', code.status, 'payout.retry')
   order.status = step('order', order.status, 'payout.replay')
@@ -77,17 +80,29 @@ export const correct = async (g: Game, order: Order, wallet: number, stale: bool
   const version = versionsOf(g, order) - (stale ? 1 : 0)
   const walletAccount = walletOf(g.life.lot, wallet)
   const { loanCode } = newestCode(order)
-  const input = { loanCode, version, payoutSubtype: 'mtn' as const, walletAccount, cardholderName: customerName }
-  const answer = await g.call(loan.userInfo, input)
+  const account = { payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount, cardholderName: customerName } as const
+  const evidence = await readyFile(g.house.db, g.house.clerk.userNo)
+  const answer = await g.call(loan.userInfo, { loanCode, version, ...account, evidence }, 'clerk')
   const expected = g.foresee(() => {
     if (stale) refuse(40902)
     const held = find(g, order)
     checkCorrectable(held)
-    held.payee = { wallet: walletAccount, name: customerName }
-    held.verify = verdictOf(walletAccount)
+    if (held.payee.wallet === walletAccount && held.payee.name === customerName) refuse(40001)
   })
   g.agree('correct the payee', answer, expected)
-  if (expected === 0) g.same('correct the payee', answer.data.verifyResult, verdictOf(walletAccount))
+  if (expected !== 0) return
+  g.same('correct the payee', answer.data.verifyResult, verdictOf(walletAccount))
+  const { approvalNo } = answer.data
+  const agreed = await g.call(common.approve, { approvalNo, version: 0 }, 'reader')
+  g.agree(
+    'agree to the payee',
+    agreed,
+    g.foresee(() => {
+      const held = find(g, order)
+      held.payee = { wallet: walletAccount, name: customerName }
+      held.verify = verdictOf(walletAccount) === 'passed' ? 'passed' : 'accepted'
+    }),
+  )
 }
 
 export const recreate = async (g: Game, order: Order, stale: boolean) => {
@@ -98,7 +113,7 @@ export const recreate = async (g: Game, order: Order, stale: boolean) => {
     const held = find(g, order)
     checkCorrectable(held)
     if (samePayee(held)) refuse(40901)
-    if (held.verify !== 'passed') refuse(40901)
+    if (!isProvenPayee(held.verify)) refuse(40901)
     const old = newestCode(held)
     old.status = step('loanCode', old.status, 'code.recreate')
     held.status = step('order', held.status, held.status === 'loan_failed' ? 'code.recreate' : 'reWithdraw.submit')
@@ -109,6 +124,7 @@ export const recreate = async (g: Game, order: Order, stale: boolean) => {
       status: step('loanCode', '∅', 'code.create'),
       attemptNo: 0,
       payee: { ...held.payee },
+      verify: held.verify,
       failType: null,
       waitReason: null,
       account: accountsOf(g.life.lot).main,
@@ -124,7 +140,7 @@ export const recreate = async (g: Game, order: Order, stale: boolean) => {
 
 export const allowAgain = async (g: Game, order: Order, stale: boolean) => {
   const version = versionsOf(g, order) + (stale ? 1000 : 0)
-  const answer = await g.call(loan.allowReWithdraw, { orderNo: order.orderNo, version })
+  const answer = await g.call(loan.allowReWithdraw, { orderNo: order.orderNo, version }, 'clerk')
   const expected = g.foresee(() => {
     if (stale) refuse(40902)
     const held = find(g, order)
@@ -141,7 +157,10 @@ export const verify = async (g: Game, order: Order) => {
   const expected = g.foresee(() => {
     const held = find(g, order)
     if (!['created', 'failed'].includes(newestCode(held).status)) refuse(40901)
-    if (samePayee(held)) held.verify = verdictOf(newestCode(held).payee.wallet)
+    const code = newestCode(held)
+    const found = verdictOf(code.payee.wallet)
+    code.verify = standingResult(code.verify, found)
+    if (samePayee(held)) held.verify = standingResult(held.verify, found)
   })
   g.agreeRows('verify', answer, [[loanCode, expected]])
 }

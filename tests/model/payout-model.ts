@@ -1,3 +1,4 @@
+import { isProvenPayee } from '../../core/rules/payee.ts'
 import { feesOf } from './bills.ts'
 import { type Attempt, type Code, type Life, newestCode, type Order, type Reply, step } from './state.ts'
 import { daysFrom, plusDays } from './sums.ts'
@@ -30,6 +31,10 @@ const dispatch = (life: Life, loanCode: string): void => {
   const { order, code } = findCode(life, loanCode)
   if (code.status !== 'created' || order.status !== 'pending_disbursement') return
   if (code.waitReason === 'blocked') return
+  if (!isProvenPayee(code.verify)) {
+    code.waitReason = 'payee_unproven'
+    return
+  }
   if ((life.bank[code.account] ?? 0) < order.payout) {
     code.waitReason = 'short_balance'
     return
@@ -87,7 +92,7 @@ export const succeed = (life: Life, held: Held, manual?: { date: string; serialN
     return
   }
   if (expected === 'late') move(life, attempt.account, -order.payout)
-  const [said, as] = manual ? (['manual.confirm', 'success'] as const) : (['gateway.success', 'a'] as const)
+  const [said, as] = manual ? (['manual.confirm', 'success'] as const) : (['gateway.success', 'expected'] as const)
   code.status = step('loanCode', code.status, said, as)
   code.serialNo = attempt.serialNo
   const paid = expected === 'late' ? 'payout.lateSuccess' : 'payout.success'

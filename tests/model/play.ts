@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar.ts'
 import { compare, compareBooks } from './compare.ts'
 import { confirm } from './confirm-acts.ts'
-import { clears, decide, decideFlow, payIn, save, voidFlow } from './flow-acts.ts'
+import { clears, confirmFlow, decide, decideFlow, payIn, save, voidFlow } from './flow-acts.ts'
 import { Divergence, type Game, newGame } from './game.ts'
 import { accountsOf, type House, lotName, walletOf } from './house.ts'
 import { customerName } from './network.ts'
@@ -69,6 +69,7 @@ const begin = async (house: House, calendar: Calendar, lot: number, given: Seque
           status: 'created',
           attemptNo: 0,
           payee: { ...order.payee },
+          verify: order.verify,
           failType: null,
           waitReason: null,
           account: main,
@@ -167,6 +168,8 @@ const act = async (g: Game, one: Step): Promise<void> => {
       return save(g, order, one)
     case 'commitFlow':
       return decideFlow(g, one.which, 'flowCommit', one.stale)
+    case 'confirmFlow':
+      return confirmFlow(g, one.which, one.stale)
     case 'deleteFlow':
       return decideFlow(g, one.which, 'flowDelete', one.stale)
     case 'voidFlow':

@@ -1,5 +1,6 @@
 import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
+import { received } from '../../server/testing/received.ts'
 import { type Bill, isOpen, type Line, nothing, type Sums } from './bills.ts'
 import type { Game } from './game.ts'
 import { lotName } from './house.ts'
@@ -20,8 +21,11 @@ export type Chosen = {
   picked: readonly number[]
   valueDate: number | null
   blind: boolean
-  flaw: 'none' | 'stale' | 'unconfirmed' | 'key' | 'repeated' | 'known' | 'tooMuch' | 'nothing'
+  flaw: 'none' | 'stale' | 'unconfirmed' | 'key' | 'repeated' | 'known' | 'tooMuch' | 'nothing' | 'unproven'
 }
+
+/** Forms with money that nothing but their typing shows. */
+const staysTyped: readonly Chosen['flaw'][] = ['repeated', 'known', 'unproven']
 
 const sumsOf = (lines: readonly Line[]): Sums => {
   const sums = nothing()
@@ -124,20 +128,23 @@ const readForm = (g: Game, order: Order, { form, lines }: Filled, commit: boolea
   for (const { receipt, amount, writeOff } of lines) {
     const now = receipt && (life.receipts.find(one => one.flowNo === receipt.flowNo) as Receipt)
     if (now?.status === 'exhausted') refuse(40001)
-    if (now && !['available', 'partly_used'].includes(now.status)) refuse(40901)
+    if (now && !['available', 'partly_used', 'unproven'].includes(now.status)) refuse(40901)
     if (writeOff > (now ? restOf(now) : amount)) refuse(40001)
   }
   checkRepayable(order, form.repayType === 'overpayment' ? ['settled'] : [])
   const payoutDate = order.loan?.payoutDate as string
   if (typed.some(line => dayOf(line.entryTime) < payoutDate)) refuse(40001)
-  const arrivals = lines.map(line => line.entryTime)
+  const isUnproven = ({ receipt }: Filled['lines'][number]) =>
+    !receipt || life.receipts.find(one => one.flowNo === receipt.flowNo)?.status === 'unproven'
+  const proven = (day: string): string => (commit && lines.some(isUnproven) ? refuse(40901) : day)
+  const arrivals = lines.map(line => (isUnproven(line) ? new Date(life.now).toISOString() : line.entryTime))
   const { valueDate } = form
-  if (!valueDate) return naturalDay(life, order, arrivals)
+  if (!valueDate) return proven(naturalDay(life, order, arrivals))
   const { lastValueDate } = pastOf(order)
   if (commit && valueDate > life.today) refuse(40001)
   if (valueDate < payoutDate || (lastValueDate && valueDate < lastValueDate)) refuse(40001)
   if (arrivals.some(arrival => valueDate < dayOf(arrival))) refuse(40001)
-  return valueDate
+  return proven(valueDate)
 }
 
 const outcomeOf = (g: Game, order: Order, filled: Filled, commit: boolean) => {
@@ -181,9 +188,32 @@ const fitting = (g: Game, order: Order, given: Chosen): Chosen => {
   return isEnough || chosen.repayType === 'overpayment' ? chosen : { ...chosen, repayType: 'partial' }
 }
 
-/** Types receipts in, or takes waiting ones, tries, and writes off. */
+/** The money of the typed lines comes by the record of the network, and the form names it. */
+const arrive = async (g: Game, filled: Filled): Promise<Filled> => {
+  const account = accountOf(g.life)
+  const flows: Form['flows'] = []
+  for (const [index, line] of filled.form.flows.entries()) {
+    const own = filled.lines[index]
+    if (!own || own.receipt || own.amount === 0) {
+      flows.push(line)
+      continue
+    }
+    const flowNo = await received(g.house.db, { ...line, merchantNo: lotName(g.life.lot), fundAccountNo: account })
+    const { serialNo, amount, entryTime } = own
+    const status = step('flow', '∅', 'import.row')
+    own.receipt = { flowNo, serialNo, status, amount, applied: 0, entryTime, source: 'callback', account, wait: null }
+    g.life.receipts.push(own.receipt)
+    g.saw(flowNo, 0)
+    g.life.bank[account] = (g.life.bank[account] ?? 0) + amount
+    flows.push({ ...line, flowNo })
+  }
+  return { ...filled, form: { ...filled.form, flows } }
+}
+
+/** Takes receipts that are typed, have come, or wait, tries, and writes off. */
 export const writeOff = async (g: Game, order: Order, chosen: Chosen) => {
-  const filled = fill(g, order, fitting(g, order, chosen))
+  const typed = fill(g, order, fitting(g, order, chosen))
+  const filled = staysTyped.includes(chosen.flaw) ? typed : await arrive(g, typed)
   const trial = await compareTrial(g, order, filled)
   const version = versionOf(g, order)
   const confirmed = chosen.flaw === 'unconfirmed' ? {} : { confirmGreater: true, confirmLess: true }
@@ -202,7 +232,7 @@ export const writeOff = async (g: Game, order: Order, chosen: Chosen) => {
     if (chosen.flaw === 'key') refuse(40002)
     if (chosen.flaw === 'unconfirmed' && (foreseen.confirmGreater || foreseen.confirmLess)) refuse(40002)
     const receipts = filled.lines.map(line => ({
-      receipt: line.receipt ? known(g, line.receipt) : typeIn(g, line),
+      receipt: known(g, line.receipt as Receipt),
       amount: line.writeOff,
     }))
     const event = `repay.${filled.form.repayType}`
@@ -214,24 +244,6 @@ export const writeOff = async (g: Game, order: Order, chosen: Chosen) => {
 
 const known = (g: Game, { serialNo, flowNo }: Receipt): Receipt =>
   g.life.receipts.find(one => one.serialNo === serialNo && one.flowNo === flowNo) as Receipt
-
-const typeIn = (g: Game, line: Filled['lines'][number]): Receipt => {
-  const account = accountOf(g.life)
-  const receipt: Receipt = {
-    flowNo: null,
-    serialNo: line.serialNo,
-    status: step('flow', step('flow', '∅', 'flow.save'), 'flow.commit'),
-    amount: line.amount,
-    applied: 0,
-    entryTime: line.entryTime,
-    source: 'typed',
-    account,
-    wait: null,
-  }
-  g.life.receipts.push(receipt)
-  g.life.bank[account] = (g.life.bank[account] ?? 0) + line.amount
-  return receipt
-}
 
 /** The version that staff see; an order that was taken back is not on the desk any more. */
 const versionOf = (g: Game, order: Order) =>

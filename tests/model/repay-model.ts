@@ -58,7 +58,7 @@ export const tried = (life: Life, order: Order, wanted: Wanted): Foreseen & { co
 
 const spend = (receipt: Receipt, amount: Cents): void => {
   receipt.applied += amount
-  receipt.status = step('flow', receipt.status, 'flow.writeOff', restOf(receipt) === 0 ? 'b' : 'a')
+  receipt.status = step('flow', receipt.status, 'flow.writeOff', restOf(receipt) === 0 ? 'all' : 'part')
   receipt.wait = null
 }
 
@@ -68,7 +68,8 @@ const hold = (life: Life, part: 'credited' | 'reapplied', amount: Cents): void =
   const gains = part === 'credited' ? amount > 0 : amount < 0
   held[part] += amount
   if (gains) held.status = step('overpayment', held.status ?? '∅', 'overflow.credit')
-  else held.status = step('overpayment', held.status ?? '∅', 'overflow.reapply', freeOverflow(life) === 0 ? 'a' : 'b')
+  else
+    held.status = step('overpayment', held.status ?? '∅', 'overflow.reapply', freeOverflow(life) === 0 ? 'all' : 'part')
 }
 
 export type Source = { receipts: readonly { receipt: Receipt; amount: Cents }[] } | 'overflow' | 'none'
@@ -119,7 +120,7 @@ export const rollBack = (life: Life, order: Order, entry: Entry): void => {
   for (const { flow, amount } of entry.flows) {
     const receipt = life.receipts.find(one => one.serialNo === flow && one.status !== 'void') as Receipt
     receipt.applied -= amount
-    receipt.status = step('flow', receipt.status, 'flow.rollback', receipt.applied === 0 ? 'a' : 'b')
+    receipt.status = step('flow', receipt.status, 'flow.rollback', receipt.applied === 0 ? 'all' : 'part')
   }
   if (entry.fromOverflow) hold(life, 'reapplied', -entry.amount)
   else if (entry.overflow > 0) hold(life, 'credited', -entry.overflow)

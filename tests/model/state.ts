@@ -46,6 +46,7 @@ export type Code = {
   status: string
   attemptNo: number
   payee: Payee
+  verify: string
   failType: string | null
   waitReason: string | null
   account: string
@@ -89,13 +90,14 @@ export type Receipt = {
   amount: Cents
   applied: Cents
   entryTime: string
+  /** What is known of it: what staff typed, or what the network said. */
   source: 'typed' | 'callback'
   account: string
   wait: string | null
 }
 export type Approval = {
   no: string
-  kind: 'cancelPaid' | 'rollback' | 'voidFlow'
+  kind: 'cancelPaid' | 'rollback' | 'voidFlow' | 'confirmFlow'
   /** The loan code, record or serial number it is about. */
   about: string
   status: string

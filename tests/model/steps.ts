@@ -53,7 +53,7 @@ export type Step = { order: 0 | 1; twice: boolean; strict: boolean } & (
   | { do: 'reuse'; share: number; stale: boolean }
   | { do: 'rollback'; back: number; stale: boolean }
   | { do: 'save'; amount: number; known: boolean }
-  | { do: 'commitFlow' | 'deleteFlow' | 'voidFlow'; which: number; stale: boolean }
+  | { do: 'commitFlow' | 'confirmFlow' | 'deleteFlow' | 'voidFlow'; which: number; stale: boolean }
   | { do: 'decide'; back: number; decision: Decision; who: 'maker' | 'checker' }
 )
 
@@ -129,6 +129,7 @@ const chosen: fc.Arbitrary<Chosen> = fc.record({
         'known' as const,
         'tooMuch' as const,
         'nothing' as const,
+        'unproven' as const,
       ),
     },
   ),
@@ -207,6 +208,7 @@ const step = weighted(
   [7, of('rollback', { back: fc.constantFrom(0, 0, 0, 1), stale: seldom })],
   [2, of('save', { amount: fc.constantFrom(1_000_000, 5_000_000, 123_400), known: seldom })],
   [2, of('commitFlow', { which: few, stale: seldom })],
+  [2, of('confirmFlow', { which: few, stale: seldom })],
   [1, of('deleteFlow', { which: few, stale: seldom })],
   [2, of('voidFlow', { which: few, stale: seldom })],
   [2, of('cancelPaid', { stale: seldom })],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hashPassword } from '../../server/password.ts'
-import { openSession } from '../../server/session.ts'
+import { hashPassword } from '../../server/session/password.ts'
+import { openSession } from '../../server/session/session.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
 import { consoleForTests } from './console.ts'
@@ -25,7 +25,7 @@ test('leave is asked for, decided by somebody in line, and taken back', async ()
   const [asks, decides] = [await at.staff(['MyAudit']), await at.staff(['MyAudit'])]
   const page = await at.home(asks)
   const dialog = await choose(page, 'Leave application')
-  await dialog.getByText('No leave so far').waitFor()
+  await dialog.getByText('No leave yet').waitFor()
   await dialog.getByRole('button', { name: 'Apply for leave' }).click()
   await dialog.getByRole('alert').getByText('Please provide complete information').waitFor()
   await pickDay(page, dialog, 'Start')
@@ -39,7 +39,7 @@ test('leave is asked for, decided by somebody in line, and taken back', async ()
 
   const other = await at.home(decides)
   await other.getByRole('link', { name: /^Leave to approve/ }).click()
-  const center = other.getByRole('dialog', { name: 'Message center' })
+  const center = other.getByRole('dialog', { name: 'Message centre' })
   const request = center.getByRole('region', { name: /^Leave application: Person/ }).filter({ hasText: 'wedding' })
   expect(await request.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true)
   expect(await violations(other)).toEqual([])
@@ -81,7 +81,7 @@ test('a new password is checked while it is typed; the other sessions are signed
   await at.house.db.withTx(tx => openSession(tx, person.userNo, { ip: null, browser: null }))
   const page = await at.home(person)
   const dialog = await choose(page, 'Change password')
-  const rules = dialog.getByRole('list', { name: 'What the password must be' }).getByRole('listitem')
+  const rules = dialog.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')
   const kept = () => rules.getByRole('img', { name: 'Met', exact: true }).count()
   expect(await kept()).toBe(0)
   await dialog.getByLabel('Old password').fill(secret)
@@ -134,7 +134,7 @@ test('settings take effect when they are saved; defaults come back, and a narrow
     graphicVerificationIsOpenStatus: true,
     miscellaneousFunctionIsOpenStatus: false,
   })
-  await page.getByRole('button', { name: /^Audit/ }).waitFor()
+  await page.getByRole('button', { name: /^Credit review/ }).waitFor()
   dialog = await choose(page, 'Settings')
   await dialog.getByRole('button', { name: 'Restore defaults' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()

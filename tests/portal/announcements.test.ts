@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { system } from '../../server/actor.ts'
-import { draftAnnouncement, publishAnnouncement } from '../../server/announcement.ts'
+import { system } from '../../server/rights/actor.ts'
+import {
+  type Announcement,
+  draftAnnouncement,
+  lockAnnouncement,
+  publishAnnouncement,
+} from '../../server/systems/operation/announcement/store.ts'
 import { violations } from './axe.ts'
 import { consoleForTests } from './console.ts'
 
@@ -9,10 +14,10 @@ const at = consoleForTests()
 /** Something that is told to the department of the reader from now on. */
 const say = (title: string, o: { needRead?: boolean } = {}) =>
   at.house.db.withTx(async tx => {
-    const content = { en: `<p>${title}: <b>read</b> <a href="https://mkopo.example/x">the page</a></p>` }
+    const contents = { en: `<p>${title}: <b>read</b> <a href="https://mkopo.example/x">the page</a></p>` }
     const startTime = new Date(tx.now.getTime() - 1000)
-    const no = await draftAnnouncement(tx, { title: { en: title }, content, startTime, ...o }, system('test'))
-    await publishAnnouncement(tx, no, system('test'))
+    const no = await draftAnnouncement(tx, { titles: { en: title }, contents, startTime, ...o }, system('test'))
+    await publishAnnouncement(tx, (await lockAnnouncement(tx, no)) as Announcement, system('test'))
   })
 
 test('an announcement is told at Home and in the message center, and is read when it is opened', async () => {
@@ -21,7 +26,7 @@ test('an announcement is told at Home and in the message center, and is read whe
   const list = page.getByRole('region', { name: 'Announcements' })
   const entry = list.getByRole('listitem').filter({ hasText: 'New rates' })
   await entry.getByText('unread').waitFor()
-  await page.getByRole('button', { name: 'Message center, 1 unread' }).waitFor()
+  await page.getByRole('button', { name: 'Message centre, 1 unread' }).waitFor()
   await entry.getByRole('button').click()
   const drawer = page.getByRole('dialog', { name: 'New rates' })
   const link = drawer.getByRole('link', { name: 'the page' })
@@ -30,8 +35,8 @@ test('an announcement is told at Home and in the message center, and is read whe
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect.poll(() => entry.getByText('unread').count()).toBe(0)
-  await page.getByRole('button', { name: /^Message center$/ }).click()
-  const center = page.getByRole('dialog', { name: 'Message center' })
+  await page.getByRole('button', { name: /^Message centre$/ }).click()
+  const center = page.getByRole('dialog', { name: 'Message centre' })
   await center.getByRole('tab', { name: 'Announcements' }).click()
   await center.getByRole('button', { name: /New rates/ }).click()
   await center.getByRole('region', { name: 'New rates' }).getByRole('link', { name: 'the page' }).waitFor()

@@ -87,5 +87,5 @@ test('settings', async () => {
 
 test('messages', async () => {
   await goTo('Home?messages=approvals', () => page.getByRole('tab', { name: /^Approvals/, selected: true }))
-  await sameAs('messages', page.getByRole('dialog', { name: 'Message center' }))
+  await sameAs('messages', page.getByRole('dialog', { name: 'Message centre' }))
 })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { mfa } from '../../core/contract/mfa.ts'
-import { hashPassword } from '../../server/password.ts'
+import { mfa } from '../../core/contract/user/mfa.ts'
+import { hashPassword } from '../../server/session/password.ts'
+import { fromBase32, hotp, stepAt } from '../../server/session/totp.ts'
 import type { Person } from '../../server/testing/kit.ts'
-import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
 import { violations } from './axe.ts'
 import { consoleForTests } from './console.ts'
 
@@ -27,9 +28,20 @@ const secretIn = async (page: Page) => {
     .innerText()
   return grouped.replaceAll(' ', '')
 }
+const addressIn = async (page: Page) =>
+  String(await dialogOf(page).getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href'))
+/** The dark modules of the code that is shown, as `x y`, and of one that holds a text. */
+const drawn = async (page: Page) => {
+  const code = dialogOf(page).getByRole('img', { name: 'QR code for the authenticator app' })
+  return [...String(await code.locator('path').getAttribute('d')).matchAll(/M(\d+ \d+)h/g)].map(([, at]) => at)
+}
+const codeOf = (text: string) =>
+  encode(text, { ecc: 'M', border: 4 }).data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])),
+  )
 const begin = async (page: Page) => {
   await dialogOf(page).getByLabel('Password').fill(password)
-  await dialogOf(page).getByRole('button', { name: 'Begin' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Start setup' }).click()
   return secretIn(page)
 }
 const kept = async (page: Page) => {
@@ -45,17 +57,19 @@ test('somebody without an authenticator is led to binding one, and then moves mo
   const { loanCode } = await at.house.requested()
   const page = await at.open(person)
   await page.goto(`${at.url}/AdminContent/Home?messages=approvals`)
-  const request = page.getByRole('dialog', { name: 'Message center' }).getByRole('region', { name: loanCode })
+  const request = page.getByRole('dialog', { name: 'Message centre' }).getByRole('region', { name: loanCode })
   await request.getByRole('button', { name: 'Approve' }).click()
   const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
-  const [tab] = await Promise.all([page.waitForEvent('popup'), asked.getByRole('link', { name: /^Bind one/ }).click()])
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    asked.getByRole('link', { name: /^Set one up/ }).click(),
+  ])
   await dialogOf(tab).waitFor()
   expect(await violations(tab)).toEqual([])
   const secret = await begin(tab)
-  expect(
-    await dialogOf(tab).getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href'),
-  ).toContain(`secret=${secret}&issuer=Mkopo`)
+  expect(await addressIn(tab)).toContain(`issuer=Mkopo&secret=${secret}&`)
   expect(await violations(tab)).toEqual([])
+  expect(await drawn(tab)).toEqual(codeOf(await addressIn(tab)))
   await dialogOf(tab).getByLabel('Authenticator code').fill(shown(secret))
   const codes = dialogOf(tab).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
@@ -73,7 +87,7 @@ test('somebody without an authenticator is led to binding one, and then moves mo
   await at.house.pass(11)
   const next = await at.house.requested()
   await page.reload()
-  const other = page.getByRole('dialog', { name: 'Message center' }).getByRole('region', { name: next.loanCode })
+  const other = page.getByRole('dialog', { name: 'Message centre' }).getByRole('region', { name: next.loanCode })
   await other.getByRole('button', { name: 'Approve' }).click()
   await asked.getByRole('button', { name: 'Use a recovery code' }).click()
   expect(await violations(page)).toEqual([])
@@ -87,18 +101,18 @@ test('a wrong password and a wrong code say so at their field; a new secret make
   await page.getByRole('button', { name: /^Person/ }).click()
   await page.getByRole('menuitem', { name: 'Authenticator' }).click()
   await dialogOf(page).getByLabel('Password').fill('wrong-boat-1')
-  await dialogOf(page).getByRole('button', { name: 'Begin' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Start setup' }).click()
   await dialogOf(page).getByRole('alert').getByText('The original password is incorrect').waitFor()
   const first = await begin(page)
-  await dialogOf(page).getByRole('button', { name: 'New secret (5 left)' }).click()
-  await dialogOf(page).getByRole('button', { name: 'New secret (4 left)' }).waitFor()
+  await dialogOf(page).getByRole('button', { name: 'New setup key (5 left)' }).click()
+  await dialogOf(page).getByRole('button', { name: 'New setup key (4 left)' }).waitFor()
   const second = await secretIn(page)
   expect(second).not.toBe(first)
   await dialogOf(page).getByLabel('Authenticator code').fill(shown(first))
   await dialogOf(page).getByRole('alert').getByText('The code is wrong; 4 tries left').waitFor()
   await dialogOf(page).getByLabel('Authenticator code').fill(shown(second))
   await kept(page)
-  await dialogOf(page).getByText('Bound', { exact: false }).first().waitFor()
+  await dialogOf(page).getByText('Set up', { exact: false }).first().waitFor()
 })
 
 test('whoever may, resets the authenticator of a colleague, who is signed out', async () => {
@@ -113,7 +127,7 @@ test('whoever may, resets the authenticator of a colleague, who is signed out', 
   await dialogOf(page).getByLabel('Login ID').fill(`login.${colleague.userNo}`)
   await dialogOf(page).getByLabel('Reason').fill('phone lost')
   expect(await violations(page)).toEqual([])
-  await dialogOf(page).getByRole('button', { name: "Reset somebody else's authenticator" }).click()
+  await dialogOf(page).getByRole('button', { name: 'Reset another person’s authenticator' }).click()
   await page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabel('Authenticator code').fill(code())
   await page
     .getByText(/Sent for approval|sessions were signed out/)

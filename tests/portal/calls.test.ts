@@ -62,7 +62,12 @@ test('a command without an answer says to look before repeating; what was typed 
   await dialog.getByLabel('Confirm password').fill('Papyrus-Reed-9')
   const send = dialog.getByRole('button', { name: 'Change password' })
   await send.click()
-  await page.getByRole('alert').getByText('No answer arrived. Check the record before repeating').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(
+      'No answer from the server; the action may have been carried out. Check the record before you decide to retry.',
+    )
+    .waitFor()
   expect(await dialog.getByLabel('Old password').inputValue()).toBe('half-typed-1')
   broken = false
   await send.click()

@@ -4,20 +4,20 @@ import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { sql } from 'kysely'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { root } from '../../build/graph.ts'
 import { routes } from '../../core/contract/routes.ts'
-import { user } from '../../core/contract/user.ts'
+import { user } from '../../core/contract/user/user.ts'
 import { demoSecret } from '../../server/demo/authenticators.ts'
-import { createHttp } from '../../server/http.ts'
+import { createHttp } from '../../server/http/http.ts'
+import { createMetrics } from '../../server/http/metrics.ts'
 import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
-import { menuRows } from '../../server/menus.ts'
-import { createMetrics } from '../../server/metrics.ts'
-import { mfaSealer } from '../../server/modules/mfa-store.ts'
-import { tracker } from '../../server/modules/tracking.ts'
+import { menuRows } from '../../server/rights/menus.ts'
+import { fromBase32, hotp, stepAt } from '../../server/session/totp.ts'
+import { tracker } from '../../server/systems/portal/tracking/tracking.ts'
+import { mfaSealer } from '../../server/systems/user/account/mfa-store.ts'
 import type { Person } from '../../server/testing/kit.ts'
-import { fromBase32, hotp, stepAt } from '../../server/totp.ts'
 import { browserOfProcess, pageInTurn } from '../browser.ts'
 import { openHouse } from '../contract/house.ts'
 
@@ -108,6 +108,12 @@ export const consoleForTests = () => {
   let browser: Browser
   let at: Console
   const pages: Page[] = []
+  const missing: string[] = []
+  /** A text without words is a failure of whatever test meets it. */
+  const heard = (page: Page): Page =>
+    page.on('console', message => {
+      if (message.text().includes(' has no words in ')) missing.push(message.text())
+    })
   beforeAll(async () => {
     ;[browser, at] = await Promise.all([browserOfProcess(), openConsole()])
   })
@@ -115,6 +121,7 @@ export const consoleForTests = () => {
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close()
     await inTurn.leave()
+    expect(missing.splice(0)).toEqual([])
   })
 
   const kept = (page: Page): Page => {
@@ -124,7 +131,10 @@ export const consoleForTests = () => {
   const own = async (options?: BrowserContextOptions) => (await browser.newContext(options)).newPage()
   /** A page of somebody who has signed in, where nothing is open yet; a second one, or another kind, is another browser's. */
   const open = async (person: Person, options?: BrowserContextOptions) =>
-    at.signIn(options || inTurn.isTaken ? kept(await own({ ...usual, ...options })) : await inTurn.take(), person)
+    at.signIn(
+      heard(options || inTurn.isTaken ? kept(await own({ ...usual, ...options })) : await inTurn.take()),
+      person,
+    )
   return {
     get house() {
       return at.house

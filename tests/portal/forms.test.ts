@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refused } from '../../server/modules/payout-fixture.ts'
+import { refused } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
 import { consoleForTests, heldBack } from './console.ts'
@@ -27,7 +27,7 @@ const list = async (path: string, filters: Record<string, string>) => {
   await page.goto(`${at.url}${path}?${new URLSearchParams(filters)}`)
 }
 const dialog = () => page.getByRole('dialog', { name: 'Cancel order' })
-const discard = () => page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+const discard = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
 const reason = () => dialog().getByRole('combobox', { name: 'Reason' })
 const remark = () => dialog().getByRole('textbox', { name: /^Remark/ })
 const submit = () => dialog().getByRole('button', { name: 'Cancel order' })
@@ -113,7 +113,7 @@ describe('one press is one request', () => {
     })
     await submit().click()
     await dialog()
-      .getByText(/No answer arrived/)
+      .getByText(/No answer from the server/)
       .waitFor()
     expect(await remark().inputValue()).toBe('asked twice')
     await submit().click()
@@ -133,7 +133,7 @@ describe('one press is one request', () => {
     })
     await submit().click()
     await dialog()
-      .getByText(/No answer arrived/)
+      .getByText(/No answer from the server/)
       .waitFor()
     expect(await remark().inputValue()).toBe('asked twice')
     await submit().click()
@@ -149,7 +149,7 @@ describe('what was typed', () => {
     await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
     await discard().waitFor()
     expect(await violations(page)).toEqual([])
-    await discard().getByRole('button', { name: 'Keep typing' }).click()
+    await discard().getByRole('button', { name: 'Keep editing' }).click()
     await discard().waitFor({ state: 'detached' })
     expect(await remark().inputValue()).toBe('asked twice')
     await dialog().getByRole('button', { name: 'Close' }).click()
@@ -187,7 +187,7 @@ describe('what was typed', () => {
     await exec(sql`update loan_order set version = version + 1 where order_no = ${orderNo}`)
     await submit().click()
     await dialog()
-      .getByText(/read again/)
+      .getByText(/was reloaded/)
       .waitFor()
     expect(await remark().inputValue()).toBe('asked twice')
     await expect
@@ -203,7 +203,7 @@ describe('what was typed', () => {
     await at.house.force('order', orderNo, 'cancelled')
     await submit().click()
     await dialog()
-      .getByText(/read again/)
+      .getByText(/was reloaded/)
       .waitFor()
     await expect.poll(() => submit().isDisabled()).toBe(true)
     expect(await remark().inputValue()).toBe('asked twice')
@@ -222,9 +222,9 @@ describe('what the server wants confirmed', () => {
     const { loanCode } = await at.house.sent('M1', refused('payee_invalid'))
     await list('/AdminContent/AfterLoanSystem/LoanManagement', { keyword: loanCode })
     const row = page.getByRole('row').filter({ hasText: loanCode })
-    await row.getByRole('button', { name: 'Replay' }).click()
+    await row.getByRole('button', { name: 'Retry payout' }).click()
     const form = page.getByRole('dialog').last()
-    await form.getByRole('button', { name: 'Replay' }).click()
+    await form.getByRole('button', { name: 'Retry payout' }).click()
     const question = page
       .getByRole('dialog')
       .filter({ hasText: /account/i })
@@ -244,7 +244,7 @@ describe('a tree', () => {
   const item = (name: string) => tree().getByRole('treeitem', { name, exact: true })
   const opened = async () => {
     await list('/AdminContent/AuditSystem/OrderManagement', {})
-    await page.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('button', { name: /^More \(/ }).click()
     await page.getByRole('button', { name: 'Merchant', exact: true }).click()
     await tree().waitFor()
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openSession } from '../../server/session.ts'
+import { openSession } from '../../server/session/session.ts'
 import { violations } from './axe.ts'
 import { consoleForTests, welcomed } from './console.ts'
 
 const at = consoleForTests()
 const lead = () => at.staff(['OrderAllocation', 'MyAudit', 'LoanManagement', 'RepaymentManagement'])
-const queues = (page: Page) => page.getByRole('region', { name: 'What waits for me' })
+const queues = (page: Page) => page.getByRole('region', { name: 'My pending work' })
 const tile = (page: Page, name: RegExp) => queues(page).getByRole('link', { name })
 const numberIn = async (text: Promise<string>) => Number(/\d+/.exec(await text)?.[0])
 const menuPage = (page: Page, name: string) =>
@@ -36,7 +36,7 @@ test('a page of the menu says how much waits behind it, and a closed catalog how
     )
   await expect.poll(async () => (await described()) === `${await badge()} waiting`).toBe(true)
   expect(await violations(page)).toEqual([])
-  const catalog = page.getByRole('button', { name: 'Audit' })
+  const catalog = page.getByRole('button', { name: 'Credit review' })
   expect(await catalog.innerText()).not.toMatch(/\d/)
   await catalog.click()
   await expect.poll(() => catalog.innerText()).toMatch(/\d/)
@@ -68,23 +68,23 @@ test('a queue that cannot be counted has a dash and a retry of its own; the othe
   const person = await lead()
   await at.house.exec(sql`alter table repay_flow rename to elsewhere`)
   const page = await at.home(person)
-  const broken = queues(page).getByRole('group', { name: 'Flows not written off' })
+  const broken = queues(page).getByRole('group', { name: 'Receipts not written off' })
   await broken.getByText('—').waitFor()
   await tile(page, /^Orders to allocate/).waitFor()
   expect(await violations(page)).toEqual([])
   await at.house.exec(sql`alter table elsewhere rename to repay_flow`)
   const asked = page.waitForRequest(request => request.url().includes('/user/home'))
-  await broken.getByRole('button', { name: 'Retry: Flows not written off' }).click()
+  await broken.getByRole('button', { name: 'Retry: Receipts not written off' }).click()
   expect((await asked).url()).toContain('queue=flows')
-  await tile(page, /^Flows not written off\s*\d/).waitFor()
+  await tile(page, /^Receipts not written off\s*\d/).waitFor()
 })
 
 test('tiles are put in another order with the arrows or the mouse; the order stays in this browser', async () => {
   const page = await at.home(await lead())
   const names = async () => (await queues(page).getByRole('link').allInnerTexts()).map(text => text.split('\n')[0])
   const before = await names()
-  await queues(page).getByRole('button', { name: 'Re-order tiles' }).click()
-  const sorted = queues(page).getByRole('list', { name: 'Re-order tiles' }).getByRole('button')
+  await queues(page).getByRole('button', { name: 'Reorder tiles' }).click()
+  const sorted = queues(page).getByRole('list', { name: 'Reorder tiles' }).getByRole('button')
   await sorted.first().focus()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText(`${before[0]}: place 2 of ${before.length}`).waitFor()
@@ -113,7 +113,7 @@ test('the screens that were opened last are offered, the newest first, to the on
   await page.getByRole('link', { name: /^Mkopo/ }).click()
   // Nothing of the system that they belong to was fetched by the new document.
   await page.reload()
-  const recent = page.getByRole('navigation', { name: 'Opened lately' })
+  const recent = page.getByRole('navigation', { name: 'Recently opened' })
   await expect.poll(() => recent.getByRole('link').allInnerTexts()).toEqual(['My audit', 'Order allocation'])
   await recent.getByRole('link', { name: 'Order allocation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
@@ -140,7 +140,7 @@ test('whoever does not know the last sign-in sees where the account is open, and
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => page.url()).not.toContain('dialog=')
   const ended = await at.house.call(
-    await import('../../core/contract/user.ts').then(({ user }) => user.self),
+    await import('../../core/contract/user/user.ts').then(({ user }) => user.self),
     {},
     {
       as: { ...person, token: stranger },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { loan } from '../../core/contract/loan.ts'
+import { loan } from '../../core/contract/after-loan/loan.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
@@ -56,10 +56,10 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   await house.worker.drain()
   await dialog.getByText('4 rows: 2 valid · 1 wrong · 1 duplicate').waitFor()
   await dialog.getByText('Step 3 of 4 · statement.csv').waitFor()
-  await dialog.getByText('Columns that mean nothing here are left out: Branch').waitFor()
+  await dialog.getByText('Unrecognised columns ignored: Branch').waitFor()
   const rows = dialog.getByRole('region', { name: 'Rows that will not be imported' }).getByRole('row')
-  expect(await rows.nth(1).innerText()).toMatch(/^4\s+LC-none\s+Wrong\s+Not found$/)
-  expect(await rows.nth(2).innerText()).toContain('Loan code: Repeats row 2')
+  expect(await rows.nth(1).innerText()).toMatch(/^4\s+LC-none\s+Wrong\s+Record not found$/)
+  expect(await rows.nth(2).innerText()).toContain('Loan code: Duplicate of row 2')
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Import 2 rows' }).press('Enter')
   await dialog.getByText('0 of 2 rows imported').waitFor()
@@ -71,7 +71,7 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /^Message center/ }).click()
+  await page.getByRole('button', { name: /^Message centre/ }).click()
   const again = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download: Import finished: statement.csv' }).click()
   expect((await again).suggestedFilename()).toBe('statement result.csv')
@@ -93,9 +93,9 @@ test('whoever is asked to agree to a file sees what came of its rows, and opens 
 
   const other = await at.open(await at.staff(['LoanManagement']))
   await other.goto(`${at.url}/AdminContent/Home?messages=approvals`)
-  const center = other.getByRole('dialog', { name: 'Message center' })
+  const center = other.getByRole('dialog', { name: 'Message centre' })
   const request = center.getByRole('region', { name: /^IM/ }).filter({ hasText: 'Import success 1, failed 1' })
-  await request.getByRole('row').filter({ hasText: 'LC-none' }).getByText('Not found').waitFor()
+  await request.getByRole('row').filter({ hasText: 'LC-none' }).getByText('Record not found').waitFor()
   expect(await violations(other)).toEqual([])
   const download = other.waitForEvent('download')
   await request.getByRole('button', { name: 'Download result: statement.csv' }).click()

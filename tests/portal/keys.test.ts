@@ -107,10 +107,10 @@ test('g h goes Home and g m opens the messages, on every page and not while some
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('m')
-  await dialog('Message center').waitFor()
+  await dialog('Message centre').waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('h')
-  expect(await dialog('Message center').count()).toBe(1)
+  expect(await dialog('Message centre').count()).toBe(1)
 })
 
 test('? lists the keys of the console, and in a list those of the list with them', async () => {

@@ -11,13 +11,13 @@ beforeEach(async () => {
   ;[page, orderNo] = [await at.home(await at.staff(['OrderManagement', 'MyAudit'])), await at.house.queueUp()]
 })
 
-const discard = () => page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+const discard = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
 const form = () => page.getByRole('dialog', { name: 'Cancel order' })
 const remark = () => form().getByRole('textbox', { name: /^Remark/ })
 const path = () => new URL(page.url()).pathname
 const keepTyping = async () => {
   await discard().waitFor()
-  await discard().getByRole('button', { name: 'Keep typing' }).click()
+  await discard().getByRole('button', { name: 'Keep editing' }).click()
   await discard().waitFor({ state: 'detached' })
 }
 const loseIt = async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { livePath } from '../../core/contract/live.ts'
+import { livePath } from '../../core/contract/common/live.ts'
 import { consoleForTests, welcomed } from './console.ts'
 
 const at = consoleForTests()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { auditAllot } from '../../core/contract/audit-allot.ts'
-import { message } from '../../core/contract/message.ts'
+import { auditAllot } from '../../core/contract/audit/allotment.ts'
+import { message } from '../../core/contract/portal/message.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { violations } from './axe.ts'
 import { consoleForTests } from './console.ts'
@@ -19,24 +19,24 @@ const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { n
 test('an order that is allotted rings the bell; its message opens the order and is read then', async () => {
   const auditor = await at.staff(['MyAudit', 'OrderDetail'])
   const page = await at.home(auditor)
-  await bell(page, 'Message center').waitFor()
+  await bell(page, 'Message centre').waitFor()
   const orderNo = await allot(auditor)
-  await bell(page, 'Message center, 1 unread').click()
-  const drawer = page.getByRole('dialog', { name: 'Message center' })
+  await bell(page, 'Message centre, 1 unread').click()
+  const drawer = page.getByRole('dialog', { name: 'Message centre' })
   const notice = drawer.getByRole('listitem').filter({ hasText: orderNo })
-  await notice.getByText('was allotted to you').waitFor()
+  await notice.getByText('was allocated to you').waitFor()
   expect(await violations(page)).toEqual([])
   await notice.getByRole('link', { name: 'New order to review' }).click()
   await page.waitForURL(`**/OrderDetail?orderNo=${orderNo}`)
-  await bell(page, /^Message center$/).waitFor()
+  await bell(page, /^Message centre$/).waitFor()
 })
 
 test('messages are marked read one by one or all at once', async () => {
   const auditor = await at.staff(['MyAudit'])
   for (let n = 0; n < 3; n++) await allot(auditor)
   const page = await at.home(auditor)
-  await bell(page, 'Message center, 3 unread').click()
-  const drawer = page.getByRole('dialog', { name: 'Message center' })
+  await bell(page, 'Message centre, 3 unread').click()
+  const drawer = page.getByRole('dialog', { name: 'Message centre' })
   await drawer
     .getByRole('button', { name: /^Mark read/ })
     .first()
@@ -45,9 +45,9 @@ test('messages are marked read one by one or all at once', async () => {
   await expect.poll(() => drawer.getByRole('listitem').count()).toBe(2)
   await drawer.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByText('2 messages marked read').waitFor()
-  await drawer.getByText('Nothing unread').waitFor()
+  await drawer.getByText('No unread messages').waitFor()
   await page.keyboard.press('Escape')
-  await bell(page, /^Message center$/).waitFor()
+  await bell(page, /^Message centre$/).waitFor()
 })
 
 test('what waits for a second person is decided in the message center, and its maker is told', async () => {
@@ -55,20 +55,41 @@ test('what waits for a second person is decided in the message center, and its m
   const code = await at.authenticator(checker)
   const page = await at.home(checker)
   const { loanCode } = await at.house.requested()
-  await bell(page, 'Message center, 1 unread').waitFor()
-  await page.getByRole('link', { name: /^Approvals for me/ }).click()
-  const drawer = page.getByRole('dialog', { name: 'Message center' })
+  await bell(page, 'Message centre, 1 unread').waitFor()
+  await page.getByRole('link', { name: /^Waiting for my approval/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Message centre' })
   await drawer.getByRole('tab', { name: 'Approvals (1)', selected: true }).waitFor()
   const request = drawer.getByRole('region', { name: loanCode })
   await request.getByText('wrong customer').waitFor()
   expect(await violations(page)).toEqual([])
   await request.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('textbox', { name: 'Authenticator code' }).fill(code())
-  await drawer.getByText('Nothing waits for your approval').waitFor()
+  await drawer.getByText('Nothing is waiting for your approval').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).not.toContain('messages=')
   const { list } = at.house.must(await at.house.call(message.page, {}, { as: at.house.boss })) as {
     list: { title: string }[]
   }
-  expect(list.map(one => one.title)).toContain('Approved: Cancel after successful payment')
+  expect(list.map(one => one.title)).toContain('Approved: Cancel paid-out loan')
+})
+
+test('the bell opens the tab that has something, and the card of an approval leads to its record', async () => {
+  const checker = await at.staff(['LoanManagement', 'OrderDetail'])
+  const page = await at.home(checker)
+  const { loanCode } = await at.house.requested()
+  await bell(page, 'Message centre, 1 unread').click()
+  const drawer = page.getByRole('dialog', { name: 'Message centre' })
+  await drawer.getByRole('button', { name: 'Mark all read' }).click()
+  await page.keyboard.press('Escape')
+  await bell(page, /^Message centre$/).click()
+  await drawer.getByRole('tab', { name: /^Approvals/, selected: true }).waitFor()
+  const request = drawer.getByRole('region', { name: loanCode })
+  await request.getByText(/UGX [\d,]+/).waitFor()
+  expect(await request.textContent()).not.toMatch(/\d\.\d\d\b|[a-z]_[a-z]|dict\.|fields\./)
+  await request.getByRole('link', { name: loanCode }).click()
+  await page.waitForURL(`**/LoanManagement?keyword=${loanCode}&open=${loanCode}`)
+  const record = page.getByRole('dialog').filter({ hasText: loanCode })
+  await record.getByText('second person').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row').filter({ hasText: loanCode }).getByText('Pending approval').waitFor()
 })

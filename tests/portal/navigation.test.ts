@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../core/contract/contract.ts'
 import { base } from '../../core/contract/endpoint.ts'
-import { home } from '../../core/contract/home.ts'
-import { hashPassword } from '../../server/password.ts'
+import { home } from '../../core/contract/portal/home.ts'
+import { hashPassword } from '../../server/session/password.ts'
 import { consoleForTests, welcomed } from './console.ts'
 
 const at = consoleForTests()
@@ -105,9 +105,32 @@ test('an address with a filter or an order that cannot be says so, and leads to 
   await alert.waitFor()
   expect(await alert.getByRole('button').allInnerTexts()).toEqual(['Reset'])
   await alert.getByRole('button', { name: 'Reset' }).click()
-  await page.getByText('Nothing here').waitFor()
+  await page.getByRole('button', { name: 'Any time' }).waitFor()
   expect(new URL(page.url()).searchParams.has('customerName')).toBe(false)
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?sort=nothing`)
   await page.getByRole('alert').getByRole('button', { name: 'Reset' }).click()
-  await page.getByText('Nothing here').waitFor()
+  await page.getByRole('button', { name: 'Any time' }).waitFor()
 })
+
+test.each([
+  ['zh', '角色管理', '该页面暂未开放', '返回首页'],
+  ['en', 'Role management', 'This page is not available yet', 'Go to Home'],
+  ['sw', 'Usimamizi wa majukumu', 'Ukurasa huu bado haupatikani', 'Rudi Mwanzo'],
+])(
+  '%s: a page that is not built says so inside the console, and the menu does not offer it',
+  async (language, title, words, goHome) => {
+    const page = await at.home(await at.staff(['MyAudit']))
+    await page.evaluate(chosen => localStorage.setItem('language', chosen), language)
+    await page.goto(`${at.url}/AdminContent/UserSystem/RoleManagement`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    const main = page.getByRole('main')
+    await main.getByText(words, { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/AdminContent/UserSystem/RoleManagement')
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^${title} · `))
+    const menu = page.getByRole('navigation').first()
+    await menu.getByRole('link').first().waitFor()
+    expect(await menu.getByText(title).count()).toBe(0)
+    await main.getByRole('button', { name: goHome }).click()
+    await welcomed(page)
+  },
+)

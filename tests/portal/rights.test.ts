@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { common } from '../../core/contract/common.ts'
+import { common } from '../../core/contract/common/common.ts'
 import { consoleForTests } from './console.ts'
 import { customersPhone } from './people.ts'
 
@@ -30,10 +30,9 @@ test('whoever may sees the phone in full, has it copied, and is written down', a
   await page.goto(detailOf(orderNo))
   const main = page.getByRole('main')
   const phone = await customersPhone(at.house, orderNo)
-  await main
-    .getByRole('button', { name: /Show and copy/ })
-    .first()
-    .click()
+  const reveal = main.getByRole('button', { name: /Show and copy/ }).first()
+  expect(await reveal.innerText()).toBe('Show and copy')
+  await reveal.click()
   await main.getByText(phone).first().waitFor()
   await page.getByRole('status').getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone)
@@ -50,7 +49,7 @@ test('a phone that is no more shows a dash, and asking for it is written down al
   await ask.first().waitFor()
   const before = await ask.count()
   await at.house.exec(sql`
-    update customer set phone = '' where customer_no = (select customer_no from loan_order where order_no = ${orderNo})`)
+    update merchant_customer set phone = '' where customer_no = (select customer_no from loan_order where order_no = ${orderNo})`)
   const [answer] = await Promise.all([
     page.waitForResponse(response => response.url().includes('/common/reveal/phone')),
     ask.first().click(),
@@ -72,19 +71,19 @@ test('a right that a role loses takes its buttons away within seconds, and an op
     const button = page
       .getByRole('row')
       .filter({ hasText: orderNo })
-      .getByRole('button', { name: 'Allot', exact: true })
+      .getByRole('button', { name: 'Allocate', exact: true })
     await button.waitFor()
     return { page, button }
   }
   const [open, idle] = [await shown(), await shown()]
   await open.button.click()
-  const dialog = open.page.getByRole('dialog', { name: 'Allot' })
+  const dialog = open.page.getByRole('dialog', { name: 'Allocate' })
   await dialog.getByRole('checkbox', { name: new RegExp(`Person ${auditor.userNo}\\b`) }).click()
   await at.house.exec(sql`
     delete from role_menu rm using menu m where m.menu_no = rm.menu_no and m.perms = 'audit:order:allot' and rm.role_no = ${`R${person.userNo}`}`)
   await expect.poll(() => idle.button.count(), { timeout: 5_000 }).toBe(0)
   const answered = open.page.waitForResponse(answer => answer.url().endsWith('/allot/commit'))
-  await dialog.getByRole('button', { name: /^Allot/ }).click()
+  await dialog.getByRole('button', { name: /^Allocate/ }).click()
   expect((await (await answered).json()).code).toBe(40301)
   await open.page.getByRole('alert').getByText('You do not have permission for this action').waitFor()
 })

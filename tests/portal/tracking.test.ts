@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { trackingPath } from '../../core/contract/tracking.ts'
-import { pairStays } from '../../server/modules/page-stay.ts'
+import { trackingPath } from '../../core/contract/portal/tracking.ts'
+import { pairStays } from '../../server/systems/portal/tracking/page-stay.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { consoleForTests, welcomed } from './console.ts'
 
@@ -51,6 +51,39 @@ test.each(ways)('leaving by %s tells it once, and the stay is computed', async (
   await at.house.db.withTx(pairStays)
   const stays = await at.house.rows(sql`select user_no, estimated from page_stay where order_no = ${orderNo}`)
   expect(stays).toEqual([{ userNo: reader.userNo, estimated: false }])
+})
+
+test.each([
+  ['the order number', 'my_audit_order_no', (page: Page) => page.getByRole('link', { name: orderNo })],
+  ['Review', 'my_audit_handle', (page: Page) => page.getByRole('button', { name: 'Review', exact: true })],
+] as const)('MyAudit: an order opened by %s and left by Back is one stay', async (_, eventId, way) => {
+  const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'])
+  orderNo = await at.house.allotted('M1', auditor)
+  const page = await at.home(auditor, {})
+  await page.goto(`${at.url}/AdminContent/AuditSystem/MyAudit`)
+  await way(page).first().click()
+  await page.getByRole('main').getByText(orderNo).first().waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toBe('MyAudit')
+  await expect.poll(told).toEqual([{ type: 'enter', eventId }])
+  await page.goBack()
+  await expect.poll(told).toEqual([
+    { type: 'enter', eventId },
+    { type: 'exit', eventId },
+  ])
+  await at.house.db.withTx(pairStays)
+  const stays = await at.house.rows(sql`select user_no, event_id, estimated from page_stay where order_no = ${orderNo}`)
+  expect(stays).toEqual([{ userNo: auditor.userNo, eventId, estimated: false }])
+  expect(await told()).toHaveLength(2)
+})
+
+test('an order opened from another list says which', async () => {
+  const page = await at.home(await at.staff(['OrderManagement', 'OrderDetail']))
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?orderNo=${orderNo}`)
+  await page.getByRole('link', { name: orderNo }).first().click()
+  await page.getByRole('main').getByText(orderNo).first().waitFor()
+  expect(new URL(page.url()).searchParams.get('from')).toBe('OrderManagement')
+  await page.goBack()
+  await expect.poll(told).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
 test('without a section that it was opened from, nothing is told', async () => {

@@ -16,9 +16,9 @@ beforeEach(async () => {
   ;[page, made] = [await at.open(lead), await at.house.requested()]
 })
 
-const discard = () => page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+const discard = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
 const keepTyping = async () => {
-  await discard().getByRole('button', { name: 'Keep typing' }).click()
+  await discard().getByRole('button', { name: 'Keep editing' }).click()
   await discard().waitFor({ state: 'detached' })
 }
 const loseIt = () => discard().getByRole('button', { name: 'Discard', exact: true }).click()

@@ -11,9 +11,11 @@ export const noVersions: readonly Weakening[] = [
   [/ = (\$\d+) and version = (\$\d+)$/, ' is not null and $1::text is not null and $2::int is not null'],
 ]
 
-const patience = 20_000
+/** How often in a row a look a second apart may find that nothing has moved. A process that gets no time does not look either. */
+const patience = 30
+const lookEveryMs = 1_000
 
-type Round = { at: RegExp; late: boolean; expected: number; parked: (() => void)[]; open: boolean }
+type Round = { at: RegExp; late: boolean; expected: number; parked: (() => void)[]; open: boolean; moved: boolean }
 let round: Round | undefined
 let weakenings: readonly Weakening[] = []
 
@@ -35,10 +37,13 @@ const arrive = (of: Round): Promise<void> | undefined => {
 const pass = async <R>(text: string, send: (text: string) => Promise<R>): Promise<R> => {
   const sent = weakenings.reduce((now, [pattern, by]) => now.replace(pattern, by), text)
   const here = round
-  if (!here?.at.test(text)) return send(sent)
-  if (!here.late) await arrive(here)
+  if (!here) return send(sent)
+  const meets = here.at.test(text)
+  here.moved = true
+  if (meets && !here.late) await arrive(here)
   const result = await send(sent)
-  if (here.late) await arrive(here)
+  here.moved = true
+  if (meets && here.late) await arrive(here)
   return result
 }
 
@@ -64,6 +69,19 @@ export const weakened = async <T>(by: readonly Weakening[], act: () => Promise<T
   }
 }
 
+/** Ends in an error when calls of a round stay away though nothing moves any more, after letting go those who came. */
+const watch = async (of: Round, signal: AbortSignal): Promise<void> => {
+  for (let quiet = 0; quiet < patience; quiet = of.moved ? 0 : quiet + 1) {
+    of.moved = false
+    await pause(lookEveryMs, undefined, { signal })
+    // All have come, and a loaded machine takes its time with what comes after.
+    if (of.open) return
+  }
+  of.open = true
+  for (const go of of.parked) go()
+  throw new Error(`only ${of.parked.length} of ${of.expected} came to ${of.at}`)
+}
+
 /**
  * Starts all at once and holds each where its statement matches `at`, until every one that still runs is there; `late` holds them behind
  * it, with what they read in their hands. Answers what each came to.
@@ -72,29 +90,20 @@ export const together = async <T>(
   tries: readonly (() => Promise<T>)[],
   o: { at: RegExp; late: boolean },
 ): Promise<T[]> => {
-  const mine: Round = { ...o, expected: tries.length, parked: [], open: false }
+  const mine: Round = { ...o, expected: tries.length, parked: [], open: false, moved: false }
   round = mine
   const ending = new AbortController()
-  const stuck = pause(patience, undefined, { signal: ending.signal }).then(
-    () => {
-      // All have come, and a loaded machine takes its time with what comes after.
-      if (mine.open) return
-      mine.open = true
-      for (const go of mine.parked) go()
-      throw new Error(`only ${mine.parked.length} of ${mine.expected} came to ${o.at}`)
-    },
-    () => undefined,
-  )
   const all = Promise.all(
     tries.map(one =>
       one().finally(() => {
         mine.expected -= 1
+        mine.moved = true
         openIfAll(mine)
       }),
     ),
   )
   try {
-    await Promise.race([all, stuck])
+    await Promise.race([all, watch(mine, ending.signal)])
     return await all
   } finally {
     ending.abort()

@@ -146,13 +146,14 @@ const soak = async (): Promise<boolean> => {
   const codes = (await call(loan.page, { pageNum: 1, pageSize: 100 } as never, token)).data.list.map(
     row => row.loanCode,
   )
+  const waiting = { pageNum: 1, pageSize: 100, flowStatus: ['available', 'partly_used'] }
+  const receipts = (await call(repay.flows, waiting as never, token)).data.list
   answers.clear()
   say(`${open.length} lists, ${orders.length} loans, ${clients} clients, at most ${rate} calls a second`)
 
   const end = Date.now() + minutes * 60_000
   const warm = Date.now() + (minutes * 60_000) / 3
   let sent = 0
-  let serial = 0
   const began = Date.now()
 
   const list = (random: ReturnType<typeof randomFrom>) => {
@@ -166,10 +167,9 @@ const soak = async (): Promise<boolean> => {
       : call(loan.detail, { loanCode: random.pick(codes) }, token)
   const write = async (random: ReturnType<typeof randomFrom>) => {
     const orderNo = random.pick(orders)
-    const amount = `${random.int(1, 20) * 100}.00`
-    const line = { paymentCode: '7000000001', paymentChannel: 'mtn_momo' as const, amount, writeOffAmount: amount }
-    const serialNo = `SOAK${seed}X${++serial}`
-    const flows = [{ ...line, serialNo, entryTime: new Date().toISOString() }]
+    const { flowNo, serialNo, amount, entryTime, paymentChannel, paymentCode } = random.pick(receipts)
+    const picked = { flowNo, serialNo, amount, entryTime, paymentChannel, paymentCode: paymentCode ?? serialNo }
+    const flows = [{ ...picked, writeOffAmount: `${random.int(1, 20)}.00` }]
     const form = { orderNo, repayType: 'partial' as const, flows }
     const trial = await call(repay.trial, form, token)
     if (trial.code !== 0) return trial

@@ -15,12 +15,12 @@ const open = async (story: string) => {
   )
 }
 const box = (name: string | RegExp) => page.getByRole('textbox', { name })
-const caret = () => box('Approval amount').evaluate(input => (input as HTMLInputElement).selectionStart)
+const caret = () => box('Approved amount').evaluate(input => (input as HTMLInputElement).selectionStart)
 
 describe('an amount', () => {
   it('gets its separators while it is typed, and the caret stays behind its digit', async () => {
     await open('money')
-    const amount = box('Approval amount')
+    const amount = box('Approved amount')
     await expect.poll(() => amount.inputValue()).toBe('1,240,000')
     await amount.fill('')
     await amount.pressSequentially('1234567')
@@ -39,7 +39,7 @@ describe('an amount', () => {
 
   it('takes what is pasted, and nothing that is no amount', async () => {
     await open('money')
-    const amount = box('Approval amount')
+    const amount = box('Approved amount')
     await amount.fill('UGX 1 240 000.505')
     expect(await amount.inputValue()).toBe('1,240,000.50')
   })
@@ -60,7 +60,7 @@ describe('JSON', () => {
   it('says where it is wrong, and is set neatly once it is right', async () => {
     await open('json')
     const text = page.getByRole('textbox').first()
-    await page.getByText('Wrong in line 3, column 3').waitFor()
+    await page.getByText('Error in line 3, column 3').waitFor()
     expect(await text.getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByRole('button', { name: 'Format' }).isDisabled()).toBe(true)
     await text.fill('{"limit":3,"days":[14]}')
@@ -86,8 +86,8 @@ describe('words in each language', () => {
 describe('every kind', () => {
   it('is named by its label, also what is chosen from a panel', async () => {
     await open('asked')
-    await box('Approval amount').waitFor()
-    for (const name of ['Approval amount', 'Phone', 'Due date', 'Remark (optional)'])
+    await box('Approved amount').waitFor()
+    for (const name of ['Approved amount', 'Phone', 'Due date', 'Remark (optional)'])
       expect(await box(new RegExp(`^${name.replace(/[()]/g, '.')}`)).count(), name).toBe(1)
     for (const name of ['Reason', 'Merchant', 'Auditor'])
       expect(await page.getByRole('combobox', { name: new RegExp(`^${name}`) }).count(), name).toBe(1)

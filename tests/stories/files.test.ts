@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
-import { pdfOf, pngOf } from '../../server/uploads/content/made-files.ts'
+import { pdfOf, pngOf } from '../../server/files/uploads/content/made-files.ts'
 import { pageInTurn } from '../browser.ts'
 
 const site = inject('site')
@@ -149,7 +149,7 @@ describe('choosing a file', () => {
     [
       'a format that is not accepted',
       { ...pdf('macro.xlsm') },
-      'Only the accepted formats (jpg, jpeg, png, webp, pdf) are supported, please reselect',
+      'Only the accepted formats (jpg, jpeg, png, gif, webp, pdf) are supported, please reselect',
     ],
     ['a name that is too long', pdf(`${'a'.repeat(197)}.pdf`), 'File name too long'],
     ['an image that is too small', { ...png('tiny.png', 2, 2) }, 'The image size is out of range (1 KB to 10 MB)'],
@@ -235,7 +235,7 @@ describe('sending a file', () => {
     await pick(pdf())
     const bar = page.getByRole('progressbar', { name: 'Upload of statement.pdf' })
     await bar.waitFor()
-    await page.getByText(/\d+% sent/).waitFor()
+    await page.getByText(/\d+% uploaded/).waitFor()
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
     await button('Cancel the upload of statement.pdf').click()
     await expect.poll(() => bar.count()).toBe(0)
@@ -253,7 +253,7 @@ describe('sending a file', () => {
     })
     await open('empty')
     await pick(file)
-    await alert('The upload stopped; what was sent is kept').waitFor({ timeout: 15_000 })
+    await alert('The upload stopped; the uploaded part is kept').waitFor({ timeout: 15_000 })
     expect(asked.filter(one => one.path.endsWith('/chunk/2'))).toHaveLength(4)
     lost = false
     asked.length = 0
@@ -273,7 +273,7 @@ describe('sending a file', () => {
     await open('empty')
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }))
     await pick(pdf())
-    await page.getByText('No connection; it goes on by itself when it is back').waitFor()
+    await page.getByText('No connection; the upload continues when it is back').waitFor()
     lost = false
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { get: () => true, configurable: true })
@@ -283,7 +283,7 @@ describe('sending a file', () => {
   })
 
   it('says what the server found in the file', async () => {
-    const msg = 'The file holds a script, macro or other active content and is not accepted'
+    const msg = 'The file contains a script, macro or other active content and cannot be accepted'
     await serve(({ path, method }) =>
       path === '/token' ? ticket([], 10_240) : method === 'PUT' ? kept : { code: 40001, msg, data: null },
     )

@@ -41,15 +41,22 @@ const show = async (storyId: string) => {
   })
 }
 
+/** The worker that answers for the server is active: a story that installs it itself fails when the machine is slow. */
+const workerReady = async () => {
+  await navigator.serviceWorker.register('mockServiceWorker.js')
+  await navigator.serviceWorker.ready
+}
+
 /** One page of the browser, in which one story after another is opened. */
 export type Lane = {
   open: (story: string, language: Language) => Promise<{ page: Page; trouble: string[] }>
   close: () => Promise<void>
 }
 
-export const lane = async (browser: Browser, site: string): Promise<Lane> => {
+export const lane = async (browser: Browser, site: string, deviceScaleFactor = 1): Promise<Lane> => {
   const context = await browser.newContext({
     viewport: { width: 1260, height: 800 },
+    deviceScaleFactor,
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
@@ -80,6 +87,7 @@ export const lane = async (browser: Browser, site: string): Promise<Lane> => {
           `${site}/iframe.html?viewMode=story&id=none--none&globals=language:${language};a11y.manual:!true`,
         )
         await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout: 20_000 })
+        await page.evaluate(workerReady)
         speaks = language
         trouble = []
       }

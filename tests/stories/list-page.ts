@@ -3,7 +3,7 @@ import { afterEach, expect, inject } from 'vitest'
 import { base } from '../../core/contract/endpoint.ts'
 import { pageInTurn } from '../browser.ts'
 
-export const story = (state: string) => `audit-order-management--${state}`
+export const story = (state: string) => `credit-review-order-management--${state}`
 const site = inject('site')
 const inTurn = pageInTurn({ viewport: { width: 1260, height: 800 }, reducedMotion: 'reduce' })
 /** The page of the test that runs. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditAllot } from '../../core/contract/audit-allot.ts'
-import { auditManage } from '../../core/contract/audit-manage.ts'
-import { view } from '../../core/contract/view.ts'
+import { auditAllot } from '../../core/contract/audit/allotment.ts'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
+import { view } from '../../core/contract/portal/view.ts'
 import {
   answering,
   asked,
@@ -27,7 +27,7 @@ describe('saved views', () => {
 
   it.each([
     ['forbidden', 'You have no access to this screen'],
-    ['signed-out', 'Your access has ended'],
+    ['signed-out', 'Your session has ended'],
     ['failing', 'Something went wrong'],
     ['offline', 'The connection failed'],
   ])('are neither asked for nor offered when the list is %s', async (state, words) => {
@@ -61,7 +61,7 @@ describe('saved views', () => {
     await menu('Morning')
     await button(/^View/).click()
     const items = await page.getByRole('menu').innerText()
-    expect(items).toMatch(/Start with this view/)
+    expect(items).toMatch(/Set as default view/)
     expect(items).not.toMatch(/Rename|Delete|colleagues/)
     await page.keyboard.press('Escape')
   })
@@ -112,13 +112,13 @@ describe('the view that a list starts with', () => {
     await page.getByRole('search').getByRole('textbox').first().click()
     await button(/^View.*Standard view/).waitFor()
     await button(/^View/).click()
-    await page.getByRole('menu').getByText('default').waitFor()
+    await page.getByRole('menu').getByText('default', { exact: true }).waitFor()
     expect(await compact()).toEqual([36])
   })
 })
 
 describe('choosing all that match', () => {
-  const allocation = 'audit-order-allocation--default'
+  const allocation = 'credit-review-order-allocation--default'
   const lists = () => asked.filter(path => path === auditAllot.allotList.path).length
   const openMany = (total: number) =>
     open(
@@ -146,7 +146,7 @@ describe('choosing all that match', () => {
     await page.getByRole('checkbox', { name: 'Choose this page' }).click()
     await button('Choose the first 500 of 10,000+').click()
     await page.getByText('The first 500 of 10,000+ chosen').waitFor()
-    await button(/^Allot/)
+    await button(/^Allocate/)
       .first()
       .click()
     await page.getByRole('dialog').getByText('500').first().waitFor()
@@ -171,7 +171,7 @@ describe('keys', () => {
   const keysOf = () => rows().evaluateAll(all => all.map(row => (row as HTMLElement).dataset.row))
 
   beforeEach(async () => {
-    await open('audit-order-allocation--default')
+    await open('credit-review-order-allocation--default')
     await button('Reload').focus()
   })
 

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditAllot } from '../../core/contract/audit-allot.ts'
-import { auditManage } from '../../core/contract/audit-manage.ts'
-import { view } from '../../core/contract/view.ts'
+import { auditAllot } from '../../core/contract/audit/allotment.ts'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
+import { view } from '../../core/contract/portal/view.ts'
 import {
   answering,
   asked,
@@ -153,7 +153,7 @@ describe('pages', () => {
   const last = () => bodies.filter(one => one.path === auditAllot.allotList.path).at(-1)?.body
   const openMany = (total: number) =>
     open(
-      'audit-order-allocation--default',
+      'credit-review-order-allocation--default',
       () => page.getByText('MANY0').first(),
       () => many(auditAllot.allotList.path, 'orderNo', total),
     )
@@ -199,7 +199,7 @@ describe('totals', () => {
     await foot().getByText('Total of 1,234 matching').waitFor()
     const row = page.getByRole('row').filter({ has: foot() })
     await row.getByText('98,765.50').waitFor()
-    expect(bodies.find(one => one.path === totalling)?.body).toEqual({ filters: {} })
+    expect(bodies.find(one => one.path === totalling)?.body).toEqual({ filters: { applyTime: 'last30' } })
   })
 
   it('of more rows than are counted wait until somebody asks', async () => {

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 export const built = path.join(root, 'storybook-static')
-const sources = ['.storybook', 'build', 'core', 'examples', 'stories', 'widgets', 'package-lock.json']
+const sources = ['.storybook', 'build', 'core', 'docs/screens', 'examples', 'stories', 'widgets', 'package-lock.json']
 
 const changed = (file: string): number => {
   const found = statSync(file)

@@ -1,16 +1,23 @@
-import { type FlowRow, repay } from '../../core/contract/repay.ts'
+import { type FlowRow, repay } from '../../core/contract/after-loan/repayment.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { KeyText } from '../../core/engine/value.tsx'
-import { Flex } from '../../core/ui/basics.ts'
+import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
+import { KeyText } from '../../core/engine/table/value.tsx'
+import { Callout, Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
-import { Facts, Section } from '../shared/facts.tsx'
+import { Attachments, useAttachments } from '../shared/attachments.tsx'
 
 /** One receipt of money with the orders it was applied to. */
 export const FlowDetail = ({ flow, reload }: { flow: FlowRow; reload: () => void }) => {
   const t = useText()
+  const { data } = useAttachments('flow', flow.flowNo)
   return (
     <>
       <ApprovalCard objectType="flow" objectNo={flow.flowNo} onChange={reload} />
+      {flow.flowStatus === 'unproven' && (
+        <Callout.Root color="amber" size="1" mb="3">
+          <Callout.Text>{t('afterLoan.unprovenHint')}</Callout.Text>
+        </Callout.Root>
+      )}
       <Facts
         schema={repay.flows.row}
         value={flow}
@@ -27,10 +34,16 @@ export const FlowDetail = ({ flow, reload }: { flow: FlowRow; reload: () => void
           'isrecord',
           'flowStatus',
           'source',
+          'proof',
           'ageDays',
           'waitReason',
         ]}
       />
+      {data && data.list.length > 0 && (
+        <Section title={t('fields.evidence')}>
+          <Attachments list={data.list} />
+        </Section>
+      )}
       <Section title={t('afterLoan.appliedTo')}>
         <Flex gap="3" wrap="wrap">
           {flow.orderNos.length

@@ -1,22 +1,32 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
-import { Attempt, LoanCodeRow, loan } from '../../core/contract/loan.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { Dict, orderPath, ScreenLink } from '../../core/engine/value.tsx'
+import { Attempt, LoanCodeRow, loan, type OpenLoanCode } from '../../core/contract/after-loan/loan.ts'
+import { blockOf } from '../../core/contract/blocked.ts'
+import { type Translate, useText } from '../../core/element/i18n.ts'
+import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
+import { said } from '../../core/engine/form/refusal.ts'
+import { Dict, OrderLink } from '../../core/engine/table/value.tsx'
+import { confirmRecord } from '../../core/rules/machines/after-loan/confirm-record.ts'
+import { gatewayAttempt } from '../../core/rules/machines/after-loan/gateway-attempt.ts'
+import { loanCode } from '../../core/rules/machines/after-loan/loan-code.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Callout } from '../../core/ui/basics.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Attachments, useAttachments } from '../shared/attachments.tsx'
-import { Facts, Section } from '../shared/facts.tsx'
 import { Journals } from '../shared/journals.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 /** A history of codes, sends and confirmations: a state belongs to whichever of them knows it. */
 const statusDict = (state: string) =>
-  (['LOAN_CODE_STATUS', 'ATTEMPT_STATUS', 'CONFIRM_STATUS'] as const).find(dict =>
-    (dictionaries[dict] as readonly string[]).includes(state),
-  ) ?? 'LOAN_CODE_STATUS'
+  [loanCode, gatewayAttempt, confirmRecord].find(({ states }) => state in states)?.dict ?? loanCode.dict
+
+/** What happens next; of a failed payout that cannot simply be sent again, why not and what to do instead. */
+const adviceOn = (t: Translate, code: OpenLoanCode): string => {
+  if (code.pendingApproval) return t('errors.approvalWaits')
+  const block = code.loanCodeStatus === 'failed' ? blockOf(code, loan.retry) : undefined
+  if (!block) return t(`afterLoan.next.${code.loanCodeStatus}`)
+  return t.maybe(`afterLoan.next.${code.orderStatus}`) ?? said(t, block)
+}
 
 /** The statements that the confirmations rest on. */
 const Evidence = ({ loanCode }: { loanCode: string }) => {
@@ -49,15 +59,11 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
         mb="3"
         color={code.loanCodeStatus === 'failed' ? 'red' : code.loanCodeStatus === 'unknown' ? 'amber' : 'gray'}
       >
-        <Callout.Text>{t(`afterLoan.next.${code.loanCodeStatus}`)}</Callout.Text>
+        <Callout.Text>{adviceOn(t, code)}</Callout.Text>
       </Callout.Root>
       <Section
         title={t('afterLoan.payout')}
-        aside={
-          <ScreenLink to={orderPath} query={{ orderNo: code.orderNo }}>
-            {t('order.openDetail')}
-          </ScreenLink>
-        }
+        aside={<OrderLink orderNo={code.orderNo}>{t('order.openDetail')}</OrderLink>}
       >
         <Facts
           schema={LoanCodeRow}
@@ -114,6 +120,7 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
             rows={data.confirms}
             rowKey="confirmNo"
             names={['confirmStatus', 'result', 'serialNo', 'firstName', 'firstTime', 'secondName', 'secondTime']}
+            headers={{ firstTime: t('afterLoan.firstConfirmed') }}
             empty=""
           />
         </Section>

@@ -1,23 +1,20 @@
-import { attach } from '../../core/contract/attach.ts'
-import type { LoanCodeRow } from '../../core/contract/loan.ts'
-import { loan } from '../../core/contract/loan.ts'
-import { upload } from '../../core/contract/upload.ts'
-import { listScreen } from '../../core/engine/list-screen.ts'
-import { names } from '../../core/engine/names.ts'
+import type { OpenLoanCode } from '../../core/contract/after-loan/loan.ts'
+import { loan } from '../../core/contract/after-loan/loan.ts'
+import { attach } from '../../core/contract/common/attachment.ts'
+import { approvalCalls } from '../../core/contract/common/common.ts'
+import { upload } from '../../core/contract/common/upload.ts'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import type { Act, Action } from '../../core/engine/screen.ts'
-import { Dict } from '../../core/engine/value.tsx'
+import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { CorrectPayeeDialog } from './correct-payee-dialog.tsx'
 import { LoanDetail } from './loan-detail.tsx'
 import { PayoutFigures } from './payout-figures.tsx'
 
-type Row = LoanCodeRow
+type Row = OpenLoanCode
 
 const repair = (act: Act<Row>): Action<Row>[] => [
-  act(loan.retry, {
-    label: 'actions.replay',
-    confirm: 'afterLoan.confirmReplay',
-    when: row => row.attemptNo < 5,
-  }),
+  act(loan.retry, { label: 'actions.replay', confirm: 'afterLoan.confirmReplay' }),
   act(loan.cancel, {
     label: 'actions.cancelPayout',
     tone: 'danger',
@@ -27,23 +24,36 @@ const repair = (act: Act<Row>): Action<Row>[] => [
 ]
 
 const verify = (act: Act<Row>) =>
-  act(loan.verify, {
-    label: 'actions.verifyAccount',
-    confirm: 'afterLoan.confirmVerify',
-    when: row => ['created', 'failed'].includes(row.loanCodeStatus),
-  })
+  act(loan.verify, { label: 'actions.verifyAccount', confirm: 'afterLoan.confirmVerify' })
 
+/** What is not sent yet is cancelled one by one. */
 const failedOnly = (action: Action<Row>): Action<Row> => ({
   ...action,
-  when: row => row.loanCodeStatus === 'failed' && (action.when?.(row) ?? true),
+  when: row => row.loanCodeStatus === 'failed' || 'errors.batchCancelFailedOnly',
 })
 
 /** Payout officers see that approved loans leave, find those that hang, repair those that failed, and never pay twice. */
 export default listScreen({
   list: loan.page,
   rowKey: 'loanCode',
-  filters: names(`keyword phone loanCodeStatus requestTime merchantNo productNo loanKind channel payoutType failType
-    verifyResult confirmStatus unknownMinutes actualLoanAmount finishTime`),
+  start: { requestTime: 'last30' },
+  filters: [
+    'keyword',
+    'phone',
+    'loanCodeStatus',
+    'requestTime',
+    'merchantNo',
+    'productNo',
+    'loanKind',
+    'channel',
+    'payoutType',
+    'failType',
+    'verifyResult',
+    'confirmStatus',
+    'unknownMinutes',
+    'actualLoanAmount',
+    'finishTime',
+  ],
   presets: [
     { label: 'afterLoan.toSend', filters: { loanCodeStatus: ['created'] }, sort: 'requestTime' },
     { label: 'afterLoan.inFlight', filters: { loanCodeStatus: ['remitting', 'unknown'] }, sort: 'requestTime' },
@@ -56,17 +66,46 @@ export default listScreen({
     { label: 'afterLoan.toConfirm', filters: { confirmStatus: 'first_confirmed' } },
     { label: 'afterLoan.reversing', filters: { loanCodeStatus: ['reversing'] } },
   ],
-  columns: names(`loanCode orderNo customerName actualLoanAmount loanCodeStatus waitReason failType requestTime
-    walletAccount`),
-  more: names(`payoutSubtype serialNo phone thirdOrderNo merchantName productName loanKind loanAmount bankName bankCardNo
-    cardholderName verifyResult channel fundAccountName unknownMinutes attemptNo failReason confirmStatus confirmerName
-    confirmTime auditTime finishTime`),
+  columns: [
+    'loanCode',
+    'orderNo',
+    'customerName',
+    'actualLoanAmount',
+    'loanCodeStatus',
+    'waitReason',
+    'failType',
+    'requestTime',
+    'walletAccount',
+  ],
+  more: [
+    'payoutSubtype',
+    'serialNo',
+    'phone',
+    'thirdOrderNo',
+    'merchantName',
+    'productName',
+    'loanKind',
+    'loanAmount',
+    'bankName',
+    'bankCardNo',
+    'cardholderName',
+    'verifyResult',
+    'channel',
+    'fundAccountName',
+    'unknownMinutes',
+    'attemptNo',
+    'failReason',
+    'confirmStatus',
+    'confirmerName',
+    'confirmTime',
+    'auditTime',
+    'finishTime',
+  ],
   row: act => [
     ...repair(act),
     act(loan.query, {
       label: 'actions.askNow',
       confirm: 'afterLoan.confirmAsk',
-      when: row => ['remitting', 'unknown'].includes(row.loanCodeStatus),
       done: answer => ({ key: 'afterLoan.channelSays', params: { answer: (answer as { answer: string }).answer } }),
     }),
     act(loan.confirm, {
@@ -80,36 +119,21 @@ export default listScreen({
         },
       }),
     }),
-    act(loan.userInfo, {
-      label: 'actions.correctPayee',
-      ask: ['payoutSubtype', 'walletAccount', 'cardholderName'],
-      confirm: rows => ({
-        key: 'afterLoan.confirmPayee',
-        params: { payee: rows[0]?.walletAccount ?? rows[0]?.bankCardNo ?? '' },
-      }),
-    }),
-    act(loan.recreate, {
-      label: 'actions.recreateCode',
-      confirm: 'afterLoan.confirmRecreate',
-      when: row => row.verifyResult === 'passed',
-    }),
-    act(loan.allowReWithdraw, {
-      label: 'actions.allowReWithdraw',
-      confirm: 'afterLoan.confirmReWithdraw',
-      when: row => row.loanCodeStatus === 'failed',
-    }),
+    { label: 'actions.correctPayee', needs: loan.userInfo, dialog: CorrectPayeeDialog },
+    act(loan.recreate, { label: 'actions.recreateCode', confirm: 'afterLoan.confirmRecreate' }),
+    act(loan.allowReWithdraw, { label: 'actions.allowReWithdraw', confirm: 'afterLoan.confirmReWithdraw' }),
     verify(act),
     act(loan.markChecked, {
       label: 'actions.markChecked',
       ask: ['evidence'],
       confirm: rows => ({
         key: 'afterLoan.confirmMarkChecked',
-        params: { account: rows[0]?.bankCardNo ?? '', name: rows[0]?.cardholderName ?? '' },
+        params: {
+          account: rows[0]?.bankCardNo ?? rows[0]?.walletAccount ?? '',
+          name: rows[0]?.cardholderName ?? '',
+        },
       }),
-      when: row =>
-        row.payoutType === 'bank' &&
-        row.verifyResult !== 'passed' &&
-        ['created', 'failed'].includes(row.loanCodeStatus),
+      done: 'afterLoan.sentForApproval',
     }),
     act(loan.cancelPaid, {
       label: 'actions.cancelPaid',
@@ -133,6 +157,6 @@ export default listScreen({
     </>
   ),
   detail: (row, reload) => <LoanDetail loanCode={row.loanCode} reload={reload} />,
-  also: [loan.summary, loan.detail, attach.list, upload.token, upload.file],
+  also: [loan.summary, loan.detail, attach.list, loan.userInfo, upload.token, upload.file, ...approvalCalls],
   refresh: 15_000,
 })

@@ -1,24 +1,26 @@
-import { useRead } from '../../core/client/providers.tsx'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
-import { loan } from '../../core/contract/loan.ts'
+import { loan } from '../../core/contract/after-loan/loan.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { minutesText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
-import { Figures } from '../shared/figures.tsx'
+import { loanCode } from '../../core/rules/machines/after-loan/loan-code.ts'
+import { statesOf } from '../../core/rules/machines/machine.ts'
+import { Figures, useFigures } from '../shared/figures.tsx'
 
-const shown = dictionaries.LOAN_CODE_STATUS.filter(status =>
+const shown = statesOf(loanCode).filter(status =>
   ['created', 'remitting', 'unknown', 'failed', 'reversing'].includes(status),
 )
 
 /** What stands to be paid, what hangs, and whether the paying accounts cover it. */
 export const PayoutFigures = () => {
   const t = useText()
-  const { data } = useRead(loan.summary, {}, { background: true, refreshInterval: 15_000 })
+  const read = useFigures(loan.summary, {}, 15_000)
+  const { data } = read
   const word = (status: (typeof shown)[number]) =>
     status === 'unknown' ? t('afterLoan.unknown') : t(`dict.LOAN_CODE_STATUS.${status}`)
   return (
     <Figures
       label={t('afterLoan.payouts')}
+      read={read}
       list={[
         ...shown.map(status => {
           const one = data?.byStatus[status]?.count ? data.byStatus[status] : undefined

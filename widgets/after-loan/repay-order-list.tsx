@@ -1,7 +1,8 @@
-import { repay } from '../../core/contract/repay.ts'
-import { listScreen } from '../../core/engine/list-screen.ts'
-import { names } from '../../core/engine/names.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import { approvalCalls } from '../../core/contract/common/common.ts'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
+import { TrialDialog } from './trial-dialog.tsx'
 import { WriteOffDialog } from './write-off-dialog.tsx'
 import { ZeroSettleDialog } from './zero-settle-dialog.tsx'
 
@@ -9,29 +10,72 @@ import { ZeroSettleDialog } from './zero-settle-dialog.tsx'
 export default listScreen({
   list: repay.page,
   rowKey: 'orderNo',
-  start: { orderStatus: ['funds_disbursed'] },
+  start: { orderStatus: ['funds_disbursed'], payoutTime: 'last30' },
   presets: [
     { label: 'afterLoan.onLoan', filters: { orderStatus: ['funds_disbursed'] } },
     { label: 'afterLoan.overdue1to7', filters: { overdueDays: [1, 7] }, sort: '-overdueDays' },
     { label: 'afterLoan.moneyWaiting', filters: { hasFlow: true } },
     { label: 'afterLoan.settled', filters: { orderStatus: ['settled'] }, sort: '-settledTime' },
   ],
-  filters: names(`orderNo phone dueDate overdueDays thirdOrderNo idNumber customerNo merchantNo productNo loanKind
-    orderStatus overdue payoutTime settledTime hasOverflow hasFlow`),
-  columns: names('orderNo customerName loanAmount dueDate overdueDays settleAmount orderStatus'),
-  more: names(`phone paidAmount payoutTime outstandingPrincipal outstandingInterest outstandingFee outstandingPenalty
-    thirdOrderNo merchantName productName loanKind actualLoanAmount installmentsPaid reductionAmount overflowAmount
-    repaymentTime settledTime`),
+  filters: [
+    'orderNo',
+    'phone',
+    'orderStatus',
+    'payoutTime',
+    'dueDate',
+    'overdueDays',
+    'thirdOrderNo',
+    'idNumber',
+    'customerNo',
+    'merchantNo',
+    'productNo',
+    'loanKind',
+    'overdue',
+    'settledTime',
+    'hasOverflow',
+    'hasFlow',
+  ],
+  columns: ['orderNo', 'customerName', 'loanAmount', 'dueDate', 'overdueDays', 'settleAmount', 'orderStatus'],
+  more: [
+    'phone',
+    'paidAmount',
+    'payoutTime',
+    'outstandingPrincipal',
+    'outstandingInterest',
+    'outstandingFee',
+    'outstandingPenalty',
+    'thirdOrderNo',
+    'merchantName',
+    'productName',
+    'loanKind',
+    'actualLoanAmount',
+    'installmentsPaid',
+    'reductionAmount',
+    'overflowAmount',
+    'repaymentTime',
+    'settledTime',
+  ],
   row: () => [
     {
       label: 'actions.writeOff',
       needs: repay.commit,
-      when: row => row.orderStatus === 'funds_disbursed',
       dialog: WriteOffDialog,
     },
+    { label: 'actions.trial', needs: { perm: repay.trial.perm }, dialog: TrialDialog },
+  ],
+  toolbar: () => [
+    { label: 'actions.findZeroSettle', needs: { perm: repay.zeroSettle.perm }, dialog: ZeroSettleDialog },
   ],
   bulk: () => [{ label: 'actions.zeroSettle', needs: repay.zeroSettle, dialog: ZeroSettleDialog }],
   head: repaymentHead,
   detail: (row, reload) => <RepaymentDetail orderNo={row.orderNo} reload={reload} />,
-  also: [repay.detail, repay.trial, repay.zeroPreview, repay.rollback, repay.reuseOverflow, repay.payCode],
+  also: [
+    repay.detail,
+    repay.trial,
+    repay.zeroPreview,
+    repay.rollback,
+    repay.reuseOverflow,
+    repay.payCode,
+    ...approvalCalls,
+  ],
 })

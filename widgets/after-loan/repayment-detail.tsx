@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
-import { type RecordRow, type RepayOrderRow, repay } from '../../core/contract/repay.ts'
+import { type OpenRecord, type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { RowActions } from '../../core/engine/actions.tsx'
-import { Ask } from '../../core/engine/ask.tsx'
-import type { Row } from '../../core/engine/columns.ts'
-import { listed } from '../../core/engine/columns.ts'
+import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
+import { RowActions } from '../../core/engine/form/actions.tsx'
+import { Ask } from '../../core/engine/form/ask.tsx'
 import type { CallAction } from '../../core/engine/screen.ts'
-import { Dict } from '../../core/engine/value.tsx'
+import type { Row } from '../../core/engine/table/columns.ts'
+import { listed } from '../../core/engine/table/columns.ts'
+import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { AmountsTable } from '../shared/amounts-table.tsx'
 import { ApprovalCard } from '../shared/approval-card.tsx'
-import { Facts, Section } from '../shared/facts.tsx'
-import { Journals } from '../shared/journals.tsx'
+import { Journals, LedgerAccount } from '../shared/journals.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
-type Posted = RecordRow & Row
+type Posted = OpenRecord & Row
 
 /** Status and what is owed beside the order number. */
 export const repaymentHead = (row: RepayOrderRow) => (
@@ -31,7 +31,6 @@ const rollback: CallAction<Posted> = {
   label: 'actions.rollBack',
   tone: 'danger',
   ask: ['reason'],
-  when: row => row.newest && row.pendingApproval === null,
   input: ([row]) => ({ repaymentNo: row?.repaymentNo, version: row?.version }),
   confirm: ([row]) => ({
     key: 'afterLoan.confirmRollback',
@@ -137,7 +136,7 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
       {order.overflowAmount !== '0.00' && (
         <Section title={t('fields.overflowAmount')}>
           UGX {formatMoney(order.overflowAmount)}{' '}
-          {may.call(repay.reuseOverflow) && order.orderStatus === 'funds_disbursed' && (
+          {may.call(repay.reuseOverflow) && (
             <RowActions actions={[reuse as never]} row={order} press={() => setAsked('reuse')} />
           )}
         </Section>
@@ -148,6 +147,7 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
           rows={data.balances}
           rowKey="accountCode"
           names={['accountCode', 'balance', 'bills']}
+          cells={{ accountCode: ({ accountCode }) => <LedgerAccount code={accountCode} /> }}
           empty=""
         />
       </Section>

@@ -1,4 +1,4 @@
-import { tabbed } from '../../core/engine/tabbed.tsx'
+import { tabbed } from '../../core/engine/list/tabbed.tsx'
 import flows from './flow-list.tsx'
 import orders from './repay-order-list.tsx'
 

@@ -1,6 +1,6 @@
-import type { Trial } from '../../core/contract/repay.ts'
+import type { Trial } from '../../core/contract/after-loan/repayment.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { Dict } from '../../core/engine/value.tsx'
+import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { AmountsTable } from '../shared/amounts-table.tsx'
 import { Figures } from '../shared/figures.tsx'

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react'
 import { CallError, fieldErrors } from '../../core/client/errors.ts'
 import { useClient, useRead } from '../../core/client/providers.tsx'
+import { type FlowRow, type RepayOrderRow, repay, type Trial } from '../../core/contract/after-loan/repayment.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
-import { type FlowRow, type RepayOrderRow, repay, type Trial } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { ConfirmAnyway } from '../../core/engine/confirm-anyway.tsx'
+import { ConfirmAnyway } from '../../core/engine/form/confirm-anyway.tsx'
+import { isStale, useCommand } from '../../core/engine/form/use-command.ts'
 import type { DialogProps } from '../../core/engine/screen.ts'
-import { isStale, useCommand } from '../../core/engine/use-command.ts'
+import { listed } from '../../core/engine/table/columns.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { flow as flowMachine } from '../../core/rules/machines/after-loan/flow.ts'
+import { can } from '../../core/rules/machines/machine.ts'
 import { Button, Callout, Flex, Text, TextField } from '../../core/ui/basics.ts'
+import { useKept } from '../../core/ui/kept.ts'
 import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { SegmentedControl } from '../../core/ui/more.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
@@ -43,31 +47,49 @@ const useTrial = (given: Given, ready: boolean, version: number) => {
   return state
 }
 
+/** The cells of the form that must not be empty or nothing. */
+const needed = ['serialNo', 'paymentCode', 'amount', 'entryTime', 'writeOffAmount'] as const
+
+const missingIn = (lines: readonly Line[]): string[] =>
+  lines.flatMap((line, index) =>
+    needed.filter(name => !line[name] || line[name] === '0.00').map(name => `flows.${index}.${name}`),
+  )
+
 const Form = ({
   order,
   flows,
+  picked,
+  payCode,
   stale,
   close,
 }: {
   order: RepayOrderRow
   flows: readonly FlowRow[]
+  /** The receipt that the form was opened for. */
+  picked: FlowRow | undefined
+  payCode: string
   /** The order has moved on: it is to be read again. */
   stale: () => void
   close: (changed?: boolean) => void
 }) => {
   const t = useText()
   const { send, busy, question, forget } = useCommand()
-  const [type, setType] = useState<Type>('settle')
-  const [lines, setLines] = useState<readonly Line[]>(flows.length === 1 && flows[0] ? [lineOf(flows[0])] : [])
-  const [remark, setRemark] = useState('')
+  const form = `writeOff/${order.orderNo}`
+  const [type, setType] = useKept<Type>(`${form}/type`, 'settle')
+  const [lines, setLines] = useKept<readonly Line[]>(`${form}/lines`, () => {
+    const [only] = picked ? [picked] : flows.length === 1 ? flows : []
+    return only ? [lineOf(only)] : []
+  })
+  const [remark, setRemark] = useKept(`${form}/remark`, '')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [moved, setMoved] = useState<string | null>(null)
   const given: Given = { orderNo: order.orderNo, repayType: type, flows: lines.map(({ id: _, ...line }) => line) }
-  const complete = lines.every(
-    line => line.serialNo && line.paymentCode && line.amount && line.writeOffAmount && line.entryTime,
-  )
-  const { trial, error } = useTrial(given, lines.length > 0 && complete, order.version)
-  const refusal = trial?.refusal ?? (error instanceof CallError ? error.message : null)
+  const complete = lines.length > 0 && missingIn(lines).length === 0
+  const { trial, error } = useTrial(given, complete, order.version)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const typed = lines.filter(line => line.flowNo === undefined)
+  const failed = trial?.refusal ?? (error instanceof CallError ? error.message : null)
+  const refusal = isIncomplete ? t('validation.writeOffIncomplete') : failed
 
   const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
 
@@ -76,9 +98,33 @@ const Form = ({
     forget()
     setMoved(null)
     setErrors({})
+    setIncomplete(false)
+  }
+  const enter = async () => {
+    const entered = new Map<string, string>()
+    for (const { id, paymentCode, paymentChannel, serialNo, amount, entryTime } of typed) {
+      const input = { paymentCode, paymentChannel, serialNo, amount, entryTime, commit: true }
+      const outcome = await send(repay.flowSave, input, { ids: [serialNo] })
+      if (outcome.is === 'refused') {
+        const index = lines.findIndex(line => line.id === id)
+        const own = Object.entries(fieldErrors(outcome.error)).map(([name, words]) => [`flows.${index}.${name}`, words])
+        setErrors(Object.fromEntries(own))
+      }
+      if (outcome.is !== 'done') break
+      entered.set(id, outcome.answer.flowNo)
+    }
+    setLines(lines.map(line => ({ ...line, flowNo: line.flowNo ?? entered.get(line.id) })))
   }
   const commit = async () => {
+    if (!complete) {
+      const words = t('validation.writeOffIncomplete')
+      setErrors(Object.fromEntries(missingIn(lines).map(path => [path, words])))
+      setIncomplete(true)
+      return
+    }
     if (!trial || refusal !== null) return
+    if (typed.length > 0) return enter()
+    if (trial.unproven.length > 0) return
     const { trialKey } = trial
     const outcome = await send(
       repay.commit,
@@ -123,11 +169,20 @@ const Form = ({
         flows={flows}
         errors={errors}
         onChange={change}
-        onAdd={() => change([...lines, newLine(order)])}
+        onAdd={() => change([...lines, newLine(order, payCode)])}
       />
       {refusal && (
         <Callout.Root color="red" size="1" role="alert">
           <Callout.Text>{refusal}</Callout.Text>
+        </Callout.Root>
+      )}
+      {trial && trial.unproven.length > 0 && (
+        <Callout.Root color="amber" size="1" role="status">
+          <Callout.Text>
+            {t('afterLoan.unprovenTrial', { list: listed(t, trial.unproven) })}
+            <br />
+            {t('afterLoan.unprovenHint')}
+          </Callout.Text>
         </Callout.Root>
       )}
       {trial && <TrialView trial={trial} />}
@@ -147,8 +202,12 @@ const Form = ({
       )}
       <Flex justify="end" gap="2">
         <DialogCancel />
-        <Button disabled={!trial || refusal !== null} loading={busy} onClick={() => void commit()}>
-          {label}
+        <Button
+          disabled={complete && (!trial || refusal !== null || (typed.length === 0 && trial.unproven.length > 0))}
+          loading={busy}
+          onClick={() => void commit()}
+        >
+          {typed.length > 0 && complete ? t('afterLoan.enterReceipts', { n: typed.length }) : label}
         </Button>
       </Flex>
       {question && (
@@ -159,11 +218,14 @@ const Form = ({
 }
 
 /** Applies received money to an order: the receipts on top, below them live what would be posted, component by component. */
-export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderRow>) => {
+export const WriteOffDialog = ({ rows: [order], picked, close }: DialogProps<RepayOrderRow> & { picked?: FlowRow }) => {
   const t = useText()
+  const code = useRead(repay.payCode, { orderNo: order.orderNo })
   const { data, error, retry } = useRead(repay.detail, { orderNo: order.orderNo })
   const usable = data?.flows.filter(
-    flow => flow.remaining !== '0.00' && ['available', 'partly_used'].includes(flow.flowStatus),
+    flow =>
+      flow.remaining !== '0.00' &&
+      (can(flowMachine, flow.flowStatus, 'flow.writeOff') || can(flowMachine, flow.flowStatus, 'flow.prove')),
   )
   return (
     <ModalDialog
@@ -175,11 +237,19 @@ export const WriteOffDialog = ({ rows: [order], close }: DialogProps<RepayOrderR
           {t('actions.writeOff')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
         </>
       }
+      description={t('afterLoan.writeOffMeans')}
     >
       {error && !data ? (
         <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
       ) : data && usable ? (
-        <Form order={data.order} flows={usable} stale={() => void retry()} close={close} />
+        <Form
+          order={data.order}
+          flows={usable}
+          picked={picked}
+          payCode={code.data?.payCode ?? ''}
+          stale={() => void retry()}
+          close={close}
+        />
       ) : (
         <Loading rows={6} />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newKey } from '../../core/client/call.ts'
+import type { FlowRow, RepayOrderRow } from '../../core/contract/after-loan/repayment.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
-import type { FlowRow, RepayOrderRow } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../core/rules/amount.ts'
 import { eatDateTime, parseEat } from '../../core/rules/time.ts'
@@ -33,9 +33,9 @@ export const lineOf = (flow: FlowRow): Line => ({
   entryTime: flow.entryTime,
   writeOffAmount: flow.remaining,
 })
-export const newLine = (order: RepayOrderRow): Line => ({
+export const newLine = (order: RepayOrderRow, paymentCode: string): Line => ({
   id: newKey(),
-  paymentCode: '',
+  paymentCode,
   paymentChannel: 'mtn_momo',
   serialNo: '',
   amount: order.settleAmount,
@@ -50,11 +50,13 @@ const MoneyCell = ({
   label,
   onChange,
   disabled,
+  error,
 }: {
   value: string
   label: string
   onChange: (amount: string) => void
   disabled?: boolean
+  error?: string
 }) => {
   const [typed, setTyped] = useState(value && formatMoney(value))
   return (
@@ -63,6 +65,8 @@ const MoneyCell = ({
       className="mk-money-input"
       inputMode="decimal"
       aria-label={label}
+      aria-invalid={error !== undefined}
+      title={error}
       disabled={disabled}
       value={typed}
       onChange={event => {
@@ -126,6 +130,7 @@ const LineRow = ({
       <td>
         <MoneyCell
           label={label('amount')}
+          error={error('amount')}
           value={line.amount}
           disabled={picked}
           onChange={amount => edit({ amount })}
@@ -135,6 +140,8 @@ const LineRow = ({
         <TextField.Root
           size="1"
           aria-label={label('entryTime')}
+          aria-invalid={error('entryTime') !== undefined}
+          title={error('entryTime')}
           disabled={picked}
           value={time}
           placeholder="YYYY-MM-DD HH:mm"
@@ -147,6 +154,7 @@ const LineRow = ({
       <td>
         <MoneyCell
           label={label('writeOffAmount')}
+          error={error('writeOffAmount')}
           value={line.writeOffAmount}
           onChange={writeOffAmount => edit({ writeOffAmount })}
         />

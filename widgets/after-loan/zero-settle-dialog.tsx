@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
+import { type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
-import { type RepayOrderRow, repay } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { RefusedRows } from '../../core/engine/refused-rows.tsx'
+import { RefusedRows } from '../../core/engine/form/refused-rows.tsx'
+import { useCommand } from '../../core/engine/form/use-command.ts'
+import { LeftOutRows } from '../../core/engine/list/left-out.tsx'
 import type { DialogProps } from '../../core/engine/screen.ts'
-import { useCommand } from '../../core/engine/use-command.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
@@ -13,11 +14,21 @@ import { Failed, Loading } from '../../core/ui/states.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 /** Settles orders that owe nothing or next to nothing: says what each would waive, and which may not. */
-export const ZeroSettleDialog = ({ rows, close }: DialogProps<RepayOrderRow>) => {
+export const ZeroSettleDialog = ({
+  rows,
+  left = [],
+  close,
+}: Omit<DialogProps<RepayOrderRow>, 'rows'> & {
+  /** The chosen orders; none has the server find those that may be settled. */
+  rows: readonly RepayOrderRow[]
+}) => {
   const t = useText()
   const { send, busy } = useCommand()
   const [refused, setRefused] = useState<Results | null>(null)
-  const { data, error, retry } = useRead(repay.zeroPreview, { orderNos: rows.map(row => row.orderNo) })
+  const { data, error, retry } = useRead(
+    repay.zeroPreview,
+    rows.length > 0 ? { orderNos: rows.map(row => row.orderNo) } : {},
+  )
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   const allowed = data?.list.filter(one => one.allowed) ?? []
   const settle = async () => {
@@ -50,6 +61,7 @@ export const ZeroSettleDialog = ({ rows, close }: DialogProps<RepayOrderRow>) =>
         </>
       }
     >
+      <LeftOutRows left={left} />
       {error ? (
         <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
       ) : data ? (
@@ -58,7 +70,7 @@ export const ZeroSettleDialog = ({ rows, close }: DialogProps<RepayOrderRow>) =>
           rows={data.list}
           rowKey="orderNo"
           names={['orderNo', 'outstanding', 'reason']}
-          empty=""
+          empty={t('afterLoan.noZeroSettle')}
         />
       ) : (
         <Loading rows={4} />

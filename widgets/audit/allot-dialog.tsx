@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
-import { auditAllot, type Candidate } from '../../core/contract/audit-allot.ts'
+import { auditAllot, type Candidate } from '../../core/contract/audit/allotment.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { listed } from '../../core/engine/columns.ts'
-import { RefusedRows } from '../../core/engine/refused-rows.tsx'
+import { RefusedRows } from '../../core/engine/form/refused-rows.tsx'
+import { useCommand } from '../../core/engine/form/use-command.ts'
+import { LeftOutRows } from '../../core/engine/list/left-out.tsx'
 import type { DialogProps } from '../../core/engine/screen.ts'
-import { useCommand } from '../../core/engine/use-command.ts'
+import { listed } from '../../core/engine/table/columns.ts'
 import { formatMoney, sum } from '../../core/rules/amount.ts'
 import { Button, Callout, Checkbox, Text } from '../../core/ui/basics.ts'
+import { useKept } from '../../core/ui/kept.ts'
 import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 
@@ -51,11 +53,12 @@ const Auditor = ({
 }
 
 /** Gives the chosen orders to one auditor, or evenly to several; who cannot take them stands grey with the reason. */
-export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
+export const AllotDialog = ({ rows, left = [], close }: DialogProps<Row>) => {
   const t = useText()
   const { send, busy } = useCommand()
   const may = useMay()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [picked, setPicked] = useKept<readonly string[]>(`allot/${rows.map(row => row.orderNo).join()}`, [])
+  const chosen = new Set(picked)
   const [refused, setRefused] = useState<Results | null>(null)
   const orderNos = rows.map(row => row.orderNo)
   const { data, error, retry } = useRead(auditAllot.allotAuditors, { orderNos })
@@ -66,7 +69,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
   const toggle = (userNo: string) => {
     const next = new Set(chosen)
     if (!next.delete(userNo)) next.add(userNo)
-    setChosen(next)
+    setPicked([...next])
   }
   const allot = async () => {
     const input = { orderNos, auditorNos: [...chosen], ...(force ? { force } : {}) }
@@ -95,6 +98,7 @@ export const AllotDialog = ({ rows, close }: DialogProps<Row>) => {
         </>
       }
     >
+      <LeftOutRows left={left} />
       {live.length > 0 && (
         <Callout.Root color="amber" size="1" mb="2">
           <Callout.Text>

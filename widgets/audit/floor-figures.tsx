@@ -1,9 +1,8 @@
-import { useRead } from '../../core/client/providers.tsx'
-import { auditAllot } from '../../core/contract/audit-allot.ts'
+import { auditAllot } from '../../core/contract/audit/allotment.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { minutesText } from '../../core/i18n/plain.ts'
 import { Text } from '../../core/ui/basics.ts'
-import { Figures } from '../shared/figures.tsx'
+import { Figures, useFigures } from '../shared/figures.tsx'
 
 const long = 30
 
@@ -16,11 +15,13 @@ export const Waiting = ({ minutes }: { minutes: number }) => {
 /** The review floor in numbers: what waits, with whom work is, what was decided today. */
 export const FloorFigures = () => {
   const t = useText()
-  const { data } = useRead(auditAllot.allotStat, {}, { background: true, refreshInterval: 30_000 })
+  const read = useFigures(auditAllot.allotStat, {}, 30_000)
+  const { data } = read
   const late = (data?.oldestMinutes ?? 0) > long
   return (
     <Figures
       label={t('audit.floor')}
+      read={read}
       list={[
         { label: t('audit.waiting'), value: data?.waiting },
         {

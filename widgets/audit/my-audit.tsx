@@ -1,7 +1,6 @@
-import { auditQueue } from '../../core/contract/audit-queue.ts'
-import { orderBrief } from '../../core/contract/order-brief.ts'
-import { listScreen } from '../../core/engine/list-screen.ts'
-import { names } from '../../core/engine/names.ts'
+import { auditQueue } from '../../core/contract/audit/queue.ts'
+import { orderBrief } from '../../core/contract/order/order-brief.ts'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief } from '../shared/order-brief.tsx'
 import { MyDay } from './my-day.tsx'
 
@@ -16,18 +15,36 @@ export default listScreen({
   presets: [
     { label: 'audit.boxTodo', filters: { box: 'todo' }, sort: 'allotTime' },
     { label: 'audit.boxOpened', filters: { box: 'opened' }, sort: 'allotTime' },
-    { label: 'audit.boxDone', filters: { box: 'done' }, sort: '-submitTime' },
+    { label: 'audit.doneToday', filters: { box: 'done', submitTime: 'today' }, sort: '-submitTime' },
   ],
-  filters: names('orderNo merchantNo loanKind modelLevel auditStep applyTime auditResult submitTime'),
-  columns:
-    names(`orderNo customerName merchantName loanKind loanAmount modelLevel auditTaskStatus waitingMinutes hasDraft
-    auditResult approvalAmount`),
-  more: names('allotTime submitTime handleSeconds auditStep productName phone lastSendBackReason refuseCode'),
+  filters: ['orderNo', 'merchantNo', 'loanKind', 'modelLevel', 'auditStep', 'applyTime', 'auditResult', 'submitTime'],
+  columns: [
+    'orderNo',
+    'customerName',
+    'merchantName',
+    'loanKind',
+    'loanAmount',
+    'modelLevel',
+    'auditTaskStatus',
+    'waitingMinutes',
+    'hasDraft',
+    'auditResult',
+    'approvalAmount',
+  ],
+  more: [
+    'allotTime',
+    'submitTime',
+    'handleSeconds',
+    'auditStep',
+    'productName',
+    'phone',
+    'lastSendBackReason',
+    'refuseReason',
+  ],
   row: () => [
     {
       label: 'actions.handle',
       needs: auditQueue.open,
-      when: row => row.auditTaskStatus === 'assigned' || row.auditTaskStatus === 'opened',
       go: row => handle(row.orderNo),
     },
   ],

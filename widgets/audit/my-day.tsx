@@ -1,11 +1,14 @@
-import { useRead } from '../../core/client/providers.tsx'
-import { auditQueue } from '../../core/contract/audit-queue.ts'
+import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { useAct, useToast } from '../../core/engine/use-act.ts'
+import { useAct, useToast } from '../../core/engine/form/use-act.ts'
+import { secondsText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
-import { Button, Callout, Flex } from '../../core/ui/basics.ts'
-import { Figures } from '../shared/figures.tsx'
+import { Button, Callout } from '../../core/ui/basics.ts'
+import { Figures, useFigures } from '../shared/figures.tsx'
+
+/** A part of what was decided; what was sent back was not. */
+const share = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 100)} %` : '–')
 
 /** The auditor's day in numbers, and the way into the first order that waits. */
 export const MyDay = ({ auditPath }: { auditPath: string }) => {
@@ -13,7 +16,8 @@ export const MyDay = ({ auditPath }: { auditPath: string }) => {
   const host = useHost()
   const act = useAct()
   const toast = useToast()
-  const { data } = useRead(auditQueue.selfStat, {}, { background: true, refreshInterval: 30_000 })
+  const read = useFigures(auditQueue.selfStat, {}, 30_000)
+  const { data } = read
   if (data && !data.registered)
     return (
       <Callout.Root color="amber" size="1" role="status">
@@ -26,19 +30,24 @@ export const MyDay = ({ auditPath }: { auditPath: string }) => {
     else toast.info(t('audit.nothingWaits'))
   }
   return (
-    <Flex gap="3" align="center">
+    <>
       <Figures
         label={t('audit.myDay')}
+        read={read}
         list={[
-          { label: t('audit.boxTodo'), value: data && `${data.todo} / ${data.queueCap}` },
+          { label: t('audit.boxTodo'), value: data?.todo },
           { label: t('audit.boxOpened'), value: data?.opened },
           { label: t('audit.doneToday'), value: data?.doneToday },
           {
             label: t('audit.passRate'),
-            value: data && (data.doneToday ? `${Math.round((data.passToday / data.doneToday) * 100)} %` : '–'),
+            value: data && share(data.passToday, data.passToday + data.refuseToday),
           },
-          { label: t('audit.averageSeconds'), value: data && t('common.seconds', { n: data.averageSeconds }) },
+          {
+            label: t('audit.averageSeconds'),
+            value: data && (data.doneToday ? secondsText(t, data.averageSeconds) : '–'),
+          },
           { label: t('audit.approvedToday'), value: data && formatMoney(data.approvedToday) },
+          { label: t('fields.queueCap'), value: data?.queueCap },
           {
             label: t('audit.duty'),
             value: data && t(data.onDuty ? 'audit.onDuty' : 'audit.offDuty'),
@@ -46,9 +55,9 @@ export const MyDay = ({ auditPath }: { auditPath: string }) => {
           },
         ]}
       />
-      <Button onClick={() => void start().catch(() => undefined)} disabled={!data?.todo}>
+      <Button size="1" onClick={() => void start().catch(() => undefined)} disabled={!data?.todo}>
         {t('actions.start')}
       </Button>
-    </Flex>
+    </>
   )
 }

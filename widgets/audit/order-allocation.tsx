@@ -1,7 +1,6 @@
-import { auditAllot } from '../../core/contract/audit-allot.ts'
-import { orderBrief } from '../../core/contract/order-brief.ts'
-import { listScreen } from '../../core/engine/list-screen.ts'
-import { names } from '../../core/engine/names.ts'
+import { auditAllot } from '../../core/contract/audit/allotment.ts'
+import { orderBrief } from '../../core/contract/order/order-brief.ts'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { AllotDialog } from './allot-dialog.tsx'
 import { FloorFigures, Waiting } from './floor-figures.tsx'
@@ -16,22 +15,38 @@ export default listScreen({
     { label: 'audit.withAuditors', filters: { orderStatus: ['pending_review'] }, sort: '-waitingMinutes' },
     { label: 'audit.waitingLong', filters: { waitingMinutes: [30, null] }, sort: '-waitingMinutes' },
   ],
-  filters:
-    names(`orderNo merchantNo auditorNo waitingMinutes thirdOrderNo customerName phone idNumber productNo loanKind
-    modelLevel memberLevel auditStep applyTime`),
-  columns: [
-    ...names('orderNo customerName merchantName loanKind loanAmount modelLevel'),
-    { id: 'waitingMinutes', cell: row => <Waiting minutes={row.waitingMinutes} /> },
-    ...names('orderStatus auditorName auditTaskStatus'),
+  filters: [
+    'orderNo',
+    'merchantNo',
+    'auditorNo',
+    'waitingMinutes',
+    'thirdOrderNo',
+    'customerName',
+    'phone',
+    'idNumber',
+    'productNo',
+    'loanKind',
+    'modelLevel',
+    'memberLevel',
+    'auditStep',
+    'applyTime',
   ],
-  more: names('auditStep productName phone lastSendBackReason thirdOrderNo term applyTime machineTime'),
+  columns: [
+    'orderNo',
+    'customerName',
+    'merchantName',
+    'loanKind',
+    'loanAmount',
+    'modelLevel',
+    { id: 'waitingMinutes', cell: row => <Waiting minutes={row.waitingMinutes} /> },
+    'orderStatus',
+    'auditorName',
+    'auditTaskStatus',
+  ],
+  more: ['auditStep', 'productName', 'phone', 'lastSendBackReason', 'thirdOrderNo', 'term', 'applyTime', 'machineTime'],
   rowAndBulk: act => [
     { label: 'actions.allot', needs: auditAllot.allot, dialog: AllotDialog },
-    act(auditAllot.unallot, {
-      label: 'actions.takeBack',
-      confirm: 'audit.confirmTakeBack',
-      when: row => !row.leaseLive,
-    }),
+    act(auditAllot.unallot, { label: 'actions.takeBack', confirm: 'audit.confirmTakeBack' }),
   ],
   toolbar: act => [act(auditAllot.autoAllot, { label: 'actions.autoAllot', confirm: 'audit.confirmAutoAllot' })],
   above: () => <FloorFigures />,

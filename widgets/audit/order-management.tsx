@@ -1,7 +1,6 @@
-import { auditManage } from '../../core/contract/audit-manage.ts'
-import { orderBrief } from '../../core/contract/order-brief.ts'
-import { listScreen } from '../../core/engine/list-screen.ts'
-import { names } from '../../core/engine/names.ts'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
+import { orderBrief } from '../../core/contract/order/order-brief.ts'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { StatusChips } from './status-chips.tsx'
 
@@ -9,15 +8,66 @@ import { StatusChips } from './status-chips.tsx'
 export default listScreen({
   list: auditManage.manageList,
   rowKey: 'orderNo',
-  filters:
-    names(`orderNo phone orderStatus applyTime thirdOrderNo customerName idNumber merchantNo productNo orderStatusType
-    loanKind modelLevel memberLevel auditorNo auditTime payoutTime refuseCode overdue overdueDays whitelisted loanAmount
-    installmentCount incomingChannel promotionChannel dataSource`),
-  columns:
-    names(`orderNo customerName merchantName orderStatus applyTime loanAmount actualLoanAmount loanKind modelLevel
-    auditorName`),
-  more: names(`overdueDays phone thirdOrderNo appName idNumber refuseCode refuseReason payoutTime productName term
-    installmentCount incomingChannel promotionChannel lendingChannel whitelisted memberLevel auditTime dataSource overdue`),
+  start: { applyTime: 'last30' },
+  filters: [
+    'orderNo',
+    'phone',
+    'orderStatus',
+    'applyTime',
+    'thirdOrderNo',
+    'customerName',
+    'idNumber',
+    'merchantNo',
+    'productNo',
+    'orderStatusType',
+    'loanKind',
+    'modelLevel',
+    'memberLevel',
+    'auditorNo',
+    'auditTime',
+    'payoutTime',
+    'refuseCode',
+    'overdue',
+    'overdueDays',
+    'whitelisted',
+    'loanAmount',
+    'installmentCount',
+    'incomingChannel',
+    'promotionChannel',
+    'dataSource',
+  ],
+  columns: [
+    'orderNo',
+    'customerName',
+    'merchantName',
+    'orderStatus',
+    'applyTime',
+    'loanAmount',
+    'actualLoanAmount',
+    'loanKind',
+    'modelLevel',
+    'auditorName',
+  ],
+  more: [
+    'overdueDays',
+    'phone',
+    'thirdOrderNo',
+    'appName',
+    'idNumber',
+    'refuseReason',
+    'payoutTime',
+    'productName',
+    'term',
+    'installmentCount',
+    'incomingChannel',
+    'promotionChannel',
+    'lendingChannel',
+    'whitelisted',
+    'memberLevel',
+    'auditTime',
+    'dataSource',
+    'overdue',
+  ],
   row: act => [
     act(auditManage.cancel, {
       label: 'actions.cancelOrder',

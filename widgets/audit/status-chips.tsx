@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { useRead } from '../../core/client/providers.tsx'
-import { auditManage } from '../../core/contract/audit-manage.ts'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { Button, Flex } from '../../core/ui/basics.ts'
+import { statesOf } from '../../core/rules/machines/machine.ts'
+import { order } from '../../core/rules/machines/order/order.ts'
+import { Button } from '../../core/ui/basics.ts'
+import { FiguresFailed, useFigures } from '../shared/figures.tsx'
 
 type Filters = Readonly<Record<string, unknown>>
 type Props = { filters: Filters; apply: (filters: Filters) => void }
@@ -17,16 +18,17 @@ const Chip = ({ on, press, children }: { on: boolean; press: () => void; childre
 /** How many orders of the filter stand in each status, and how many are overdue; pressing one shows them alone, and again all. */
 export const StatusChips = ({ filters, apply }: Props) => {
   const t = useText()
-  const { data } = useRead(auditManage.manageSum, { filters }, { background: true })
+  const read = useFigures(auditManage.manageSum, { filters })
+  const { data } = read
   const chosen = (filters.orderStatus ?? []) as readonly string[]
-  const statuses = dictionaries.ORDER_STATUS.filter(status => data?.byStatus[status] || chosen.includes(status))
+  const statuses = statesOf(order).filter(status => data?.byStatus[status] || chosen.includes(status))
   const press = (status: string) => {
     const next = chosen.includes(status) ? chosen.filter(one => one !== status) : [...chosen, status]
     apply({ ...filters, orderStatus: next.length ? next : undefined })
   }
   const late = filters.overdue === true
   return (
-    <Flex gap="1" wrap="wrap" minHeight="24px" role="group" aria-label={t('audit.byStatus')}>
+    <div className="mk-chips" role="group" aria-label={t('audit.byStatus')} data-stale={read.error ? true : undefined}>
       {statuses.map(status => (
         <Chip key={status} on={chosen.includes(status)} press={() => press(status)}>
           {t(`dict.ORDER_STATUS.${status}`)} {(data?.byStatus[status] ?? 0).toLocaleString('en')}
@@ -37,6 +39,7 @@ export const StatusChips = ({ filters, apply }: Props) => {
           {t('fields.overdue')} {(data?.overdue ?? 0).toLocaleString('en')}
         </Chip>
       )}
-    </Flex>
+      <FiguresFailed read={read} />
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { routeOf } from '../../core/contract/routes.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { orderPath } from '../../core/engine/value.tsx'
+import { orderPath } from '../../core/engine/table/value.tsx'
 import { Button, Text, TextField } from '../../core/ui/basics.ts'
 
 /** Goes to an order by its number, on the screen that is open. */

@@ -1,9 +1,10 @@
 import { useMay } from '../../core/client/providers.tsx'
-import { auditQueue } from '../../core/contract/audit-queue.ts'
-import { common } from '../../core/contract/common.ts'
-import type { OrderSummary } from '../../core/contract/order-brief.ts'
+import { auditQueue } from '../../core/contract/audit/queue.ts'
+import { common } from '../../core/contract/common/common.ts'
+import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { refusal } from '../../core/engine/form/refusal.ts'
 import { screen } from '../../core/engine/screen.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
@@ -19,19 +20,14 @@ const AuditButton = ({ summary }: { summary: OrderSummary }) => {
   const host = useHost()
   const may = useMay()
   if (!may.call(auditQueue.open)) return null
-  const { orderNo, orderStatus, mine } = summary
-  const reason =
-    orderStatus !== 'pending_review'
-      ? t('common.notInState', { status: t(`dict.ORDER_STATUS.${orderStatus}`) })
-      : mine || may.have('audit:order:handleAny')
-        ? undefined
-        : t('order.notYours')
+  const { orderNo } = summary
+  const reason = refusal(t, { label: 'actions.audit', needs: auditQueue.open, press: () => undefined }, summary)
   const { from } = host.props
   const query = { orderNo, ...(from ? { from } : {}) }
   return (
     <Button
-      disabled={reason !== undefined}
-      title={reason}
+      disabled={reason !== null}
+      title={reason ?? undefined}
       onClick={() => void host.emit('mkopo-navigate', { to: auditPath, query, target: 'same' })}
     >
       {t('actions.audit')}

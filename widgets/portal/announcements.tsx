@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AnnouncementRow } from '../../core/contract/announcement.ts'
+import type { AnnouncementRow } from '../../core/contract/operation/announcement.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { AnnouncementText, HaveRead, useHaveRead } from '../../core/engine/announcement-text.tsx'
+import { AnnouncementText, HaveRead, useHaveRead } from '../../core/engine/form/announcement-text.tsx'
 import { shortTime } from '../../core/rules/time.ts'
 import { Drawer } from '../../core/ui/drawer.tsx'
 

@@ -1,12 +1,15 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { deviceMark } from '../../core/client/device.ts'
 import { CallError } from '../../core/client/errors.ts'
 import { useClient, useRead } from '../../core/client/providers.tsx'
 import { useDemo } from '../../core/client/use-demo.ts'
-import { user } from '../../core/contract/user.ts'
+import { type NextStep, user } from '../../core/contract/user/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import { version } from '../../core/element/version.ts'
+import type { Key } from '../../core/i18n/index.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
 import { Button, Callout, Flex, IconButton, Text, TextField } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import sheet from './login.css?sheet'
@@ -52,7 +55,9 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
         {data.list.map(one => (
           <li key={one.loginId}>
             <button type="button" onClick={() => fill(one.loginId, one.password)}>
-              <span className="mk-key">{one.loginId}</span> {one.realName} <span className="mk-muted">{one.post}</span>
+              <span className="mk-key">{one.loginId}</span>
+              <span>{one.realName}</span>
+              <span className="mk-muted">{one.post}</span>
             </button>
           </li>
         ))}
@@ -71,34 +76,48 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
   )
 }
 
+/** Says, until the next sign-in, that another sign-in of the same person ended the session here. */
+const WhySignedOut = () => {
+  const t = useText()
+  const { displacedTime: time, displacedFrom: from } = useHost().props as Record<string, string | undefined>
+  if (!time) return null
+  return (
+    <Callout.Root color="amber" size="1" role="status" mt="4">
+      <Callout.Text>{t('errors.sessionReplaced', { time: eatDateTime(time), from: from ?? '-' })}</Callout.Text>
+    </Callout.Root>
+  )
+}
+
+type Given = { username: string; password: string }
+type CredentialsProps = {
+  values: Given
+  setValues: (values: Given) => void
+  next: (step: NextStep, challengeId: string) => void
+}
+
 /** User name and password; whatever is wrong with them, the answer is the same. */
-export const Login = () => {
-  useSheet(sheet)
+const Credentials = ({ values, setValues, next }: CredentialsProps) => {
   const t = useText()
   const host = useHost()
   const client = useClient()
   const password = useRef<HTMLInputElement>(null)
-  const [values, setValues] = useState({ username: '', password: '' })
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Key | null>(null)
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
 
   const signIn = async () => {
     const username = values.username.trim()
-    if (!username || !values.password) return setError(t('validation.loginEmpty'))
+    if (!username || !values.password) return setError('validation.loginEmpty')
     setBusy(true)
     setError(null)
     try {
-      const { challengeId } = await client.call(user.challenge, {})
-      const { nextStep: _, ...session } = await client.call(user.login, {
-        challengeId,
-        username,
-        password: values.password,
-      })
-      tell(host.element, 'mkopo-signed-in', session)
+      const { challengeId } = await client.call(user.challenge, { username })
+      const given = { challengeId, username, password: values.password, deviceMark: deviceMark() }
+      next(await client.call(user.login, given), challengeId)
     } catch (failed) {
-      setError(failed instanceof CallError ? failed.message : t('common.noConnection'))
+      if (failed instanceof CallError) host.emit('mkopo-toast', { type: 4, message: failed.message, ms: 2000 })
+      else setError('common.noConnection')
       setValues({ ...values, password: '' })
       password.current?.focus()
     } finally {
@@ -107,6 +126,99 @@ export const Login = () => {
   }
   const capsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void signIn()
+      }}
+    >
+      <label htmlFor="username">{t('login.username')}</label>
+      <TextField.Root
+        id="username"
+        size="3"
+        autoFocus
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={busy}
+        value={values.username}
+        onChange={event => setValues({ ...values, username: event.target.value })}
+      />
+      <label htmlFor="password">{t('login.password')}</label>
+      <TextField.Root
+        id="password"
+        ref={password}
+        size="3"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        disabled={busy}
+        value={values.password}
+        aria-describedby="login-hints"
+        onKeyUp={capsLock}
+        onChange={event => setValues({ ...values, password: event.target.value })}
+      >
+        <TextField.Slot side="right">
+          <IconButton
+            type="button"
+            size="1"
+            variant="ghost"
+            color="gray"
+            aria-pressed={shown}
+            aria-label={t('login.showPassword')}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name="eye" />
+          </IconButton>
+        </TextField.Slot>
+      </TextField.Root>
+      <div id="login-hints" className="mk-login-hints" aria-live="polite">
+        {caps && (
+          <Text size="1" color="amber">
+            {t('login.capsLock')}
+          </Text>
+        )}
+      </div>
+      {error && (
+        <Callout.Root color="red" size="1" role="alert">
+          <Callout.Text>{t(error)}</Callout.Text>
+        </Callout.Root>
+      )}
+      <Button size="3" type="submit" loading={busy}>
+        {t('login.signIn')}
+      </Button>
+    </form>
+  )
+}
+
+const BindStep = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).BindStep }))
+const LinkStep = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).LinkStep }))
+
+/** The way into the console: name and password, or a one-time link, and the first authenticator where there is none. */
+export const Login = () => {
+  useSheet(sheet)
+  const t = useText()
+  const host = useHost()
+  const [values, setValues] = useState({ username: '', password: '' })
+  const [binding, setBinding] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const link = left ? '' : String((host.props as Record<string, unknown>).link ?? '')
+  const signedIn = (session: unknown) => tell(host.element, 'mkopo-signed-in', session)
+  const next = ({ nextStep, ...session }: NextStep, challengeId: string) => {
+    setLeft(true)
+    if (nextStep === 'done') signedIn(session)
+    else setBinding(challengeId)
+  }
+  const back = () => {
+    setBinding(null)
+    setValues({ ...values, password: '' })
+  }
+  const step = () => {
+    if (binding) return <BindStep challengeId={binding} done={signedIn} back={back} />
+    if (link) return <LinkStep link={link} next={next} back={() => setLeft(true)} />
+    return <Credentials values={values} setValues={setValues} next={next} />
+  }
+  return (
     <div className="mk-login">
       <Languages />
       <main className="mk-login-card">
@@ -114,68 +226,8 @@ export const Login = () => {
         <Text as="p" size="2" color="gray">
           {t('systems.product')}
         </Text>
-        <form
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            void signIn()
-          }}
-        >
-          <label htmlFor="username">{t('login.username')}</label>
-          <TextField.Root
-            id="username"
-            size="3"
-            autoFocus
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            disabled={busy}
-            value={values.username}
-            onChange={event => setValues({ ...values, username: event.target.value })}
-          />
-          <label htmlFor="password">{t('login.password')}</label>
-          <TextField.Root
-            id="password"
-            ref={password}
-            size="3"
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            disabled={busy}
-            value={values.password}
-            aria-describedby="login-hints"
-            onKeyUp={capsLock}
-            onChange={event => setValues({ ...values, password: event.target.value })}
-          >
-            <TextField.Slot side="right">
-              <IconButton
-                type="button"
-                size="1"
-                variant="ghost"
-                color="gray"
-                aria-pressed={shown}
-                aria-label={t('login.showPassword')}
-                onClick={() => setShown(!shown)}
-              >
-                <Icon name="eye" />
-              </IconButton>
-            </TextField.Slot>
-          </TextField.Root>
-          <div id="login-hints" className="mk-login-hints" aria-live="polite">
-            {caps && (
-              <Text size="1" color="amber">
-                {t('login.capsLock')}
-              </Text>
-            )}
-          </div>
-          {error && (
-            <Callout.Root color="red" size="1" role="alert">
-              <Callout.Text>{error}</Callout.Text>
-            </Callout.Root>
-          )}
-          <Button size="3" type="submit" loading={busy}>
-            {t('login.signIn')}
-          </Button>
-        </form>
+        {!binding && <WhySignedOut />}
+        <Suspense>{step()}</Suspense>
         <Text as="p" size="1" color="gray">
           {t('login.pauseHint')}
         </Text>

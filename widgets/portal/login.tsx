@@ -1,6 +1,9 @@
-import { user } from '../../core/contract/user.ts'
+import { user } from '../../core/contract/user/user.ts'
 import { screen } from '../../core/engine/screen.ts'
 import { Login } from './login-form.tsx'
 
 /** Every member of staff signs in here, and comes back here when a session has ended. */
-export default screen([user.challenge, user.login, user.languages, user.demoAccounts], () => <Login />)
+export default screen(
+  [user.challenge, user.login, user.openLink, user.mfaQr, user.bindMfa, user.languages, user.demoAccounts],
+  () => <Login />,
+)

@@ -2,13 +2,13 @@ import { CallError } from '../../core/client/errors.ts'
 import { useRead, useSelf } from '../../core/client/providers.tsx'
 import { codes } from '../../core/contract/codes.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
-import { home } from '../../core/contract/home.ts'
+import { home } from '../../core/contract/portal/home.ts'
 import { homePath } from '../../core/contract/routes.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
-import { Forbidden } from '../../core/engine/refused.tsx'
-import { eatDate, eatDateTime } from '../../core/rules/time.ts'
+import { Forbidden } from '../../core/engine/list/refused.tsx'
+import { eatDateTime } from '../../core/rules/time.ts'
 import { Skeleton } from '../../core/ui/basics.ts'
 import { Empty, Failed } from '../../core/ui/states.tsx'
 import { Announcements } from './announcements.tsx'
@@ -43,7 +43,15 @@ export const Welcome = () => {
   useSheet(sheet)
   const t = useText()
   const self = useSelf()
-  const { data, error, retry } = useRead(home.mine, {}, { background: true, refreshInterval: 30_000 })
+  const { data, error, retry } = useRead(
+    home.mine,
+    {},
+    {
+      background: true,
+      follows: true,
+      refreshInterval: 30_000,
+    },
+  )
   const code = error instanceof CallError ? error.code : undefined
   if (code === codes.forbidden) return <Forbidden />
   const info = self.data?.userInfo
@@ -60,10 +68,8 @@ export const Welcome = () => {
           )}
         </h1>
         <p>
-          {info ? (
-            `${info.deptName} · ${eatDate(new Date())}`
-          ) : self.error ? (
-            eatDate(new Date())
+          {info || self.error ? (
+            [info?.deptName, data?.today].filter(Boolean).join(' · ')
           ) : (
             <Skeleton width="160px" height="14px" />
           )}

@@ -1,6 +1,6 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { common } from '../../core/contract/common.ts'
-import { ApprovalBox } from '../../core/engine/approval-box.tsx'
+import { common } from '../../core/contract/common/common.ts'
+import { ApprovalBox } from '../../core/engine/form/approval-box.tsx'
 
 type Of = { objectType: string; objectNo: string } | { orderNo: string }
 

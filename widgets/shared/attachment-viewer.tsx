@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Attachment } from '../../core/contract/attach.ts'
+import type { Attachment } from '../../core/contract/common/attachment.ts'
 import { useText } from '../../core/element/i18n.ts'
+import { useFile } from '../../core/engine/files/use-file.ts'
 import { Button, Flex, IconButton, Skeleton } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
-import { useFile } from './use-file.ts'
 
 type Look = { zoom: number; turns: number }
 

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useClient, useMay, useRead } from '../../core/client/providers.tsx'
-import { type Attachment, attach } from '../../core/contract/attach.ts'
-import { upload } from '../../core/contract/upload.ts'
+import { type Attachment, attach, type attachTargets } from '../../core/contract/common/attachment.ts'
+import { upload } from '../../core/contract/common/upload.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
-import { keepFile, sizeText } from '../../core/engine/export-file.ts'
+import { keepFile, sizeText } from '../../core/engine/files/export-file.ts'
+import { useFile } from '../../core/engine/files/use-file.ts'
 import { dictText } from '../../core/i18n/plain.ts'
 import { shortTime } from '../../core/rules/time.ts'
 import { IconButton, Skeleton, Text } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { AttachmentViewer } from './attachment-viewer.tsx'
 import sheet from './attachments.css?sheet'
-import { useFile } from './use-file.ts'
 
 const isPicture = ({ fileType, hidden }: Attachment) => fileType.startsWith('image/') && !hidden
 
@@ -48,7 +48,8 @@ export const Attachments = ({ list, remove }: { list: readonly Attachment[]; rem
     <>
       <ul className="mk-attachments">
         {list.map(file => {
-          const { attachNo, uploadNo, fileName, fileSize, attachType, hidden, uploadedByName, uploadedTime } = file
+          const { attachNo, uploadNo, fileName, fileSize, attachType, hidden, kept, uploadedByName, uploadedTime } =
+            file
           return (
             <li key={attachNo}>
               <Thumbnail file={file} open={() => setShown(pictures.indexOf(file))} />
@@ -78,12 +79,14 @@ export const Attachments = ({ list, remove }: { list: readonly Attachment[]; rem
                   >
                     <Icon name="download" />
                   </IconButton>
-                  {remove && may.call(attach.remove) && (
+                  {remove && may.call(attach.remove) && kept !== 'others' && (
                     <IconButton
                       size="1"
                       variant="ghost"
                       color="gray"
                       m="0"
+                      disabled={kept === 'evidence'}
+                      title={kept === 'evidence' ? t('errors.fileIsEvidence') : undefined}
                       aria-label={t('file.remove', { name: fileName })}
                       onClick={() => remove(file)}
                     >
@@ -102,5 +105,5 @@ export const Attachments = ({ list, remove }: { list: readonly Attachment[]; rem
 }
 
 /** The files of a record, read. */
-export const useAttachments = (objectType: 'order' | 'loanCode', objectNo: string) =>
+export const useAttachments = (objectType: (typeof attachTargets)[number], objectNo: string) =>
   useRead(attach.list, { objectType, objectNo })

@@ -1,5 +1,5 @@
+import type { BillRow } from '../../core/contract/after-loan/repayment.ts'
 import { dictionaries } from '../../core/contract/dictionaries.ts'
-import type { BillRow } from '../../core/contract/repay.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { sub, sum } from '../../core/rules/amount.ts'
 import { AmountsTable } from './amounts-table.tsx'

@@ -1,11 +1,22 @@
 import type { z } from 'zod'
-import type { Journal } from '../../core/contract/loan.ts'
+import type { Journal } from '../../core/contract/after-loan/loan.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Text } from '../../core/ui/basics.ts'
 
 type Row = z.output<typeof Journal>
 const amount = (value: string) => (value === '0.00' ? '' : formatMoney(value))
+
+/** An account of the ledger in words, its key beside it. */
+export const LedgerAccount = ({ code }: { code: string }) => {
+  const t = useText()
+  const name = t.maybe(`dict.LEDGER_ACCOUNT.${code.split(':')[0]}`)
+  return (
+    <>
+      {name} <span className="mk-key mk-muted">{code}</span>
+    </>
+  )
+}
 
 /** Journals with both dates, line by line, debit and credit. */
 export const Journals = ({ list }: { list: readonly Row[] }) => {
@@ -36,8 +47,8 @@ export const Journals = ({ list }: { list: readonly Row[] }) => {
           <tbody key={journal.journalNo}>
             <tr className="mk-group">
               <td colSpan={5}>
-                <b>{journal.postingCode}</b> #{journal.journalNo} · {t('fields.businessDate')} {journal.businessDate} ·{' '}
-                {t('fields.valueDate')} {journal.valueDate}
+                <b>{t.maybe(`dict.POSTING.${journal.postingCode}`)}</b> {journal.postingCode} #{journal.journalNo} ·{' '}
+                {t('fields.businessDate')} {journal.businessDate} · {t('fields.valueDate')} {journal.valueDate}
                 {journal.reversesJournalNo !== null &&
                   ` · ${t('afterLoan.reverses', { n: journal.reversesJournalNo })}`}
               </td>
@@ -46,7 +57,9 @@ export const Journals = ({ list }: { list: readonly Row[] }) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a journal never changes, and its lines may be alike
               <tr key={`${line.accountCode}${line.component}${index}`}>
                 <td />
-                <td className="mk-key">{line.accountCode}</td>
+                <td>
+                  <LedgerAccount code={line.accountCode} />
+                </td>
                 <td>{line.component && (t.maybe(`dict.COMPONENT.${line.component}`) ?? line.component)}</td>
                 <td className="mk-right">{amount(line.debit)}</td>
                 <td className="mk-right">{amount(line.credit)}</td>

@@ -1,8 +1,8 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { orderBrief } from '../../core/contract/order-brief.ts'
+import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { orderPath, ScreenLink } from '../../core/engine/value.tsx'
-import { Facts, Section } from './facts.tsx'
+import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
+import { OrderLink } from '../../core/engine/table/value.tsx'
 import { Loaded } from './loaded.tsx'
 import { StepLine } from './step-line.tsx'
 import { stripNames } from './strip-names.ts'
@@ -16,14 +16,7 @@ export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
     <>
       <Loaded read={summary}>
         {data => (
-          <Section
-            title={t('order.strip')}
-            aside={
-              <ScreenLink to={orderPath} query={{ orderNo }}>
-                {t('order.openDetail')}
-              </ScreenLink>
-            }
-          >
+          <Section title={t('order.strip')} aside={<OrderLink orderNo={orderNo}>{t('order.openDetail')}</OrderLink>}>
             <Facts schema={orderBrief.summary.output} value={data} names={[...stripNames(data), 'auditorName']} />
           </Section>
         )}

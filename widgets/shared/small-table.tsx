@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { metaOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { labelOf } from '../../core/engine/columns.ts'
-import { alignsRight, Value } from '../../core/engine/value.tsx'
+import { labelOf } from '../../core/engine/table/columns.ts'
+import { alignsRight, Value } from '../../core/engine/table/value.tsx'
 import { Text } from '../../core/ui/basics.ts'
 
 type Row = Readonly<Record<string, unknown>>

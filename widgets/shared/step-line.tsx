@@ -1,10 +1,11 @@
 import type { OutputOf } from '../../core/contract/endpoint.ts'
-import type { orderBrief } from '../../core/contract/order-brief.ts'
+import type { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { type Translate, useText } from '../../core/element/i18n.ts'
+import { secondsText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 
-const resultDicts = ['AUDIT_RESULT', 'SEND_BACK_REASON', 'CANCEL_REASON']
+const resultDicts = ['AUDIT_RESULT', 'SEND_BACK_REASON', 'CANCEL_REASON', 'AUTO_CANCEL_REASON']
 /** A result is a value of one of a few dictionaries, or words that somebody typed. */
 const resultText = (t: Translate, result: string) =>
   resultDicts.map(dict => t.maybe(`dict.${dict}.${result}`)).find(Boolean) ?? result
@@ -20,9 +21,9 @@ export const StepLine = ({ steps }: { steps: readonly Step[] }) => {
       step.result && resultText(t, step.result),
       step.amount && `UGX ${formatMoney(step.amount)}`,
       step.modelLevel && t('order.modelResult', { level: step.modelLevel, score: step.modelScore ?? '–' }),
-      step.refuseCode,
+      step.refuseReason,
       step.remark,
-      step.seconds !== null && t('common.seconds', { n: step.seconds }),
+      step.seconds !== null && secondsText(t, step.seconds),
     ].filter(Boolean)
   return (
     <ol className="mk-steps">

@@ -1,4 +1,4 @@
-import type { OrderSummary, orderBrief } from '../../core/contract/order-brief.ts'
+import type { OrderSummary, orderBrief } from '../../core/contract/order/order-brief.ts'
 
 type Name = keyof OrderSummary & keyof typeof orderBrief.summary.output.shape
 

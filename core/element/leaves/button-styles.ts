@@ -23,6 +23,13 @@ export const buttonStyles = css`
     color: var(--gray-10, #80838d);
     cursor: pointer;
   }
+  button[data-words] {
+    width: auto;
+    padding: 0 2px;
+    color: var(--accent-11, #0c7d70);
+    font-size: 12px;
+    white-space: nowrap;
+  }
   button:hover {
     background: rgb(0 0 51 / 6%);
     color: var(--gray-12, #1c2024);

@@ -1,5 +1,5 @@
 import { svg } from 'lit'
-import { type IconName, iconPaths } from '../../ui/icon-paths.ts'
+import { type IconName, iconPaths } from './icon-paths.ts'
 
 /** A line drawing for Lit templates. */
 export const iconTemplate = (name: IconName, size = 16) => svg`

@@ -55,8 +55,8 @@ export class MkopoPhone extends LitElement {
     return html`<span>${shown}</span>${
       this.locked
         ? ''
-        : html`<button type="button" title=${label} aria-label="${label} ${shown}" @click=${this.#reveal}>
-            ${iconTemplate(this.value ? 'copy' : 'eye', 14)}
+        : html`<button type="button" ?data-words=${!this.value} title=${label} aria-label="${label} ${shown}" @click=${this.#reveal}>
+            ${this.value ? iconTemplate('copy', 14) : label}
           </button>`
     }`
   }

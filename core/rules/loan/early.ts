@@ -2,8 +2,7 @@ import { Decimal, isPositive, max, min, round, sub, zeroMoney } from '../money.t
 import { diffDays, type EatDate } from '../time.ts'
 import { type Bill, isOpen, remaining } from './bill.ts'
 import type { Line } from './components.ts'
-import { periodDays } from './plan/product.ts'
-import type { Terms } from './terms.ts'
+import { periodDays, type Terms } from './terms.ts'
 
 const timed = ['interest', 'serviceFee', 'managementFee'] as const
 

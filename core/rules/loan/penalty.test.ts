@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, gt, isNegative, lte, sum } from '../money.ts'
+import { add, gt, isNegative, lte, max, sub, sum } from '../money.ts'
 import { addDays } from '../time.ts'
 import { applyLines, type Bill } from './bill.ts'
 import { amounts } from './components.ts'
 import { anyLoanAmount, anyTerms, bill, billsOf, singleBill } from './fixtures/samples.ts'
-import { accrue, addPenalty, lateFeeCap, reaccrue, rewind, tick } from './penalty.ts'
+import { accrue, addPenalty, type LateRoom, lateFeeCap, reaccrue, rewind, tick } from './penalty.ts'
 
 const terms = singleBill()
 const due = '2026-03-15'
@@ -30,27 +30,47 @@ describe('the penalty of one day', () => {
     expect(tick(half, terms, on(2)).lateFee).toBe('252.50')
   })
 
+  const charged = (lateFee: string) => addPenalty(owing, { lateFee, liquidatedDamages: '5000.00' })
+
   it('charges damages once, on the first day beyond their days', () => {
     expect([7, 8, 30].map(days => tick(owing, terms, on(days)).liquidatedDamages)).toEqual([
       '0.00',
       '5000.00',
       '5000.00',
     ])
-    expect(tick(owing, terms, on(9), { lateFee: '0.00', liquidatedDamages: '5000.00' }).liquidatedDamages).toBe('0.00')
+    expect(tick(charged('0.00'), terms, on(9)).liquidatedDamages).toBe('0.00')
     const rate = singleBill({ liquidatedDamages: { afterDays: 7, basis: 'rate', value: '5' } })
     expect(tick(owing, rate, on(8)).liquidatedDamages).toBe('5100.00')
   })
 
   it('stops at the cap of the bill', () => {
     expect(lateFeeCap(owing, terms)).toBe('20400.00')
-    expect(tick(owing, terms, on(20), { lateFee: '20100.00', liquidatedDamages: '5000.00' }).lateFee).toBe('300.00')
-    expect(tick(owing, terms, on(20), { lateFee: '20400.00', liquidatedDamages: '5000.00' }).lateFee).toBe('0.00')
-    expect(tick(owing, terms, on(20), { lateFee: '30000.00', liquidatedDamages: '5000.00' }).lateFee).toBe('0.00')
+    expect(tick(charged('20100.00'), terms, on(20)).lateFee).toBe('300.00')
+    expect(tick(charged('20400.00'), terms, on(20)).lateFee).toBe('0.00')
+    expect(tick(charged('30000.00'), terms, on(20)).lateFee).toBe('0.00')
   })
 
   it.each(['paid', 'extended', 'cancelled'] as const)('is nothing on a bill that is %s', status =>
     expect(tick({ ...owing, status }, terms, on(30))).toEqual({ lateFee: '0.00', liquidatedDamages: '0.00' }),
   )
+})
+
+describe('a limit of the law', () => {
+  /** 1,000 for the whole order. */
+  const room: LateRoom = (_, soFar) => max(sub('1000.00', soFar), '0.00')
+
+  it('cuts the late fee first, then the damages', () => {
+    expect(tick(owing, terms, on(2), '100.00')).toEqual({ lateFee: '100.00', liquidatedDamages: '0.00' })
+    expect(tick(owing, terms, on(8), '4510.00')).toEqual({ lateFee: '510.00', liquidatedDamages: '4000.00' })
+    expect(tick(owing, terms, on(8), '0.00')).toEqual({ lateFee: '0.00', liquidatedDamages: '0.00' })
+  })
+
+  it('stops the charges of a bill where all bills of the order reach it', () => {
+    const alone = accrue(owing, terms, on(1), on(20), { limit: { room, others: '0.00' } })
+    expect(alone.ticks.map(each => each.lateFee)).toEqual(['510.00', '490.00'])
+    const beside = accrue(owing, terms, on(1), on(20), { limit: { room, others: '700.00' } })
+    expect(beside.ticks.map(each => each.lateFee)).toEqual(['300.00'])
+  })
 })
 
 describe('penalties over days', () => {
@@ -66,7 +86,9 @@ describe('penalties over days', () => {
   })
 
   it('skip days that have ticked already', () => {
-    expect(accrue(owing, terms, on(2), on(4), [on(3)]).ticks.map(each => each.businessDate)).toEqual([2, 4].map(on))
+    expect(accrue(owing, terms, on(2), on(4), { done: [on(3)] }).ticks.map(each => each.businessDate)).toEqual(
+      [2, 4].map(on),
+    )
   })
 
   it('charge a missed day of damages later', () => {
@@ -105,7 +127,7 @@ describe('an earlier value date', () => {
   it('charges them anew on what remained', () => {
     const back = rewind(today, ticks, on(6))
     const [paid] = applyLines([back.bill], [{ billNo: 'B1', component: 'principal', amount: '50000.00' }], 'paid')
-    const again = reaccrue(paid ?? owing, terms, on(6), on(10), back.kept)
+    const again = reaccrue(paid ?? owing, terms, on(6), on(10), { kept: back.kept })
     expect(again.ticks).toEqual([
       { businessDate: on(7), lateFee: '260.00', liquidatedDamages: '0.00' },
       { businessDate: on(8), lateFee: '260.00', liquidatedDamages: '5000.00' },
@@ -128,7 +150,7 @@ describe('an earlier value date', () => {
           const now = late(first, days, product)
           const valueDate = addDays(first.dueDate, Math.min(valueDays, days))
           const back = rewind(now.bill, now.ticks, valueDate)
-          const again = reaccrue(back.bill, product, valueDate, addDays(first.dueDate, days), back.kept)
+          const again = reaccrue(back.bill, product, valueDate, addDays(first.dueDate, days), { kept: back.kept })
           expect(again.bill).toEqual(now.bill)
           expect(again.ticks).toEqual([...back.reversed].reverse())
         },
@@ -166,7 +188,7 @@ describe('an earlier value date', () => {
     // 4,590 charged, 3,500 waived: two days of 510 can go, the third cannot
     expect(back.reversed.map(each => each.businessDate)).toEqual([10, 9].map(on))
     expect(back.kept.map(each => each.businessDate)).toEqual([8, 7].map(on))
-    const again = reaccrue(back.bill, terms, on(6), on(10), back.kept)
+    const again = reaccrue(back.bill, terms, on(6), on(10), { kept: back.kept })
     expect(again.ticks.map(each => each.businessDate)).toEqual([9, 10].map(on))
     expect(again.bill).toEqual(forgiven)
   })

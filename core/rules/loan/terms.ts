@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moneyFormat, rateFormat } from '../formats.ts'
-import { gte, isPositive, isWhole, lte } from '../money.ts'
+import { formatMoney, gte, isPositive, isWhole, lte } from '../money.ts'
 import { type Component, components } from './components.ts'
 
 /** Single values end the check: the rules between them are only asked of values that are in order. */
@@ -84,17 +84,26 @@ export const Terms = z
   })
 export type Terms = z.output<typeof Terms>
 
+/** Days from one installment of a product to the next. */
+export const periodDays = ({ termDays, installmentCount }: Terms): number => termDays / installmentCount
+
 /** The order of a payment inside a bill unless the product says otherwise. */
 export const defaultAllocation: Component[] = [...components]
 
 const divides = (step: string, whole: string): boolean =>
   BigInt(whole.split('.')[0] ?? 0) % BigInt(step.split('.')[0] ?? 1) === 0n
 
-export type AmountRefusal = 'validation.wholeShillings' | 'validation.amountOutOfRange' | 'validation.amountOffStep'
+/** Why a product does not lend an amount: a text key, and the values of its places. */
+export type AmountRefusal = {
+  words: 'validation.wholeShillings' | 'validation.amountOutOfRange' | 'validation.amountOffStep'
+  step: string
+}
 
-/** The text key of why a product does not lend this amount, or null. */
+/** Why a product does not lend this amount, or null. */
 export const amountRefusal = (terms: Terms, loanAmount: string): AmountRefusal | null => {
-  if (!isWhole(loanAmount)) return 'validation.wholeShillings'
-  if (!gte(loanAmount, terms.minAmount) || !lte(loanAmount, terms.maxAmount)) return 'validation.amountOutOfRange'
-  return divides(terms.amountStep, loanAmount) ? null : 'validation.amountOffStep'
+  const refused = (words: AmountRefusal['words']) => ({ words, step: formatMoney(terms.amountStep) })
+  if (!isWhole(loanAmount)) return refused('validation.wholeShillings')
+  if (!gte(loanAmount, terms.minAmount) || !lte(loanAmount, terms.maxAmount))
+    return refused('validation.amountOutOfRange')
+  return divides(terms.amountStep, loanAmount) ? null : refused('validation.amountOffStep')
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import errors from '../../i18n/en/errors.json' with { type: 'json' }
-import validation from '../../i18n/en/validation.json' with { type: 'json' }
+import { isKey } from '../../i18n/server.ts'
 import { applyLines, remaining } from './bill.ts'
 import { amounts, amountsOf } from './components.ts'
 import { bill, installments, orderOf, singleBill } from './fixtures/samples.ts'
@@ -346,7 +345,6 @@ describe('the value date', () => {
 
 it('names every refusal in words', () => {
   for (const key of ['writeOffBelowPayout', 'shortfallNotCovered', 'chooseSettle', 'notOverpayment'])
-    expect((errors as Record<string, string>)[key]).toMatch(/\S/)
-  for (const key of ['writeOffIncomplete', 'dateBeforeLoan'])
-    expect((validation as Record<string, string>)[key]).toMatch(/\S/)
+    expect(isKey(`errors.${key}`)).toBe(true)
+  for (const key of ['writeOffIncomplete', 'dateBeforeLoan']) expect(isKey(`validation.${key}`)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { applyLines, type Bill, isOpen, oldestFirst, outstandingOf, remaining } 
 import { type Amounts, contractComponents, type Line, sumAmounts } from './components.ts'
 import { unearned } from './early.ts'
 import { extensionAmount } from './extension.ts'
-import { accrue, type Rewound, reaccrue, rewind, type Tick } from './penalty.ts'
+import { accrue, type LateRoom, type Limit, penaltiesOf, type Rewound, reaccrue, rewind, type Tick } from './penalty.ts'
 import type { Terms } from './terms.ts'
 
 /** An order as it stands now. */
@@ -21,6 +21,8 @@ export type TrialOrder = {
   lastValueDate?: EatDate | null
   /** Penalties charged per bill; needed where a value date may lie before today. */
   ticks?: Readonly<Record<string, readonly Tick[]>>
+  /** What the law still allows to charge for lateness; no limit unless given. */
+  lateRoom?: LateRoom
 }
 
 export type TrialRequest = {
@@ -78,15 +80,28 @@ export type Trial = {
 
 type AsOf = { bills: Bill[]; rewound: Map<string, Rewound> }
 
+/** The limit of the law on one bill, given how the bills of its order stand. */
+export const limitOf = (
+  { lateRoom }: Pick<TrialOrder, 'lateRoom'>,
+  bills: readonly Bill[],
+  bill: Bill,
+): Limit | undefined =>
+  lateRoom && { room: lateRoom, others: penaltiesOf(bills.filter(other => other.billNo !== bill.billNo)) }
+
 /** The bills as they stood, or will stand, on the value date. */
 const standing = (order: TrialOrder, { valueDate, businessDate }: TrialRequest): AsOf => {
   const rewound = new Map<string, Rewound>()
-  const bills = order.bills.map(bill => {
-    if (valueDate > businessDate) return accrue(bill, order.terms, addDays(businessDate, 1), valueDate).bill
+  const bills = [...order.bills]
+  for (const [index, bill] of order.bills.entries()) {
+    if (valueDate > businessDate) {
+      const limit = limitOf(order, bills, bill)
+      bills[index] = accrue(bill, order.terms, addDays(businessDate, 1), valueDate, { limit }).bill
+      continue
+    }
     const back = rewind(bill, order.ticks?.[bill.billNo] ?? [], valueDate)
     if (back.reversed.length > 0) rewound.set(bill.billNo, back)
-    return back.bill
-  })
+    bills[index] = back.bill
+  }
   return { bills, rewound }
 }
 
@@ -101,14 +116,18 @@ const bringForward = (
   touched: ReadonlySet<string>,
 ) => {
   const accruals: Accrual[] = []
-  const after = paid.map((bill, index) => {
-    const back = asOf.rewound.get(bill.billNo)
-    if (!back) return bill
-    if (!touched.has(bill.billNo)) return order.bills[index] ?? bill
-    const again = reaccrue(bill, order.terms, request.valueDate, request.businessDate, back.kept)
+  const isBack = (bill: Bill) => asOf.rewound.has(bill.billNo) && touched.has(bill.billNo)
+  const after = paid.map((bill, index) =>
+    asOf.rewound.has(bill.billNo) && !isBack(bill) ? (order.bills[index] ?? bill) : bill,
+  )
+  for (const [index, bill] of after.entries()) {
+    const back = isBack(bill) && asOf.rewound.get(bill.billNo)
+    if (!back) continue
+    const limit = limitOf(order, after, bill)
+    const again = reaccrue(bill, order.terms, request.valueDate, request.businessDate, { kept: back.kept, limit })
     accruals.push({ billNo: bill.billNo, reversed: back.reversed, ticks: again.ticks })
-    return again.bill
-  })
+    after[index] = again.bill
+  }
   return { accruals, after }
 }
 

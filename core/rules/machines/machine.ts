@@ -23,7 +23,7 @@ export type Row<S extends string = string> = {
 }
 
 export type Machine<S extends string = string> = {
-  id: `M${number}`
+  id: `M${number}` | `M${number}.${string}`
   name: string
   title: string
   /** Where the status lives; `{…}` where several tables have one of their own. */
@@ -34,17 +34,57 @@ export type Machine<S extends string = string> = {
   dict: string
   states: Readonly<Record<S, { tone: Tone; terminal?: true }>>
   rows: readonly Row<NoInfer<S>>[]
+  /** The platform moves its rows with leases of its own; `transition()` moves all others. */
+  leased?: true
+  /** The name of the machine that this one is an {@link instance} of. */
+  of?: string
 }
 
 export const machine = <const S extends string>(declaration: Machine<S>): Machine<S> => declaration
+
+/**
+ * A machine that stands for several tables, as it is for one of them. Its identity names the table, so that history and invariants tell
+ * the instances apart. `perms` says what stands for the parts in braces, or for a whole code: `{ '{area}': 'org:sensitiveWord' }`.
+ */
+export const instance = <S extends string>(
+  m: Machine<S>,
+  own: { table: string; key: string; perms: Readonly<Record<string, string>> },
+): Machine<S> => ({
+  ...m,
+  id: `${m.id as `M${number}`}.${own.table}`,
+  of: m.name,
+  table: own.table,
+  key: own.key,
+  rows: m.rows.map(row => (row.perm === undefined ? row : { ...row, perm: filled(row.perm, own.perms) })),
+})
+
+/** A machine that lacks some events: those of its rows that no table of an instance knows. */
+export const without = <S extends string>(m: Machine<S>, events: readonly string[]): Machine<S> => ({
+  ...m,
+  rows: m.rows.filter(row => !events.includes(row.event)),
+})
+
+const filled = (perm: string, perms: Readonly<Record<string, string>>) =>
+  Object.entries(perms).reduce((code, [part, own]) => code.replace(part, own), perm)
 
 /** Rows that lead out of a state by an event. */
 export const rowsOf = (m: Machine, from: string, event: string): readonly Row[] =>
   m.rows.filter(row => row.event === event && (row.from as readonly string[]).includes(from))
 
-/** Whether an event may happen in a state: what the server asks before it acts and a button before it is enabled. */
-export const can = (m: Machine, from: string, event: string): boolean =>
-  rowsOf(m, from, event).some(row => !row.refused)
+/**
+ * Whether an event may happen in a state: what the server asks before it acts and a button before it is enabled. Where rows of the event
+ * are divided between codes, a holder of `perm` has those of that code.
+ */
+export const can = (m: Machine, from: string, event: string, perm?: string): boolean => {
+  const divided = perm !== undefined && m.rows.some(row => row.event === event && row.perm === perm)
+  return rowsOf(m, from, event).some(row => !row.refused && (!divided || row.perm === perm))
+}
+
+/** The names of a machine's states. */
+export type StateOf<M> = M extends Machine<infer S> ? S : never
+
+/** The states of a machine, in the order of its declaration. */
+export const statesOf = <S extends string>(m: Machine<S>): [S, ...S[]] => Object.keys(m.states) as [S, ...S[]]
 
 export const eventsOf = (m: Machine): readonly string[] => [...new Set(m.rows.map(row => row.event))]
 

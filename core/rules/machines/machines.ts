@@ -1,11 +1,17 @@
-import { confirmRecord } from './fund/confirm-record.ts'
-import { gatewayAttempt } from './fund/gateway-attempt.ts'
-import { loanCode } from './fund/loan-code.ts'
-import { reconItem } from './fund/recon-item.ts'
-import { statementLine } from './fund/statement-line.ts'
+import { confirmRecord } from './after-loan/confirm-record.ts'
+import { flow } from './after-loan/flow.ts'
+import { gatewayAttempt } from './after-loan/gateway-attempt.ts'
+import { loanCode } from './after-loan/loan-code.ts'
+import { overpayment } from './after-loan/overpayment.ts'
+import { plan } from './after-loan/plan.ts'
+import { reconItem } from './after-loan/recon-item.ts'
+import { repaymentRecord } from './after-loan/repayment-record.ts'
+import { statementLine } from './after-loan/statement-line.ts'
+import { auditTask } from './audit/audit-task.ts'
 import type { Machine } from './machine.ts'
 import { announcement } from './operation/announcement.ts'
-import { auditTask } from './order/audit-task.ts'
+import { coupon } from './operation/coupon.ts'
+import { credit } from './operation/credit.ts'
 import { order } from './order/order.ts'
 import { approval } from './platform/approval.ts'
 import { exportJob } from './platform/export-job.ts'
@@ -14,15 +20,12 @@ import { importJob } from './platform/import-job.ts'
 import { jobRun } from './platform/job-run.ts'
 import { outboxMessage } from './platform/outbox-message.ts'
 import { upload } from './platform/upload.ts'
-import { flow } from './repay/flow.ts'
-import { overpayment } from './repay/overpayment.ts'
-import { plan } from './repay/plan.ts'
-import { repaymentRecord } from './repay/repayment-record.ts'
+import { warning } from './platform/warning.ts'
 import { leave } from './schedule/leave.ts'
 import { embedToken } from './user/embed-token.ts'
 import { mfa } from './user/mfa.ts'
 
-/** Machines that have a table, by their name here; endpoints name them in `on`. The others wait in `allMachines`. */
+/** Machines that have a table, by their name here; endpoints, fields and screens import the one that they mean from its own file. The others wait in `allMachines`. */
 export const machines = {
   order,
   auditTask,
@@ -43,9 +46,19 @@ export const machines = {
   upload,
   importJob,
   announcement,
+  warning,
+  credit,
+  coupon,
   leave,
   embedToken,
   mfa,
 } satisfies Record<string, Machine>
 
 export type MachineName = keyof typeof machines
+
+/** A machine by its name, or the instance that is given as such. */
+export const machineOf = (of: MachineName | Machine): Machine => (typeof of === 'string' ? machines[of] : of)
+
+/** The name of a machine here; of an instance, that of the machine it is made of. */
+export const nameOf = (of: MachineName | Machine): string =>
+  typeof of === 'string' ? of : (of.of ?? of.name).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { refusingInTransaction } from '../../db/in-transaction.ts'
 import { statementBounds } from './camt-053.ts'
 import { answerBounds } from './pain-002.ts'
 
@@ -116,5 +117,6 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     })
   }
 
-  return { lay, answers, tellsStatements, statements, putAway }
+  const touching = { lay, answers, statements, putAway }
+  return { tellsStatements, ...refusingInTransaction(touching, 'a folder of a bank is touched') }
 }

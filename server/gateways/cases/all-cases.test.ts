@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { payInCases, requestCases } from '../simulators/network/cases.ts'
+import { payInCases, requestCases } from '../../simulators/network/cases.ts'
 import { channels } from './house.ts'
 import { payoutCases } from './payouts.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { loan } from '../../../core/contract/loan.ts'
+import { loan } from '../../../core/contract/after-loan/loan.ts'
 import { add, money, neg, sum } from '../../../core/rules/money.ts'
 import { addDays, eatDate } from '../../../core/rules/time.ts'
-import { bankAccountNo, bankPerms, openBank } from '../../modules/bank-fixture.ts'
-import type { Made } from '../../modules/payout-fixture.ts'
+import { freshDir, startBank } from '../../simulators/testing.ts'
+import { bankAccountNo, bankPerms, openBank } from '../../systems/after-loan/bank-batch/bank-fixture.ts'
+import type { Made } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { bankFolders } from '../bank/folders.ts'
-import { freshDir, startBank } from '../simulators/testing.ts'
 import { noon } from './house.ts'
 
 const opening = 50_000_000

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { common } from '../../../core/contract/common.ts'
-import { loan } from '../../../core/contract/loan.ts'
-import { bankAccountNo } from '../../modules/bank-fixture.ts'
-import { checkBooks, type Made, paidOut } from '../../modules/payout-fixture.ts'
+import { loan } from '../../../core/contract/after-loan/loan.ts'
+import { common } from '../../../core/contract/common/common.ts'
+import { bankAccountNo } from '../../systems/after-loan/bank-batch/bank-fixture.ts'
+import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
+import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { type BankHouse, openBankHouse } from './bank-house.ts'
 
 let house: BankHouse

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks, type Made, paidOut } from '../../modules/payout-fixture.ts'
-import { fileCases, paymentCases } from '../simulators/bank/cases.ts'
+import { fileCases, paymentCases } from '../../simulators/bank/cases.ts'
+import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
+import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { type BankHouse, openBankHouse } from './bank-house.ts'
 
 /** Seconds after the file at which payments are looked at. */

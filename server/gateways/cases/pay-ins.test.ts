@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInvariants } from '../../invariants.ts'
+import { runInvariants } from '../../invariants/invariants.ts'
 import { channels, type House, openHouse } from './house.ts'
 import { payIns } from './pay-ins.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '../../../core/rules/money.ts'
-import type { Made } from '../../modules/payout-fixture.ts'
+import type { Made } from '../../systems/after-loan/payout/payout-fixture.ts'
 import type { WalletChannel } from '../gateway.ts'
 import type { House } from './house.ts'
 

@@ -1,6 +1,6 @@
-import { loan } from '../../../core/contract/loan.ts'
+import { loan } from '../../../core/contract/after-loan/loan.ts'
 import { eatDate } from '../../../core/rules/time.ts'
-import { type Made, payoutPerms } from '../../modules/payout-fixture.ts'
+import { type Made, payoutPerms } from '../../systems/after-loan/payout/payout-fixture.ts'
 import type { Person } from '../../testing/kit.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { refOf, type WalletChannel } from '../gateway.ts'
@@ -78,9 +78,7 @@ const recreate = async ({ house: { p, networks }, channel, enter, made }: Scene)
   const other = `${walletAccount?.slice(0, 8)}${made.orderNo.slice(2).padStart(3, '5')}8`
   await networks[channel].holder(other, 'Grace Nakato')
   await networks[channel].scenario({ match: 'payee', value: other, case: 'G01' })
-  const version = await p.versionOf(made.loanCode)
-  const payee = { payoutSubtype: payoutSubtype as 'mtn', walletAccount: other, cardholderName: 'Grace Nakato' }
-  expectOk(await p.call(loan.userInfo, { loanCode: made.loanCode, version, ...payee }, { as: officer }))
+  expectOk(await p.corrected(made.loanCode, { payoutSubtype: payoutSubtype as 'mtn', walletAccount: other }, officer))
   const now = await p.versionOf(made.loanCode)
   expectOk(await p.call(loan.recreate, { loanCode: made.loanCode, version: now }, { as: officer }))
 }

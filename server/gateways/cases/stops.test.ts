@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks } from '../../modules/payout-fixture.ts'
+import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
 import type { WalletChannel } from '../gateway.ts'
 import { channels, type House, openHouse } from './house.ts'
 

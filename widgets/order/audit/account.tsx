@@ -1,11 +1,13 @@
-import { useState } from 'react'
 import { useMay } from '../../../core/client/providers.tsx'
-import { auditReview } from '../../../core/contract/audit-review.ts'
-import { order } from '../../../core/contract/order.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
+import { order } from '../../../core/contract/order/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useCommand } from '../../../core/engine/use-command.ts'
+import { Facts } from '../../../core/engine/drawer/facts.tsx'
+import { useCommand } from '../../../core/engine/form/use-command.ts'
+import { isProvenPayee } from '../../../core/rules/payee.ts'
 import { Button, Flex } from '../../../core/ui/basics.ts'
-import { Facts } from '../../shared/facts.tsx'
+import { useKept } from '../../../core/ui/kept.ts'
+import { ApprovalCard } from '../../shared/approval-card.tsx'
 import { Verification } from '../verification.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { CheckedDialog } from './checked-dialog.tsx'
@@ -17,10 +19,12 @@ export const Account = () => {
   const t = useText()
   const { send, busy } = useCommand()
   const may = useMay()
-  const { basic, lease, lose, reload, clear } = useWork()
+  const { basic, summary, lease, lose, reload, clear } = useWork()
   const { payout } = basic
-  const [asking, setAsking] = useState<'another' | 'checked' | null>(null)
-  const unasked = payout.payoutType === 'bank' && payout.verifyResult !== 'passed'
+  const [asking, setAsking] = useKept<'another' | 'checked' | null>('account', null)
+  const { pendingApproval } = summary
+  const unproven =
+    payout.verifyResult === 'failed' || (payout.payoutType === 'bank' && !isProvenPayee(payout.verifyResult))
   const close = (done?: boolean) => {
     setAsking(null)
     if (done) changed()
@@ -53,13 +57,21 @@ export const Account = () => {
           <Button size="1" variant="soft" color="gray" onClick={() => setAsking('another')}>
             {t('audit.changePayee')}
           </Button>
-          {unasked && (
-            <Button size="1" variant="soft" color="gray" onClick={() => setAsking('checked')}>
+          {unproven && (
+            <Button
+              size="1"
+              variant="soft"
+              color="gray"
+              disabled={pendingApproval !== null}
+              title={pendingApproval === null ? undefined : t('audit.waitsForSecond')}
+              onClick={() => setAsking('checked')}
+            >
               {t('actions.markChecked')}
             </Button>
           )}
         </Flex>
       )}
+      {pendingApproval !== null && <ApprovalCard objectType="order" objectNo={lease.orderNo} onChange={changed} />}
       {asking === 'another' && <AccountDialog close={close} />}
       {asking === 'checked' && <CheckedDialog close={close} />}
     </WorkSection>

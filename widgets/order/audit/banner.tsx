@@ -1,6 +1,6 @@
 import { CallError } from '../../../core/client/errors.ts'
 import { useMay } from '../../../core/client/providers.tsx'
-import type { OrderSummary } from '../../../core/contract/order-brief.ts'
+import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { Button, Callout } from '../../../core/ui/basics.ts'
 import type { Hold } from './hold.ts'

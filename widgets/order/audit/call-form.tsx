@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
-import { useUnsaved } from '../../../core/client/unsaved.ts'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
+import { codes } from '../../../core/contract/codes.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useCommand } from '../../../core/engine/use-command.ts'
+import { ConfirmAnyway } from '../../../core/engine/form/confirm-anyway.tsx'
+import { useCommand } from '../../../core/engine/form/use-command.ts'
 import { Button, TextField } from '../../../core/ui/basics.ts'
+import { useKept } from '../../../core/ui/kept.ts'
+import { useUnsaved } from '../../../core/ui/unsaved.ts'
 import { Pick, ProblemText } from './field.tsx'
 import { useWork } from './work.ts'
 
@@ -14,10 +17,11 @@ type Result = (typeof dictionaries.FOLLOW_RESULT)[number]
 /** Writes down what came of a call. */
 export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; done: (result: Result) => void }) => {
   const t = useText()
-  const { send, busy } = useCommand()
+  const { send, busy, question, forget } = useCommand()
   const { lease, lose, reload } = useWork()
-  const [result, setResult] = useState<Result>()
-  const [remark, setRemark] = useState('')
+  const form = `call/${lease.orderNo}/${contactNo ?? ''}`
+  const [result, setResult] = useKept<Result | undefined>(`${form}/result`, undefined)
+  const [remark, setRemark] = useKept(`${form}/remark`, '')
   const [problem, setProblem] = useState<string>()
   useUnsaved(remark !== '')
   const save = async () => {
@@ -34,7 +38,7 @@ export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; d
       reload()
       done(result)
     }
-    if (outcome.is !== 'refused' || lose(outcome.error)) return
+    if (outcome.is !== 'refused' || lose(outcome.error) || outcome.error.code === codes.needsConfirmation) return
     setProblem(Object.values(fieldErrors(outcome.error))[0] ?? outcome.error.message)
   }
   return (
@@ -60,6 +64,9 @@ export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; d
         </Button>
       </div>
       <ProblemText text={problem} />
+      {question && (
+        <ConfirmAnyway title={t('common.save')} words={question} busy={busy} go={() => void save()} cancel={forget} />
+      )}
     </>
   )
 }

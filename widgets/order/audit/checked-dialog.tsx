@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Field } from '../../../core/engine/field.tsx'
-import { useCommand } from '../../../core/engine/use-command.ts'
-import { wrongWith } from '../../../core/engine/wrong.ts'
+import { Field } from '../../../core/engine/form/field.tsx'
+import { useCommand } from '../../../core/engine/form/use-command.ts'
+import { wrongWith } from '../../../core/engine/form/wrong.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
 import { useWork } from './work.ts'
 
 const { evidence: schema } = auditReview.markPayoutChecked.input.shape
 
-/** The account of a bank was checked by hand: what shows it is asked for. */
+/** The account was checked by hand: what shows whose it is goes to a second person. */
 export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) => {
   const t = useText()
   const { send, busy } = useCommand()
@@ -29,7 +29,7 @@ export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) =>
       { ...lease, version, evidence },
       {
         ids: [lease.orderNo],
-        done: answer => t('audit.verified', { result: t(`dict.VERIFY_RESULT.${answer.verifyResult}`) }),
+        done: () => t('afterLoan.sentForApproval'),
       },
     )
     if (outcome.is === 'done') close(true)
@@ -47,7 +47,7 @@ export const CheckedDialog = ({ close }: { close: (done?: boolean) => void }) =>
         <>
           <DialogCancel />
           <Button loading={busy} onClick={() => void mark()}>
-            {t('actions.markChecked')}
+            {t('afterLoan.sendForApproval')}
           </Button>
         </>
       }

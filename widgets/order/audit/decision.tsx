@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/contract/audit-queue.ts'
+import type { Draft } from '../../../core/contract/audit/queue.ts'
 import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Button, TextField } from '../../../core/ui/basics.ts'

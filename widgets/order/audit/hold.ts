@@ -1,5 +1,5 @@
 import { CallError } from '../../../core/client/errors.ts'
-import type { AuditTask } from '../../../core/contract/audit-queue.ts'
+import type { AuditTask } from '../../../core/contract/audit/queue.ts'
 import { codes } from '../../../core/contract/codes.ts'
 
 /** What became of the auditor's hold on the order. `task` is what was opened last, so that typed values stay in sight. */

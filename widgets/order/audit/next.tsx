@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useMay, useSelf } from '../../../core/client/providers.tsx'
-import { auditQueue } from '../../../core/contract/audit-queue.ts'
+import { auditQueue } from '../../../core/contract/audit/queue.ts'
 import { useHost } from '../../../core/element/context.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { useAct, useToast } from '../../../core/engine/use-act.ts'
-import { ScreenLink } from '../../../core/engine/value.tsx'
+import { useAct, useToast } from '../../../core/engine/form/use-act.ts'
+import { ScreenLink } from '../../../core/engine/table/value.tsx'
 import { Button, Checkbox, Flex, Text } from '../../../core/ui/basics.ts'
 import { auditPath, myAuditPath } from '../audit-path.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { CallError, fieldErrors } from '../../../core/client/errors.ts'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
 import { metaOf } from '../../../core/contract/fields.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Input } from '../../../core/engine/input.tsx'
+import { Input } from '../../../core/engine/form/input.tsx'
 import { formatMoney, parseMoneyInput } from '../../../core/rules/amount.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { ApprovalTime } from './approval-time.tsx'
@@ -35,11 +35,15 @@ export const PassForm = () => {
       <WorkField
         name="approvalAmount"
         label={t('fields.approvalAmount')}
-        note={t('audit.amountRange', {
-          min: formatMoney(limits.productMin),
-          max: formatMoney(limits.max),
-          step: formatMoney(limits.amountStep),
-        })}
+        note={
+          limits.smallest === 'expired'
+            ? t('errors.creditExpired')
+            : t('audit.amountRange', {
+                min: formatMoney(limits.productMin),
+                max: formatMoney(limits.max),
+                step: formatMoney(limits.amountStep),
+              })
+        }
       >
         {control => (
           <Input

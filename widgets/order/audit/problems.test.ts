@@ -75,6 +75,7 @@ it('names the smallest limit with its amount', () => {
   expect(amountProblem('700000', { ...limits, smallest: 'credit', max: '690000.00' })).toEqual([
     { field: 'approvalAmount', key: 'errors.limitExceededCredit', params: { max: '690,000' } },
   ])
+  expect(amountProblem('700000', { ...limits, smallest: 'expired', max: '0.00' })[0]?.key).toBe('errors.creditExpired')
 })
 
 it('counts a blank text as no answer, and an optional question never', () => {

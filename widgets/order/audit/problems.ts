@@ -1,8 +1,9 @@
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
-import type { OrderBasic } from '../../../core/contract/order.ts'
-import type { Params } from '../../../core/i18n/fill.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
+import type { OrderBasic } from '../../../core/contract/order/order.ts'
+import type { Params } from '../../../core/i18n/engine.ts'
 import type { Key } from '../../../core/i18n/index.ts'
 import { formatMoney, gt, isPositive, isWhole, parseMoneyInput } from '../../../core/rules/amount.ts'
+import { isProvenPayee } from '../../../core/rules/payee.ts'
 import { parseEat } from '../../../core/rules/time.ts'
 
 export type Problem = { field: string; key: Key; params?: Params }
@@ -18,6 +19,7 @@ const remarkLength = 30
 const exceeded = {
   product: 'errors.limitExceededProduct',
   credit: 'errors.limitExceededCredit',
+  expired: 'errors.creditExpired',
   cap: 'errors.limitExceededCap',
 } as const
 
@@ -64,7 +66,7 @@ const passProblems = (given: Given): Problem[] => {
     ...reviewProblems(given),
     ...(draft.faceConsistency ? [] : at('faceConsistency', 'validation.infoComplete')),
     ...(draft.faceConsistency === 'inconsistent' ? at('faceConsistency', 'validation.faceInconsistent') : []),
-    ...(basic.payout.verifyResult === 'passed' ? [] : at('payout', 'validation.payoutNotVerified')),
+    ...(isProvenPayee(basic.payout.verifyResult) ? [] : at('payout', 'validation.payoutNotVerified')),
     ...amountProblem(draft.approvalAmount, task.limits),
     ...timeProblems(draft.approvalTime),
   ]

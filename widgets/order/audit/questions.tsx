@@ -1,8 +1,9 @@
 import { useId } from 'react'
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { CheckboxGroup, RadioGroup, TextArea } from '../../../core/ui/more.ts'
+import { ProblemText } from './field.tsx'
 import { unanswered } from './problems.ts'
 import { useWork } from './work.ts'
 import { WorkSection } from './work-section.tsx'
@@ -64,7 +65,7 @@ const QuestionField = ({ question, missing }: { question: Question; missing: boo
   const answer = answers.find(one => one.questionNo === questionNo) ?? { questionNo, optionNos: [] }
   const give = (given: Answer) => change({ answers: [...answers.filter(one => one.questionNo !== questionNo), given] })
   return (
-    <fieldset className="mk-question">
+    <fieldset className="mk-question" data-missing={missing || undefined}>
       <legend id={id}>
         {t.language === 'zh' ? question.questionZh : question.questionLocal}{' '}
         {required && (
@@ -86,6 +87,7 @@ const QuestionField = ({ question, missing }: { question: Question; missing: boo
       ) : (
         <Options question={question} answer={answer} give={give} />
       )}
+      <ProblemText text={missing ? t('audit.answerThis') : undefined} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useText } from '../../../core/element/i18n.ts'
-import { Badge, Checkbox, Text } from '../../../core/ui/basics.ts'
-import { sideText } from '../detail/checks.tsx'
+import { Checkbox, Text } from '../../../core/ui/basics.ts'
+import { CheckCounts, sideText } from '../detail/checks.tsx'
 import { useWork } from './work.ts'
 import { WorkSection } from './work-section.tsx'
 
@@ -13,14 +13,10 @@ export const SeenChecks = () => {
   const tick = (key: string, on: boolean) =>
     change({ seenChecks: on ? [...seen, key] : seen.filter(one => one !== key) })
   return (
-    <WorkSection
-      title={t('order.checks')}
-      name="checks"
-      aside={mismatches.length > 0 && <Badge color="red">{t('order.mismatches', { n: mismatches.length })}</Badge>}
-    >
+    <WorkSection title={t('order.checks')} name="checks" aside={<CheckCounts checks={basic.checks} />}>
       {mismatches.length === 0 && (
         <Text size="2" color="gray">
-          {t('audit.noMismatch')}
+          {t(basic.checks.some(check => check.checkResult === 'unknown') ? 'audit.noneMismatched' : 'audit.noMismatch')}
         </Text>
       )}
       {mismatches.map(check => {

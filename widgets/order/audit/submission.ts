@@ -1,5 +1,5 @@
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
-import type { auditReview } from '../../../core/contract/audit-review.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
+import type { auditReview } from '../../../core/contract/audit/review.ts'
 import type { InputOf, OutputOf } from '../../../core/contract/endpoint.ts'
 import type { Translate } from '../../../core/element/i18n.ts'
 import { parseMoneyInput } from '../../../core/rules/amount.ts'

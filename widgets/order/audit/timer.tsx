@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { AuditTask } from '../../../core/contract/audit-queue.ts'
+import type { AuditTask } from '../../../core/contract/audit/queue.ts'
 import { useText } from '../../../core/element/i18n.ts'
 
 const clock = (seconds: number) =>

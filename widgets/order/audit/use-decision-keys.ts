@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Draft } from '../../../core/contract/audit-queue.ts'
+import type { Draft } from '../../../core/contract/audit/queue.ts'
 import { decisions } from './decision.tsx'
 
 const fields =

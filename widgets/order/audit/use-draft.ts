@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
-import { useUnsaved } from '../../../core/client/unsaved.ts'
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
+import { useCarried } from '../../../core/ui/kept.ts'
+import { useUnsaved } from '../../../core/ui/unsaved.ts'
 
 export type DraftState = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed'
 
@@ -12,10 +13,13 @@ const pauseAfterFailure = 10_000
 /** What was typed, saved to the server a moment after the last key and on leaving. */
 export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) => boolean) => {
   const client = useClient()
-  const [draft, setDraft] = useState<Draft>(task.draft ?? {})
-  const [state, setState] = useState<DraftState>(task.draft ? 'saved' : 'clean')
-  const latest = useRef(draft)
   const unsaved = useRef(false)
+  const latest = useRef<Draft>({})
+  /** What the server could not be given before the page was loaded again. */
+  const carried = useCarried<Draft>(`draft/${task.orderNo}`, () => (unsaved.current ? latest.current : null))
+  const [draft, setDraft] = useState<Draft>(carried ?? task.draft ?? {})
+  const [state, setState] = useState<DraftState>(task.draft ? 'saved' : 'clean')
+  latest.current = draft
   const mayBeSaved = useRef(held)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   mayBeSaved.current = held
@@ -47,6 +51,10 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
     },
     [save],
   )
+
+  useEffect(() => {
+    if (carried) change(carried)
+  }, [carried, change])
 
   useUnsaved(held && (state === 'dirty' || state === 'saving'), save)
   useUnsaved(held && state === 'failed')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Draft } from '../../../core/contract/audit-queue.ts'
+import type { Draft } from '../../../core/contract/audit/queue.ts'
 import type { Errors } from './work.ts'
 
 const margin = 60

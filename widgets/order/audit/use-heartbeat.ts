@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
 import type { Lease } from './lease.ts'
 
 const every = 60_000

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../../../core/client/providers.tsx'
-import { auditQueue } from '../../../core/contract/audit-queue.ts'
-import type { OrderSummary } from '../../../core/contract/order-brief.ts'
+import { auditQueue } from '../../../core/contract/audit/queue.ts'
+import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import { conflictOf, type Hold } from './hold.ts'
 
 const taskOf = (hold: Hold) => ('task' in hold ? hold.task : undefined)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const query = '(max-width: 1260px)'
+const query = '(max-width: 1259px)'
 const subscribe = (listener: () => void) => {
   const list = matchMedia(query)
   list.addEventListener('change', listener)

@@ -1,6 +1,6 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import type { Draft } from '../../../core/contract/audit-queue.ts'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import type { Draft } from '../../../core/contract/audit/queue.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
 
 /** The categories of refusal, the reasons of the chosen one, and the chosen reason. */
 export const useRefuseCode = ({ auditResult, refuseLevel1, refuseCode }: Draft) => {

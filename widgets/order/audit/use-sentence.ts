@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/contract/audit-queue.ts'
+import type { Draft } from '../../../core/contract/audit/queue.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../../core/rules/amount.ts'
 import { mask } from '../../../core/rules/mask.ts'

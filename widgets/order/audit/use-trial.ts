@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
-import { auditReview } from '../../../core/contract/audit-review.ts'
+import { auditReview } from '../../../core/contract/audit/review.ts'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
 
 export type Plan = OutputOf<typeof auditReview.trial>

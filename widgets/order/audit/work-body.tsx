@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
-import type { OrderBasic } from '../../../core/contract/order.ts'
-import type { OrderSummary } from '../../../core/contract/order-brief.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
+import type { OrderBasic } from '../../../core/contract/order/order.ts'
+import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import { copyValue } from '../../../core/element/copy.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Button, Flex, Text } from '../../../core/ui/basics.ts'
@@ -47,9 +47,10 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
   const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
   useHeartbeat(lease, held, lose)
 
-  const byKey = useRef(false)
+  const chosen = useRef(false)
   const change = (by: Partial<Draft>) => {
     if (Object.keys(errors).length) clear(answeredBy(by, errors))
+    if (by.auditResult) chosen.current = true
     keep(by)
   }
   const submit = () => {
@@ -59,16 +60,15 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
     place(Object.fromEntries(problems.map(({ field, key, params }) => [field, t(key, params)])))
     setConfirming(problems.length === 0)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a decision that was chosen has to be in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a chosen decision asks for has to be in sight
   useEffect(() => {
-    if (byKey.current) bring(body.current, '[data-decision]')
-    byKey.current = false
+    if (chosen.current) bring(body.current, '[data-decision]')
+    chosen.current = false
   }, [draft.auditResult])
   useDecisionKeys(
     held,
     auditResult => {
       show()
-      byKey.current = true
       change({ auditResult })
     },
     submit,
@@ -94,14 +94,19 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
             <Button variant="soft" color="gray" onClick={() => void save().then(next)}>
               {t('audit.skip')}
             </Button>
-            <Button aria-keyshortcuts="Control+Enter" disabled={!draft.auditResult} onClick={submit}>
+            <Button
+              aria-keyshortcuts="Control+Enter"
+              color={draft.auditResult === 'refuse' ? 'red' : undefined}
+              disabled={!draft.auditResult}
+              onClick={submit}
+            >
               {submitLabel(t, draft)}
             </Button>
           </>
         ) : (
           <Button
             variant="soft"
-            onClick={event => void copyValue(event.currentTarget, draftText(t, task, draft), t.language)}
+            onClick={event => void copyValue(event.currentTarget, draftText(t, task, draft, code?.name), t.language)}
           >
             {t('audit.copyDraft')}
           </Button>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { AuditTask, Draft } from '../../../core/contract/audit-queue.ts'
-import type { OrderBasic } from '../../../core/contract/order.ts'
-import type { OrderSummary } from '../../../core/contract/order-brief.ts'
+import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
+import type { OrderBasic } from '../../../core/contract/order/order.ts'
+import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import type { Lease } from './lease.ts'
 
 /** Messages by the field they belong to. */

@@ -1,12 +1,11 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { type OrderBasic, order } from '../../../core/contract/order.ts'
+import { type OrderBasic, order } from '../../../core/contract/order/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Badge } from '../../../core/ui/basics.ts'
-import { Facts, Section } from '../../shared/facts.tsx'
+import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 import { Verification } from '../verification.tsx'
-import { Checks } from './checks.tsx'
+import { CheckCounts, Checks } from './checks.tsx'
 import { CardsSkeleton } from './order-skeleton.tsx'
 
 const { shape } = order.basic.output
@@ -15,9 +14,10 @@ const groups = {
   identity: ['customerName', 'idNumber', 'phone', 'gender', 'birthDate', 'age', 'customerStatus', 'registerTime'],
   life: ['maritalStatus', 'education', 'childrenCount', 'residenceType', 'district', 'addressText', 'email'],
   work: ['occupation', 'employerName', 'monthlyIncome', 'payday'],
-  credit: ['creditType', 'creditLimit', 'remainingLimit'],
 } as const
 
+const creditNames = ['creditType', 'creditLimit', 'remainingLimit', 'creditStatus', 'creditExpiry', 'creditAdjustable']
+const couponNames = ['couponNo', 'couponType', 'faceAmount', 'expireTime', 'couponStatus']
 const loanNames = [
   'loanPurpose',
   'requestedAmount',
@@ -35,12 +35,11 @@ const loanNames = [
   'auditTime',
   'payoutTime',
 ]
-const refusedNames = ['refuseCode', 'refuseReason']
+const refusedNames = ['refuseReason']
 
 const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
   const t = useText()
-  const { checks, customer, loan, payout, contacts } = basic
-  const mismatches = checks.filter(check => check.checkResult === 'mismatch').length
+  const { checks, customer, coupon, loan, payout, contacts } = basic
   const account = payout.payoutType === 'wallet' ? ['walletAccount'] : ['bankName', 'bankCardNo']
   const about = (name: keyof typeof groups) => (
     <Section title={t(`order.${name}`)}>
@@ -50,10 +49,7 @@ const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
   return (
     <div className="mk-columns">
       <div className="mk-stack">
-        <Section
-          title={t('order.checks')}
-          aside={mismatches > 0 && <Badge color="red">{t('order.mismatches', { n: mismatches })}</Badge>}
-        >
+        <Section title={t('order.checks')} aside={<CheckCounts checks={checks} />}>
           <Checks checks={checks} />
         </Section>
         {about('identity')}
@@ -64,7 +60,12 @@ const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
         <Section title={t('order.loan')}>
           <Facts schema={shape.loan} value={loan} names={[...loanNames, ...(loan.refuseCode ? refusedNames : [])]} />
         </Section>
-        {about('credit')}
+        <Section title={t('order.credit')}>
+          <Facts schema={shape.customer} value={customer} names={creditNames} />
+        </Section>
+        <Section title={t('order.coupon')}>
+          {coupon ? <Facts schema={shape.coupon.unwrap()} value={coupon} names={couponNames} /> : '–'}
+        </Section>
         <Section title={t('order.payee')}>
           <Facts
             schema={shape.payout}

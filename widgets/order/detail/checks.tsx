@@ -1,6 +1,7 @@
-import { type OrderBasic, order } from '../../../core/contract/order.ts'
+import { type OrderBasic, order } from '../../../core/contract/order/order.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
+import { Badge } from '../../../core/ui/basics.ts'
 import { StatusBadge, type Tone } from '../../../core/ui/status-badge.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
@@ -13,6 +14,19 @@ export const sideText = (t: Translate, check: Check, side: 'left' | 'right'): st
   const value = check[side]
   if (value === null) return '–'
   return check.checkKey === 'gender' ? dictText(t, 'GENDER', value) : value
+}
+
+/** How many checks found a difference, and how many could not be made. */
+export const CheckCounts = ({ checks }: { checks: readonly Check[] }) => {
+  const t = useText()
+  const count = (result: Check['checkResult']) => checks.filter(check => check.checkResult === result).length
+  const [mismatches, unknown] = [count('mismatch'), count('unknown')]
+  return (
+    <>
+      {mismatches > 0 && <Badge color="red">{t('order.mismatches', { n: mismatches })}</Badge>}{' '}
+      {unknown > 0 && <Badge color="amber">{t('order.unknownChecks', { n: unknown })}</Badge>}
+    </>
+  )
 }
 
 /** What the customer stated against what others say, mismatches first. */

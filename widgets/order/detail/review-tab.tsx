@@ -1,11 +1,11 @@
 import { useRead } from '../../../core/client/providers.tsx'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
-import { order } from '../../../core/contract/order.ts'
+import { order } from '../../../core/contract/order/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { eatDateTime } from '../../../core/rules/time.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { StatusBadge, type Tone } from '../../../core/ui/status-badge.tsx'
-import { Facts, Section } from '../../shared/facts.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 
@@ -16,7 +16,7 @@ const tones: Record<AuditRecord['auditResult'], Tone> = { pass: 'good', refuse: 
 const namesOf = (record: AuditRecord) => [
   'auditorName',
   ...(record.auditResult === 'pass' ? ['approvalAmount'] : []),
-  ...(record.auditResult === 'refuse' ? ['refuseCode', 'refuseReason'] : []),
+  ...(record.auditResult === 'refuse' ? ['refuseReason'] : []),
   ...(record.auditResult === 'sent_back' ? ['sendBackReason'] : ['faceConsistency']),
   'remark',
   'seconds',

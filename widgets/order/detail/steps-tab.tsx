@@ -1,5 +1,5 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { orderBrief } from '../../../core/contract/order-brief.ts'
+import { orderBrief } from '../../../core/contract/order/order-brief.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { StepLine } from '../../shared/step-line.tsx'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { metaOf } from '../../../core/contract/fields.ts'
-import { type OrderSummary, orderBrief } from '../../../core/contract/order-brief.ts'
+import { type OrderSummary, orderBrief } from '../../../core/contract/order/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { labelOf } from '../../../core/engine/columns.ts'
-import { Dict, Value } from '../../../core/engine/value.tsx'
+import { labelOf } from '../../../core/engine/table/columns.ts'
+import { Dict, Value } from '../../../core/engine/table/value.tsx'
 import { shortTime } from '../../../core/rules/time.ts'
 import { Badge, Flex } from '../../../core/ui/basics.ts'
 import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
@@ -27,12 +27,14 @@ const Badges = ({ summary }: { summary: OrderSummary }) => {
 export const Strip = ({ summary, action }: { summary: OrderSummary; action?: ReactNode }) => {
   const t = useText()
   const { shape } = orderBrief.summary.output
+  // The name of the customer stands in the heading.
+  const names = stripNames(summary).filter(name => name !== 'customerName')
   const bad = (name: string) => name === 'overdueDays' && summary.overdueDays > 0
   return (
     <header className="mk-strip">
       <Flex align="center" gap="2" wrap="wrap" className="mk-strip-head">
         <h2>
-          {t('fields.order')} <span className="mk-key">{summary.orderNo}</span>
+          {summary.customerName} · {t('fields.order')} <span className="mk-key">{summary.orderNo}</span>
         </h2>
         <CopyIcon value={summary.orderNo} />
         <Dict dict="ORDER_STATUS" value={summary.orderStatus} />
@@ -40,7 +42,7 @@ export const Strip = ({ summary, action }: { summary: OrderSummary; action?: Rea
         <Flex ml="auto">{action}</Flex>
       </Flex>
       <dl className="mk-strip-facts">
-        {stripNames(summary).map(name => (
+        {names.map(name => (
           <div key={name} data-tone={bad(name) ? 'bad' : undefined}>
             <dt>{labelOf(t, name)}</dt>
             <dd>

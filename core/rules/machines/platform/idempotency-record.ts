@@ -9,6 +9,7 @@ export const idempotencyRecord = machine({
   key: 'record_no',
   status: 'idempotency_status',
   dict: 'IDEMPOTENCY_STATUS',
+  leased: true,
   states: {
     in_progress: { tone: 'progress' },
     finished: { tone: 'good', terminal: true },

@@ -9,6 +9,7 @@ export const jobRun = machine({
   key: 'job_run_no',
   status: 'job_status',
   dict: 'JOB_STATUS',
+  leased: true,
   states: {
     queued: { tone: 'wait' },
     running: { tone: 'progress' },

@@ -9,6 +9,7 @@ export const outboxMessage = machine({
   key: 'outbox_no',
   status: 'outbox_status',
   dict: 'OUTBOX_STATUS',
+  leased: true,
   states: {
     waiting: { tone: 'wait' },
     leased: { tone: 'progress' },

@@ -26,7 +26,7 @@ export const upload = machine({
     { from: ['verifying'], event: 'scan.ok', to: 'ready', perm: 'system' },
     { from: ['verifying'], event: 'scan.bad', to: 'rejected', perm: 'system' },
     { from: ['ready'], event: 'attach', to: 'attached', perm: 'common:attach' },
-    { from: ['attached'], event: 'detach', to: 'ready', perm: 'common:attach:delete' },
+    { from: ['attached'], event: 'detach', to: 'ready', perm: 'common:attach' },
     { from: ['token_issued', 'receiving', 'ready'], event: 'clock.gc', to: 'purged', perm: 'system' },
   ],
 })

@@ -1,10 +1,10 @@
 import { machine } from '../machine.ts'
 
-/** Something that somebody must look at now. */
+/** A condition that costs money or stops work if nobody looks. */
 export const warning = machine({
   id: 'M90',
   name: 'warning',
-  title: 'Warning to whoever is on duty',
+  title: 'Warning to duty leads',
   table: 'warning',
   key: 'warning_no',
   status: 'warning_status',

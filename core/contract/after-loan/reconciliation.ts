@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { signedMoneyFormat } from '../../rules/formats.ts'
+import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
+import { reconItem } from '../../rules/machines/after-loan/recon-item.ts'
+import { statementLine } from '../../rules/machines/after-loan/statement-line.ts'
+import { sentForApproval } from '../common/common.ts'
+import { command, list, noun } from '../endpoint.ts'
+import { field } from '../fields.ts'
+
+const money = field.money
+const page = 'fund:recon:page'
+const handle = 'fund:recon:handle'
+/** An amount that may be below zero. */
+const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
+
+/** Dictionaries that only these calls know. */
+const dictionaries = {
+  RECON_RESULT: ['balanced', 'differences', 'no_statement', 'incomplete_file'],
+  RECON_CAUSE: ['timing', 'channel_error', 'own_error'],
+  LINE_DIRECTION: ['in', 'out'],
+  LINE_KIND: ['payment', 'fee', 'reversal'],
+  LEDGER_SIDE: ['debit', 'credit'],
+  ADJUST_ACCOUNT: ['bank', 'payout_exception', 'channel_cost', 'owner_funds', 'other_income', 'other_expense'],
+} as const
+type Values<K extends keyof typeof dictionaries> = { [V in (typeof dictionaries)[K][number]]: V }
+const own = <K extends keyof typeof dictionaries>(dict: K) =>
+  z.enum(dictionaries[dict] as unknown as Values<K>).meta({ kind: 'dict', dict })
+
+const ReconItemRow = z.object({
+  reconItemNo: field.key(),
+  reconKind: field.dict('RECON_KIND'),
+  accountName: field.text().nullable(),
+  channel: field.dict('CHANNEL').nullable(),
+  reference: field.key(80).nullable(),
+  objectNo: field.key(),
+  amount: money().nullable(),
+  difference: signed(),
+  ageDays: field.int(),
+  reconStatus: field.state(reconItem),
+  reconCause: own('RECON_CAUSE').nullable(),
+  handlerName: field.user().nullable(),
+  remark: z.string().nullable(),
+  createdTime: field.time(),
+  closedTime: field.time().nullable(),
+  pendingApproval: z.string().nullable(),
+  version: z.int(),
+})
+export type ReconItemRow = z.output<typeof ReconItemRow>
+
+const StatementLineRow = z.object({
+  lineNo: field.key(),
+  accountName: field.text(),
+  statementDate: field.date(),
+  entryTime: field.time(),
+  serialNo: field.key(64),
+  lineDirection: own('LINE_DIRECTION'),
+  lineKind: own('LINE_KIND'),
+  amount: money(),
+  reference: field.key(80).nullable(),
+  relatesTo: field.key(64).nullable(),
+  narrative: z.string().nullable(),
+  lineStatus: field.state(statementLine),
+  version: z.int(),
+})
+
+const ReconRunRow = z.object({
+  reconNo: field.key(),
+  reconDate: field.date(),
+  accountName: field.text(),
+  openingStatement: money().nullable(),
+  closingStatement: money().nullable(),
+  openingLedger: signed(),
+  closingLedger: signed(),
+  inFlight: signed(),
+  matchedCount: field.int(),
+  matchedSum: money(),
+  openItems: field.int(),
+  openSum: signed(),
+  unexplained: signed().nullable(),
+  reconResult: own('RECON_RESULT'),
+  runTime: field.time(),
+})
+
+const one = { reconItemNo: field.key(), version: z.int() }
+
+/** What statements of our accounts and the books make of each other. */
+export const recon = noun('after-loan/reconciliation', {
+  itemPage: list('/payManage/recon/item/page', {
+    perm: page,
+    row: ReconItemRow,
+    filters: {
+      reconKind: z.array(field.dict('RECON_KIND')).optional(),
+      reconStatus: z.array(field.state(reconItem)).optional(),
+      fundAccountNo: field.fundAccount().optional(),
+      reference: field.key(80).optional(),
+      ageDays: field.intRange().optional(),
+    },
+    sort: ['createdTime'],
+    defaultSort: '-createdTime',
+  }),
+  linePage: list('/payManage/recon/line/page', {
+    perm: page,
+    row: StatementLineRow,
+    filters: {
+      fundAccountNo: field.fundAccount().optional(),
+      entryTime: field.dateRange().optional(),
+      serialNo: field.key(64).optional(),
+      lineDirection: own('LINE_DIRECTION').optional(),
+      lineKind: z.array(own('LINE_KIND')).optional(),
+      lineStatus: z.array(field.state(statementLine)).optional(),
+      amount: field.moneyRange().optional(),
+    },
+    sort: ['entryTime'],
+    defaultSort: '-entryTime',
+  }),
+  runPage: list('/payManage/recon/run/page', {
+    perm: page,
+    row: ReconRunRow,
+    filters: {
+      fundAccountNo: field.fundAccount().optional(),
+      reconResult: z.array(own('RECON_RESULT')).optional(),
+    },
+    sort: ['reconDate'],
+    defaultSort: '-reconDate',
+  }),
+  /** Has a closed day of an account compared once more. */
+  run: command({
+    path: '/payManage/recon/run',
+    perm: handle,
+    audit: 'recon.run',
+    input: z.strictObject({ fundAccountNo: field.fundAccount(), reconDate: field.date() }),
+    output: z.object({}),
+  }),
+  /** Ends a difference that needs no posting. */
+  explain: command({
+    path: '/payManage/recon/item/explain',
+    perm: handle,
+    audit: 'recon.explain',
+    on: { machine: reconItem, event: 'recon.explain', key: 'reconItemNo' },
+    input: z.strictObject({ ...one, reconCause: own('RECON_CAUSE'), remark: field.text(30) }),
+    output: z.object({ reconStatus: field.state(reconItem) }),
+  }),
+  /** Says that lines and bookings are the same money: they add up to the same. */
+  match: command({
+    path: '/payManage/recon/match',
+    perm: handle,
+    audit: 'recon.match',
+    money: 'moves',
+    on: { machine: statementLine, event: 'line.match', key: 'lineNos' },
+    input: z.strictObject({
+      lineNos: z.array(field.key()).min(1).max(20),
+      journalNos: z.array(z.int().positive()).min(1).max(20),
+    }),
+    output: z.object({ matchNo: field.key() }),
+  }),
+  /** Asks for a posting that settles a difference; the accounts are completed by what it is about. */
+  adjust: command({
+    path: '/payManage/recon/adjust',
+    perm: handle,
+    audit: 'recon.adjust',
+    money: 'moves',
+    on: { machine: reconItem, event: 'recon.adjust', key: 'reconItemNo' },
+    input: z.strictObject({
+      ...one,
+      lines: z
+        .array(z.strictObject({ account: own('ADJUST_ACCOUNT'), side: own('LEDGER_SIDE'), amount: money() }))
+        .min(2)
+        .max(6),
+      reason: field.text(30),
+    }),
+    output: sentForApproval,
+  }),
+  /** Asks for a code to be sent after all that waits because an earlier payment of its order stood apart. */
+  unblock: command({
+    path: '/payManage/loan/unblock',
+    perm: 'fund:payout:retry',
+    audit: 'payout.unblock',
+    money: 'moves',
+    on: { machine: loanCode, event: 'code.unblock', key: 'loanCode' },
+    input: z.strictObject({ loanCode: field.key(), version: z.int(), reason: field.text(30) }),
+    output: sentForApproval,
+  }),
+})

@@ -1,0 +1,397 @@
+import { z } from 'zod'
+import { flow } from '../../rules/machines/after-loan/flow.ts'
+import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
+import { overpayment } from '../../rules/machines/after-loan/overpayment.ts'
+import { plan } from '../../rules/machines/after-loan/plan.ts'
+import { repaymentRecord } from '../../rules/machines/after-loan/repayment-record.ts'
+import { order } from '../../rules/machines/order/order.ts'
+import { blockedBy } from '../blocked.ts'
+import { sentForApproval } from '../common/common.ts'
+import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
+import { field } from '../fields.ts'
+import { Journal } from './loan.ts'
+
+const money = field.money
+const page = 'repay:order:page'
+export const JournalRow = Journal
+
+/** The six components of a bill, in the names that postings, plans and trials share. */
+const amounts = z.object({
+  principal: money(),
+  interest: money(),
+  serviceFee: money(),
+  managementFee: money(),
+  lateFee: money(),
+  liquidatedDamages: money(),
+})
+
+export const BillRow = z.object({
+  billNo: field.key(),
+  installmentNo: field.int(),
+  dueDate: field.date(),
+  billStatus: field.state(plan),
+  due: amounts,
+  paid: amounts,
+  waived: amounts,
+  billAmount: money(),
+  left: money(),
+  overdueDays: field.int(),
+  settledTime: field.time().nullable(),
+  extended: field.flag(),
+  extensionCount: field.int(),
+})
+export type BillRow = z.output<typeof BillRow>
+
+export const RecordRow = z.object({
+  repaymentNo: field.key(),
+  repayType: field.dict('REPAY_TYPE'),
+  recordStatus: field.state(repaymentRecord),
+  amount: money(),
+  overflowAmount: money(),
+  reductionAmount: money(),
+  couponAmount: money(),
+  applied: amounts,
+  waived: amounts,
+  valueDate: field.date(),
+  repaymentTime: field.time(),
+  postedName: field.user(),
+  flows: z.array(
+    z.object({ flowNo: z.string(), serialNo: z.string(), channel: field.dict('CHANNEL'), writeOffAmount: money() }),
+  ),
+  remark: z.string().nullable(),
+  newest: z.boolean(),
+  pendingApproval: z.string().nullable(),
+  version: z.int(),
+})
+export type RecordRow = z.output<typeof RecordRow>
+
+/** A repayment with what the server would refuse on it. */
+const OpenRecord = RecordRow.extend({ blockedBy: blockedBy() })
+export type OpenRecord = z.output<typeof OpenRecord>
+
+const OrderRow = z.object({
+  orderNo: field.key(),
+  thirdOrderNo: field.key(64),
+  customerName: field.customerName(),
+  phone: field.masked('phone', 'order'),
+  merchantName: field.text(),
+  productName: field.text(),
+  loanKind: field.dict('LOAN_KIND'),
+  loanAmount: money(),
+  actualLoanAmount: money(),
+  payoutTime: field.time(),
+  dueDate: field.date().nullable(),
+  installmentsPaid: field.int(),
+  installmentCount: field.int(),
+  overdueDays: field.int(),
+  settleAmount: money(),
+  outstandingPrincipal: money(),
+  outstandingInterest: money(),
+  outstandingFee: money(),
+  outstandingPenalty: money(),
+  paidAmount: money(),
+  reductionAmount: money(),
+  overflowAmount: money(),
+  extensionCount: field.int(),
+  orderStatus: field.state(order),
+  repaymentTime: field.time().nullable(),
+  settledTime: field.time().nullable(),
+  loanCodeStatus: field.state(loanCode).nullable(),
+  blockedBy: blockedBy(),
+  version: z.int(),
+})
+export type RepayOrderRow = z.output<typeof OrderRow>
+
+const FlowRow = z.object({
+  flowNo: field.key(),
+  serialNo: field.key(),
+  paymentChannel: field.dict('CHANNEL'),
+  paymentCode: field.key().nullable(),
+  accountName: field.text().nullable(),
+  amount: money(),
+  remaining: money(),
+  payerName: field.text().nullable(),
+  payerAccount: field.masked('walletAccount', 'flow').nullable(),
+  entryTime: field.time(),
+  isrecord: field.flag(),
+  flowStatus: field.state(flow),
+  source: field.dict('FLOW_SOURCE'),
+  orderNos: z.array(z.string()),
+  ageDays: field.int(),
+  waitReason: field.dict('FLOW_WAIT').nullable(),
+  /** What shows that the money came; null while it was only typed. */
+  proof: field.dict('FLOW_PROOF').nullable(),
+  pendingApproval: z.string().nullable(),
+  version: z.int(),
+})
+export type FlowRow = z.output<typeof FlowRow>
+
+/** A receipt with what the server would refuse on it. */
+const OpenFlow = FlowRow.extend({ blockedBy: blockedBy() })
+
+const flowLine = z.strictObject({
+  flowNo: field.key().optional(),
+  paymentCode: field.key(),
+  paymentChannel: field.dict('CHANNEL'),
+  serialNo: field.serial(),
+  amount: money(),
+  entryTime: field.time(),
+  writeOffAmount: money(),
+  isrecord: z.boolean().optional(),
+  accountId: field.key().optional(),
+})
+const writeOff = {
+  orderNo: field.key(),
+  repayType: z.enum(['settle', 'partial', 'overpayment']).meta({ kind: 'dict', dict: 'REPAY_TYPE' }),
+  valueDate: field.date().optional(),
+  flows: z.array(flowLine).max(20),
+}
+const Trial = z.object({
+  trialKey: z.string(),
+  valueDate: field.date(),
+  due: amounts,
+  settleAmount: money(),
+  received: money(),
+  applied: amounts,
+  waived: amounts,
+  overflow: money(),
+  outstandingAfter: money(),
+  orderStatusAfter: field.state(order),
+  allocation: z.array(
+    z.object({
+      billNo: z.string(),
+      installmentNo: z.int(),
+      dueDate: field.date(),
+      applied: amounts,
+      waived: amounts,
+      leftAfter: money(),
+    }),
+  ),
+  flags: z.object({ confirmGreater: z.boolean(), confirmLess: z.boolean() }),
+  refusal: z.string().nullable(),
+  reversedPenalty: money(),
+  /** Serial numbers of receipts that nothing proves yet: they count from today, and nothing is written off with them. */
+  unproven: z.array(z.string()),
+  /** The value date is yet to come: what would be owed on it, which cannot be posted. */
+  projected: z.boolean(),
+})
+export type Trial = z.output<typeof Trial>
+
+const settlePreview = z.object({
+  orderNo: z.string(),
+  trialKey: z.string(),
+  outstanding: money(),
+  waived: amounts,
+  allowed: z.boolean(),
+  reason: z.string().nullable(),
+})
+
+export const repay = noun('after-loan/repayment', {
+  page: list('/rePayManage/page', {
+    perm: page,
+    row: OrderRow,
+    filters: {
+      orderNo: field.key(2000).optional(),
+      thirdOrderNo: field.key(64).optional(),
+      phone: field.phone().optional(),
+      idNumber: field.idNumber().optional(),
+      customerNo: field.key().optional(),
+      merchantNo: z.array(field.merchant()).optional(),
+      productNo: z.array(field.product()).optional(),
+      loanKind: field.dict('LOAN_KIND').optional(),
+      orderStatus: z.array(field.state(order)).optional(),
+      overdue: field.flag().optional(),
+      overdueDays: field.intRange().optional(),
+      dueDate: field.dateRange().optional(),
+      payoutTime: field.dateRange().optional(),
+      settledTime: field.dateRange().optional(),
+      hasOverflow: field.flag().optional(),
+      hasFlow: field.flag().optional(),
+    },
+    totals: [
+      'loanAmount',
+      'actualLoanAmount',
+      'settleAmount',
+      'outstandingPrincipal',
+      'outstandingInterest',
+      'outstandingFee',
+      'outstandingPenalty',
+      'paidAmount',
+      'reductionAmount',
+    ],
+    sort: ['payoutTime', 'dueDate', 'overdueDays', 'loanAmount', 'settledTime'],
+    defaultSort: '-payoutTime',
+    exported: { as: 'repayments', perm: 'repay:flow:export' },
+  }),
+  detail: read('/rePayManage/{orderNo}', {
+    perm: page,
+    input: { orderNo: field.key() },
+    output: z.object({
+      order: OrderRow,
+      bills: z.array(BillRow),
+      records: z.array(OpenRecord),
+      flows: z.array(FlowRow),
+      journals: z.array(JournalRow),
+      balances: z.array(z.object({ accountCode: z.string(), balance: money(), bills: money().nullable() })),
+    }),
+  }),
+  trial: endpoint({
+    method: 'POST',
+    path: '/rePayManage/trial',
+    perm: page,
+    input: z.strictObject(writeOff),
+    output: Trial,
+  }),
+  commit: command({
+    path: '/rePayManage/commit',
+    perm: 'postloan:repay:commit',
+    audit: 'repay.commit',
+    money: 'moves',
+    on: { machine: order, event: 'settle', key: 'orderNo' },
+    input: z.strictObject({
+      ...writeOff,
+      version: z.int(),
+      trialKey: z.string().max(64),
+      confirmGreater: z.boolean().optional(),
+      confirmLess: z.boolean().optional(),
+      remark: field.remark().optional(),
+    }),
+    output: z.object({
+      repaymentNo: z.string(),
+      amount: money(),
+      outstanding: money(),
+      orderStatus: field.state(order),
+    }),
+  }),
+  zeroPreview: endpoint({
+    method: 'POST',
+    path: '/rePayManage/settle/zero/preview',
+    perm: 'repay:settle:small',
+    /** Without orders it finds those that may be settled. */
+    input: z.strictObject({ orderNos: z.array(field.key()).min(1).max(500).optional() }),
+    output: z.object({
+      list: z.array(settlePreview),
+      penaltyAndFee: money(),
+      interest: money(),
+      principal: money(),
+      allowed: z.int(),
+      refused: z.int(),
+    }),
+  }),
+  zeroSettle: command({
+    path: '/rePayManage/settle/zero',
+    perm: 'repay:settle:small',
+    audit: 'repay.zeroSettle',
+    money: 'forgives',
+    on: { machine: order, event: 'settle', key: 'orderNos' },
+    input: z.strictObject({
+      orderNos: z.array(field.key()).min(1).max(500),
+      trialKeys: z.array(z.string().max(64)).max(500),
+    }),
+    output: results,
+  }),
+  reuseOverflow: command({
+    path: '/rePayManage/overflow/reuse',
+    perm: 'postloan:repay:commit',
+    audit: 'overflow.reuse',
+    money: 'moves',
+    on: { machine: overpayment, event: 'overflow.reapply', key: 'orderNo' },
+    input: z.strictObject({ orderNo: field.key(), version: z.int(), amount: money() }),
+    output: z.object({ repaymentNo: z.string(), outstanding: money() }),
+  }),
+  rollback: command({
+    path: '/rePayManage/record/rollback',
+    perm: 'postloan:rollback:full',
+    audit: 'repay.rollback',
+    money: 'moves',
+    on: { machine: repaymentRecord, event: 'rollback.full', key: 'repaymentNo' },
+    input: z.strictObject({ repaymentNo: field.key(), version: z.int(), reason: field.text(30) }),
+    output: sentForApproval,
+  }),
+
+  flows: list('/rePayManage/flow/page', {
+    perm: 'repay:flow:list',
+    row: OpenFlow,
+    filters: {
+      flowNo: field.key().optional(),
+      serialNo: field.key().optional(),
+      paymentCode: field.key().optional(),
+      payerAccount: field.phone().optional(),
+      paymentChannel: field.dict('CHANNEL').optional(),
+      flowStatus: z.array(field.state(flow)).optional(),
+      amount: field.moneyRange().optional(),
+      entryTime: field.dateRange().optional(),
+      isrecord: field.flag().optional(),
+      source: z.array(field.dict('FLOW_SOURCE')).optional(),
+    },
+    sort: ['entryTime', 'amount'],
+    defaultSort: '-entryTime',
+    exported: { as: 'flows', perm: 'repay:flow:export' },
+  }),
+  flowSave: command({
+    path: '/rePayManage/flow/save',
+    perm: 'repay:flow:save',
+    audit: 'flow.save',
+    money: 'moves',
+    on: { machine: flow, event: 'flow.save', key: 'flowNo' },
+    input: z.strictObject({
+      paymentCode: field.key().optional(),
+      paymentChannel: field.dict('CHANNEL'),
+      serialNo: field.serial(),
+      amount: money(),
+      entryTime: field.time(),
+      /** The account that received it; without it, the one by which the merchant of the pay code is paid over this channel. */
+      fundAccountNo: field.fundAccount().optional(),
+      payerName: field.text().optional(),
+      /** Commits it at once: it is complete and waits for proof. */
+      commit: z.boolean().optional(),
+    }),
+    output: z.object({ flowNo: z.string(), flowStatus: field.state(flow) }),
+  }),
+  flowCommit: command({
+    path: '/rePayManage/flow/commit',
+    perm: 'repay:flow:commit',
+    audit: 'flow.commit',
+    money: 'moves',
+    on: { machine: flow, event: 'flow.commit', key: 'flowNo' },
+    input: z.strictObject({ flowNo: field.key(), version: z.int() }),
+    output: z.object({ flowNo: z.string(), flowStatus: field.state(flow) }),
+  }),
+  /** Asks a second person to confirm a typed receipt by evidence. */
+  flowConfirm: command({
+    path: '/rePayManage/flow/confirm',
+    perm: 'repay:flow:commit',
+    audit: 'flow.confirm',
+    money: 'moves',
+    on: { machine: flow, event: 'flow.confirm', key: 'flowNo' },
+    input: z.strictObject({ flowNo: field.key(), version: z.int(), evidence: field.file('attachment') }),
+    output: sentForApproval,
+  }),
+  flowDelete: command({
+    path: '/rePayManage/flow/delete',
+    perm: 'repay:flow:save',
+    audit: 'flow.delete',
+    on: { machine: flow, event: 'flow.delete', key: 'flowNo' },
+    input: z.strictObject({ flowNo: field.key(), version: z.int() }),
+    output: z.object({ flowNo: z.string(), flowStatus: field.state(flow) }),
+  }),
+  flowVoid: command({
+    path: '/rePayManage/flow/void',
+    perm: 'repay:flow:void',
+    audit: 'flow.void',
+    money: 'moves',
+    on: { machine: flow, event: 'flow.void', key: 'flowNo' },
+    input: z.strictObject({ flowNo: field.key(), version: z.int(), reason: field.text(30) }),
+    output: sentForApproval,
+  }),
+  payCode: read('/rePayManage/virtualCard/{orderNo}', {
+    perm: page,
+    input: { orderNo: field.key() },
+    output: z.object({
+      payCode: z.string().nullable(),
+      channel: field.dict('CHANNEL').nullable(),
+      amount: money(),
+      dueDate: field.date().nullable(),
+    }),
+  }),
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { order } from '../../rules/machines/order/order.ts'
+import { endpoint, noun } from '../endpoint.ts'
+import { field } from '../fields.ts'
+
+const customer = z.strictObject({
+  customerName: field.customerName(),
+  idNumber: field.idNumber(),
+  phone: field.phone(),
+  gender: field.dict('GENDER'),
+  birthDate: field.date(),
+  maritalStatus: field.dict('MARITAL_STATUS_TYPE'),
+  education: field.dict('EDUCATION_TYPE'),
+  childrenCount: z.int().min(0).max(30),
+  occupation: field.dict('OCCUPATION'),
+  employerName: field.text(),
+  monthlyIncome: field.money(),
+  payday: z.int().min(1).max(31),
+  addressText: field.text(200),
+  district: field.text(),
+  residenceType: field.dict('RESIDENCE_TYPE'),
+  email: z.email().max(120).optional(),
+  loanPurpose: field.dict('LOAN_PURPOSE'),
+})
+const contact = z.strictObject({
+  relation: field.dict('RELATION_TYPE'),
+  contactName: field.text(),
+  contactPhone: field.phone(),
+})
+const device = z.strictObject({
+  deviceId: field.text(),
+  deviceModel: field.text(),
+  osVersion: field.text(),
+  rooted: z.boolean(),
+  emulator: z.boolean(),
+  simCount: z.int().min(0).max(4),
+  ip: field.text(),
+  language: field.text(10),
+})
+
+/** What a merchant's system sends for one loan application. */
+export const Application = z.strictObject({
+  thirdOrderNo: field.key(64),
+  productNo: field.product(),
+  loanAmount: field.money(),
+  customer,
+  payout: z.strictObject({
+    payoutType: z.literal('wallet'),
+    payoutSubtype: z.enum(['mtn', 'airtel']),
+    walletAccount: field.phone(),
+    cardholderName: field.text(),
+  }),
+  contacts: z.array(contact).min(1).max(10),
+  device,
+  consents: z.array(z.strictObject({ consentKind: field.dict('CONSENT_KIND'), consentTime: field.time() })).max(20),
+  incomingChannel: field.text(),
+  promotionChannel: field.text(),
+})
+export type Application = z.output<typeof Application>
+
+export const intake = noun('order/intake', {
+  /** Signed per merchant (`X-Merchant`, `X-Timestamp`, `X-Signature`), idempotent by `thirdOrderNo`. */
+  apply: endpoint({
+    method: 'POST',
+    path: '/open/order/apply',
+    auth: 'merchant',
+    audit: 'order.create',
+    on: { machine: order, event: 'order.create', key: 'thirdOrderNo' },
+    input: Application,
+    output: z.object({ orderNo: z.string(), orderStatus: field.state(order) }),
+  }),
+  /** The word of a payment network: stored first, never trusted, only a reason to ask. */
+  callback: endpoint({
+    method: 'POST',
+    path: '/callback/pay/{channel}',
+    auth: 'anon',
+    foreign: { maxBody: 64 * 1024 },
+    input: z.looseObject({ channel: field.dict('CHANNEL') }),
+    output: z.object({}),
+  }),
+})

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { coupon } from '../../rules/machines/operation/coupon.ts'
+import { credit } from '../../rules/machines/operation/credit.ts'
+import { order as orderMachine } from '../../rules/machines/order/order.ts'
+import { Attempt, LoanCodeRow } from '../after-loan/loan.ts'
+import { BillRow, JournalRow, RecordRow } from '../after-loan/repayment.ts'
+import { endpoint, list, noun, read } from '../endpoint.ts'
+import { field } from '../fields.ts'
+import { orderBrief } from './order-brief.ts'
+
+const perm = 'order:detail:view'
+const input = { orderNo: field.key() }
+const money = field.money
+
+const check = z.object({
+  checkKey: field.dict('CHECK_KEY'),
+  left: z.string().nullable(),
+  right: z.string().nullable(),
+  checkResult: field.dict('CHECK_RESULT'),
+})
+
+const Basic = z.object({
+  checks: z.array(check),
+  customer: z.object({
+    customerNo: field.key(),
+    customerName: field.customerName(),
+    idNumber: field.masked('idNumber', 'customer'),
+    phone: field.masked('phone', 'customer'),
+    gender: field.dict('GENDER').nullable(),
+    birthDate: field.date().nullable(),
+    age: field.int().nullable(),
+    maritalStatus: field.dict('MARITAL_STATUS_TYPE').nullable(),
+    education: field.dict('EDUCATION_TYPE').nullable(),
+    childrenCount: field.int().nullable(),
+    email: field.email().nullable(),
+    addressText: z.string().nullable(),
+    district: z.string().nullable(),
+    residenceType: field.dict('RESIDENCE_TYPE').nullable(),
+    occupation: field.dict('OCCUPATION').nullable(),
+    employerName: z.string().nullable(),
+    monthlyIncome: money().nullable(),
+    payday: field.int().nullable(),
+    registerTime: field.time(),
+    customerStatus: field.dict('CUSTOMER_STATUS'),
+    creditType: field.dict('CREDIT_TYPE'),
+    creditLimit: money(),
+    remainingLimit: money(),
+    creditStatus: field.state(credit),
+    creditExpiry: field.date().nullable(),
+    creditAdjustable: field.flag(),
+  }),
+  coupon: z
+    .object({
+      couponNo: field.key(),
+      couponType: field.dict('COUPON_TYPE'),
+      faceAmount: money(),
+      couponStatus: field.state(coupon),
+      expireTime: field.time(),
+    })
+    .nullable(),
+  loan: z.object({
+    loanPurpose: field.dict('LOAN_PURPOSE').nullable(),
+    requestedAmount: money(),
+    suggestedAmount: money().nullable(),
+    approvalAmount: money().nullable(),
+    loanAmount: money(),
+    actualLoanAmount: money(),
+    incomingChannel: field.openDict('INCOMING_CHANNEL').nullable(),
+    promotionChannel: field.openDict('PROMOTION_CHANNEL').nullable(),
+    lendingChannel: field.openDict('CHANNEL').nullable(),
+    dataSource: field.openDict('DATA_SOURCE'),
+    applyTime: field.time(),
+    auditTime: field.time().nullable(),
+    payoutTime: field.time().nullable(),
+    modelLevel: field.dict('MODEL_LEVEL').nullable(),
+    modelScore: field.int().nullable(),
+    refuseCode: z.string().nullable(),
+    refuseReason: z.string().nullable(),
+  }),
+  payout: z.object({
+    payoutType: field.dict('PAYOUT_TYPE'),
+    payoutSubtype: field.dict('PAYOUT_SUBTYPE'),
+    walletAccount: field.masked('walletAccount', 'order').nullable(),
+    bankName: z.string().nullable(),
+    bankCardNo: field.masked('bankCardNo', 'order').nullable(),
+    cardholderName: z.string(),
+    verifyResult: field.dict('VERIFY_RESULT'),
+    holderName: z.string().nullable(),
+  }),
+  contacts: z.array(
+    z.object({
+      contactNo: field.key(),
+      relation: field.dict('RELATION_TYPE'),
+      contactName: z.string(),
+      contactPhone: field.masked('phone', 'contact'),
+      lastFollowResult: field.dict('FOLLOW_RESULT').nullable(),
+    }),
+  ),
+})
+
+const History = z.object({
+  orderNo: field.key(),
+  merchantName: field.text(),
+  orderStatus: field.state(orderMachine),
+  loanAmount: money(),
+  actualLoanAmount: money(),
+  applyTime: field.time(),
+  payoutTime: field.time().nullable(),
+  settledTime: field.time().nullable(),
+  overdueDays: field.int(),
+  auditorName: field.user().nullable(),
+  outstanding: money(),
+})
+
+const Follow = z.object({
+  followNo: field.key(),
+  contactNo: z.string().nullable(),
+  contactName: z.string().nullable(),
+  relation: field.dict('RELATION_TYPE').nullable(),
+  followResult: field.dict('FOLLOW_RESULT'),
+  followRemark: z.string().nullable(),
+  createdByName: field.user(),
+  createdTime: field.time(),
+})
+
+const Record = z.object({
+  auditRecordNo: field.key(),
+  auditStep: field.int(),
+  auditorName: field.user(),
+  auditResult: field.dict('AUDIT_RESULT'),
+  approvalAmount: money().nullable(),
+  refuseCode: z.string().nullable(),
+  refuseReason: z.string().nullable(),
+  sendBackReason: field.dict('SEND_BACK_REASON').nullable(),
+  faceConsistency: field.dict('FACE_CONSISTENCY').nullable(),
+  remark: z.string().nullable(),
+  seconds: field.seconds(),
+  submitTime: field.time(),
+  answers: z.array(
+    z.object({ questionZh: z.string(), questionLocal: z.string(), answer: z.string(), answerZh: z.string() }),
+  ),
+})
+
+/** Everything known about one order, read-only; each tab is its own call. */
+export const order = noun('order/order', {
+  ...orderBrief,
+  basic: read('/loans/audit/detail/basic', { perm, input, output: Basic }),
+  payout: read('/loans/audit/detail/payout', {
+    perm,
+    input,
+    output: z.object({ codes: z.array(LoanCodeRow), attempts: z.array(Attempt) }),
+  }),
+  repayment: read('/loans/audit/detail/repayment', {
+    perm,
+    input,
+    output: z.object({
+      bills: z.array(BillRow),
+      records: z.array(RecordRow),
+      journals: z.array(JournalRow),
+      overflowAmount: money(),
+    }),
+  }),
+  records: endpoint({
+    method: 'POST',
+    path: '/loans/audit/record/list',
+    perm,
+    input: z.strictObject(input),
+    output: z.object({ list: z.array(Record) }),
+  }),
+  follows: list('/loans/audit/follow/page', {
+    perm,
+    row: Follow,
+    filters: input,
+    sort: ['createdTime'],
+    defaultSort: '-createdTime',
+  }),
+  history: list('/loans/audit/history/page', {
+    perm,
+    row: History,
+    filters: { orderNo: field.key(), orderStatus: z.array(field.state(orderMachine)).optional() },
+    sort: ['applyTime'],
+    defaultSort: '-applyTime',
+  }),
+})
+export type OrderBasic = z.output<typeof Basic>

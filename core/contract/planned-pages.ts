@@ -1,0 +1,101 @@
+import { type Page, pathOf } from './routes.ts'
+
+/** Pages that are known but not built, by system, with the prefix of their elements. A page leaves this table when its route is declared. */
+const planned: Record<string, { prefix: string; pages: string }> = {
+  AuditSystem: {
+    prefix: 'audit',
+    pages: `
+      OrderManagementAbridgment AuditPersonnel AuditConfiguration MachineReviewRetrieval RejectOrderReviewConfig
+      RejectOrderReview`,
+  },
+  AfterLoanSystem: {
+    prefix: 'after-loan',
+    pages: `
+      RepaymentManagementNew LoanerManagement RepaymentAccountManagement BalanceManagement ReconciliationManagement
+      AutomaticLoanCancelConfig AutoSettlementConfig FlowRecordSupplement WalletRecords AutoWriteOffAmountConfig
+      LoanRouting`,
+  },
+  CollectionSystem: {
+    prefix: 'collection',
+    pages: `
+      MyCollection CaseAllocation CancelAfterVerificationManagement OutCollectionList BadDebtManagement
+      CollectionPersonnel DeductionAmountManagement RollbackFlow RoboticTask CollectionPersonnelMonitoring
+      repaymentDetails PreReminderCaseDivisionPolicy CollectLevelDevisionPolicy`,
+  },
+  CollectionSystemNew: {
+    prefix: 'collection-new',
+    pages: `
+      MyCollectionNew CancelAfterVerificationManagementNew DeductionAmountManagementNew CaseAllocationNew
+      OutCollectionListNew BadDebtManagementNew CollectionPersonnelNew RollbackFlowNew RoboticTaskNew
+      RepaymentDetailsNew PenaltyInterestReductionStrategiesNew`,
+  },
+  UserSystem: {
+    prefix: 'user',
+    pages: `
+      UserManagement DepartmentManagement RoleManagement MenuManagement MultiLanguageConfiguration`,
+  },
+  ReportSystem: {
+    prefix: 'report',
+    pages: `
+      FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
+  },
+  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ListManagement RiskPricingConfiguration' },
+  OperationSystem: {
+    prefix: 'operation',
+    pages: `
+      ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement CustomerServiceHotlineManagement
+      OrganizationMerchantManagement TrafficPersonnel LaunchManagement VerificationCodeManagement
+      MerchantLoanAmountManagement SmsRouterConfig SensitiveInfoConfig
+      MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms
+      MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration
+      BusinessNode TemporaryCreditLimitIssuance`,
+  },
+  LoanSupermarketSystem: {
+    prefix: 'supermarket',
+    pages: `
+      LoanSupermarketProductManagement LoanSupermarketVipLevelManagement LoanSupermarketRecommendProductManagement
+      ReviewDataMaintain`,
+  },
+  MerchantSystem: {
+    prefix: 'merchant',
+    pages: `
+      MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
+      ArtificialBlacklistLibrary MaturityConfigManagement ContactBlacklist`,
+  },
+  ChargeToAnAccountSystem: {
+    prefix: 'charge',
+    pages: `
+      ClientRefundManagement ClientRefundAuditManagement CashTransferApplyFor CashTransferAudit`,
+  },
+  TelemarketingSystem: {
+    prefix: 'telemarketing',
+    pages: `
+      ListLibraryManagement AbandonedListLibraryManagement ImportRecord DialTask MyIncoming MyLoan
+      TelemarketingPersonnel RoboticTask InboundOrderConfig TeleMarketingBlackList`,
+  },
+  MarketingManagement: {
+    prefix: 'marketing',
+    pages: `
+      SmsMarketingTemplate SmsMarketingTask RoboticTask UnrenewedLoanSmsConfig`,
+  },
+  CustomerServiceSystem: {
+    prefix: 'service',
+    pages: `
+      ListLibraryManage CallingAssignments CustomerServiceStaff Feedback CustomerFeedback CustomerInCallRecord
+      CustomerManage AiHelpUidDecrypt CustomerServiceCouponConfig CustomerServiceCouponAudit
+      MyCustomerServiceCouponApply`,
+  },
+  AppraisalSystem: { prefix: 'appraisal', pages: 'EmployeeDisciplineData' },
+  QualitySystem: { prefix: 'quality', pages: 'QualityCenter' },
+  ScheduleManage: { prefix: 'schedule', pages: 'ScheduleCaseManage SchedulePlan MySchedule ScheduleAbnormalThreshold' },
+}
+
+const kebab = (name: string) => name.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCase()
+
+/** Addresses of the console whose screen is not built: the guard knows them, the menu does not offer them. */
+export const plannedPages: readonly Page[] = Object.entries(planned).flatMap(([system, { prefix, pages }]) =>
+  pages
+    .trim()
+    .split(/\s+/)
+    .map((name): Page => ({ system, name, path: pathOf(system, name), tag: `mkopo-${prefix}-${kebab(name)}` })),
+)

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { dictionaries } from '../dictionaries.ts'
+import { command, endpoint, noun } from '../endpoint.ts'
+import { field } from '../fields.ts'
+
+const keys = z.array(field.key(80)).max(200)
+
+/** Milliseconds before its end at which a token may be renewed. */
+export const renewableMs = 120_000
+
+const issued = z.object({
+  token: z.string(),
+  expireTime: field.time(),
+  /** Seconds until then, for browsers with a clock of their own. */
+  expiresIn: z.int(),
+  /** No token of this person and page lives longer; then the partner's back end mints anew. */
+  refreshUntil: field.time(),
+})
+
+export const embed = noun('user/embed', {
+  /** The back end of a partner, with HTTP Basic (client id and secret), mints for one person and one page. */
+  mint: endpoint({
+    method: 'POST',
+    path: '/embed/token',
+    auth: 'partner',
+    audit: 'embed.mint',
+    input: z.strictObject({
+      loginId: field.key(),
+      widgets: keys.min(1),
+      /** Absent: all that the person and the partner have in common. */
+      perms: keys.optional(),
+      origin: z.string().max(200),
+      merchantNos: keys.optional(),
+      language: z.enum(dictionaries.LANGUAGE).optional(),
+    }),
+    output: issued,
+  }),
+  /** A token in its last two minutes gives another one like it; the old one answers half a minute more. */
+  refresh: endpoint({ method: 'POST', path: '/embed/refresh', input: z.strictObject({}), output: issued }),
+  /** Ends the tokens of a partner, or of one person there; `disable` ends the partner too. */
+  revoke: command({
+    path: '/embed/revoke',
+    perm: 'embed:revoke',
+    audit: 'embed.revoke',
+    input: z.strictObject({
+      partnerNo: field.key(),
+      userNo: field.key().optional(),
+      disable: z.boolean().default(false),
+    }),
+    output: z.object({ ended: z.int() }),
+  }),
+  /** Who comes with a hand-off code: asked once, by the partner that the link leads to. */
+  handoff: endpoint({
+    method: 'POST',
+    path: '/embed/handoff',
+    auth: 'partner',
+    audit: 'embed.handoff',
+    input: z.strictObject({ code: field.key(200) }),
+    output: z.object({ userNo: z.string(), loginId: z.string(), realName: z.string(), menuNo: z.string() }),
+  }),
+})

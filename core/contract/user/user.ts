@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { command, endpoint, noun, read } from '../endpoint.ts'
+import { field } from '../fields.ts'
+import { LanguageRow } from '../language.ts'
+import { Offer, sixDigits } from './mfa.ts'
+
+/** One node of the menu tree; `perms` of a page is its full route, of a button one operation code. */
+export type MenuNode = {
+  menuNo: string
+  menuName: string
+  menuType: 'catalog' | 'page' | 'button' | 'external'
+  perms: string | null
+  externalUrl: string | null
+  icon: string | null
+  sort: number
+  childList: MenuNode[]
+}
+const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
+  z.object({
+    menuNo: z.string(),
+    menuName: z.string(),
+    menuType: z.enum(['catalog', 'page', 'button', 'external']),
+    perms: z.string().nullable(),
+    externalUrl: z.string().nullable(),
+    icon: z.string().nullable(),
+    sort: z.int(),
+    childList: z.array(MenuNode),
+  }),
+)
+
+export const UserInfo = z.object({
+  userNo: z.string(),
+  userName: z.string(),
+  realName: z.string(),
+  loginId: z.string(),
+  deptNo: z.string(),
+  deptName: z.string(),
+  organNo: z.string(),
+  principalMerchantNo: z.string(),
+  associatedMerchantNos: z.array(z.string()),
+  extensionNo: z.string().nullable(),
+  isDesensitization: z.boolean(),
+  lastLoginTime: field.time().nullable(),
+  lastLoginIp: z.string().nullable(),
+})
+export type UserInfo = z.output<typeof UserInfo>
+
+/**
+ * Of a token that a partner's page works with: seconds until it ends, whether it can be renewed until then, and the commands on
+ * money that its grant names.
+ */
+const Embedded = z.object({ expiresIn: z.int(), renewable: z.boolean(), moneyCommands: z.array(z.string()) })
+
+const self = {
+  userInfo: UserInfo,
+  userMenu: z.array(MenuNode),
+  allowedPaths: z.array(z.string()),
+  sensitivePerms: z.array(z.string()),
+  passwordUpdateStatus: z.int(),
+  /** Texts in force that are not those of the program, in the language of the call. */
+  words: z.record(z.string(), z.string()).optional(),
+  embedded: Embedded.optional(),
+}
+export const Self = z.object(self)
+export type Self = z.output<typeof Self>
+
+/** What follows a password that was right: the session, or an authenticator that has to be bound first. */
+const NextStep = z.discriminatedUnion('nextStep', [
+  z.object({ nextStep: z.literal('done'), token: z.string(), ...self }),
+  z.object({ nextStep: z.literal('bind'), expireTime: field.time() }),
+])
+export type NextStep = z.output<typeof NextStep>
+
+/** What 40302 answers: the operation code that a proof is wanted for, and whether the caller has an authenticator. */
+export const StepUp = z.object({ perm: z.string(), bound: z.boolean() })
+export type StepUp = z.output<typeof StepUp>
+
+const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: z.string(), password: z.string() })
+/** What the authenticator of everybody in a demo shows now, and for how long yet. */
+const demoCode = z.object({ secret: z.string(), code: z.string(), secondsLeft: z.int() })
+
+export const user = noun('user/user', {
+  challenge: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/challenge',
+    auth: 'anon',
+    input: z.strictObject({
+      slideWanted: z.boolean().optional(),
+      /** Who wants to sign in: what is begun too often is counted by client and account. */
+      username: z.string().trim().max(64).optional(),
+    }),
+    output: z.object({ challengeId: z.string(), slideRequired: z.boolean(), expireTime: field.time() }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/login',
+    auth: 'anon',
+    input: z.strictObject({
+      challengeId: field.key(64),
+      username: z.string().trim().min(1, 'validation.loginEmpty').max(64),
+      password: z.string().min(1, 'validation.loginEmpty').max(200),
+      /** A mark that the browser keeps. */
+      deviceMark: field.key(64).optional(),
+    }),
+    output: NextStep,
+  }),
+  /** Sets the own password with a one-time link, and goes on as a sign-in does. */
+  openLink: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/link',
+    auth: 'anon',
+    input: z
+      .strictObject({
+        challengeId: field.key(64),
+        link: z.string().min(1).max(100),
+        newPassword: z.string().min(8, 'validation.pwdShort').max(200),
+        confirmPassword: z.string().max(200),
+        deviceMark: field.key(64).optional(),
+      })
+      .refine(v => v.newPassword === v.confirmPassword, {
+        path: ['confirmPassword'],
+        message: 'validation.pwdMismatch',
+      }),
+    output: NextStep,
+  }),
+  /** Draws the secret of the authenticator that the sign-in wants; asked again, another one. */
+  mfaQr: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/mfaQr',
+    auth: 'anon',
+    input: z.strictObject({ challengeId: field.key(64) }),
+    output: Offer,
+  }),
+  /** Binds it with its first code, and signs in. Answers ten recovery codes, this once. */
+  bindMfa: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/bindMfa',
+    auth: 'anon',
+    input: z.strictObject({ challengeId: field.key(64), code: sixDigits(), deviceMark: field.key(64).optional() }),
+    output: z.object({ recoveryCodes: z.array(z.string()), token: z.string(), ...self }),
+  }),
+  demoAccounts: endpoint({
+    method: 'GET',
+    path: '/noAuth/logon/demo',
+    auth: 'anon',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(demoAccount), mfa: demoCode.nullable() }),
+  }),
+  languages: endpoint({
+    method: 'GET',
+    path: '/noAuth/language/list',
+    auth: 'anon',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(LanguageRow) }),
+  }),
+  signOut: endpoint({ method: 'POST', path: '/user/signOut', input: z.strictObject({}), output: z.object({}) }),
+  self: read('/user/self', { input: {}, output: Self }),
+  /** Shows the code of the authenticator, or a recovery code in its place. The proof goes as `X-Step-Up` with calls that answered 40302 ({@link StepUp}), of one operation code. */
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/user/mfa/stepUp',
+    input: z.strictObject({
+      code: z.string().regex(/^(\d{6}|[A-Za-z2-7]{4}-[A-Za-z2-7]{4})$/, 'validation.codeFormat'),
+    }),
+    output: z.object({ stepUp: z.string(), expireTime: field.time() }),
+  }),
+  changePwd: command({
+    path: '/user/changePwd',
+    audit: 'user.changePwd',
+    input: z
+      .strictObject({
+        oldPassword: z.string().min(1, 'validation.contentEmpty').max(200),
+        newPassword: z.string().min(8, 'validation.pwdShort').max(200),
+        confirmPassword: z.string().max(200),
+      })
+      .refine(v => v.newPassword === v.confirmPassword, {
+        path: ['confirmPassword'],
+        message: 'validation.pwdMismatch',
+      }),
+    output: z.object({ ended: z.int() }),
+  }),
+  /** A one-time code for an external link of the menu, good for a minute; the session token stays here. */
+  handoff: endpoint({
+    method: 'POST',
+    path: '/user/handoff',
+    writes: true,
+    input: z.strictObject({ menuNo: field.key() }),
+    output: z.object({ code: z.string(), expireTime: field.time() }),
+  }),
+})

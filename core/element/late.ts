@@ -1,0 +1,26 @@
+/** A part of the program that is fetched apart, once. */
+export class Late<T> {
+  /** The part, as soon as it is there. */
+  arrived: T | undefined
+  readonly #load: () => Promise<T>
+  #planned = false
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load
+  }
+
+  /** @throws when it cannot be fetched; the next call tries again. */
+  fetch = async (): Promise<T> => {
+    this.arrived ??= await this.#load()
+    return this.arrived
+  }
+
+  /** Fetches it beforehand; that this fails is nobody's business yet. */
+  warm = () => void this.fetch().catch(() => undefined)
+
+  /** Fetches it beforehand when what stands on the page has had its time, in milliseconds. */
+  plan = (after = 2000) => {
+    if (!this.#planned) setTimeout(this.warm, after)
+    this.#planned = true
+  }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { fieldErrors } from '../../client/errors.ts'
+import { dictionaries } from '../../contract/dictionaries.ts'
+import { countCap, type InputOf, reasonRows } from '../../contract/endpoint.ts'
+import { sensitiveKinds } from '../../contract/fields.ts'
+import { useText } from '../../element/i18n.ts'
+import { dictText } from '../../i18n/plain.ts'
+import { Button, Text } from '../../ui/basics.ts'
+import { Labelled } from '../../ui/labelled.tsx'
+import { DialogCancel, ModalDialog } from '../../ui/modal-dialog.tsx'
+import { RadioGroup, TextArea } from '../../ui/more.ts'
+import { useCommand } from '../form/use-command.ts'
+import { grouped } from './export-file.ts'
+import type { ExportProps } from './exports.tsx'
+
+type Props = ExportProps & { close: () => void; asked: () => void }
+type Format = (typeof dictionaries.EXPORT_FORMAT)[number]
+type Asked = InputOf<ExportProps['command']>
+
+/** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
+export const ExportDialog = ({ list, command, columns, state, total = 0, close, asked }: Props) => {
+  const t = useText()
+  const { send, busy } = useCommand()
+  const [exportFormat, setFormat] = useState<Format>('xlsx')
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const written = columns.filter(column => column.id in list.row.shape)
+  const isSensitive = written.some(({ meta }) => meta && (sensitiveKinds as readonly string[]).includes(meta.kind))
+  const needsReason = isSensitive && total > reasonRows
+  const n = total >= countCap ? '10,000+' : grouped(total)
+
+  const submit = async () => {
+    if (needsReason && !reason.trim()) {
+      setErrors({ reason: t('validation.exportReason', { n: grouped(reasonRows) }) })
+      return
+    }
+    const input = {
+      filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => name in list.filters)),
+      columns: written.map(column => column.id),
+      sort: state.sort,
+      exportFormat,
+      ...(reason.trim() ? { reason } : {}),
+    } as Asked
+    const outcome = await send(command, input, { done: () => t('common.exportStarted') })
+    if (outcome.is === 'done') asked()
+    if (outcome.is === 'refused') setErrors(fieldErrors(outcome.error))
+  }
+
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={t('common.exportOf', { list: dictText(t, 'EXPORT_LIST', command.as) })}
+      description={t('common.exportRows', { n })}
+      footer={
+        <>
+          <DialogCancel />
+          <Button loading={busy} onClick={() => void submit()}>
+            {t('common.exportNow', { n })}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        <Labelled label={t('fields.exportFormat')} error={errors.exportFormat}>
+          {tied => (
+            <RadioGroup.Root {...tied} value={exportFormat} onValueChange={value => setFormat(value as Format)}>
+              {dictionaries.EXPORT_FORMAT.map(format => (
+                <RadioGroup.Item key={format} value={format}>
+                  {dictText(t, 'EXPORT_FORMAT', format)}
+                </RadioGroup.Item>
+              ))}
+            </RadioGroup.Root>
+          )}
+        </Labelled>
+        <div className="mk-field">
+          <Text size="2" weight="medium">
+            {t('common.exportColumns', { n: written.length })}
+          </Text>
+          <Text size="2" color="gray">
+            {written.map(column => column.header).join(' · ')}
+          </Text>
+        </div>
+        <Labelled label={t('fields.reason')} optional={!needsReason} error={errors.reason}>
+          {tied => (
+            <TextArea {...tied} maxLength={100} value={reason} onChange={event => setReason(event.target.value)} />
+          )}
+        </Labelled>
+      </div>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { useMay } from '../../client/providers.tsx'
+import type { ListState } from '../../client/url-state.ts'
+import type { Listed } from '../screen.ts'
+import type { DrawnColumn } from '../table/columns.ts'
+
+const ExportButtons = lazy(async () => ({ default: (await import('../list/list-late.ts')).ExportButtons }))
+
+export type ExportProps = {
+  list: Listed
+  command: NonNullable<Listed['exporting']>
+  /** Those in sight. */
+  columns: readonly DrawnColumn[]
+  state: ListState
+  /** Rows that the filters find; undefined while nobody knows. */
+  total: number | undefined
+}
+
+/** Writing the list to a file, and the files that were written: for those who hold its permission. */
+export const Exports = (p: ExportProps) =>
+  useMay().call(p.command) && (
+    <Suspense fallback={null}>
+      <ExportButtons {...p} />
+    </Suspense>
+  )

@@ -1,0 +1,119 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useText } from '../../element/i18n.ts'
+import { caretAfter, digitsBefore, formatTyped, parseMoneyInput } from '../../rules/amount.ts'
+import { Skeleton, TextField } from '../../ui/basics.ts'
+import { Choose } from '../../ui/choose.tsx'
+import type { Tied } from '../../ui/labelled.tsx'
+import { Switch, TextArea } from '../../ui/more.ts'
+import type { Meta } from '../table/columns.ts'
+import { Day, Moment } from './day-input.tsx'
+import { JsonInput } from './json-input.tsx'
+import { hasOptions, useOptions } from './options.ts'
+import { TextsInput } from './texts-input.tsx'
+import { isTree, TreeChoice } from './tree-choice.tsx'
+
+const RowsInput = lazy(async () => ({ default: (await import('./rows-input.tsx')).RowsInput }))
+const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
+
+export type InputProps = {
+  tied: Tied
+  label: string
+  meta: Meta
+  value: unknown
+  onChange: (value: unknown) => void
+  autoFocus?: boolean
+}
+
+/** Separators come while typing; the caret stays behind the digit it stood behind. */
+const Money = ({ tied, value, onChange, autoFocus }: InputProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value ? formatTyped(String(value).replace(/\.00$/, '')) : '')
+  const type = (text: string, caret: number) => {
+    const shown = formatTyped(text)
+    setTyped(shown)
+    onChange(text === '' ? undefined : (parseMoneyInput(shown) ?? text))
+    const at = caretAfter(shown, digitsBefore(text, caret))
+    requestAnimationFrame(() => input.current?.setSelectionRange(at, at))
+  }
+  return (
+    <TextField.Root
+      {...tied}
+      ref={input}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      autoFocus={autoFocus}
+      className="mk-money-input"
+      onChange={({ target }) => type(target.value, target.selectionStart ?? target.value.length)}
+    >
+      <TextField.Slot>UGX</TextField.Slot>
+    </TextField.Root>
+  )
+}
+
+const OneOf = ({ tied, label, meta, value, onChange }: InputProps) => {
+  const t = useText()
+  const options = useOptions(meta)
+  const chosen = Array.isArray(value)
+    ? (value as string[])
+    : value === undefined || value === null || value === ''
+      ? []
+      : [String(value)]
+  return (
+    <Choose
+      tied={tied}
+      label={label}
+      options={options}
+      value={chosen}
+      single={!meta.many}
+      onChange={next => onChange(meta.many ? next : next[0])}
+      words={{
+        search: t('common.search'),
+        none: t('common.noMatch'),
+        clear: t('common.clear'),
+        choose: t('common.choose'),
+      }}
+    />
+  )
+}
+
+const whole = (text: string) => (text === '' ? undefined : Number.isInteger(Number(text)) ? Number(text) : text)
+
+/** The control for a field, by its kind. */
+export const Input = (props: InputProps) => {
+  const { tied, meta, value, onChange, autoFocus } = props
+  if (meta.kind === 'money') return <Money {...props} />
+  if (meta.kind === 'flag') return <Switch {...tied} checked={value === true} onCheckedChange={onChange} />
+  if (meta.kind === 'file')
+    return (
+      <Suspense fallback={<Skeleton height="76px" />}>
+        <FileInput {...props} />
+      </Suspense>
+    )
+  if (meta.kind === 'rows')
+    return (
+      <Suspense fallback={<Skeleton height="76px" />}>
+        <RowsInput {...props} />
+      </Suspense>
+    )
+  if (meta.kind === 'json') return <JsonInput {...props} />
+  if (meta.kind === 'texts') return <TextsInput {...props} />
+  if (isTree(meta)) return <TreeChoice {...props} />
+  if (hasOptions(meta)) return <OneOf {...props} />
+  if (meta.kind === 'date') return <Day {...props} />
+  if (meta.kind === 'time') return <Moment {...props} />
+  const shared = { ...tied, autoFocus, value: String(value ?? '') }
+  if (meta.kind === 'longText')
+    return <TextArea {...shared} rows={2} onChange={event => onChange(event.target.value || undefined)} />
+  if (meta.kind === 'int')
+    return <TextField.Root {...shared} inputMode="numeric" onChange={event => onChange(whole(event.target.value))} />
+  const isNumber = meta.kind === 'phone' || meta.kind === 'walletAccount'
+  return (
+    <TextField.Root
+      {...shared}
+      {...(meta.kind === 'clock' ? { placeholder: 'HH:mm', autoComplete: 'off' } : {})}
+      {...(isNumber ? { inputMode: 'tel', autoComplete: 'off' } : {})}
+      onChange={event => onChange(event.target.value || undefined)}
+    />
+  )
+}

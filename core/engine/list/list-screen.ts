@@ -1,0 +1,37 @@
+import { createElement } from 'react'
+import { exports } from '../../contract/common/exports.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { view } from '../../contract/portal/view.ts'
+import type { Action, Listed, ListScreen, Screen } from '../screen.ts'
+import { ListView } from './list.tsx'
+
+const act = (run: Endpoint, action: object) => ({ run, ...action })
+/** What actions call; the one that a dialog of the screen's own needs is the one that it sends. */
+const calls = (actions: readonly Action<never>[]) =>
+  actions.flatMap(action => {
+    const call = 'run' in action ? action.run : action.needs
+    return call && 'path' in call ? [call as Endpoint] : []
+  })
+
+/** A list with filters, actions and a drawer, drawn from its endpoint. */
+export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
+  const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
+  const shared = made(s.rowAndBulk as never)
+  const actions = {
+    row: [...shared, ...made(s.row as never)],
+    bulk: [...shared, ...made(s.bulk as never)],
+    toolbar: made(s.toolbar as never),
+  }
+  return {
+    calls: [
+      s.list,
+      ...calls([...actions.row, ...actions.bulk, ...actions.toolbar]),
+      ...(s.also ?? []),
+      ...Object.values(view),
+      ...(s.list.totalling ? [s.list.totalling] : []),
+      ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
+      ...(s.list.importing ? [s.list.importing.command, s.list.importing.template] : []),
+    ],
+    render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
+  }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useClient, useMay } from '../../client/providers.tsx'
+import { common } from '../../contract/common/common.ts'
+import type { Meta as FieldMeta, SensitiveKind } from '../../contract/fields.ts'
+import { copyValue } from '../../element/copy.ts'
+import { useText } from '../../element/i18n.ts'
+import type { Row } from './columns.ts'
+
+/** The field of a row that names the record a sensitive value belongs to. */
+const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
+  order: 'orderNo',
+  customer: 'customerNo',
+  loanCode: 'loanCode',
+  flow: 'flowNo',
+  contact: 'contactNo',
+}
+
+/** A masked value; a click asks for the full one, shows and copies it. Each ask is written down by the server. Hidden, it forgets it. */
+export const Reveal = ({
+  kind,
+  name,
+  masked,
+  of,
+  row,
+}: {
+  kind: SensitiveKind
+  name: string
+  masked: string
+  of?: FieldMeta['of']
+  row: Row
+}) => {
+  const t = useText()
+  const may = useMay()
+  const client = useClient()
+  const [shown, setShown] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => () => setShown(null), [])
+  const objectNo = of && row[keyOf[of]]
+  const hidden = masked.includes('*')
+  if (!hidden || !may.reveal(kind) || !of || !objectNo || shown !== null)
+    return <span className="mk-sensitive">{shown ?? masked}</span>
+
+  const reveal = async (button: HTMLElement) => {
+    setBusy(true)
+    try {
+      const value =
+        (await client.call(common.reveal, { kind, objectType: of, objectNo: String(objectNo), field: name })) || '-'
+      setShown(value)
+      if (value !== '-') await copyValue(button, value, t.language)
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <span className="mk-sensitive">
+      {masked}
+      <button
+        type="button"
+        className="mk-reveal"
+        disabled={busy}
+        aria-label={`${t('common.showAndCopy')} ${masked}`}
+        onClick={event => {
+          event.stopPropagation()
+          void reveal(event.currentTarget)
+        }}
+      >
+        {t('common.showAndCopy')}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { auditManage } from '../contract/audit/order-list.ts'
+import { metaOf } from '../contract/fields.ts'
+import { minutesText, plain, secondsText, type Words } from './plain.ts'
+import { words as wordsIn } from './server.ts'
+
+/** Says the key and its values, so that the choice of words is what is tested. */
+const words = Object.assign(
+  (key: string, params?: object) => [key.replace('common.', ''), ...Object.values(params ?? {})].join(' '),
+  { maybe: () => undefined },
+) as Words
+
+test.each([
+  [0, 'seconds 0'],
+  [59, 'seconds 59'],
+  [60, 'minutesSeconds 1 00'],
+  [754, 'minutesSeconds 12 34'],
+  [3_599, 'minutesSeconds 59 59'],
+  [3_600, 'hoursMinutes 1 00'],
+  [7_530, 'hoursMinutes 2 06'],
+])('%i seconds are said as %s', (seconds, said) => {
+  expect(secondsText(words, seconds)).toBe(said)
+})
+
+test.each([
+  [59, 'minutes 59'],
+  [60, 'hoursMinutes 1 00'],
+  [2_879, 'hoursMinutes 47 59'],
+  [2_880, 'daysHours 2 0'],
+])('%i minutes are said as %s', (minutes, said) => {
+  expect(minutesText(words, minutes)).toBe(said)
+})
+
+test('a value that others may add to is said in words where it has some, in each language', () => {
+  const meta = metaOf(auditManage.manageList.row.shape.incomingChannel)
+  expect((['zh', 'en', 'sw'] as const).map(language => plain(wordsIn(language), meta, 'agent'))).toEqual([
+    '代理人',
+    'Agent',
+    'Wakala',
+  ])
+  expect(plain(wordsIn('en'), meta, 'kiosk')).toBe('kiosk')
+})

@@ -1,0 +1,137 @@
+// Written by `npm run texts`; do not edit.
+import actions from './actions.json'
+import afterLoanBankBatch from './after-loan/bank-batch.json'
+import afterLoanLedger from './after-loan/ledger.json'
+import afterLoanLoan from './after-loan/loan.json'
+import afterLoanReconciliation from './after-loan/reconciliation.json'
+import afterLoanRepayment from './after-loan/repayment.json'
+import afterLoanSystem from './after-loan/system.json'
+import afterLoanTitles from './after-loan/titles.json'
+import appraisalTitles from './appraisal/titles.json'
+import auditAllotment from './audit/allotment.json'
+import auditOrderList from './audit/order-list.json'
+import auditQueue from './audit/queue.json'
+import auditReview from './audit/review.json'
+import auditSystem from './audit/system.json'
+import auditTitles from './audit/titles.json'
+import boot from './boot.json'
+import chargeTitles from './charge/titles.json'
+import collectionTitles from './collection/titles.json'
+import common from './common.json'
+import commonAttachment from './common/attachment.json'
+import commonBusinessConfig from './common/business-config.json'
+import commonCommon from './common/common.json'
+import config from './config.json'
+import errors from './errors.json'
+import fields from './fields.json'
+import file from './file.json'
+import list from './list.json'
+import marketingTitles from './marketing/titles.json'
+import merchantMaturity from './merchant/maturity.json'
+import merchantTitles from './merchant/titles.json'
+import operationAnnouncement from './operation/announcement.json'
+import operationAnnouncementManage from './operation/announcement-manage.json'
+import operationSensitiveWord from './operation/sensitive-word.json'
+import operationSystem from './operation/system.json'
+import operationTitles from './operation/titles.json'
+import orderIntake from './order/intake.json'
+import orderOrder from './order/order.json'
+import orderOrderBrief from './order/order-brief.json'
+import orderSystem from './order/system.json'
+import orderTitles from './order/titles.json'
+import portalHome from './portal/home.json'
+import portalLogin from './portal/login.json'
+import portalMessage from './portal/message.json'
+import portalPortal from './portal/portal.json'
+import portalSystem from './portal/system.json'
+import portalTitles from './portal/titles.json'
+import portalWarning from './portal/warning.json'
+import qualityTitles from './quality/titles.json'
+import reportTitles from './report/titles.json'
+import riskTitles from './risk/titles.json'
+import scheduleLeave from './schedule/leave.json'
+import scheduleTitles from './schedule/titles.json'
+import serverDict from './server/dict.json'
+import serverErrors from './server/errors.json'
+import serverMachines from './server/machines.json'
+import serverMessages from './server/messages.json'
+import serverValidation from './server/validation.json'
+import serverWarnings from './server/warnings.json'
+import serviceTitles from './service/titles.json'
+import supermarketTitles from './supermarket/titles.json'
+import telemarketingBaseOption from './telemarketing/base-option.json'
+import telemarketingTitles from './telemarketing/titles.json'
+import userDictionary from './user/dictionary.json'
+import userTitles from './user/titles.json'
+import userUser from './user/user.json'
+import validation from './validation.json'
+
+/** Every text. */
+export const all = {
+  ...actions,
+  ...afterLoanBankBatch,
+  ...afterLoanLedger,
+  ...afterLoanLoan,
+  ...afterLoanReconciliation,
+  ...afterLoanRepayment,
+  ...afterLoanSystem,
+  ...afterLoanTitles,
+  ...appraisalTitles,
+  ...auditAllotment,
+  ...auditOrderList,
+  ...auditQueue,
+  ...auditReview,
+  ...auditSystem,
+  ...auditTitles,
+  ...boot,
+  ...chargeTitles,
+  ...collectionTitles,
+  ...common,
+  ...commonAttachment,
+  ...commonBusinessConfig,
+  ...commonCommon,
+  ...config,
+  ...errors,
+  ...fields,
+  ...file,
+  ...list,
+  ...marketingTitles,
+  ...merchantMaturity,
+  ...merchantTitles,
+  ...operationAnnouncement,
+  ...operationAnnouncementManage,
+  ...operationSensitiveWord,
+  ...operationSystem,
+  ...operationTitles,
+  ...orderIntake,
+  ...orderOrder,
+  ...orderOrderBrief,
+  ...orderSystem,
+  ...orderTitles,
+  ...portalHome,
+  ...portalLogin,
+  ...portalMessage,
+  ...portalPortal,
+  ...portalSystem,
+  ...portalTitles,
+  ...portalWarning,
+  ...qualityTitles,
+  ...reportTitles,
+  ...riskTitles,
+  ...scheduleLeave,
+  ...scheduleTitles,
+  ...serverDict,
+  ...serverErrors,
+  ...serverMachines,
+  ...serverMessages,
+  ...serverValidation,
+  ...serverWarnings,
+  ...serviceTitles,
+  ...supermarketTitles,
+  ...telemarketingBaseOption,
+  ...telemarketingTitles,
+  ...userDictionary,
+  ...userTitles,
+  ...userUser,
+  ...validation,
+}

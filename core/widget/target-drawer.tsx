@@ -1,0 +1,52 @@
+import { createElement, useEffect, useState } from 'react'
+import { useMay } from '../client/providers.tsx'
+import { type Host, useHost } from '../element/context.ts'
+import type { MkopoEvents } from '../element/events.ts'
+import { useText } from '../element/i18n.ts'
+import { Drawer } from '../ui/drawer.tsx'
+import { defineWidget, type Providers, type WidgetMeta } from './define-widget.tsx'
+
+export type Target = MkopoEvents['mkopo-navigate']
+export type TargetProps = {
+  target: Target
+  others: readonly WidgetMeta[]
+  providers: Providers
+  close: () => void
+}
+
+/** What the widget that opens another hands on: whoever looks, and how it looks. */
+const handedOn = [
+  'token',
+  'fetchToken',
+  'baseUrl',
+  'config',
+  'messages',
+  'language',
+  'theme',
+  'accent',
+  'radius',
+  'density',
+] as const
+
+const given = ({ props }: Host) => Object.fromEntries(handedOn.map(name => [name, props[name]]))
+
+/** Another screen of the console at the edge of the one that led there, where the page does nothing else with it. */
+export const TargetDrawer = ({ target, others, providers, close }: TargetProps) => {
+  const host = useHost()
+  const t = useText()
+  const may = useMay()
+  const meta = others.find(other => other.path?.toLowerCase() === target.to.toLowerCase())
+  const covered = meta !== undefined && may.open(target.to)
+  useState(() => meta && defineWidget(meta, providers, others))
+  useEffect(() => {
+    if (!covered && may.known) close()
+  }, [covered, may.known, close])
+  if (!covered) return null
+  const { tag } = meta
+  const { orderNo, from, open, ...filters } = target.query
+  return (
+    <Drawer open onClose={close} title={t.maybe(`screens.${tag}`) ?? tag}>
+      {createElement(tag, { ...given(host), orderNo, from, open, ...(Object.keys(filters).length ? { filters } : {}) })}
+    </Drawer>
+  )
+}

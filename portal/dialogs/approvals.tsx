@@ -1,0 +1,85 @@
+import { lazy, Suspense, useState } from 'react'
+import { refresh, useRead } from '../../core/client/providers.tsx'
+import { common } from '../../core/contract/common/common.ts'
+import { home } from '../../core/contract/portal/home.ts'
+import { message } from '../../core/contract/portal/message.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { ApprovalBox } from '../../core/engine/form/approval-box.tsx'
+import { eatDateTime } from '../../core/rules/time.ts'
+import { Flex, Text } from '../../core/ui/basics.ts'
+import { SegmentedControl } from '../../core/ui/more.ts'
+import { Pager } from '../../core/ui/pager.tsx'
+import { Empty } from '../../core/ui/states.tsx'
+import { LeaveToCheck, useLeavesToCheck } from './leaves-to-check.tsx'
+import { ReadState } from './read-state.tsx'
+
+const ImportToCheck = lazy(async () => ({ default: (await import('./import-to-check.tsx')).ImportToCheck }))
+const pageSize = 10
+const boxes = ['toCheck', 'mine'] as const
+
+/** Requests that wait for the reader, and the reader's own ones that still wait. */
+export const Approvals = ({ go }: { go: (path: string) => void }) => {
+  const t = useText()
+  const [box, setBox] = useState<(typeof boxes)[number]>('toCheck')
+  const [pageNum, setPageNum] = useState(1)
+  const read = useRead(common.approvals, { box, approvalStatus: ['pending'], pageNum, pageSize }, { background: true })
+  const leaves = useLeavesToCheck(box === 'toCheck')
+  const words = { toCheck: t('shell.approvalsToCheck'), mine: t('shell.approvalsMine') }
+  return (
+    <>
+      <Flex my="3">
+        <SegmentedControl.Root
+          size="1"
+          value={box}
+          aria-label={t('shell.approvals')}
+          onValueChange={next => {
+            setBox(next as typeof box)
+            setPageNum(1)
+          }}
+        >
+          {boxes.map(one => (
+            <SegmentedControl.Item key={one} value={one}>
+              {words[one]}
+            </SegmentedControl.Item>
+          ))}
+        </SegmentedControl.Root>
+      </Flex>
+      <ReadState read={read}>
+        {({ list, total }) =>
+          list.length || leaves.length ? (
+            <>
+              {leaves.map(row => (
+                <LeaveToCheck key={row.leaveNo} row={row} />
+              ))}
+              {list.map(approval => {
+                const { approvalNo, objectNo } = approval
+                return (
+                  <section key={approvalNo} aria-label={objectNo}>
+                    <Flex align="center" gap="2" mb="1">
+                      <Text size="1" color="gray">
+                        {t('shell.expires', { time: eatDateTime(approval.expireTime) })}
+                      </Text>
+                    </Flex>
+                    {approval.objectType === 'import' && (
+                      <Suspense fallback={null}>
+                        <ImportToCheck importNo={objectNo} />
+                      </Suspense>
+                    )}
+                    <ApprovalBox
+                      approval={approval}
+                      go={go}
+                      onChange={() => refresh(common.approvals, message.page, message.count, home.mine)}
+                    />
+                  </section>
+                )
+              })}
+              {total > pageSize && <Pager page={pageNum} pages={Math.ceil(total / pageSize)} go={setPageNum} />}
+            </>
+          ) : (
+            <Empty title={t('shell.noApprovals')} hint={t('shell.noApprovalsHint')} />
+          )
+        }
+      </ReadState>
+    </>
+  )
+}

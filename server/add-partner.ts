@@ -1,8 +1,0 @@
-import { addPartnerFrom } from './embed/add-partner.ts'
-
-process.exitCode = await addPartnerFrom(
-  process.argv.slice(2),
-  process.env,
-  line => process.stdout.write(`${line}\n`),
-  line => process.stderr.write(`${line}\n`),
-)

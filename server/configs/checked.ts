@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Config, Version } from '../../core/contract/config.ts'
+import { metaOf } from '../../core/contract/fields.ts'
+import { requestApproval, type SummaryLine } from '../approval/approval.ts'
+import { waitsFor } from '../approval/visible.ts'
+import type { Call } from '../http/serve.ts'
+import type { Reader } from '../lists/listed.ts'
+
+type Frag = RawBuilder<unknown>
+type Item = Readonly<Record<string, unknown>> & { version: number }
+
+/** A value of a change as the second person reads it: keys of the words of dictionaries, one or several, everything else as it is kept. */
+const shown = (schema: z.ZodType | undefined, text: string | null): string | null => {
+  if (text === null) return null
+  const meta = schema ? metaOf(schema) : null
+  const of = (value: unknown): string => {
+    if (meta?.kind === 'dict') return `dict.${meta.dict}.${String(value)}`
+    return typeof value === 'object' && value !== null ? Object.values(value).map(String).join(' ') : String(value)
+  }
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.map(of).join(', ') : of(value)
+}
+
+/** Changes of a config as the second person reads them. */
+export const summaryOf = (config: Config, changes: Version['changes']): SummaryLine[] => {
+  const shape: Record<string, z.ZodType> = { ...config.row.shape, ...config.form }
+  return changes.map(({ field, before, after }) => ({
+    label: `fields.${field}`,
+    before: shown(shape[field], before),
+    after: shown(shape[field], after),
+  }))
+}
+
+/** Holds a change of an item for a second person; answers the number of the request. */
+export const askChecker = (
+  call: Pick<Call, 'tx' | 'session' | 'actor'>,
+  config: Config,
+  item: Item,
+  asked: { event: 'save' | 'state'; payload: Record<string, unknown>; changes: Version['changes'] },
+): Promise<string> => {
+  const { merchantNo } = item
+  return requestApproval(call, {
+    action: `${config.name}.${asked.event}`,
+    perm: `${config.area}:${asked.event === 'save' ? 'save' : 'enable'}`,
+    objectType: config.table,
+    objectNo: String(item[config.key]),
+    ...(typeof merchantNo === 'string' ? { merchantNo } : {}),
+    version: item.version,
+    payload: { ...asked.payload, version: item.version },
+    summary: summaryOf(config, asked.changes),
+  })
+}
+
+const ofItem = (table: string, key: Frag) => sql`a.object_type = ${table} and a.object_no = ${key}`
+
+/** Who asked for what waits on an item. */
+export const waitingMaker = (table: string, key: Frag): Frag =>
+  sql`(select a.maker_name from approval a where ${ofItem(table, key)} and a.approval_status = 'pending' limit 1)`
+
+/** Items with a change that the reader may decide. */
+export const waitingFilter =
+  ({ tx, session }: Reader, table: string, key: Frag) =>
+  (mine: unknown): Frag | null =>
+    mine ? sql`exists (select 1 from approval a where ${ofItem(table, key)} and ${waitsFor(tx, session)})` : null

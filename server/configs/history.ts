@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { maxHistory, type Version } from '../../core/contract/config.ts'
+import type { Machine } from '../../core/rules/machines/machine.ts'
+import type { Tx } from '../db/database.ts'
+import type { Actor } from '../rights/actor.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value instanceof Date ? value.toISOString() : value)
+
+/** What differs between two states of an item, field by field, in the order of the names. */
+export const changesOf = (names: readonly string[], before: Values | null, after: Values | null): Version['changes'] =>
+  names
+    .map(field => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
+    .filter(one => one.before !== one.after)
+
+/** Notes a change of an item in its history. */
+export const noteChange = (
+  tx: Tx,
+  m: Machine,
+  of: { objectNo: string; version: number; event: string; changes: Version['changes'] },
+  actor: Actor,
+): void =>
+  tx.append('configHistory', {
+    machine: m.id,
+    ...of,
+    changedBy: actor.no,
+    changedName: actor.name,
+    changedTime: tx.now,
+  })
+
+/** The newest changes of an item, the newest first. */
+export const historyOf = (tx: Tx, m: Machine, objectNo: string): Promise<Version[]> =>
+  tx.rows(sql<Version>`
+    select version, event, changed_name as changed_by, changed_time, changes from config_history
+    where machine = ${m.id} and object_no = ${objectNo} order by history_no desc limit ${maxHistory}`)
+
+/** The name of whoever changed an item last; `x` is its table. */
+export const updatedName: RawBuilder<unknown> = sql`coalesce(changer.real_name, x.updated_by)`

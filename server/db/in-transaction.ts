@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+const open = new AsyncLocalStorage<boolean>()
+
+/** Runs the work of a transaction, so that what it calls can tell. */
+export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => open.run(true, work)
+
+/** Runs what follows a commit: it holds nothing open, and neither does what it starts. (`exit` ends with the next `run` inside it on Node 20.) */
+export const outsideTransaction = <T>(work: () => T): T => open.run(false, work)
+
+/** Refuses slow work while a transaction is open: it would keep its connection and its locks from everybody else. */
+export const refuseInTransaction = (what: string): void => {
+  if (open.getStore()) throw new Error(`${what} while a transaction is open`)
+}
+
+/** The same functions, none of which does anything while a transaction is open. */
+export const refusingInTransaction = <T extends Record<string, (...given: never[]) => unknown>>(
+  of: T,
+  what: string,
+): T =>
+  Object.fromEntries(
+    Object.entries(of).map(([name, slow]) => [
+      name,
+      (...given: never[]) => {
+        refuseInTransaction(`${what} (${name})`)
+        return slow(...given)
+      },
+    ]),
+  ) as T

@@ -1,0 +1,58 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Progress } from '../../../core/contract/common/upload.ts'
+import type { dictionaries } from '../../../core/contract/dictionaries.ts'
+import type { StateOf } from '../../../core/rules/machines/machine.ts'
+import type { upload } from '../../../core/rules/machines/platform/upload.ts'
+import { chunkCount, type PurposeName } from '../../../core/rules/upload.ts'
+import type { Tx } from '../../db/database.ts'
+import type { DB } from '../../db/types.gen.ts'
+import { notFound } from '../../http/fault.ts'
+
+type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
+export type Refusal = Values<'UPLOAD_REFUSAL'>
+export type Upload = Omit<Selectable<DB['upload']>, 'uploadStatus' | 'purpose' | 'refusal'> & {
+  uploadStatus: StateOf<typeof upload>
+  purpose: PurposeName
+  refusal: Refusal | null
+}
+
+/** Hours for which a file may lie about without belonging to a record. */
+export const lifeHours = 24
+export const expireAfter = (now: Date): string => new Date(now.getTime() + lifeHours * 3_600_000).toISOString()
+
+const find = async (tx: Tx, where: RawBuilder<unknown>, lock = sql``): Promise<Upload> => {
+  const found = await tx.maybe(sql<Upload>`select * from upload where ${where} ${lock}`)
+  if (!found) throw notFound()
+  return found
+}
+
+export const findUpload = (tx: Tx, uploadNo: string): Promise<Upload> => find(tx, sql`upload_no = ${uploadNo}`)
+export const lockUpload = (tx: Tx, uploadNo: string): Promise<Upload> =>
+  find(tx, sql`upload_no = ${uploadNo}`, sql`for update`)
+
+/** An upload of this person; those of others are as unknown as none. */
+export const findOwn = (tx: Tx, uploadNo: string, userNo: string): Promise<Upload> =>
+  find(tx, sql`upload_no = ${uploadNo} and user_no = ${userNo}`)
+export const lockOwn = (tx: Tx, uploadNo: string, userNo: string): Promise<Upload> =>
+  find(tx, sql`upload_no = ${uploadNo} and user_no = ${userNo}`, sql`for update`)
+
+export type Chunk = { chunkNo: number; sha256: string }
+
+export const chunksOf = (tx: Tx, uploadNo: string): Promise<Chunk[]> =>
+  tx.rows(sql<Chunk>`select chunk_no, sha256 from upload_chunk where upload_no = ${uploadNo} order by chunk_no`)
+
+export const progressOf = async (
+  tx: Tx,
+  { uploadNo, uploadStatus }: Pick<Upload, 'uploadNo' | 'uploadStatus'>,
+): Promise<Progress> => ({
+  uploadNo,
+  uploadStatus,
+  chunks: (await chunksOf(tx, uploadNo)).map(chunk => chunk.chunkNo),
+})
+
+export const countOf = ({ size, chunkBytes }: Pick<Upload, 'size' | 'chunkBytes'>): number =>
+  chunkCount(size, chunkBytes)
+
+/** Bytes of one piece: the last one has what is left. */
+export const bytesOfChunk = ({ size, chunkBytes }: Pick<Upload, 'size' | 'chunkBytes'>, chunkNo: number): number =>
+  Math.min(chunkBytes, size - chunkNo * chunkBytes)

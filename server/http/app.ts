@@ -1,0 +1,155 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { codes } from '../../core/contract/codes.ts'
+import { endpoints } from '../../core/contract/contract.ts'
+import { base, type Endpoint } from '../../core/contract/endpoint.ts'
+import { text } from '../../core/i18n/server.ts'
+import type { Database } from '../db/database.ts'
+import { admitter } from '../embed/admit.ts'
+import { isAtPartner, partnerOrigins } from '../embed/cors.ts'
+import { faultPoint } from '../fault-point.ts'
+import type { Log } from '../log.ts'
+import { isAllowed } from '../rights/rights.ts'
+import { attachment } from './attachment.ts'
+import { type ClientAddress, clientAddress } from './client-address.ts'
+import { envelope, refusal } from './envelope.ts'
+import { Fault } from './fault.ts'
+import { type Claim, hashOf, isKey } from './idempotency.ts'
+import { inputOf } from './input.ts'
+import { newRequestId, spokenIn } from './request.ts'
+import { runner, type Told } from './runner.ts'
+import type { Call, Request, Served } from './serve.ts'
+
+export type AppOptions = {
+  db: Database
+  log: Log
+  served: readonly Served[]
+  expected?: readonly { name: string; endpoint: Endpoint }[]
+  /** Without one the address is that of the socket. */
+  clientAddress?: ClientAddress
+  observe?: (name: string, code: number, seconds: number) => void
+}
+
+const maxBody = 1024 * 1024
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+const codeOf = (answered: Told): number =>
+  'file' in answered ? codes.ok : Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? codes.ok)
+
+const socketOf = (c: Context) =>
+  (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+
+/** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
+export const createApp = ({
+  db,
+  log,
+  served,
+  expected = endpoints,
+  clientAddress: addressOf = clientAddress([]),
+  observe,
+}: AppOptions): Hono => {
+  const admit = admitter(db)
+  const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
+  const missing = expected.filter(({ endpoint }) => !byEndpoint.has(endpoint)).map(({ name }) => name)
+  if (missing.length || served.length !== byEndpoint.size)
+    throw new Error(
+      `endpoints without a handler or with two: ${missing.join(', ') || served.map(one => one.endpoint.path).join(', ')}`,
+    )
+
+  const { once, each, worked, download } = runner({ db, log })
+
+  const answerTo = async (one: Served, request: Request, c: Context): Promise<Told> => {
+    const { endpoint } = one
+    const session = endpoint.auth === 'staff' ? await admit(request, endpoint) : undefined
+    if (!session && request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
+    if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
+    if (
+      session?.passwordUpdateStatus === 1 &&
+      !['/user/changePwd', '/user/signOut', '/user/self'].includes(endpoint.path)
+    )
+      throw new Fault('forbidden', 'errors.passwordFirst')
+    const signer = one.kind === 'signed' ? await db.read(tx => one.signer(tx, request)) : undefined
+    const input = inputOf(c, endpoint, request.body)
+    if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
+    if (one.kind === 'public')
+      return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
+    if (one.kind === 'signed')
+      return once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
+    if (!session) throw new Error(`${endpoint.path} needs a session`)
+    let key: Claim | null = null
+    if (endpoint.audit) {
+      const given = request.headers.get('idempotency-key') ?? undefined
+      if (!isKey(given)) throw new Fault('validation', 'errors.keyMissing')
+      key = { caller: session.userNo, key: given, endpoint: endpoint.path, bodyHash: hashOf(request.body) }
+    }
+    if (one.kind === 'file') return download(one, { session, request, input })
+    if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
+    if (one.kind === 'work') return worked(one, { session, request, input }, key)
+    return once(endpoint, { session, request, input }, key, one.handle)
+  }
+
+  const app = new Hono()
+  app.use(`${base}/*`, partnerOrigins(db))
+  const tooLarge = (c: Context) =>
+    c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
+  const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
+  const json = limited(maxBody)
+  const takesBytes = served
+    .filter(one => one.endpoint.bytes)
+    .map(one => new RegExp(`^${base}${one.endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`))
+  app.use(`${base}/*`, (c, next) => (takesBytes.some(path => path.test(c.req.path)) ? next() : json(c, next)))
+  for (const one of served) {
+    const { endpoint } = one
+    const handler = async (c: Context) => {
+      const started = performance.now()
+      await faultPoint('call', endpoint.path)
+      const request: Request = {
+        requestId: newRequestId(c.req.header('x-request-id')),
+        ip: addressOf(socketOf(c)?.remoteAddress, c.req.header('x-forwarded-for') ?? null),
+        browser: c.req.header('user-agent') ?? null,
+        language: spokenIn(c.req.raw.headers),
+        headers: c.req.raw.headers,
+        stream: endpoint.bytes ? c.req.raw.body : null,
+        atPartner: isAtPartner(c),
+        body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
+      }
+      let status: 200 | 429 | 500 = 200
+      let answered: Told
+      try {
+        answered = await answerTo(one, request, c)
+      } catch (error) {
+        if (error instanceof Fault) {
+          if (endpoint.foreign && error.code === codes.tooMany) status = 429
+          answered = { body: JSON.stringify(refusal(request.language, error)), replayed: false }
+        } else {
+          status = 500
+          log.error({ err: error, requestId: request.requestId, path: endpoint.path }, 'unexpected')
+          answered = {
+            body: JSON.stringify(
+              envelope(codes.internal, text(request.language, 'errors.internal', { id: request.requestId }), null),
+            ),
+            replayed: false,
+          }
+        }
+      }
+      await faultPoint('before-answer')
+      observe?.(endpoint.path, status === 500 ? codes.internal : codeOf(answered), (performance.now() - started) / 1000)
+      if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
+      return c.body(answered.body, status, {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(answered.body)),
+        'x-request-id': request.requestId,
+        ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
+      })
+    }
+    const path = `${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    if (endpoint.bytes) app.use(path, limited(endpoint.bytes))
+    if (endpoint.foreign) app.use(path, limited(endpoint.foreign.maxBody))
+    app.on(endpoint.foreign ? ['POST', 'PUT'] : [endpoint.method], path, handler)
+  }
+  app.all(`${base}/*`, c =>
+    c.json(envelope(codes.notFound, text(spokenIn(c.req.raw.headers), 'errors.noSuchCall'), null), 404, headers),
+  )
+  return app
+}

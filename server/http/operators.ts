@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { hashToken } from '../session/session.ts'
+
+/** Who may ask for what operators need: nobody, this machine alone, or everybody. */
+export const accesses = ['off', 'loopback', 'open'] as const
+export type Access = (typeof accesses)[number]
+
+/** Access to `/metrics` and `/openapi.json`. With a token (`Authorization: Bearer …`) whoever holds it may ask for what is not off. */
+export type Operators = { metrics: Access; openapi: Access; token?: string }
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+/** A proxy on this machine has a loopback address too, so that a call which was passed on is none of this machine. */
+const isLocal = ({ req, env }: Context): boolean => {
+  const address = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+    ?.remoteAddress
+  return loopback.test(address ?? '') && !req.header('x-forwarded-for') && !req.header('forwarded')
+}
+
+const holds = ({ req }: Context, token: string | undefined): boolean => {
+  const given = req.header('authorization')?.match(/^Bearer +(.+)$/i)?.[1]
+  return (
+    token !== undefined &&
+    given !== undefined &&
+    timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)))
+  )
+}
+
+export const mayAsk = (c: Context, { token, ...of }: Operators, what: 'metrics' | 'openapi'): boolean => {
+  const access = of[what]
+  if (access === 'off') return false
+  return access === 'open' || isLocal(c) || holds(c, token)
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { auditInvariants } from './audit.ts'
+import type { Broken, Invariant } from './check.ts'
+import { fileInvariants } from './files.ts'
+import { importInvariants } from './imports.ts'
+import { ledgerInvariants } from './ledger.ts'
+import { loanInvariants } from './loan.ts'
+import { postingInvariants } from './postings.ts'
+import { reconInvariants } from './recon.ts'
+import { stateInvariants } from './states.ts'
+
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...postingInvariants,
+  ...loanInvariants,
+  ...stateInvariants,
+  ...fileInvariants,
+  ...importInvariants,
+  ...auditInvariants,
+  ...reconInvariants,
+]
+
+/** Of the rows that break a rule no more are read: whoever repairs them asks again. */
+const most = 1000
+
+/** Asks every invariant; answers those that some row breaks, with their rows. Reads only. */
+export const runInvariants = async (tx: Tx): Promise<Broken[]> => {
+  await tx.flush()
+  const broken: Broken[] = []
+  for (const { name, rule, broken: statement } of invariants) {
+    const rows = await tx.rows(sql<Record<string, unknown>>`select * from (${statement}) broken limit ${most}`)
+    if (rows.length > 0) broken.push({ name, rule, rows })
+  }
+  return broken
+}

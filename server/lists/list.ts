@@ -1,0 +1,216 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { countCap } from '../../core/contract/endpoint.ts'
+import { metaOf } from '../../core/contract/fields.ts'
+import { lettersOf } from '../../core/rules/mask.ts'
+import { addDays, type DateRange, daysOf, type Preset, startOfEatDay } from '../../core/rules/time.ts'
+import type { Tx } from '../db/database.ts'
+import { cursorOf, keysOfFew, keysOfMany, placed, type Walk, walkOf } from './keyset.ts'
+
+type Frag = RawBuilder<unknown>
+type Input = {
+  pageNum: number
+  pageSize: number
+  sort: string
+  after?: string | undefined
+  before?: string | undefined
+} & Record<string, unknown>
+/** What a filter is when its conditions are made: of a range by name, its days. */
+export type Filtered<V> = string extends V ? V : Preset extends V ? Exclude<V, Preset> : V
+type Listed = { row: z.ZodObject; filters: z.ZodRawShape; sort: readonly string[] }
+
+export type Source<I extends Input = Input> = {
+  /** The table whose rows are listed, and whatever decides which of them there are. */
+  from: Frag
+  /**
+   * Joins that only add columns, by alias: each keeps every row, once. A statement gets those whose columns it asks for;
+   * a join may build on those before it.
+   */
+  joins?: Readonly<Record<string, Frag>>
+  /** The data rule and whatever the list always demands. */
+  where: Frag
+  /** SQL of a column where it is not `alias.snake_name`; every column of the row and every filter has one. */
+  columns?: Readonly<Record<string, Frag>>
+  alias: string
+  /** Unique column that makes the order of equal rows certain. */
+  key: Frag
+  /** What a column is ordered by where its SQL is dear to compute for every row, or changes by the minute; it orders as the column does. */
+  order?: Readonly<Record<string, Frag>>
+  /** Conditions of filters that are more than a comparison with their column; `null` for none. */
+  filters?: { [K in keyof I]?: (value: Filtered<NonNullable<I[K]>>) => Frag | null }
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** The SQL of a column of a list. */
+export const columnOf = (source: Source, name: string): Frag =>
+  source.columns?.[name] ?? sql`${sql.ref(`${source.alias}.${snake(name)}`)}`
+
+/** Whether a column has one of some values. One value is compared as such, because an index keeps its order only then. */
+export const oneOf = (column: Frag, values: readonly unknown[]): Frag =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values})`
+
+const range = (column: Frag, [from, to]: [unknown, unknown], kind: string): Frag[] => {
+  const [low, high] =
+    kind === 'time' ? [from && startOfEatDay(String(from)), to && startOfEatDay(addDays(String(to), 1))] : [from, to]
+  return [
+    ...(low === null || low === undefined ? [] : [sql`${column} >= ${low}`]),
+    ...(high === null || high === undefined
+      ? []
+      : kind === 'time'
+        ? [sql`${column} < ${high}`]
+        : [sql`${column} <= ${high}`]),
+  ]
+}
+
+/** The filters of a list with the days of ranges that move with the business date. */
+export const withDays = (tx: Tx, listed: Pick<Listed, 'filters'>, filters: Record<string, unknown>) => {
+  const given = { ...filters }
+  for (const [name, schema] of Object.entries(listed.filters)) {
+    const { range, kind } = metaOf(schema as z.ZodType)
+    if (range && kind === 'time' && given[name]) given[name] = daysOf(given[name] as DateRange, tx.now)
+  }
+  return given
+}
+
+const condition = (source: Source, name: string, schema: z.ZodType, value: unknown): Frag[] => {
+  const own = source.filters?.[name]
+  if (own) {
+    const made = own(value as never)
+    return made ? [made] : []
+  }
+  const column = columnOf(source, name)
+  const meta = metaOf(schema)
+  if (meta.range) return range(column, value as [unknown, unknown], meta.kind)
+  if (Array.isArray(value)) return value.length ? [oneOf(column, value)] : []
+  return [sql`${column} = ${value}`]
+}
+
+/** All conditions of a list: its rule and the given filters. The totals and the export of the same filter use it too. */
+export const conditions = (tx: Tx, listed: Listed, source: Source, input: Record<string, unknown>): Frag => {
+  const filters = withDays(tx, listed, input)
+  const given = Object.entries(listed.filters).flatMap(([name, schema]) => {
+    const value = filters[name]
+    return value === undefined || value === null ? [] : condition(source, name, schema as z.ZodType, value)
+  })
+  return sql.join([source.where, ...given], sql` and `)
+}
+
+/** What some parts of a statement are read from. */
+export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joins'>, parts: readonly Frag[]): Frag => {
+  const textOf = (part: Frag) => part.compile(tx.k).sql
+  let asked = parts.map(textOf).join(' ')
+  const needed: Frag[] = []
+  for (const [alias, join] of Object.entries(joins).reverse()) {
+    if (!new RegExp(`(^|[^\\w.])"?${alias}"?\\.`).test(asked)) continue
+    needed.unshift(join)
+    asked += ` ${textOf(join)}`
+  }
+  return sql.join([from, ...needed], sql` `)
+}
+
+/** `select` parts that answer columns under their names in snake case. */
+export const selected = (source: Source, names: readonly string[]): Frag[] =>
+  names.map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+
+/** What a list is ordered by: `field` or `-field` says the column and the way; equal rows stand by their key. */
+const orderOf = (source: Source, by: string) => {
+  const name = by.replace(/^-/, '')
+  const way = by.startsWith('-') ? 'desc' : 'asc'
+  return { name, by: source.order?.[name] ?? columnOf(source, name), way } as const
+}
+
+/** The order of a list by `field` or `-field`. */
+export const ordered = (source: Source, sort: string): Frag => {
+  const { by, way } = orderOf(source, sort)
+  const towards = sql.raw(way)
+  return sql`${by} ${towards} nulls last, ${source.key} ${towards}`
+}
+
+type Page<R> = {
+  list: R[]
+  total: number
+  pageNum: number
+  pageSize: number
+  next: string | null
+  previous: string | null
+}
+type Placed = { pageKey: string; pageValue: string | null }
+
+const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => {
+  const { total } = await tx.one(sql<{ total: number }>`
+    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`)
+  return total
+}
+
+/** Takes the row too many away that says whether there are more, and answers the ways on from here. */
+const pageOf = <R>(found: readonly (R & Placed)[], input: Input, walk: Walk, many: boolean) => {
+  const { pageSize, pageNum, sort } = input
+  const more = found.length > pageSize
+  const shown = more ? (walk.back ? found.slice(1) : found.slice(0, pageSize)) : found
+  const at = (row: Placed | undefined) =>
+    row ? cursorOf(sort, { value: row.pageValue, key: row.pageKey, many }) : null
+  const hasPrevious = walk.back ? more : walk.from !== undefined || pageNum > 1
+  return {
+    list: shown.map(({ pageKey: _, pageValue: __, ...row }) => row as unknown as R),
+    next: walk.back || more ? at(shown.at(-1)) : null,
+    previous: hasPrevious ? at(shown[0]) : null,
+  }
+}
+
+/**
+ * One page of a list endpoint: columns, filters and order come from its declaration, so nothing outside it can be asked for.
+ * It is found by its number, or as what follows or precedes a row that was on a page: then rows that come and go meanwhile neither
+ * repeat nor hide any. Counting stops at {@link countCap}. The keys of the page are found from nothing but what rule, filters and
+ * order need; its columns are read for them only.
+ */
+export const listPage = async <R, I extends Input>(
+  tx: Tx,
+  listed: Listed,
+  input: I,
+  given: Source<I>,
+): Promise<Page<R>> => {
+  const source = given as unknown as Source
+  const { pageNum, pageSize } = input
+  const walk = walkOf(input)
+  const where = conditions(tx, listed, source, input)
+  const total = walk.from?.many ? countCap : await countOf(tx, source, where)
+  if (total < countCap && walk.offset >= total)
+    return { list: [], total, pageNum, pageSize, next: null, previous: null }
+
+  const { key } = source
+  const { name, by, way } = orderOf(source, input.sort)
+  const found = sql`from ${fromFor(tx, source, [where, by])} where ${where}`
+  const mayBeEmpty = listed.row.shape[name]?.safeParse(null).success ?? true
+  const asked = { key, found, by, way, mayBeEmpty, size: pageSize + 1, walk }
+  const keys = total < countCap ? keysOfFew(asked) : keysOfMany(asked)
+  const columns = selected(source, Object.keys(listed.row.shape))
+  const rows = await tx.rows(sql<R & Placed>`
+    with page as materialized (${placed(keys, way)})
+    select ${sql.join(columns)}, page.key::text as page_key, page.value as page_value
+    from ${fromFor(tx, source, columns)} join page on page.key = ${key} where ${key} = any(array(select k.key from page k)) order by page.place`)
+  return { ...pageOf(rows, input, walk, total === countCap), total, pageNum, pageSize }
+}
+
+/** `a,b c` as the numbers it names; staff paste them from anywhere. */
+export const numbersOf = (text: string): string[] =>
+  [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))].slice(0, 50)
+
+/** A name that begins so, in any case. */
+const nameBegins = (text: string) =>
+  sql`lower(c.customer_name) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** Of a masked name people see two letters at either end, and none where it is short: nothing else of it can be looked for. */
+const maskedNameBegins = (text: string) =>
+  lettersOf(text).length > 2 ? sql`false` : sql`(${nameBegins(text)} and char_length(c.customer_name) > 5)`
+
+/** The filter by customer name: it matches only what the caller may see. */
+export const nameFilter = ({ desensitized }: { desensitized: boolean }) =>
+  desensitized ? maskedNameBegins : nameBegins
+
+/** Filters that an order list shares, over `o` loan_order and `c` customer. */
+export const orderFilters = {
+  orderNo: (text: string) => oneOf(sql`o.order_no`, numbersOf(text)),
+  phone: (value: string) => sql`c.phone = ${value}`,
+  idNumber: (value: string) => sql`c.id_number = ${value.toUpperCase()}`,
+}

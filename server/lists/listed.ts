@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BlockedBy } from '../../core/contract/blocked.ts'
+import type { ListEndpoint, ParsedOf, RowOf } from '../../core/contract/endpoint.ts'
+import type { Tx } from '../db/database.ts'
+import { type Call, type Served, serve } from '../http/serve.ts'
+import type { Session } from '../session/session.ts'
+import { conditions, type Filtered, fromFor, listPage, type Source } from './list.ts'
+
+type Frag = RawBuilder<unknown>
+export type Reader = { tx: Tx; session: Session }
+type Values = Record<string, unknown>
+type Input = { pageNum: number; pageSize: number; sort: string } & Values
+
+/** How the rows of a list come to be, as its pages, its totals and its export use it. */
+export type Listed = {
+  list: ListEndpoint
+  source: (at: Reader) => Source
+  /** Refuses and notes what the filters ask for; `at` is where they stand in the input. */
+  check?: (call: Call<Values>, at: '' | 'filters.') => void
+  /** Columns that only the rules know: what they need of a row, and how they get into it. */
+  late?: {
+    columns: readonly string[]
+    needs: readonly string[]
+    /** Rows that they may be changed in: totals look at these. */
+    only: Frag
+    fill: (tx: Tx, rows: Values[]) => Promise<Values[]>
+  }
+  blocked?: (at: Reader, rows: readonly Values[]) => Promise<readonly BlockedBy[]>
+}
+
+type Declared<E extends ListEndpoint> = {
+  list: E
+  source: (at: Reader) => Omit<Source, 'filters'> & {
+    filters?: { [K in keyof ParsedOf<E>]?: (value: Filtered<NonNullable<ParsedOf<E>[K]>>) => Frag | null }
+  }
+  check?: (call: Call<Omit<ParsedOf<E>, 'pageNum' | 'pageSize' | 'sort'>>, at: '' | 'filters.') => void
+  late?: {
+    columns: readonly (keyof RowOf<E> & string)[]
+    needs: readonly (keyof RowOf<E> & string)[]
+    only: Frag
+    fill: (tx: Tx, rows: RowOf<E>[]) => Promise<RowOf<E>[]>
+  }
+  /** What the rows say in `blockedBy`, row by row. */
+  blocked?: (at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>
+}
+
+/** Declares how the rows of a list come to be: tables, columns, the data rule of whoever reads, its own filters. */
+export const listed = <E extends ListEndpoint>(given: Declared<E>): Listed => {
+  const of = given as unknown as Listed
+  if (!of.blocked) return of
+  const source = (at: Reader) => withoutBlocks(of.source(at))
+  return { ...of, source }
+}
+
+/** Reasons are found for the rows of a page alone, once they are read. */
+const withoutBlocks = (source: Source): Source => ({
+  ...source,
+  columns: { ...source.columns, blockedBy: sql`'{}'::jsonb` },
+})
+
+/** Rows with what they say of the commands on them. */
+const withBlocks = async (of: Listed, at: Reader, rows: Values[]): Promise<Values[]> => {
+  const said = await of.blocked?.(at, rows)
+  return said ? rows.map((row, at) => ({ ...row, blockedBy: said[at] ?? {} })) : rows
+}
+
+/** Mounts a list. */
+export const serveListed = (of: Listed): Served =>
+  serve(of.list, async call => {
+    of.check?.(call, '')
+    const found = await listPage<Values, Input>(call.tx, of.list, call.input as Input, of.source(call) as never)
+    const list = of.late ? await of.late.fill(call.tx, found.list) : found.list
+    return { ...found, list: await withBlocks(of, call, list) }
+  })
+
+/** The conditions of filters within the data rule of whoever reads. */
+export const whereOf = (of: Listed, at: Reader, filters: Values): Frag =>
+  conditions(at.tx, of.list, of.source(at), filters)
+
+/** How many rows the filters find, however many they are. */
+export const countOf = async (of: Listed, at: Reader, filters: Values): Promise<number> => {
+  const where = whereOf(of, at, filters)
+  const { count } = await at.tx.one(
+    sql<{ count: number }>`select count(*)::int as count from ${fromFor(at.tx, of.source(at), [where])} where ${where}`,
+  )
+  return count
+}

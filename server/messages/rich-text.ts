@@ -1,0 +1,64 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** Tags that may stand in rich text. */
+const allowedTags = [
+  'p',
+  'br',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'a',
+  'img',
+]
+
+/** The address of a link, if it is an encrypted one of the web: nothing else is followed from here. */
+const linkTo = (href = ''): string | null => {
+  const text = href.trim()
+  return /^https:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : null
+}
+
+const uploadFormat = /^UP[0-9A-Z]{1,38}$/
+const longestAlt = 200
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags,
+  allowedAttributes: { a: ['href'], img: ['data-upload', 'alt'] },
+  allowedSchemes: ['https'],
+  allowProtocolRelative: false,
+  nestingLimit: 20,
+  transformTags: {
+    // What leads nowhere is a plain word: a tag that is not allowed is left out, its text stays.
+    a: (_, { href }): sanitizeHtml.Tag => {
+      const to = linkTo(href)
+      return to ? { tagName: 'a', attribs: { href: to } } : { tagName: 'none', attribs: {} }
+    },
+    img: (_, { 'data-upload': no = '', alt = '' }): sanitizeHtml.Tag =>
+      uploadFormat.test(no)
+        ? { tagName: 'img', attribs: { 'data-upload': no, alt: alt.slice(0, longestAlt) } }
+        : { tagName: 'none', attribs: {} },
+  },
+}
+
+/** Rich text as it may be shown: known tags, links of `https`, pictures by the number of their upload. What comes out comes out the same again. */
+export const sanitise = (html: string): string => sanitizeHtml(html, options).trim()
+
+/** The uploads of the pictures in a sanitised text. */
+export const picturesIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(/<img data-upload="([^"]+)"/g)].map(([, no]) => no as string)),
+]
+
+/** Whether nothing is left to read or to see. */
+export const isEmptyText = (html: string): boolean =>
+  picturesIn(html).length === 0 &&
+  !sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .trim()

@@ -1,0 +1,25 @@
+import { type CollectGateway, GatewayUnavailable, type PayoutGateway, type WalletChannel } from '../gateways/gateway.ts'
+
+const refused = { kind: 'failure', answerCode: 'NOT_CONFIGURED', answerMessage: 'The channel is not set up' } as const
+const unavailable = () => Promise.reject(new GatewayUnavailable('the channel is not set up'))
+
+/** A channel nobody has set up: it refuses at the door, so that no payout ever looks as if it might have gone out. */
+export const notSetUp = (channel: WalletChannel): PayoutGateway => ({
+  channel,
+  idempotentOnRef: false,
+  postingCutOffHours: 24,
+  send: async () => ({ ...refused, failType: 'config' }),
+  query: async () => ({ kind: 'none', reason: 'not set up' }),
+  verifyHolder: unavailable,
+  balance: unavailable,
+  parseCallback: () => null,
+})
+
+export const noPayout: PayoutGateway = notSetUp('mtn_momo')
+
+export const noCollection: CollectGateway = {
+  channel: 'mtn_momo',
+  requestToPay: async () => refused,
+  query: async () => ({ kind: 'none', reason: 'not set up' }),
+  parseCallback: () => null,
+}

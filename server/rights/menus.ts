@@ -1,0 +1,50 @@
+import { routes } from '../../core/contract/routes.ts'
+
+export type MenuRow = {
+  menuNo: string
+  parentMenuNo: string | null
+  /** A text key, or the code itself for a button. */
+  menuName: string
+  menuType: 'catalog' | 'page' | 'button'
+  perms: string | null
+  sort: number
+}
+
+const top = 'AdminContent'
+
+/** The whole menu: a catalog per system, its pages with their routes, and below each page its codes: number 1 is the code that reads it. */
+export const menuRows = (): MenuRow[] => {
+  const pages = routes.filter(route => route.system !== 'Index')
+  const systems = [...new Set(pages.map(page => page.system).filter(system => system !== top))]
+  const catalogs = systems.map(
+    (system, index): MenuRow => ({
+      menuNo: system,
+      parentMenuNo: null,
+      menuName: `systems.${system}`,
+      menuType: 'catalog',
+      perms: `/${top}/${system}`,
+      sort: 10 * (index + 2),
+    }),
+  )
+  const entries = pages.flatMap((page, index): MenuRow[] => [
+    {
+      menuNo: page.name,
+      parentMenuNo: page.system === top ? null : page.system,
+      menuName: `screens.${page.tag}`,
+      menuType: 'page',
+      perms: page.path,
+      sort: page.system === top ? 10 : 10 * (index + 1),
+    },
+    ...[...new Set([...(page.perm ? [page.perm] : []), ...page.actions])].map(
+      (code, at): MenuRow => ({
+        menuNo: `${page.name}.${code}`,
+        parentMenuNo: page.name,
+        menuName: code,
+        menuType: 'button',
+        perms: code,
+        sort: page.perm ? at + 1 : at + 2,
+      }),
+    ),
+  ])
+  return [...catalogs, ...entries]
+}

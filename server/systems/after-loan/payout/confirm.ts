@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { loan } from '../../../../core/contract/after-loan/loan.ts'
+import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
+import { serialNoFormat } from '../../../../core/rules/formats.ts'
+import { eatDate } from '../../../../core/rules/time.ts'
+import type { Tx } from '../../../db/database.ts'
+import { attachEvidence, keepAsEvidence } from '../../../files/uploads/stored.ts'
+import { checkVersion, Fault, invalid } from '../../../http/fault.ts'
+import { type Call, serve } from '../../../http/serve.ts'
+import { newNo } from '../../../money/numbers.ts'
+import type { Actor } from '../../../rights/actor.ts'
+import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
+import { create, requireEvent, transition } from '../../../states/transition.ts'
+import { loanBlocks, tooEarly } from './loan-blocks.ts'
+import { payeeChangers } from './loan-payee.ts'
+import {
+  type Attempt,
+  type ConfirmRecord,
+  type HeldAttempt,
+  type HeldCode,
+  lockAttempt,
+  lockCode,
+  lockConfirm,
+} from './loan-source.ts'
+import { applyOutcome } from './payout-outcome.ts'
+
+type Given = ParsedOf<typeof loan.confirm>
+/** What somebody says by a statement became of a payout. */
+export type Said = Pick<Given, 'result' | 'serialNo' | 'statementDate'>
+
+/** Serials of a channel are looked up one after the other: two payouts cannot be proven by the same one at once. */
+const checkSerial = async (tx: Tx, serialNo: string | undefined, { order, code, attempt }: HeldAttempt) => {
+  if (!serialNo) throw invalid('serialNo', 'validation.serialEmpty')
+  if (!serialNoFormat.test(serialNo)) throw invalid('serialNo', 'validation.serialNoFormat')
+  if (serialNo === order.orderNo) throw invalid('serialNo', 'validation.serialIsOrderNo')
+  await tx.exec(sql`select 1 from channel where channel = ${attempt.channel} for no key update`)
+  const used = await tx.maybe(sql<{ loanCode: string }>`
+    select parent_no as loan_code from gateway_attempt where channel = ${attempt.channel} and serial_no = ${serialNo} and external_id <> ${attempt.externalId}
+    union all
+    select cf.parent_no from loan_code_confirm cf join loan_code lc on lc.loan_code = cf.parent_no
+    where cf.parent_kind = 'loanCode' and cf.serial_no = ${serialNo} and cf.confirm_status = 'first_confirmed' and lc.channel = ${attempt.channel}
+      and cf.parent_no <> ${code.loanCode} limit 1`)
+  if (used) throw invalid('serialNo', 'validation.serialTaken', { loanCode: used.loanCode })
+}
+
+/** Whether the statement can show what is said of the payout; `dateField` is where its day was given. */
+export const checkEvidence = async (
+  tx: Tx,
+  { result, serialNo, statementDate }: Said,
+  held: HeldAttempt,
+  dateField: 'statementDate' | 'payoutTime' = 'statementDate',
+): Promise<void> => {
+  const { attempt } = held
+  const sentOn = eatDate(attempt.sentTime ?? attempt.createdTime)
+  if (statementDate < sentOn || statementDate > tx.today)
+    throw invalid(dateField, 'validation.statementDate', { from: sentOn, to: tx.today })
+  if (result === 'success') await checkSerial(tx, serialNo, held)
+  else if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
+}
+
+/** The send that is waited for, locked, when it is old enough to be decided by hand. */
+export const waitingSend = async (tx: Tx, { code }: HeldCode): Promise<HeldAttempt> => {
+  requireEvent('loanCode', code.loanCodeStatus, 'manual.confirm')
+  const held = await lockAttempt(tx, `${code.loanCode}-${code.attemptNo}`)
+  const refusal = tooEarly(tx, held.attempt)
+  if (refusal) throw refusal
+  return held
+}
+
+/** The confirmation that is open, locked, or a new one. */
+export const openedConfirm = async (tx: Tx, loanCode: string, actor: Actor): Promise<ConfirmRecord> => {
+  const open = await lockConfirm(tx, loanCode)
+  if (open) return open
+  const confirmNo = newNo('CF', tx.now)
+  await create(
+    tx,
+    'confirmRecord',
+    { confirmNo, parentKind: 'loanCode', parentNo: loanCode },
+    { event: 'confirm.open' },
+    actor,
+  )
+  return tx.one(sql<ConfirmRecord>`select * from loan_code_confirm where confirm_no = ${confirmNo}`)
+}
+
+/**
+ * Why somebody does not say what became of a payout: they changed its payee, or another account of theirs did that or confirmed first.
+ * Return it from a handler, so that the refusal stays in the log.
+ */
+export const confirmConflict = async (tx: Tx, { order, code }: HeldCode, actor: Actor): Promise<Fault | null> => {
+  const changers = await payeeChangers(tx, order.orderNo)
+  if (changers.includes(actor.no)) return new Fault('forbidden', 'errors.payeeChanger')
+  const first = (await lockConfirm(tx, code.loanCode))?.firstBy
+  const marks = await sharedMarks(tx, actor.no, first ? [...changers, first] : changers)
+  return marks.length > 0 ? samePersonFault(marks) : null
+}
+
+/** Whether two people say the same. */
+export const isSame = (record: ConfirmRecord, { result, serialNo }: Said) =>
+  record.result === result && (result === 'failure' || record.serialNo === serialNo)
+
+/** The first person's word; a file that it comes from stays with it. */
+export const confirmFirst = (
+  tx: Tx,
+  record: ConfirmRecord,
+  { result, serialNo, statementDate, ...from }: Said & { importNo?: string; failReason?: string },
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  const set = {
+    result,
+    statementDate,
+    serialNo: serialNo ?? null,
+    importNo: from.importNo ?? null,
+    failReason: from.failReason ?? null,
+    firstBy: actor.no,
+    firstName: actor.name,
+    firstTime: tx.now,
+  }
+  return transition(tx, 'confirmRecord', record, { event: 'confirm.first', set }, actor)
+}
+
+/** The second person does not agree: it starts again. */
+export const disagree = (
+  tx: Tx,
+  record: ConfirmRecord,
+  payload: Record<string, unknown>,
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  const first = { firstBy: null, firstName: null, firstTime: null, importNo: null, failReason: null }
+  const set = { result: null, serialNo: null, statementDate: null, ...first }
+  return transition(tx, 'confirmRecord', record, { event: 'confirm.disagree', set, payload }, actor)
+}
+
+const outcomeOf = (record: ConfirmRecord, attempt: Attempt) =>
+  record.result === 'success'
+    ? {
+        kind: 'success' as const,
+        serialNo: String(record.serialNo),
+        manual: { date: record.statementDate ?? eatDate(attempt.createdTime) },
+      }
+    : {
+        kind: 'failure' as const,
+        failType: 'other' as const,
+        answerCode: 'MANUAL',
+        answerMessage: record.failReason ?? `MANUAL ${record.statementDate}`,
+        manual: true as const,
+      }
+
+/** The second person agrees, and what both say becomes of the payout. */
+export const confirmSecond = async (
+  tx: Tx,
+  held: HeldAttempt,
+  record: ConfirmRecord,
+  actor: Actor,
+): Promise<ConfirmRecord> => {
+  if (record.firstBy === actor.no) throw new Fault('forbidden', 'errors.makerChecker')
+  const set = { secondBy: actor.no, secondName: actor.name, secondTime: tx.now }
+  const confirmed = await transition(tx, 'confirmRecord', record, { event: 'confirm.second', set }, actor)
+  await keepAsEvidence(tx, { objectType: 'loanCode', objectNo: held.code.loanCode, decision: 'payout.confirm' })
+  await applyOutcome(tx, held, outcomeOf(confirmed, held.attempt), actor)
+  return confirmed
+}
+
+/** The first person's word, the second's agreement, or their disagreement, which starts it again. */
+const recorded = async (
+  { tx, actor, input }: Call<Given>,
+  held: HeldAttempt,
+  record: ConfirmRecord,
+): Promise<ConfirmRecord> => {
+  if (record.confirmStatus === 'unconfirmed') return confirmFirst(tx, record, input, actor)
+  if (record.firstBy === actor.no) throw new Fault('forbidden', 'errors.makerChecker')
+  if (isSame(record, input)) return confirmSecond(tx, held, record, actor)
+  return disagree(tx, record, { first: record.result, second: input.result }, actor)
+}
+
+/** Two people say by the statement what became of a payout that the network leaves open. */
+export const confirmServed = serve(loan.confirm, async call => {
+  const { tx, session, actor, input } = call
+  const seen = await lockCode(tx, session, input.loanCode)
+  checkVersion(seen.code, input.version)
+  const about = { objectType: 'loanCode', objectNo: input.loanCode }
+  const conflict = await confirmConflict(tx, seen, actor)
+  if (conflict) {
+    call.audit({ ...about, orderNo: seen.order.orderNo, before: null, after: { refused: conflict.key } })
+    return conflict
+  }
+  await loanBlocks.check(call, loan.confirm, input.loanCode)
+  const held = await waitingSend(tx, seen)
+  const { order, code } = held
+  await checkEvidence(tx, input, held)
+  const shown = await attachEvidence(tx, input.evidence, { ...about, decision: 'payout.confirm' }, actor)
+  const record = await recorded(call, held, await openedConfirm(tx, code.loanCode, actor))
+  call.audit({
+    ...about,
+    orderNo: order.orderNo,
+    before: { loanCodeStatus: code.loanCodeStatus },
+    after: {
+      confirmStatus: record.confirmStatus,
+      result: input.result,
+      serialNo: input.serialNo ?? null,
+      statementDate: input.statementDate,
+      ...shown,
+    },
+  })
+  if (record.confirmStatus !== 'confirmed')
+    await tx.exec(sql`update loan_code set version = version + 1 where loan_code = ${code.loanCode}`)
+  const { loanCodeStatus } = await tx.one(
+    sql<{ loanCodeStatus: 'remitting' }>`select loan_code_status from loan_code where loan_code = ${code.loanCode}`,
+  )
+  return { confirmStatus: record.confirmStatus as 'confirmed', loanCodeStatus }
+})

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely'
+import { eq, type Money, neg } from '../../../../core/rules/money.ts'
+import type { Tx } from '../../../db/database.ts'
+import { account, post } from '../../../money/ledger.ts'
+import type { Actor } from '../../../rights/actor.ts'
+import { transition } from '../../../states/transition.ts'
+import { bookingOf, lockLine, matchUp, openBookings, openLines, wroteBooking } from './recon-booking.ts'
+import type { Line } from './statement-store.ts'
+
+type Frag = RawBuilder<unknown>
+type Pair = { lineNo: string; bookingNo: number }
+export type Own = { fundAccountNo: string; channel: string }
+
+const chunk = 500
+const signed = sql`case l.direction when 'in' then l.amount else -l.amount end`
+
+/** A payout that was taken out and put back is not on a statement: its two bookings explain each other. */
+const failedPayouts = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}),
+  nth as (select *, row_number() over (partition by loan_code, posting_code, abs(amount) order by booking_no) as n from b where posting_code in ('P1a', 'P1c'))
+  select sent.booking_no as one, back.booking_no as other
+  from nth sent join nth back on back.loan_code = sent.loan_code and back.amount = -sent.amount and back.n = sent.n
+  where sent.posting_code = 'P1a' and back.posting_code = 'P1c' limit ${chunk}`
+
+/** A booking that was taken back before any statement showed it. */
+const takenBack = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)})
+  select b.booking_no as one, r.booking_no as other
+  from b r join journal j on j.journal_no = r.journal_no join b on b.journal_no = j.reverses_journal_no where r.posting_code = 'P-REV' limit ${chunk}`
+
+/** Lines out with the send that they name: by the number that the network gave it, or by our reference in reference or narrative. */
+const namedSends: Frag = sql`
+  select l.line_no, a.external_id, true as by_serial from l join gateway_attempt a on a.serial_no = l.serial_no and a.fund_account_no = l.fund_account_no
+  union all
+  select w.line_no, a.external_id, false from words w join gateway_attempt a on a.external_id = w.word and a.fund_account_no = w.fund_account_no
+  union all
+  select w.line_no, a.external_id, false from words w join gateway_attempt a on a.gateway_ref = w.word and a.fund_account_no = w.fund_account_no`
+
+/** Lines of payments out, and all the words in which our reference may stand. */
+export const paymentsOut = (fundAccountNo: string): Frag => sql`
+  l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'payment' and direction = 'out'),
+  words as (select line_no, fund_account_no, unnest(array_append(regexp_split_to_array(coalesce(narrative, ''), '\\s+'), reference)) as word from l),
+  named as (${namedSends})`
+
+const paidOut = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}), ${paymentsOut(fundAccountNo)}
+  select l.line_no, b.booking_no from named join l using (line_no) join gateway_attempt a using (external_id)
+    join b on b.loan_code = a.parent_no and a.parent_kind = 'loanCode' and b.posting_code in ('P1a', 'P1e') and b.amount = -l.amount
+  where ${wroteBooking} order by named.by_serial desc, l.entry_time, l.line_no, b.booking_no desc limit ${chunk}`
+
+/** Lines in with the receipt of their number, and lines by which the network takes a payment back with the receipt that was voided. */
+const receipts = ({ fundAccountNo, channel }: Own): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}), l as (${openLines(fundAccountNo)})
+  select l.line_no, b.booking_no from l join repay_flow f on f.channel = ${channel} and f.serial_no = case l.line_kind when 'reversal' then l.relates_to else l.serial_no end
+    join b on b.flow_no = f.flow_no and b.amount = ${signed}
+  where (l.line_kind, l.direction, b.posting_code) in (('payment', 'in', 'P3'), ('reversal', 'out', 'P-REV'))
+  order by l.entry_time, l.line_no, b.booking_no limit ${chunk}`
+
+/** Pairs of which no line and no booking is in two. */
+const apart = (pairs: readonly Pair[]): Pair[] => {
+  const [lines, bookings] = [new Set<string>(), new Set<number>()]
+  return pairs.filter(({ lineNo, bookingNo }) => {
+    if (lines.has(lineNo) || bookings.has(bookingNo)) return false
+    lines.add(lineNo)
+    bookings.add(bookingNo)
+    return true
+  })
+}
+
+const matchPairs = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
+  const found = apart(await tx.rows(sql<Pair>`${pairs}`))
+  for (const { lineNo, bookingNo } of found)
+    await matchUp(
+      tx,
+      { fundAccountNo, lines: [await lockLine(tx, lineNo)], bookingNos: [bookingNo], as: 'system' },
+      actor,
+    )
+  return found.length
+}
+
+const cancelOut = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
+  const found = await tx.rows(sql<{ one: number; other: number }>`${pairs}`)
+  for (const { one, other } of found)
+    await matchUp(tx, { fundAccountNo, lines: [], bookingNos: [one, other], as: 'system' }, actor)
+  return found.length
+}
+
+/** The send `a` that a line `l` beside a payment is about: by the number of the payment, or by ours. */
+export const aboutSend: Frag = sql`
+  a.fund_account_no = l.fund_account_no and (a.serial_no = l.relates_to or a.external_id = l.reference or a.gateway_ref = l.reference)`
+
+type Fee = Pair & { amount: Money; told: Money | null; bookingNo: number | null; loanCode: string | null }
+
+/** Fees of payments that are matched, with what an answer told of the same fee and the booking of that. */
+const fees = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}), l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'fee')
+  select distinct on (l.line_no) l.line_no, l.amount, a.fee as told, -b.amount as booked, b.booking_no
+  from l join statement_line p on p.fund_account_no = l.fund_account_no and p.serial_no = l.relates_to and p.line_kind = 'payment' and p.line_status = 'matched'
+    left join gateway_attempt a on a.fee is not null and ${aboutSend}
+    left join b on b.posting_code = 'P16' and b.cause = 'payout_attempt:' || a.external_id
+  order by l.line_no, b.booking_no nulls last limit ${chunk}`
+
+const chargeFee = async (tx: Tx, { fundAccountNo, channel }: Own, line: Line, actor: Actor): Promise<number> => {
+  const lines = [
+    { account: account.channelCost(channel), amount: line.amount },
+    { account: account.bank(fundAccountNo), amount: neg(line.amount) },
+  ]
+  const journalNo = await post(tx, { code: 'P16', cause: `statement_line:${line.lineNo}`, keys: {}, lines }, actor)
+  return (await bookingOf(tx, Number(journalNo), fundAccountNo)) as number
+}
+
+/** Books what a matched payment cost (P16), or finds it booked because the answer told it. A fee that was told otherwise is left for people. */
+const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
+  const { fundAccountNo } = own
+  let matched = 0
+  for (const { lineNo, amount, told, bookingNo } of await tx.rows(sql<Fee>`${fees(fundAccountNo)}`)) {
+    if (told !== null && (bookingNo === null || !eq(told, amount))) continue
+    const line = await lockLine(tx, lineNo)
+    const bookings = [bookingNo ?? (await chargeFee(tx, own, line, actor))]
+    await matchUp(tx, { fundAccountNo, lines: [line], bookingNos: bookings, as: 'system' }, actor)
+    matched += 1
+  }
+  return matched
+}
+
+/** Matches what is beyond doubt, some of it at a time; answers how much. The account is locked for matching. */
+export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
+  const { fundAccountNo } = own
+  await tx.flush()
+  return (
+    (await cancelOut(tx, own, failedPayouts(fundAccountNo), actor)) +
+    (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
+    (await matchPairs(tx, own, receipts(own), actor)) +
+    (await matchFees(tx, own, actor)) +
+    (await cancelOut(tx, own, takenBack(fundAccountNo), actor))
+  )
+}
+
+/** Pairs of the same amount, direction and person within two days, with how many others each side is in. */
+export const alike = (fundAccountNo: string): Frag => sql`
+  with b as (
+    select b.*, coalesce(f.entry_time, b.posted_time) as moment, f.payer_account from (${openBookings(fundAccountNo)}) b left join repay_flow f on f.flow_no = b.flow_no
+    where b.posting_code in ('P3', 'P1a', 'P1e')),
+  pairs as (
+    select l.line_no, b.booking_no, count(*) over (partition by l.line_no) as bookings, count(*) over (partition by b.booking_no) as lines
+    from (${openLines(fundAccountNo)}) l join b on b.amount = ${signed} and abs(extract(epoch from l.entry_time - b.moment)) <= 48 * 3600
+    where l.line_kind = 'payment' and (b.payer_account = l.payer_account
+      or exists (select 1 from gateway_attempt a where a.parent_kind = 'loanCode' and a.parent_no = b.loan_code and a.payee = l.payer_account)))
+  select line_no, booking_no, bookings, lines from pairs`
+
+/** Suggests what is alike on both sides alone and nothing proves; takes back what is no longer alone. */
+export const suggest = async (tx: Tx, { fundAccountNo }: Own, actor: Actor): Promise<void> => {
+  const found = new Map(
+    (await tx.rows(sql<Pair>`select * from (${alike(fundAccountNo)}) a where bookings = 1 and lines = 1`)).map(
+      ({ lineNo, bookingNo }) => [lineNo, bookingNo],
+    ),
+  )
+  const lines = await tx.rows(sql<Line>`
+    ${openLines(fundAccountNo)} and (line_status = 'suggested' or line_no = any(${[...found.keys()]})) order by line_no for update`)
+  for (const line of lines) {
+    const bookingNo = found.get(line.lineNo) ?? null
+    if (bookingNo === line.suggestedBookingNo) continue
+    let held = line
+    if (line.lineStatus === 'suggested') {
+      const set = { suggestedBookingNo: null }
+      held = await transition(tx, 'statementLine', held, { event: 'line.unsuggest', set }, actor)
+    }
+    if (bookingNo !== null) {
+      const set = { suggestedBookingNo: bookingNo }
+      await transition(tx, 'statementLine', held, { event: 'line.suggest', set, payload: { bookingNo } }, actor)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import { recon } from '../../../../core/contract/after-loan/reconciliation.ts'
+import type { Tx } from '../../../db/database.ts'
+import { notFound } from '../../../http/fault.ts'
+import { listed } from '../../../lists/listed.ts'
+import { limitFor, scope } from '../../../rights/scope.ts'
+import type { Session } from '../../../session/session.ts'
+import type { ReconItem } from './recon-item.ts'
+import { type Line, lockRecon } from './statement-store.ts'
+
+type Frag = RawBuilder<unknown>
+const perm = recon.itemPage.perm
+
+/**
+ * Accounts are seen by whoever may see every merchant that they serve: what lies on them belongs to all of those. Nobody
+ * who sees only what they hold themselves sees any.
+ */
+export const accountScope = (session: Session, fundAccountNo: Frag): Frag => {
+  if (limitFor(session, perm) === 'all' && !session.onlyMerchants) return sql`true`
+  const served = scope(session, { merchant: 'fm.merchant_no', holder: () => sql`false`, perm })
+  return sql`coalesce((select bool_and(${served}) from fund_account_merchant fm where fm.fund_account_no = ${fundAccountNo}), false)`
+}
+
+const account = { fa: sql`left join fund_account fa on fa.fund_account_no = x.fund_account_no` }
+const accountName = sql`fa.account_name`
+
+export const itemList = listed({
+  list: recon.itemPage,
+  source: ({ tx, session }) => ({
+    from: sql`recon_item x`,
+    joins: account,
+    alias: 'x',
+    key: sql`x.recon_item_no`,
+    where: accountScope(session, sql`x.fund_account_no`),
+    columns: {
+      accountName,
+      objectNo: sql`coalesce(x.object_no, x.line_no, x.reference)`,
+      ageDays: sql`(${tx.today}::date - coalesce(x.gap_date, (x.created_time at time zone 'Africa/Kampala')::date))`,
+      pendingApproval: sql`(select a.approval_no from approval a where a.object_type = 'reconItem' and a.object_no = x.recon_item_no and a.approval_status = 'pending')`,
+    },
+  }),
+})
+
+export const lineList = listed({
+  list: recon.linePage,
+  source: ({ session }) => ({
+    from: sql`statement_line x`,
+    joins: account,
+    alias: 'x',
+    key: sql`x.line_no`,
+    where: accountScope(session, sql`x.fund_account_no`),
+    columns: { accountName, lineDirection: sql`x.direction` },
+  }),
+})
+
+export const runList = listed({
+  list: recon.runPage,
+  source: ({ session }) => ({
+    from: sql`recon_run x`,
+    joins: account,
+    alias: 'x',
+    key: sql`x.recon_no`,
+    where: accountScope(session, sql`x.fund_account_no`),
+    columns: { accountName, openItems: sql`x.open_count` },
+  }),
+})
+
+/** A difference of an account that the caller sees, locked after the matching of its account. */
+export const lockItem = async (tx: Tx, session: Session | null, reconItemNo: string): Promise<ReconItem> => {
+  const within = session ? accountScope(session, sql`x.fund_account_no`) : sql`true`
+  const item = sql`select x.* from recon_item x where x.recon_item_no = ${reconItemNo} and ${within}`
+  const seen = await tx.maybe(sql<ReconItem>`${item}`)
+  if (!seen) throw notFound()
+  if (seen.fundAccountNo) await lockRecon(tx, seen.fundAccountNo)
+  return tx.one(sql<ReconItem>`${item} for update of x`)
+}
+
+/** Lines of one account that the caller sees, locked after the matching of their account, in the order of their numbers. */
+export const lockLines = async (tx: Tx, session: Session, lineNos: readonly string[]): Promise<Line[]> => {
+  const lines = sql`
+    select x.* from statement_line x where x.line_no = any(${lineNos as string[]}) and ${accountScope(session, sql`x.fund_account_no`)} order by x.line_no`
+  const seen = await tx.rows(sql<Line>`${lines}`)
+  const [first] = seen
+  if (!first || seen.length < new Set(lineNos).size || seen.some(one => one.fundAccountNo !== first.fundAccountNo))
+    throw notFound()
+  await lockRecon(tx, first.fundAccountNo)
+  return tx.rows(sql<Line>`${lines} for update of x`)
+}

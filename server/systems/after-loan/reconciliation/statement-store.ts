@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { machines } from '../../../../core/rules/machines/machines.ts'
+import { add, eq, type Money, neg, sub, sum } from '../../../../core/rules/money.ts'
+import type { EatDate } from '../../../../core/rules/time.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Statement, StatementLine } from '../../../gateways/gateway.ts'
+import { newNo } from '../../../money/numbers.ts'
+import type { Actor } from '../../../rights/actor.ts'
+import { create } from '../../../states/transition.ts'
+import { openDifference } from './recon-item.ts'
+
+/** One stored line of a statement. */
+export type Line = Omit<StatementLine, 'time'> & {
+  lineNo: string
+  statementNo: string
+  fundAccountNo: string
+  statementDate: EatDate
+  entryTime: string
+  payerName: string | null
+  lineStatus: keyof typeof machines.statementLine.states
+  matchNo: string | null
+  suggestedBookingNo: number | null
+  version: number
+}
+
+/** What a line does to the account: in plus, out minus. */
+export const signedOf = ({ direction, amount }: Pick<StatementLine, 'direction' | 'amount'>): Money =>
+  direction === 'in' ? amount : neg(amount)
+
+/**
+ * Everything that matches an account happens one after the other. Take it before any row: whoever holds a row of an order
+ * never waits for it.
+ */
+export const lockRecon = (tx: Tx, fundAccountNo: string) =>
+  tx.exec(sql`select pg_advisory_xact_lock(hashtextextended(${`recon ${fundAccountNo}`}, 0))`)
+
+type Taken = {
+  fundAccountNo: string
+  channel: string
+  date: EatDate
+  statement: Statement
+  source: 'channel' | 'import'
+}
+type Key = Pick<StatementLine, 'serialNo' | 'direction' | 'lineKind'>
+type Known = Key & { amount: Money; statementDate: EatDate | null }
+
+const keyOf = ({ serialNo, direction, lineKind }: Key) => `${serialNo} ${direction} ${lineKind}`
+
+const hashOf = ({ opening, closing, lines }: Statement) =>
+  createHash('sha256')
+    .update(JSON.stringify([opening, closing, lines]))
+    .digest('hex')
+
+/**
+ * A line whose number another line has already is kept out. What it says beyond that line is a difference: all of it, or
+ * where a later statement of the day tells another amount, what it tells more.
+ */
+const refuse = async (
+  tx: Tx,
+  { fundAccountNo, channel, date }: Taken,
+  line: StatementLine,
+  known: Known,
+  actor: Actor,
+) => {
+  const restated = known.statementDate === date
+  if (restated && eq(line.amount, known.amount)) return
+  if (known.statementDate !== null && !restated && eq(line.amount, known.amount)) return
+  const beyond = restated ? sub(signedOf(line), signedOf({ ...line, amount: known.amount })) : signedOf(line)
+  const gap = { amount: beyond, date }
+  const reference = line.serialNo
+  const told = await tx.exec(sql`
+    update recon_item set gap = ${beyond}, gap_date = ${date}, fund_account_no = ${fundAccountNo}
+    where recon_kind = 'amount_differs' and reference = ${reference} and recon_status = 'open' and gap = 0 and amount = ${known.amount} and abs(difference) = abs(${line.amount}::numeric - amount)`)
+  if (told > 0) return
+  const kind = eq(line.amount, known.amount) ? 'duplicate_line' : 'amount_differs'
+  const item = { kind, fundAccountNo, channel, reference, amount: line.amount, difference: beyond, gap } as const
+  await openDifference(tx, { ...item, remark: `${known.amount} / ${line.amount}` }, actor)
+}
+
+const store = async (
+  tx: Tx,
+  { fundAccountNo, date }: Taken,
+  statementNo: string,
+  line: StatementLine,
+  actor: Actor,
+) => {
+  const { time, ...said } = line
+  const lineNo = newNo('SL', tx.now)
+  const values = { lineNo, statementNo, fundAccountNo, statementDate: date, entryTime: time, ...said }
+  await create(tx, 'statementLine', values, { event: 'line.import' }, actor)
+}
+
+/** Keeps a statement with the lines that are new. The same one once more changes nothing. The account is locked for matching. */
+export const takeStatement = async (
+  tx: Tx,
+  taken: Taken,
+  actor: Actor,
+): Promise<{ statementNo: string | null; added: number; known: number }> => {
+  const { fundAccountNo, date, statement, source } = taken
+  const { opening, closing, lines } = statement
+  const fileHash = hashOf(statement)
+  const before = await tx.maybe(sql`
+    select 1 from statement where fund_account_no = ${fundAccountNo} and statement_date = ${date} and file_hash = ${fileHash}`)
+  if (before) return { statementNo: null, added: 0, known: lines.length }
+  const statementNo = newNo('ST', tx.now)
+  const lineSum = sum(lines.map(signedOf))
+  await tx.exec(sql`
+    insert into statement (statement_no, fund_account_no, statement_date, opening, closing, line_sum, line_count, source, file_hash, created_by, created_time)
+    values (${statementNo}, ${fundAccountNo}, ${date}, ${opening}, ${closing}, ${lineSum}, ${lines.length}, ${source}, ${fileHash}, ${actor.no}, ${tx.now})`)
+  const stored = await tx.rows(sql<Known>`
+    select serial_no, direction, line_kind, amount, statement_date from statement_line
+    where fund_account_no = ${fundAccountNo} and serial_no = any(${lines.map(line => line.serialNo)})`)
+  const known = new Map<string, Known>(stored.map(line => [keyOf(line), line]))
+  let added = 0
+  for (const line of lines) {
+    const same = known.get(keyOf(line))
+    if (same) await refuse(tx, taken, line, same, actor)
+    else {
+      await store(tx, taken, statementNo, line, actor)
+      known.set(keyOf(line), { ...line, statementDate: null })
+      added += 1
+    }
+  }
+  return { statementNo, added, known: lines.length - added }
+}
+
+/** Statements of two accounts that are one in our books. */
+export const joined = (statements: readonly Statement[]): Statement => ({
+  opening: statements.reduce((total, { opening }) => add(total, opening), '0.00'),
+  closing: statements.reduce((total, { closing }) => add(total, closing), '0.00'),
+  lines: statements.flatMap(({ lines }) => lines),
+})

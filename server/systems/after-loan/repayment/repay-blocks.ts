@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { repay } from '../../../../core/contract/after-loan/repayment.ts'
+import { repaymentRecord } from '../../../../core/rules/machines/after-loan/repayment-record.ts'
+import { can } from '../../../../core/rules/machines/machine.ts'
+import { isZero, type Money } from '../../../../core/rules/money.ts'
+import { diffDays, eatDate } from '../../../../core/rules/time.ts'
+import { type Asker, blocks } from '../../../approval/blocks.ts'
+import type { Tx } from '../../../db/database.ts'
+import { Fault, stateConflict } from '../../../http/fault.ts'
+
+type Repaid = { orderStatus: string; reversing: boolean }
+
+/** Why no money is written off on an order: it is not paid out any more, or its payout is being taken back. */
+export const repayRefusal = ({ orderStatus, reversing }: Repaid, also: readonly string[] = []): Fault | null => {
+  if (reversing) return new Fault('stateConflict', 'errors.payoutReversing')
+  return ['funds_disbursed', ...also].includes(orderStatus) ? null : stateConflict(orderStatus, 'ORDER_STATUS')
+}
+
+type OrderFacts = Repaid & { orderNo: string; free: Money }
+
+const reversing = sql`exists (
+  select 1 from loan_code lc where lc.order_no = o.order_no and lc.loan_code_status = 'reversing')`
+
+const readOrders = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> => {
+  const found = await tx.rows(sql<OrderFacts>`
+    select o.order_no, o.order_status, ${reversing} as reversing,
+      coalesce((select v.credited - v.refunded - v.reapplied - v.reserved from overpayment v where v.customer_no = o.customer_no), 0.00)::numeric(18,2) as free
+    from loan_order o where o.order_no = any(${[...keys]})`)
+  return new Map(found.map(facts => [facts.orderNo, facts]))
+}
+
+const writeOff = (facts: OrderFacts) => repayRefusal(facts)
+
+/** Why orders do not take repayments. */
+export const repayBlocks = blocks<OrderFacts>({
+  read: readOrders,
+  states: ({ orderStatus }) => ({ order: orderStatus }),
+  commands: [
+    { command: repay.commit, refuses: writeOff },
+    { command: repay.zeroSettle, refuses: writeOff },
+    {
+      command: repay.reuseOverflow,
+      refuses: facts => writeOff(facts) ?? (isZero(facts.free) ? new Fault('validation', 'errors.noOverflow') : null),
+    },
+  ],
+})
+
+const maxDaysKey = 'coll.rollback.maxDays'
+const maxDays = 30
+
+type RecordFacts = Repaid & {
+  repaymentNo: string
+  recordStatus: string
+  repaymentTime: string
+  /** The newest posted record behind it. */
+  laterNo: string | null
+  /** What it left over is still there to be taken back. */
+  overflowHeld: boolean
+  maxDays: number | null
+  waits: boolean
+}
+
+const readRecords = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, RecordFacts>> => {
+  const found = await tx.rows(sql<RecordFacts>`
+    select r.repayment_no, r.record_status, r.repayment_time, o.order_status, ${reversing} as reversing,
+      (select later.repayment_no from repay_record later
+        where later.order_no = r.order_no and later.record_status = 'posted' and later.record_seq > r.record_seq order by later.record_seq desc limit 1) as later_no,
+      r.overflow_amount = 0 or exists (
+        select 1 from overpayment v where v.customer_no = o.customer_no and v.overpayment_status <> 'locked'
+          and v.credited - v.refunded - v.reapplied - v.reserved >= r.overflow_amount) as overflow_held,
+      (select (config_value #>> '{}')::int from business_config where config_key = ${maxDaysKey}) as max_days,
+      exists (
+        select 1 from approval a where a.object_type = 'repaymentRecord' and a.object_no = r.repayment_no and a.approval_status = 'pending') as waits
+    from repay_record r join loan_order o using (order_no) where r.repayment_no = any(${[...keys]})`)
+  return new Map(found.map(facts => [facts.repaymentNo, facts]))
+}
+
+const rollback = (facts: RecordFacts, { tx }: Asker) => {
+  const { recordStatus, laterNo, repaymentTime, overflowHeld } = facts
+  if (!can(repaymentRecord, recordStatus, 'rollback.full')) return stateConflict(recordStatus, 'REPAY_RECORD_STATUS')
+  const order = repayRefusal(facts, ['settled'])
+  if (order) return order
+  if (laterNo) return new Fault('stateConflict', 'errors.rollbackLater', { repaymentNo: laterNo })
+  const days = facts.maxDays ?? maxDays
+  if (diffDays(eatDate(repaymentTime), tx.today) > days)
+    return new Fault('stateConflict', 'errors.rollbackTooOld', { days })
+  return overflowHeld ? null : new Fault('stateConflict', 'errors.overflowPromised')
+}
+
+/** Why repayments are not taken back. */
+export const recordBlocks = blocks<RecordFacts>({
+  read: readRecords,
+  states: ({ recordStatus }) => ({ repaymentRecord: recordStatus }),
+  waits: ({ waits }) => waits,
+  commands: [{ command: repay.rollback, refuses: rollback }],
+})

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { contract } from '../../../../core/contract/contract.ts'
+import type { Money } from '../../../../core/rules/money.ts'
+import { inTurn, many, rowsAndVersions } from '../../../../tests/races/resource.ts'
+import { done, waits } from '../../../testing/acts.ts'
+import { facts, type House } from '../../../testing/facts.ts'
+import { holdersOf, named, ofOrder, ofOrders, orderFrom } from '../../../testing/order-lists.ts'
+
+const { repay } = contract
+const reason = 'wrong customer'
+const remark = { reason }
+const sequence = 'alter table repay_record drop constraint if exists repay_record_order_no_record_seq_key'
+
+/** An order of which a hundred shillings are left. */
+const nearlySettled = async (house: House): Promise<string> => {
+  const { orderNo } = await house.disbursed()
+  const { settleAmount } = house.must(
+    await house.call(repay.trial, { orderNo, repayType: 'settle', flows: [] }, { as: house.boss }),
+  ) as { settleAmount: string }
+  const most = (Number(settleAmount) - 100).toFixed(2)
+  house.must(await house.call(repay.commit, await house.tried(house.typed(orderNo, most)), { as: house.boss }))
+  return orderNo
+}
+
+export default facts({
+  machines: {
+    plan: {
+      row: {
+        billNo: 'B1',
+        orderNo: 'LO1',
+        installmentNo: 1,
+        dueDate: '2026-03-09',
+        principalDue: 100000,
+        interestDue: 0,
+        serviceFeeDue: 0,
+        managementFeeDue: 0,
+      },
+      undriven: {
+        'due dates are not extended yet': [
+          'pending plan.extend extended',
+          'partial plan.extend extended',
+          'extended plan.unextend pending',
+        ],
+        'nobody is exempted from penalties yet': [
+          'pending plan.exempt pending',
+          'partial plan.exempt partial',
+          'pending plan.exempt paid',
+        ],
+      },
+    },
+    repaymentRecord: {
+      row: {
+        repaymentNo: 'RP1',
+        orderNo: 'LO1',
+        repayType: 'partial',
+        recordSeq: 1,
+        amount: 50000,
+        valueDate: '2026-03-02',
+        repaymentTime: '2026-03-02T07:00:00Z',
+        postedBy: 'U1',
+        postedName: 'U1',
+        trial: '{}',
+        requestId: 'request-1',
+      },
+      undriven: {
+        'due dates are not extended yet': [
+          '∅ repay.extension posted',
+          'posted rollback.extensionToSettle rolled_back',
+          'posted rollback.partialToExtension rolled_back',
+        ],
+        'one rollback serves every kind of record': ['posted rollback.settle rolled_back'],
+      },
+    },
+    overpayment: {
+      row: { overpaymentNo: 'OV1', customerNo: 'CU1', merchantNo: 'M1', credited: 5000 },
+      undriven: {
+        'there are no refunds yet': [
+          'locked overflow.credit locked',
+          'open refund.reserve locked',
+          'locked refund.release open',
+          'locked refund.paid cleared',
+          'locked refund.paid open',
+        ],
+      },
+    },
+  },
+  commands: [
+    {
+      call: repay.commit,
+      make: async house => {
+        const { orderNo } = await house.disbursed()
+        return { no: orderNo, input: await house.tried(house.typed(orderNo, '250000.00', 'settle')) }
+      },
+      race: { drop: ['drop index if exists repay_flow_serial', sequence] },
+    },
+    {
+      call: repay.zeroSettle,
+      make: async house => {
+        const no = await nearlySettled(house)
+        const { list } = house.must(await house.call(repay.zeroPreview, { orderNos: [no] }, { as: house.boss })) as {
+          list: { trialKey: string }[]
+        }
+        return { no, input: { orderNos: [no], trialKeys: list.map(row => row.trialKey) } }
+      },
+      race: { drop: [sequence] },
+    },
+    {
+      call: repay.reuseOverflow,
+      make: async house => {
+        const earlier = await house.repaid('M1', '250000.00', 'settle')
+        const { orderNo } = await house.disbursed('M1', earlier.orderNo)
+        const input = { orderNo, version: await house.versionOf('order', orderNo), amount: '1000.00' }
+        return { no: await house.overpaymentOf(orderNo), input }
+      },
+      race: { drop: [sequence] },
+    },
+    {
+      call: repay.rollback,
+      make: async house => {
+        const { repaymentNo } = await house.repaid()
+        return { no: repaymentNo, input: { repaymentNo, version: 0, ...remark } }
+      },
+      fires: waits,
+      race: { drop: ['drop index if exists approval_pending'] },
+    },
+  ],
+  approvals: [
+    {
+      action: 'repay.rollback',
+      ask: async house => {
+        const { repaymentNo } = await house.repaid()
+        return String((await done(house, repay.rollback, { repaymentNo, version: 0, reason })).approvalNo)
+      },
+    },
+  ],
+  lists: [
+    {
+      list: repay.page,
+      key: 'orderNo',
+      fill: async (house, { paid }) => {
+        await house.exec(sql`
+          insert into repay_plan
+          select (jsonb_populate_record(b, jsonb_build_object('bill_no', b.bill_no || o.order_no, 'order_no', o.order_no, 'due_date', b.due_date - length(o.order_no) % 2))).*
+          from repay_plan b, loan_order o where b.order_no = ${paid} and o.order_no like ${`${paid}-%`} and o.overdue_days <> 1`)
+        await house.exec(sql`
+          update loan_order set terms = terms || '{"earlySettlement": "proRata"}' where order_no like ${`${paid}-%`} and loan_amount = 50000`)
+      },
+      means: {
+        ...ofOrders,
+        thirdOrderNo: named('thirdOrderNo'),
+        hasOverflow: (row, has: boolean) => Number(row.held) > 0 === has,
+        hasFlow: (row, has: boolean) => row.waits === has,
+      },
+      holds: {
+        key: 'orderNo',
+        query: sql`
+          select ${ofOrder}, (select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no) as held,
+            (exists (select 1 from repay_flow f where f.flow_status in ('available', 'partly_used') and (f.customer_no = o.customer_no or f.payment_code = o.pay_code))) as waits
+          from ${orderFrom}`,
+      },
+    },
+  ],
+  records: [
+    {
+      fields: ['repaymentNo'],
+      table: 'repay_record',
+      key: 'repayment_no',
+      make: async (_, __, paid) => paid.repaymentNo,
+      owners: sql`select repayment_no as no, merchant_no, ${holdersOf} as holders from repay_record join loan_order o using (order_no)`,
+    },
+  ],
+  calls: [
+    {
+      call: repay.commit,
+      otherPerm: 'the order ends by itself when nothing is left; the form asks whether it still can',
+    },
+    {
+      call: repay.zeroSettle,
+      otherPerm: 'the order ends by itself when nothing is left; the form asks whether it still can',
+    },
+    {
+      call: repay.zeroPreview,
+      leavesOut: ({ data }) =>
+        (data as { allowed: number; list: { reason: string }[] }).list.every(row => row.reason === 'Record not found'),
+    },
+  ],
+  races: [
+    {
+      name: 'the overpayment of a customer',
+      rule: 'G6, M38: what is reserved and used never exceeds what was credited',
+      available: 1,
+      async make(house, parallel) {
+        const earlier = await house.repaid('M1', '250000.00', 'settle')
+        const held = await house.one(sql<{ customerNo: string; free: Money }>`
+        select customer_no, (credited - refunded - reapplied - reserved)::numeric(18,2) as free from overpayment join loan_order using (customer_no) where order_no = ${earlier.orderNo}`)
+        const orders = [await house.disbursed('M1', earlier.orderNo), await house.disbursed('M1', earlier.orderNo)]
+        const inputs = await inTurn(orders, async ({ orderNo }) => ({
+          orderNo,
+          version: await house.versionOf('order', orderNo),
+          amount: held.free,
+        }))
+        return {
+          tries: many(parallel, i => () => house.call(repay.reuseOverflow, inputs[i % 2]!, { as: house.boss })),
+        }
+      },
+      kept: {
+        by: rowsAndVersions,
+        drop: ['alter table overpayment drop constraint overpayment_check'],
+        at: /from overpayment where customer_no/,
+      },
+    },
+  ],
+})

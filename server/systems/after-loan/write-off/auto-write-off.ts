@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import { phoneFormat } from '../../../../core/rules/formats.ts'
+import { eq, gt, gte } from '../../../../core/rules/money.ts'
+import type { Tx } from '../../../db/database.ts'
+import { Fault } from '../../../http/fault.ts'
+import type { Actor } from '../../../rights/actor.ts'
+import { type Flow, remainingOf } from '../flow/flow-store.ts'
+import { matchReturn } from '../payout/payout-reverse.ts'
+import { naturalValueDate, type Outcome, type Standing, tryOut } from '../repayment/trial.ts'
+import { writeOff } from './write-off.ts'
+
+export type FlowWait = (typeof dictionaries.FLOW_WAIT)[number]
+type Match = { orderNo: string } | { wait: FlowWait }
+
+/** The one order that a payment means: by its pay code or order number, or by the phone that paid where nothing else was said. */
+export const matchOrder = async (tx: Tx, reference: string, channel: string): Promise<Match> => {
+  const phone = phoneFormat.test(reference) ? reference : null
+  const found = await tx.rows(sql<{ orderNo: string }>`
+    select o.order_no from loan_order o join merchant_customer c using (customer_no, merchant_no)
+    where o.order_status = 'funds_disbursed' and (o.pay_code = ${reference} or o.order_no = ${reference} or c.phone = ${phone} and exists (
+      select 1 from fund_account_merchant m join fund_account a using (fund_account_no)
+      where m.merchant_no = o.merchant_no and a.channel = ${channel} and a.enabled and a.account_role in ('collection', 'both')))
+    limit 2`)
+  const [first] = found
+  if (!first) return { wait: 'no_match' }
+  return found.length > 1 ? { wait: 'several_orders' } : { orderNo: first.orderNo }
+}
+
+/** How a payment is read when there is only one way to read it. */
+const reading = (standing: Standing, flow: Flow, today: string): Outcome | FlowWait => {
+  const amount = remainingOf(flow)
+  const asked = {
+    valueDate: naturalValueDate(standing, [flow.entryTime], today),
+    amounts: [amount],
+    sources: [`${flow.channel} ${flow.serialNo}`],
+    smallSettle: false,
+  }
+  const settle = tryOut(standing, { ...asked, repayType: 'settle' }, today)
+  if (gte(amount, settle.trial.settleAmount)) {
+    const { overflowLimit } = standing.facts
+    if (overflowLimit !== null && gt(settle.trial.overflow, overflowLimit)) return 'overflow_limit'
+    return settle.refusal ? 'amount_unclear' : settle
+  }
+  const partial = tryOut(standing, { ...asked, repayType: 'partial' }, today)
+  return partial.refusal || partial.trial.flags.confirmNotExtension ? 'amount_unclear' : partial
+}
+
+const returned = (tx: Tx, { order }: Standing) =>
+  tx.maybe(sql<{ loanCode: string; actualLoanAmount: string }>`
+    select loan_code, actual_loan_amount from loan_code where order_no = ${order.orderNo} and loan_code_status = 'reversing'`)
+
+/**
+ * Writes a received flow off by itself when nothing about it is in doubt; answers why not otherwise, and then leaves it alone.
+ * While a payout is being taken back, exactly its amount ends it. The order is locked.
+ */
+export const autoWriteOff = async (tx: Tx, standing: Standing, flow: Flow, actor: Actor): Promise<FlowWait | null> => {
+  const code = standing.facts.reversing ? await returned(tx, standing) : undefined
+  if (code && !eq(code.actualLoanAmount, flow.amount)) return 'amount_unclear'
+  if (!code && standing.order.orderStatus !== 'funds_disbursed') return 'no_match'
+  const outcome = code ? null : reading(standing, flow, tx.today)
+  if (typeof outcome === 'string') return outcome
+  try {
+    await tx.attempt(async inner => {
+      if (code) await matchReturn(inner, flow, code.loanCode, actor)
+      else if (outcome) {
+        const flows = [{ flow, amount: remainingOf(flow) }]
+        await writeOff(inner, standing, outcome, { event: 'repay.auto', sources: { kind: 'flows', flows }, actor })
+      }
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Fault) return 'amount_unclear'
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { Fault } from '../../../http/fault.ts'
+import type { Scheduled } from '../../../module.ts'
+import { system } from '../../../rights/actor.ts'
+import { lockActiveTask, type Order, type Task } from '../../order/order/order-source.ts'
+import { lockAuditors } from '../task/audit-person.ts'
+import { allotOrder, returnToQueue } from './allot-order.ts'
+
+const perRun = 100
+const abandonedMinutes = 30
+
+export const autoAllotEnabled = async (tx: Tx): Promise<boolean> =>
+  (
+    await tx.maybe(
+      sql<{
+        enabled: boolean
+      }>`select config_value ->> 'enabled' = 'true' as enabled from business_config where config_key = 'AUDIT_AUTO_ALLOT'`,
+    )
+  )?.enabled ?? false
+
+const note = (tx: Tx, action: string, before: Order, after: Order) =>
+  tx.append('auditLog', {
+    action,
+    objectType: 'order',
+    objectNo: before.orderNo,
+    orderNo: before.orderNo,
+    actor: 'system',
+    actorName: 'system',
+    at: tx.now,
+    requestId: `job:${action}`,
+    ip: null,
+    before: { orderStatus: before.orderStatus, auditorNo: before.auditorNo },
+    after: { orderStatus: after.orderStatus, auditorNo: after.auditorNo },
+  })
+
+const autoAllot: Scheduled = {
+  job: 'audit.autoAllot',
+  every: { seconds: 60 },
+  run: async tx => {
+    if (!(await autoAllotEnabled(tx))) return { allotted: 0, left: 0 }
+    const actor = system('job:order.autoAllot')
+    const auditors = await lockAuditors(tx, sql`ap.auto_allocation`)
+    const orders = await tx.rows(sql<Order>`
+      select o.* from loan_order o where o.order_status = 'to_be_allocated' order by o.status_time, o.order_no limit ${perRun} for update of o skip locked`)
+    let allotted = 0
+    for (const order of orders) {
+      try {
+        const handed = await allotOrder(tx, order, auditors, actor)
+        handed.auditor.openCount++
+        note(tx, 'order.autoAllot', order, handed.order)
+        allotted++
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+      }
+    }
+    return { allotted, left: orders.length - allotted }
+  },
+}
+
+type Held = Pick<Task, 'auditTaskNo' | 'orderNo'>
+
+/** Reviews that nobody goes on with: a lease that ran out half an hour ago, or an auditor who may not work any more. */
+const abandoned = (tx: Tx) => sql`(
+  (t.audit_task_status = 'opened' and t.lease_until < ${new Date(tx.now.getTime() - abandonedMinutes * 60_000)})
+  or (t.audit_task_status in ('assigned', 'opened') and exists (select 1 from app_user gone where gone.user_no = t.auditor_no and (gone.user_status <> 'normal' or gone.employee_status <> 'on_job'))))`
+
+const releaseAbandoned: Scheduled = {
+  job: 'audit.releaseLeases',
+  every: { seconds: 60 },
+  run: async tx => {
+    const actor = system('job:task.release')
+    const found = await tx.rows(
+      sql<Held>`select t.audit_task_no, t.order_no from audit_task t where ${abandoned(tx)} order by t.order_no limit ${perRun}`,
+    )
+    let released = 0
+    for (const { auditTaskNo, orderNo } of found) {
+      const order = await tx.maybe(
+        sql<Order>`select o.* from loan_order o where o.order_no = ${orderNo} and o.order_status = 'pending_review' for update of o skip locked`,
+      )
+      const task = order && (await lockActiveTask(tx, orderNo))
+      const still =
+        task?.auditTaskNo === auditTaskNo &&
+        (await tx.maybe(sql`select 1 from audit_task t where t.audit_task_no = ${auditTaskNo} and ${abandoned(tx)}`))
+      if (!order || !still) continue
+      note(tx, 'task.release', order, await returnToQueue(tx, order, task, 'abandoned', actor))
+      released++
+    }
+    return { released }
+  },
+}
+
+export const allotJobs: readonly Scheduled[] = [autoAllot, releaseAbandoned]

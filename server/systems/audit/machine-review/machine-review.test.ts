@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { machineRefuseCodes } from '../../../../core/rules/score.ts'
+import { GatewayUnavailable } from '../../../gateways/gateway.ts'
+import type { Worker } from '../../../jobs/queue.ts'
+import { silentLog } from '../../../log.ts'
+import { noPayout } from '../../../money/no-gateway.ts'
+import { jobsOf } from '../../../run.ts'
+import { nameOf } from '../../../simulators/people.ts'
+import { type Kit, openKit } from '../../../testing/kit.ts'
+import { law } from '../../../testing/law.ts'
+import { application, send } from '../../../testing/partner.ts'
+import { intakeModule } from '../../order/intake/intake.ts'
+import { machineReviewModule } from './machine-review.ts'
+
+let kit: Kit
+let worker: Worker
+let holder: (account: string) => Promise<{ name: string } | null>
+let seed = 5000
+
+beforeAll(async () => {
+  const payout = { mtn_momo: { ...noPayout, verifyHolder: (account: string) => holder(account) } }
+  const modules = [intakeModule(), machineReviewModule({ payout })]
+  kit = await openKit({ handmade: true, modules })
+  worker = jobsOf({ db: kit.db, log: silentLog, modules }).worker
+})
+beforeEach(() => {
+  holder = async account => ({ name: nameOf(account) })
+})
+afterAll(() => kit.close())
+
+type Reviewed = {
+  orderStatus: string
+  modelScore: number
+  modelLevel: string
+  suggestedAmount: string | null
+  refuseCode: string | null
+  refusedBy: string | null
+  machineTime: string | null
+  ruleHits: { ruleNo: string; outcome: string }[]
+  payoutVerify: string
+  payoutHolderName: string | null
+  approvalAmount: string | null
+  loanAmount: string
+  actualLoanAmount: string
+}
+const next = (change: Parameters<typeof application>[1] = {}) => {
+  const made = application(++seed, change)
+  const device = { ...made.device, rooted: false, emulator: false, ...change.device }
+  return {
+    ...made,
+    device,
+    customer: { ...made.customer, monthlyIncome: '900000.00', birthDate: '1992-05-14', ...change.customer },
+    contacts: change.contacts ?? made.contacts,
+  }
+}
+const write = (query: ReturnType<typeof sql>) => kit.db.withTx(tx => tx.exec(query))
+const rows = <T>(query: ReturnType<typeof sql<T>>) => kit.db.read(tx => tx.rows(query))
+const found = (orderNo: string) =>
+  kit.db.read(tx => tx.one(sql<Reviewed>`select * from loan_order where order_no = ${orderNo}`))
+const applied = async (change: Parameters<typeof next>[0] = {}) => (await send(kit, next(change))).data.orderNo
+const reviewed = async (change: Parameters<typeof next>[0] = {}) => {
+  const orderNo = await applied(change)
+  await worker.drain()
+  return { orderNo, ...(await found(orderNo)) }
+}
+const manual = (on: boolean) =>
+  write(
+    sql`update product set terms = jsonb_set(terms, '{manualReview}', ${JSON.stringify(on)}::jsonb) where product_no = 'P1'`,
+  )
+
+it('every code that the machine refuses with has its words in the database, and no person chooses it', async () => {
+  const named = await rows(sql<{ code: string }>`
+    select refuse_code as code from refuse_code where level = 2 and not enabled and least(length(name_zh), length(name_en), length(name_sw)) > 0 order by 1`)
+  expect(named.map(({ code }) => code)).toEqual([...machineRefuseCodes].sort())
+})
+
+describe('machine review', () => {
+  it('passes an ordinary application to the review floor, with score, level, amount and the account checked', async () => {
+    const order = await reviewed()
+    expect(order).toMatchObject({
+      orderStatus: 'to_be_allocated',
+      refuseCode: null,
+      suggestedAmount: '200000.00',
+      payoutVerify: 'passed',
+      machineTime: '2026-03-02T07:00:00.000Z',
+      approvalAmount: null,
+    })
+    expect(order.modelLevel).toMatch(/^[AB]$/)
+    expect(order.payoutHolderName).toBe(
+      nameOf(
+        (
+          await rows(
+            sql<{ walletAccount: string }>`select wallet_account from loan_order where order_no = ${order.orderNo}`,
+          )
+        )[0]?.walletAccount ?? '',
+      ),
+    )
+    expect(order.ruleHits.map(hit => hit.ruleNo)).toContain('SC_INCOME')
+  })
+
+  it('compares the holder of the account with the customer, not with the name that came with the account', async () => {
+    holder = async () => ({ name: 'Peter Okello' })
+    const made = application(++seed)
+    const payout = { ...made.payout, cardholderName: 'Peter Okello' }
+    expect(await reviewed({ payout })).toMatchObject({ payoutVerify: 'failed' })
+  })
+
+  it('leaves a transition and a line in the audit log that tell why', async () => {
+    const { orderNo, modelScore, modelLevel } = await reviewed()
+    const told = { modelScore, modelLevel, suggestedAmount: '200000.00' }
+    expect(
+      await rows(
+        sql<object>`select event, from_state, to_state, actor, payload from state_transition where object_no = ${orderNo} order by transition_no`,
+      ),
+    ).toMatchObject([
+      { event: 'order.create' },
+      {
+        event: 'machine.pass',
+        fromState: 'machine_reviewing',
+        toState: 'to_be_allocated',
+        actor: 'system',
+        payload: told,
+      },
+    ])
+    expect(
+      await rows(
+        sql<object>`select action, actor, before, after from audit_log where order_no = ${orderNo} order by audit_no`,
+      ),
+    ).toMatchObject([
+      { action: 'order.create' },
+      {
+        action: 'machine.pass',
+        actor: 'system',
+        before: { orderStatus: 'machine_reviewing' },
+        after: { orderStatus: 'to_be_allocated', ...told },
+      },
+    ])
+  })
+
+  it('refuses with a code', async () => {
+    const order = await reviewed({ device: { ...application(1).device, emulator: true } })
+    expect(order).toMatchObject({
+      orderStatus: 'machine_refused',
+      refuseCode: 'MR_DEVICE',
+      refusedBy: 'system',
+      suggestedAmount: null,
+    })
+    expect(order.ruleHits[0]).toMatchObject({ ruleNo: 'MR_DEVICE', outcome: 'refuse' })
+  })
+
+  it('knows the age on the day', async () => {
+    expect(
+      (
+        await reviewed({
+          customer: {
+            ...application(1).customer,
+            birthDate: '2008-03-03',
+            idNumber: 'CM08000000AAAA',
+            monthlyIncome: '900000.00',
+          },
+        })
+      ).refuseCode,
+    ).toBe('MR_AGE')
+    expect(
+      (
+        await reviewed({
+          customer: {
+            ...application(1).customer,
+            birthDate: '2008-03-02',
+            idNumber: 'CM08000000BBBB',
+            monthlyIncome: '900000.00',
+          },
+        })
+      ).refuseCode,
+    ).toBeNull()
+  })
+
+  it('sees earlier loans of the same person in other apps', async () => {
+    const body = next()
+    const first = await send(kit, body)
+    await worker.drain()
+    const history = async (overdueDays: number, number: string) => {
+      await write(sql`update loan_order set overdue_days = ${overdueDays} where order_no = ${first.data.orderNo}`)
+      const { data } = await send(
+        kit,
+        { ...body, productNo: 'P2', thirdOrderNo: number },
+        { merchantNo: 'M2', secret: 'secret-two' },
+      )
+      await worker.drain()
+      return found(data.orderNo)
+    }
+    expect((await history(31, 'other-31')).refuseCode).toBe('MR_HISTORY')
+    expect((await history(5, 'other-5')).ruleHits.map(hit => hit.ruleNo)).toContain('SC_LATE')
+  })
+
+  it('refuses the fourth person on one device', async () => {
+    const device = { ...application(1).device, rooted: false, emulator: false, deviceId: 'shared-by-four' }
+    const codes = []
+    for (let n = 0; n < 4; n++) codes.push((await reviewed({ device })).refuseCode)
+    expect(codes).toEqual([null, null, null, 'MR_SHARED_DEVICE'])
+  })
+
+  it('suggests less where the income does not bear what was asked', async () => {
+    const { customer } = application(++seed)
+    const order = await reviewed({
+      loanAmount: '900000.00',
+      customer: { ...customer, birthDate: '1992-05-14', monthlyIncome: '600000.00' },
+    })
+    expect(order).toMatchObject({ orderStatus: 'to_be_allocated', loanAmount: '900000.00' })
+    expect(Number(order.suggestedAmount)).toBeLessThan(600_000)
+  })
+
+  it('does its work once, however often it is asked', async () => {
+    const { orderNo } = await reviewed()
+    await write(sql`update job set state = 'ready', run_at = now() - interval '1 year' where job_key = ${orderNo}`)
+    await worker.drain()
+    expect(await rows(sql<object>`select event from state_transition where object_no = ${orderNo}`)).toHaveLength(2)
+  })
+
+  it('leaves an order alone that was cancelled meanwhile', async () => {
+    const orderNo = await applied()
+    await write(
+      sql`update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then 'cancelled' end where order_no = ${orderNo}`,
+    )
+    await worker.drain()
+    expect((await found(orderNo)).orderStatus).toBe('cancelled')
+  })
+
+  it('tries again after a fault, with nothing half done', async () => {
+    holder = () => Promise.reject(new Error('the process was hit by lightning'))
+    const orderNo = await applied()
+    await worker.drain()
+    expect((await found(orderNo)).orderStatus).toBe('machine_reviewing')
+    holder = async account => ({ name: nameOf(account) })
+    kit.clock.advance(5_000)
+    await worker.drain()
+    expect((await found(orderNo)).orderStatus).toBe('to_be_allocated')
+  })
+})
+
+describe('approval by the machine', () => {
+  const best = async (meanwhile?: () => Promise<unknown>) => {
+    const body = next()
+    const first = await send(kit, body)
+    await worker.drain()
+    await write(
+      sql`update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then 'settled' end, payout_time = now() where order_no = ${first.data.orderNo}`,
+    )
+    const { data } = await send(kit, { ...body, thirdOrderNo: `${body.thirdOrderNo}-2` })
+    await meanwhile?.()
+    await worker.drain()
+    return { orderNo: data.orderNo, ...(await found(data.orderNo)) }
+  }
+  beforeEach(async () => {
+    await manual(false)
+    return () => manual(true)
+  })
+
+  it('goes to a person at a price that the law forbids', async () => {
+    // The cap comes into force between application and machine review.
+    const order = await best(() => write(law({ capKey: 'interest_year', capValue: '33.6' })))
+    await write(law())
+    expect(order).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'A' })
+  })
+
+  it('goes straight to payout for the best, where the product needs no person', async () => {
+    const order = await best()
+    expect(order).toMatchObject({
+      orderStatus: 'pending_disbursement',
+      modelLevel: 'A',
+      approvalAmount: '200000.00',
+      loanAmount: '200000.00',
+      actualLoanAmount: '190000.00',
+    })
+    expect(
+      await rows(
+        sql<object>`select loan_code_status, actual_loan_amount, verify_result from loan_code where order_no = ${order.orderNo}`,
+      ),
+    ).toEqual([{ loanCodeStatus: 'created', actualLoanAmount: '190000.00', verifyResult: 'passed' }])
+    expect(
+      await rows(sql<object>`
+        select c.credit_limit - c.remaining_limit as taken from customer c join loan_order o using (customer_no) where o.order_no = ${order.orderNo}`),
+    ).toEqual([{ taken: '200000.00' }])
+  })
+
+  it('is never given where the network does not confirm the account', async () => {
+    holder = () => Promise.reject(new GatewayUnavailable('down'))
+    expect(await best()).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'A', payoutVerify: 'unavailable' })
+    holder = async () => ({ name: 'Somebody Else' })
+    expect(await best()).toMatchObject({
+      orderStatus: 'to_be_allocated',
+      payoutVerify: 'failed',
+      payoutHolderName: 'Somebody Else',
+    })
+  })
+
+  it('is given to no other level', async () => {
+    expect(await reviewed()).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'B' })
+  })
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { quote } from '../../../../core/rules/loan/price.ts'
+import { ageOn, type Facts, type Score, score } from '../../../../core/rules/score.ts'
+import type { Tx } from '../../../db/database.ts'
+import { json } from '../../../db/json.ts'
+import { newRequestId } from '../../../http/request.ts'
+import type { Deps, Module, NetworkHandler } from '../../../module.ts'
+import { system } from '../../../rights/actor.ts'
+import { type Move, transition } from '../../../states/transition.ts'
+import { type Instrument, isSameName, type Owner, type Verified, verifyHolder } from '../../after-loan/payout/holder.ts'
+import { brokenCap } from '../../after-loan/payout/legal-caps.ts'
+import { createLoanCode } from '../../after-loan/payout/payout.ts'
+import { releaseCoupon } from '../../operation/coupon/coupon.ts'
+import { takeCredit, usableLimit } from '../../order/order/credit.ts'
+import { lockOrder, type Order } from '../../order/order/order-source.ts'
+
+export const reviewQueue = 'machine.review'
+
+type Prepared = { orderNo: string; asked: Instrument & Owner }
+type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
+type History = Pick<
+  Facts,
+  | 'openLoans'
+  | 'settledLoans'
+  | 'maxOverdueDays'
+  | 'overdueNow'
+  | 'recentRefusals'
+  | 'contactCount'
+  | 'overdueContacts'
+  | 'sharedDeviceCount'
+>
+
+const dayMs = 86_400_000
+
+const historyOf = (tx: Tx, { orderNo, customerNo, device }: Order): Promise<History> => {
+  const deviceId = (device as { deviceId?: string } | null)?.deviceId ?? null
+  const monthAgo = new Date(tx.now.getTime() - 30 * dayMs)
+  return tx.one(sql<History>`
+    select own.*, contact.*,
+      (select count(distinct d.customer_no)::int from loan_order d where d.apply_time > ${monthAgo} and d.customer_no <> ${customerNo} and d.device ->> 'deviceId' = ${deviceId}) as shared_device_count
+    from (
+      select count(*) filter (where order_status = 'funds_disbursed')::int as open_loans, count(*) filter (where order_status = 'settled')::int as settled_loans,
+        coalesce(max(overdue_days), 0)::int as max_overdue_days, coalesce(bool_or(overdue and order_status = 'funds_disbursed'), false) as overdue_now,
+        count(*) filter (where order_status in ('machine_refused', 'approval_rejected') and apply_time > ${monthAgo})::int as recent_refusals
+      from loan_order where customer_no = ${customerNo} and order_no <> ${orderNo}
+    ) own, (
+      select count(*)::int as contact_count, count(*) filter (where exists (
+        select 1 from merchant_customer c join loan_order l using (customer_no, merchant_no) where c.phone = oc.contact_phone and l.overdue and l.order_status = 'funds_disbursed'))::int as overdue_contacts
+      from order_contact oc where oc.order_no = ${orderNo}
+    ) contact`)
+}
+
+const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts> => {
+  const person = await tx.one(sql<Person>`
+    select customer_name, phone, birth_date, monthly_income, ${usableLimit(tx.today)} as remaining_limit from order_customer c where customer_no = ${order.customerNo} and merchant_no = ${order.merchantNo}`)
+  const device = (order.device ?? {}) as { rooted?: boolean; emulator?: boolean }
+  return {
+    ...(await historyOf(tx, order)),
+    age: ageOn(person.birthDate, tx.today),
+    monthlyIncome: person.monthlyIncome,
+    requestedAmount: order.requestedAmount,
+    remainingLimit: person.remainingLimit,
+    rooted: device.rooted ?? false,
+    emulator: device.emulator ?? false,
+    ownWallet:
+      order.walletAccount === person.phone &&
+      isSameName(order.cardholderName, person.customerName) &&
+      verified.verifyResult !== 'failed',
+  }
+}
+
+/** Only the best go without a person, only at a lawful price, and only to an account that is proven theirs. */
+const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: string, scored: Score): Promise<Move> => {
+  const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
+  const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
+  const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
+  if (refuseCode || !suggestedAmount)
+    return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
+  if (order.terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed')
+    return { event: 'machine.pass', set: found, payload }
+  const { loanAmount, actualLoanAmount } = quote(order.terms, { loanAmount: suggestedAmount })
+  if (await brokenCap(tx, order.terms, loanAmount)) return { event: 'machine.pass', set: found, payload }
+  return {
+    event: 'machine.autoApprove',
+    set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now },
+    payload,
+  }
+}
+
+const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void> => {
+  const order = await lockOrder(tx, null, orderNo)
+  if (order.orderStatus !== 'machine_reviewing') return
+  const actor = system(newRequestId())
+  const now = tx.now.toISOString()
+  const move = await moveOf(tx, order, verified, now, score(await factsOf(tx, order, verified), order.terms))
+  const set = { ...move.set, payoutVerify: verified.verifyResult, payoutHolderName: verified.holderName }
+  const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
+  tx.append('auditLog', {
+    action: move.event,
+    objectType: 'order',
+    objectNo: orderNo,
+    orderNo,
+    actor: actor.no,
+    actorName: actor.name,
+    at: tx.now,
+    requestId: actor.requestId,
+    ip: null,
+    before: { orderStatus: order.orderStatus },
+    after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
+  })
+  if (move.event === 'machine.refuse') await releaseCoupon(tx, { orderNo }, actor)
+  if (move.event !== 'machine.autoApprove') return
+  await takeCredit(tx, reviewed)
+  await createLoanCode(tx, reviewed, actor)
+}
+
+/** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */
+export const machineReviewModule = ({ payout }: Pick<Deps, 'payout'>): Module => {
+  const handler: NetworkHandler<Prepared, Verified> = {
+    queue: reviewQueue,
+    async before(tx, { jobKey }) {
+      const order = await tx.one(sql<Instrument & Owner & { orderStatus: string }>`
+        select o.order_status, o.payout_subtype, o.wallet_account, c.customer_name, c.phone
+        from loan_order o join customer c using (customer_no) where o.order_no = ${jobKey}`)
+      return order.orderStatus === 'machine_reviewing' ? { orderNo: jobKey, asked: order } : null
+    },
+    send: ({ asked }) => verifyHolder(payout, asked, asked),
+    after: (tx, { orderNo }, verified) => review(tx, orderNo, verified),
+  }
+  return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
+}

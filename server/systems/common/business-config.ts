@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { BlockedBy } from '../../../core/contract/blocked.ts'
+import {
+  type BusinessKey,
+  businessConfig,
+  businessConfigs,
+  type Holiday,
+} from '../../../core/contract/common/business-config.ts'
+import { requestApproval, type SummaryLine } from '../../approval/approval.ts'
+import { waitsUntil } from '../../approval/visible.ts'
+import { waitingMaker } from '../../configs/checked.ts'
+import type { Tx } from '../../db/database.ts'
+import { json } from '../../db/json.ts'
+import { checkVersion, Fault, invalid } from '../../http/fault.ts'
+import { serve } from '../../http/serve.ts'
+import type { ApprovalAction, Module } from '../../module.ts'
+import type { Actor } from '../../rights/actor.ts'
+
+type Stored = { value: unknown; version: number; updatedBy: string | null; updatedTime: string | null }
+/** How requests name a setting. */
+const objectType = 'businessConfig'
+
+const held = async (tx: Tx, key: BusinessKey, lock = false): Promise<Stored> => {
+  if (lock)
+    await tx.exec(
+      sql`insert into business_config (config_key, config_value) values (${key}, '[]') on conflict do nothing`,
+    )
+  const row = await tx.maybe(sql<Stored>`
+    select config_value as value, version, updated_by, updated_time from business_config where config_key = ${key}
+    ${lock ? sql`for update` : sql``}`)
+  return row ?? { value: [], version: 0, updatedBy: null, updatedTime: null }
+}
+
+/** What a key allows beyond its schema, and how a second person reads a change of it. */
+type Rule<V> = { check: (tx: Tx, before: V, after: V) => void; lines: (before: V, after: V) => SummaryLine[] }
+
+const byDate = (holidays: readonly Holiday[]) => new Map(holidays.map(one => [one.date, one]))
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** Days of which something differs. */
+const changedDays = (before: readonly Holiday[], after: readonly Holiday[]) => {
+  const [old, now] = [byDate(before), byDate(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].sort().filter(date => !same(old.get(date), now.get(date)))
+}
+const named = (one: Holiday | undefined): string | null => (one ? `${one.name.en} / ${one.name.zh}` : null)
+
+const rules: { [K in BusinessKey]: Rule<Holiday[]> } = {
+  PUBLIC_HOLIDAYS: {
+    check(tx, before, after) {
+      if (byDate(after).size !== after.length) throw invalid('value', 'validation.holidayTwice')
+      if (changedDays(before, after).some(date => date <= tx.today)) throw invalid('value', 'validation.holidayPast')
+    },
+    lines: (before, after) =>
+      changedDays(before, after).map(date => ({
+        label: date,
+        before: named(byDate(before).get(date)),
+        after: named(byDate(after).get(date)),
+      })),
+  },
+}
+
+const get = serve(businessConfig.get, async ({ tx, session, input: { configKey } }) => {
+  if (!session.perms.has(businessConfigs[configKey].read)) throw new Fault('forbidden', 'errors.forbidden')
+  const { value, version, updatedTime, updatedBy } = await held(tx, configKey)
+  const { maker, name } = await tx.one(sql<{ maker: string | null; name: string | null }>`
+    select ${waitingMaker(objectType, sql`${configKey}::text`)} as maker,
+      (select real_name from app_user where user_no = ${updatedBy}) as name`)
+  const blockedBy: BlockedBy = maker ? { 'businessConfig.update': { reason: 'errors.approvalWaits', params: {} } } : {}
+  return { configKey, value, version, updatedBy: name, updatedTime, blockedBy, pendingApproval: maker }
+})
+
+const update = serve(businessConfig.update, async call => {
+  const { tx, session, input } = call
+  const { configKey, value } = input
+  const { save } = businessConfigs[configKey]
+  if (!session.perms.has(save)) throw new Fault('forbidden', 'errors.forbidden')
+  if (!session.headquarters) throw new Fault('forbidden', 'errors.headquartersOnly')
+  const row = await held(tx, configKey, true)
+  checkVersion(row, input.version)
+  if (await waitsUntil(tx, { objectType, objectNo: configKey }))
+    throw new Fault('stateConflict', 'errors.approvalWaits')
+  const before = row.value as Holiday[]
+  rules[configKey].check(tx, before, value)
+  const approvalNo = await requestApproval(call, {
+    action: `businessConfig.${configKey}`,
+    perm: save,
+    objectType,
+    objectNo: configKey,
+    version: row.version,
+    payload: { value, version: row.version },
+    summary: rules[configKey].lines(before, value),
+  })
+  call.audit({ objectType, objectNo: configKey, after: { approvalNo } })
+  return { approvalNo }
+})
+
+/** Writes a setting, with a line of its history. */
+export const writeBusinessConfig = async (
+  tx: Tx,
+  key: BusinessKey,
+  { value, version }: { value: unknown; version: number },
+  by: Actor,
+): Promise<void> => {
+  const row = await held(tx, key, true)
+  checkVersion(row, version)
+  await tx.exec(sql`
+    update business_config set config_value = ${json(value as object)}, version = version + 1, updated_by = ${by.no}, updated_time = ${tx.now}
+    where config_key = ${key}`)
+  tx.append('configHistory', {
+    machine: objectType,
+    objectNo: key,
+    version: row.version + 1,
+    event: 'item.update',
+    changes: [{ field: 'value', before: JSON.stringify(row.value), after: JSON.stringify(value) }],
+    changedBy: by.no,
+    changedName: by.name,
+    changedTime: tx.now,
+  })
+}
+
+const approvals = (Object.keys(businessConfigs) as BusinessKey[]).map(
+  (key): ApprovalAction => ({
+    action: `businessConfig.${key}`,
+    perm: businessConfigs[key].save,
+    money: false,
+    async execute(tx, { payload, maker }) {
+      const { value, version } = payload as { value: Holiday[]; version: number }
+      const row = await held(tx, key, true)
+      rules[key].check(tx, row.value as Holiday[], value)
+      await writeBusinessConfig(tx, key, { value, version }, maker)
+    },
+  }),
+)
+
+/** Settings of the business that are declared by their keys; each change is agreed to by a second person. */
+export const businessConfigModule = (): Module => ({ served: [get, update], approvals })

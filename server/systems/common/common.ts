@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Company, Organization } from '../../../core/contract/common/common.ts'
+import { contract } from '../../../core/contract/contract.ts'
+import type { OutputOf, RowOf } from '../../../core/contract/endpoint.ts'
+import { serve } from '../../http/serve.ts'
+import { listPage } from '../../lists/list.ts'
+import type { Module } from '../../module.ts'
+import { limitFor, scope } from '../../rights/scope.ts'
+import type { Session } from '../../session/session.ts'
+import { orderScope, refuseName } from '../order/order/order-source.ts'
+import { languageRows } from './languages.ts'
+import { reveal } from './reveal.ts'
+
+type Frag = RawBuilder<unknown>
+const { common } = contract
+
+/** Merchants that a filter or a form may offer: what the data rule says of the merchant alone. */
+const merchantScope = (session: Session, merchant: string): Frag =>
+  scope(session, { merchant, holder: () => sql`true` })
+
+/** Rows about people `u` with department `d`: oneself, the department, those below it, or the merchants. */
+const peopleScope = (session: Session): Frag => {
+  switch (limitFor(session)) {
+    case 'own':
+      return sql`u.user_no = ${session.userNo}`
+    case 'dept':
+      return sql`u.dept_no = ${session.deptNo}`
+    case 'dept_below':
+      return sql`u.dept_no = any(${[...session.deptsBelow]})`
+    default:
+      return merchantScope(session, 'u.principal_merchant_no')
+  }
+}
+
+type Options = OutputOf<typeof common.merchants>['list']
+
+const merchants = serve(common.merchants, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select m.merchant_no as value, m.merchant_name as label from merchant m where ${merchantScope(session, 'm.merchant_no')} order by m.merchant_name, m.merchant_no`),
+}))
+
+const products = serve(common.products, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select p.product_no as value, p.product_name as label from product p where ${merchantScope(session, 'p.merchant_no')} order by p.product_name, p.product_no`),
+}))
+
+const auditors = serve(common.auditors, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select u.user_no as value, u.real_name as label from audit_person ap join app_user u using (user_no) where ${peopleScope(session)} order by u.real_name, u.user_no`),
+}))
+
+const refuseReasons = serve(common.refuseReasons, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select rc.refuse_code as value, ${refuseName(session.language)} as label from refuse_code rc where rc.level = 2 order by label, value`),
+}))
+
+const roles = serve(common.roles, async ({ tx }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select r.role_no as value, r.role_name as label from role r order by r.role_name, r.role_no`),
+}))
+
+const apps = serve(common.apps, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Options[number]>`
+    select distinct m.app_name as value, m.app_name as label from merchant m where ${merchantScope(session, 'm.merchant_no')} order by label`),
+}))
+
+type Nodes = OutputOf<typeof common.people>['list']
+
+/** Branches above the ones that hold something, up to the top; prefixed, since numbers of branches and leaves may be the same. */
+const people = serve(common.people, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Nodes[number]>`
+    with recursive held as (
+      select u.user_no, u.real_name, u.dept_no from audit_person ap join app_user u using (user_no) where ${peopleScope(session)}),
+    above as (
+      select d.* from dept d where d.dept_no in (select dept_no from held)
+      union select d.* from dept d join above a on d.dept_no = a.parent_dept_no)
+    select 'dept:' || dept_no as value, dept_name as label, 'dept:' || parent_dept_no as parent, false as leaf from above
+    union all select user_no, real_name, 'dept:' || dept_no, true from held order by leaf, label, value`),
+}))
+
+const departments = serve(common.departments, async ({ tx }) => ({
+  list: await tx.rows(sql<Nodes[number]>`
+    select dept_no as value, dept_name as label, parent_dept_no as parent, true as leaf from dept order by label, value`),
+}))
+
+const companies = serve(common.companies, async ({ tx, session }) => ({
+  list: await tx.rows(sql<Company>`
+    select c.company_code, c.company_name,
+      json_agg(json_build_object('merchantNo', m.merchant_no, 'merchantName', m.merchant_name, 'orgName', o.org_name)
+        order by o.org_name, m.merchant_name, m.merchant_no) as child_list
+    from merchant m join org o using (org_no) join company c using (company_code)
+    where ${merchantScope(session, 'm.merchant_no')}
+    group by c.company_code, c.company_name order by c.company_name, c.company_code`),
+}))
+
+type OrgRow = { orgNo: string; orgName: string; parentOrgNo: string | null }
+
+const childrenOf = (rows: readonly OrgRow[], parent: string | null): Organization[] =>
+  rows
+    .filter(row => row.parentOrgNo === parent)
+    .map(({ orgNo, orgName }) => ({ orgNo, orgName, childSet: childrenOf(rows, orgNo) }))
+
+const organizations = serve(common.organizations, async ({ tx, session }) => ({
+  list: childrenOf(
+    await tx.rows(sql<OrgRow>`
+      with recursive held as (
+        select o.* from org o where o.org_no in (select m.org_no from merchant m where ${merchantScope(session, 'm.merchant_no')})
+        union select o.* from org o join held h on o.org_no = h.parent_org_no)
+      select org_no, org_name, parent_org_no from held order by org_name, org_no`),
+    null,
+  ),
+}))
+
+const languages = serve(common.languages, async () => ({ list: languageRows }))
+
+const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
+  list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`
+    select f.fund_account_no as value, f.account_name as label, f.channel, coalesce(b.balance, 0)::numeric(18,2) as balance
+    from fund_account f left join ledger_balance b on b.account_code = 'bank:' || f.fund_account_no
+    where f.enabled and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = f.fund_account_no and ${merchantScope(session, 'fm.merchant_no')})
+    order by f.account_name, f.fund_account_no`),
+}))
+
+/** Lines about an order follow the order; the others are for those who may see everything, and for whoever did it. */
+const auditScope = (session: Session): Frag =>
+  limitFor(session, common.auditLog.perm) === 'all'
+    ? sql`true`
+    : sql`(a.actor = ${session.userNo} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderScope(session, common.auditLog.perm)}))`
+
+const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
+  listPage<RowOf<typeof common.auditLog>, typeof input>(tx, common.auditLog, input, {
+    from: sql`audit_log a`,
+    alias: 'a',
+    key: sql`a.audit_no`,
+    where: auditScope(session),
+  }),
+)
+
+/** What every screen asks for: full values, the choices of filters, and who changed what. */
+export const commonModule = (): Module => ({
+  served: [
+    reveal,
+    merchants,
+    products,
+    auditors,
+    roles,
+    apps,
+    people,
+    departments,
+    companies,
+    organizations,
+    languages,
+    fundAccounts,
+    refuseReasons,
+    auditLog,
+  ],
+})

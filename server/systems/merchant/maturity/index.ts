@@ -1,0 +1,1 @@
+export { byRule, type DueRule, dueRule } from './due-days.ts'

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { eachItem, type Step } from '../../../jobs/scheduler.ts'
+import type { Module } from '../../../module.ts'
+import { type Actor, system } from '../../../rights/actor.ts'
+import { transition } from '../../../states/transition.ts'
+
+type Coupon = { couponNo: string; couponType: string; couponStatus: string; expireTime: string; version: number }
+type Order = { orderNo: string }
+
+const chunkSize = 500
+const columns = sql`coupon_no, coupon_type, coupon_status, expire_time, version`
+
+/** The coupon bound to a locked order, if it is in this state. Take it after the order and before any overpayment. */
+const lockBound = (tx: Tx, { orderNo }: Order, status: 'frozen' | 'used') =>
+  tx.maybe(sql<Coupon>`
+    select ${columns} from coupon where bound_order_no = ${orderNo} and coupon_status = ${status} for update`)
+
+/** The coupon leaves its order, to be used again unless its time is over. */
+const back = (tx: Tx, { orderNo }: Order, coupon: Coupon, event: string, actor: Actor): Promise<Coupon> => {
+  const as = Date.parse(coupon.expireTime) > tx.now.getTime() ? 'valid' : 'late'
+  const set = { boundOrderNo: null }
+  return transition(tx, 'coupon', coupon, { event, as, set, payload: { orderNo } }, actor)
+}
+
+/** An order ends without having used its coupon: refused, cancelled, or repaid without a reduction. */
+export const releaseCoupon = async (tx: Tx, order: Order, actor: Actor): Promise<void> => {
+  const coupon = await lockBound(tx, order, 'frozen')
+  if (coupon) await back(tx, order, coupon, 'coupon.unfreeze', actor)
+}
+
+/** A payout is undone: the customer has the coupon back, whether the payout had used it or not. */
+export const restoreCoupon = async (tx: Tx, order: Order, actor: Actor): Promise<void> => {
+  const used = await lockBound(tx, order, 'used')
+  if (used) await back(tx, order, used, 'coupon.restore', actor)
+  else await releaseCoupon(tx, order, actor)
+}
+
+/** The payout of its order uses a coupon that raised the limit; the other kinds wait for a repayment. */
+export const useLimitCoupon = async (tx: Tx, order: Order, actor: Actor): Promise<void> => {
+  const coupon = await lockBound(tx, order, 'frozen')
+  if (coupon?.couponType !== 'increase_loan_limit_coupon') return
+  await transition(tx, 'coupon', coupon, { event: 'coupon.use', payload: order }, actor)
+}
+
+/** Ends coupons whose time is over; those bound to an order wait for it. */
+const expireChunk = async (tx: Tx, { date, cursor }: { date: string; cursor: string | null }): Promise<Step> => {
+  const due = await tx.rows(sql<Coupon>`
+    select ${columns} from coupon
+    where coupon_status in ('pending', 'waiting_used') and expire_time <= (${date}::date::timestamp at time zone 'Africa/Kampala')
+      and coupon_no > ${cursor ?? ''}
+    order by coupon_no limit ${chunkSize} for update`)
+  const actor = system(`coupon.expire ${date}`)
+  const parked = await eachItem(
+    tx,
+    due,
+    coupon => coupon.couponNo,
+    (inner, coupon) => transition(inner, 'coupon', coupon, { event: 'clock.expire' }, actor),
+  )
+  return {
+    cursor: due.length < chunkSize ? null : (due.at(-1)?.couponNo ?? null),
+    counts: { expired: due.length - parked.length },
+    parked,
+  }
+}
+
+export const couponModule = (): Module => ({
+  served: [],
+  chunked: [{ job: 'coupon.expire', dailyAt: '00:05', chunk: expireChunk }],
+})

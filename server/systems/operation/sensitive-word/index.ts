@@ -1,0 +1,1 @@
+export { checkText, hitsIn, type Written } from './guard.ts'

@@ -1,0 +1,72 @@
+import { contract } from '../../../../core/contract/contract.ts'
+import type { Endpoint, InputOf } from '../../../../core/contract/endpoint.ts'
+import { normalWord } from '../../../../core/rules/sensitive-words.ts'
+import { at, copied, prefixed } from '../../../testing/copies.ts'
+import { facts, type House } from '../../../testing/facts.ts'
+import { checkText } from './guard.ts'
+
+const { sensitiveWord } = contract
+let made = 0
+
+/** Letters of which no two neighbours are alike, so that the form of a word keeps them. */
+const letters = `chr(97 + n % 7) || 'z' || chr(97 + n / 7)`
+
+const added = async (house: House): Promise<string> => {
+  const input = {
+    newWords: `rogue ${++made}x`,
+    wordLanguage: 'en',
+    category: 'insult',
+    scopes: ['sms'],
+    wordAction: 'block',
+  }
+  const { key } = (
+    await house.call(sensitiveWord.save, input as InputOf<typeof sensitiveWord.save>, { as: house.boss })
+  ).data
+  return String(key)
+}
+
+export default facts({
+  lists: [
+    {
+      list: sensitiveWord.page,
+      key: 'wordNo',
+      of: 'company',
+      fill: async house => {
+        const wordNo = await added(house)
+        const changes = `jsonb_build_object(${prefixed('word_no')}, 'word', x.word || ${letters}, 'normal_word', x.normal_word || ${letters}, ${at('updated_time')}, 'word_action', (array['block', 'warn'])[1 + n % 2])`
+        await copied(house, 'sensitive_word', `word_no = '${wordNo}'`, changes)
+      },
+      means: {
+        word: (row, text: string) => normalWord(String(row.word)).includes(normalWord(text)),
+        scope: (row, values: readonly string[]) =>
+          values.length === 0 || (row.scopes as string[]).some(one => values.includes(one)),
+      },
+    },
+    {
+      list: sensitiveWord.hits,
+      key: 'hitNo',
+      of: 'company',
+      fill: async house => {
+        await added(house)
+        const written = { scope: 'sms', text: `you rogue ${made}x`, objectType: 'order', objectNo: 'LO1' } as const
+        await house.db.withTx(tx => checkText({ tx, session: { userNo: house.boss.userNo } as never }, written))
+        const varied = `'scope', (array['sms', 'email', 'whatsapp'])[1 + n % 3], 'word_action', (array['block', 'warn'])[1 + n % 2], 'user_no', (array['U1', 'U2'])[1 + n % 2]`
+        const changes = `jsonb_build_object(${prefixed('hit_no')}, ${at('hit_time')}, ${varied})`
+        await copied(house, 'sensitive_word_hit', 'true', changes)
+      },
+    },
+  ],
+  beginnings: [
+    {
+      call: sensitiveWord.page.importing!.command,
+      input: async house => {
+        const bytes = Buffer.from(`word,language,category,scopes,action\nrascal ${++made}x,en,insult,sms,block\n`)
+        return { uploadNo: await house.uploaded(house.boss, { purpose: 'import', fileName: 'words.csv', bytes }) }
+      },
+    },
+  ],
+  records: [{ fields: ['wordNo', 'wordNos'], table: 'sensitive_word', key: 'word_no' }],
+  calls: Object.values(sensitiveWord)
+    .filter(call => !('row' in call))
+    .map(call => ({ call: call as Endpoint, about: 'words are ours, whatever the merchant' })),
+})

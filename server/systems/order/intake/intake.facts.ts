@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { countOf, many, rows } from '../../../../tests/races/resource.ts'
+import { facts, type House } from '../../../testing/facts.ts'
+import { application, send } from '../../../testing/partner.ts'
+
+let applicants = 0
+const applied = (house: House, n: number, body: unknown) => many(n, () => () => send(house, body))
+
+export default facts({
+  races: [
+    {
+      name: 'the order behind a number of a partner',
+      rule: 'M10: an application under one number is one order',
+      available: 1,
+      async make(house, parallel) {
+        const body = application(90_000 + ++applicants)
+        return {
+          tries: applied(house, parallel, body),
+          taken: () => countOf(house, sql`select 1 from loan_order where third_order_no = ${body.thirdOrderNo}`),
+        }
+      },
+      at: /insert into idempotency/,
+      kept: {
+        by: rows,
+        at: /select o\.order_no, o\.product_no, o\.requested_amount/,
+        drop: [
+          'alter table idempotency drop constraint if exists idempotency_pkey',
+          'alter table loan_order drop constraint loan_order_merchant_no_third_order_no_key',
+        ],
+      },
+    },
+  ],
+})

@@ -1,0 +1,111 @@
+import { approvalModule } from '../approval/approval.ts'
+import { exportModule } from '../files/exports/module.ts'
+import { importModule } from '../files/imports/module.ts'
+import { storedUploads } from '../files/imports/uploads.ts'
+import { uploadModule } from '../files/uploads/module.ts'
+import { totalsModule } from '../lists/totals.ts'
+import type { Deps, Module } from '../module.ts'
+import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
+import { callbackModule } from './after-loan/flow/callback.ts'
+import { flowModule } from './after-loan/flow/flow.ts'
+import { payInModule } from './after-loan/flow/pay-in.ts'
+import { loanModule } from './after-loan/payout/loan.ts'
+import { askTimes } from './after-loan/payout/payout.ts'
+import { reservationModule } from './after-loan/payout/unpaid.ts'
+import { reconModule } from './after-loan/reconciliation/recon.ts'
+import { statementModule } from './after-loan/reconciliation/statement.ts'
+import { dayRollModule } from './after-loan/repayment/day-roll.ts'
+import { repayModule } from './after-loan/repayment/repay.ts'
+import { allotModule } from './audit/allotment/allot.ts'
+import { machineReviewModule } from './audit/machine-review/machine-review.ts'
+import { orderManageModule } from './audit/order-list/order-manage.ts'
+import { auditTaskModule } from './audit/task/audit-task.ts'
+import { myAuditModule } from './audit/task/my-audit.ts'
+import { auditChainModule } from './common/audit-chain.ts'
+import { businessConfigModule } from './common/business-config.ts'
+import { commonModule } from './common/common.ts'
+import { retentionModule } from './common/retention.ts'
+import { maturityModule } from './merchant/maturity/maturity.ts'
+import { announcementModule } from './operation/announcement/announcement.ts'
+import { couponModule } from './operation/coupon/coupon.ts'
+import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
+import { intakeModule } from './order/intake/intake.ts'
+import { creditModule } from './order/order/credit.ts'
+import { lookupModule } from './order/order/lookup.ts'
+import { orderDetailModule } from './order/order/order-detail.ts'
+import { homeModule } from './portal/home/home.ts'
+import { messageModule } from './portal/message/message.ts'
+import { pageStayModule } from './portal/tracking/page-stay.ts'
+import { viewModule } from './portal/view/view.ts'
+import { platformWarnings } from './portal/warning/platform-warnings.ts'
+import { warningModule } from './portal/warning/warning.ts'
+import { leaveModule } from './schedule/leave/leave.ts'
+import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
+import { authModule } from './user/account/auth.ts'
+import { embedModule } from './user/account/embed.ts'
+import { mfaModule } from './user/account/mfa.ts'
+import { selfModule } from './user/account/self.ts'
+import { sessionModule } from './user/account/session.ts'
+import { dictionaryModule } from './user/dictionary/dictionary.ts'
+
+/** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
+const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
+
+/** Everything the server does. */
+export const modules = (deps: Deps): Module[] => {
+  const own: Module[] = [
+    authModule(deps),
+    mfaModule(deps),
+    selfModule(deps),
+    sessionModule(),
+    homeModule(deps),
+    embedModule(),
+    viewModule(),
+    commonModule(),
+    lookupModule(),
+    messageModule(),
+    announcementModule(),
+    sensitiveWordModule(),
+    maturityModule(),
+    businessConfigModule(),
+    leaveModule(),
+    retentionModule(),
+    pageStayModule(),
+    auditChainModule(deps),
+    intakeModule(deps),
+    machineReviewModule(deps),
+    allotModule(deps),
+    myAuditModule(deps),
+    auditTaskModule(deps),
+    orderDetailModule(deps),
+    orderManageModule(deps),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes),
+    bankBatchModule(deps),
+    callbackModule(deps),
+    repayModule(deps),
+    payInModule(deps),
+    statementModule(deps),
+    reconModule(),
+    flowModule(deps),
+    dayRollModule(deps),
+    creditModule(),
+    reservationModule(),
+    couponModule(),
+    uploadModule(deps.uploads),
+  ]
+  const holds = own.flatMap(module => module.holds ?? [])
+  own.push(dictionaryModule(holds), baseOptionModule(holds))
+  const lists = own.flatMap(module => module.lists ?? [])
+  return [
+    ...own,
+    warningModule([...own.flatMap(module => module.warnings ?? []), ...platformWarnings]),
+    approvalModule(own.flatMap(module => module.approvals ?? [])),
+    totalsModule(lists),
+    exportModule(deps.exportDir, lists),
+    importModule(
+      deps.importDir,
+      own.flatMap(module => module.imports ?? []),
+      storedUploads(deps.uploads.dir),
+    ),
+  ]
+}

@@ -1,0 +1,1 @@
+export { optionChoices } from './options.ts'

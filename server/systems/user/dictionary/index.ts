@@ -1,0 +1,2 @@
+export { usedCount, usesOf } from './values.ts'
+export { publishedWords } from './words.ts'

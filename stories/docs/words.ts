@@ -1,0 +1,180 @@
+import type { Language } from '../../core/i18n/language.ts'
+import type { State } from '../states.ts'
+
+type Words = {
+  title: string
+  what: string
+  how: string
+  toolbar: readonly (readonly [name: string, what: string])[]
+  sections: readonly (readonly [name: string, what: string])[]
+  screens: string
+  screen: string
+  purpose: string
+  portal: (path: string, perm: string | null) => string
+  picture: (screen: string) => string
+  attributes: string
+  shown: string
+  states: Record<State, readonly [name: string, what: string]>
+  calls: (n: number) => string
+  call: readonly [call: string, permission: string, log: string]
+}
+
+/** What the pages of the workshop say around the elements, in the languages of its toolbar. */
+export const docsWords: Record<Language, Words> = {
+  zh: {
+    title: '从这里开始',
+    what: '这里是Mkopo控制台的组件工坊：每个页面都是一个自定义元素，可在门户中使用，也可嵌入合作方页面。所有数据均为模拟数据，可放心点击。',
+    how: '如何查找',
+    toolbar: [
+      ['语言', '中文、英文、斯瓦希里语；页面说明随之切换'],
+      ['主题与密度', '浅色或深色，标准或紧凑行高'],
+      ['查看人', '查看全部信息的人员，或只能看到脱敏信息的人员'],
+      ['网络', '正常、较慢或很慢的网络'],
+    ],
+    sections: [
+      ['Embedding', '如何在合作方页面中嵌入：令牌、来源、事件、错误、内容安全策略'],
+      ['各系统', '按菜单分组的页面，每页含用途、图片、属性和各种状态'],
+      ['Parts', '按钮、表格、对话框等部件，属性可在“Controls”中调整'],
+      ['Small elements', '复制、电话、加载和提示等小元素'],
+    ],
+    screens: '全部页面',
+    screen: '页面',
+    purpose: '用途',
+    portal: (path, perm) => `门户地址：${path}${perm ? `，所需权限：${perm}` : ''}`,
+    picture: screen => `“${screen}”页面的图片`,
+    attributes: '属性、事件与方法',
+    shown: '各种状态',
+    states: {
+      Default: ['正常', '所有请求均有返回。'],
+      Empty: ['无数据', '列表为空，数量为零。'],
+      Failing: ['服务器出错', '服务器返回HTTP 500和错误码50001。'],
+      Offline: ['断网', '收不到任何返回。'],
+      Forbidden: ['无权限', '调用者不能使用该页面：错误码40301。'],
+      SignedOut: ['登录已失效', '令牌已失效：错误码-10。'],
+    },
+    calls: n => `接口与权限（${n}个）`,
+    call: ['接口', '权限', '日志'],
+  },
+  en: {
+    title: 'Start here',
+    what: 'This is the workshop of the Mkopo console. Every screen is a custom element, used by the portal and by pages of partners alike. All data are simulated, so press whatever you like.',
+    how: 'How to find things',
+    toolbar: [
+      ['Language', 'Chinese, English or Swahili; these pages follow it'],
+      ['Theme and density', 'light or dark, normal or compact rows'],
+      ['Who looks', 'somebody who sees everything, or somebody from whom names and numbers are hidden'],
+      ['Network', 'fast, slow or very slow'],
+    ],
+    sections: [
+      ['Embedding', 'how a partner page shows a screen: tokens, origins, events, errors, content security'],
+      ['Systems', 'the screens as the menu groups them, each with its purpose, a picture, attributes and states'],
+      ['Parts', 'buttons, tables, dialogs and more; “Controls” changes their properties'],
+      ['Small elements', 'copy, phone, loading and toast'],
+    ],
+    screens: 'All screens',
+    screen: 'Screen',
+    purpose: 'What it is for',
+    portal: (path, perm) => `In the portal at ${path}${perm ? `, for holders of ${perm}` : ''}`,
+    picture: screen => `A picture of the screen “${screen}”`,
+    attributes: 'Attributes, properties and events',
+    shown: 'States',
+    states: {
+      Default: ['Default', 'Everything answers.'],
+      Empty: ['Empty', 'Lists are empty, counts are zero.'],
+      Failing: ['Failing', 'The server fails: HTTP 500 and code 50001.'],
+      Offline: ['Offline', 'No answer arrives.'],
+      Forbidden: ['Forbidden', 'The caller may not use the screen: code 40301.'],
+      SignedOut: ['Signed out', 'The token is no longer good: code -10.'],
+    },
+    calls: n => `Calls and permissions (${n})`,
+    call: ['Call', 'Permission', 'Logged as'],
+  },
+  sw: {
+    title: 'Anzia hapa',
+    what: 'Hii ni karakana ya konsoli ya Mkopo. Kila ukurasa ni elementi inayotumika kwenye lango na kwenye kurasa za washirika. Data zote ni za mfano, bonyeza chochote.',
+    how: 'Jinsi ya kupata vitu',
+    toolbar: [
+      ['Lugha', 'Kichina, Kiingereza au Kiswahili; kurasa hizi hufuata lugha hiyo'],
+      ['Mandhari na msongamano', 'mwanga au giza, mistari ya kawaida au finyu'],
+      ['Anayetazama', 'anayeona yote, au anayefichwa majina na namba'],
+      ['Mtandao', 'wa kasi, wa polepole au wa polepole sana'],
+    ],
+    sections: [
+      [
+        'Embedding',
+        'jinsi ukurasa wa mshirika unavyoonyesha skrini: tokeni, asili, matukio, makosa, usalama wa maudhui',
+      ],
+      ['Mifumo', 'kurasa kama menyu inavyozipanga, kila moja na kazi yake, picha, sifa na hali zake'],
+      ['Parts', 'vitufe, majedwali, madirisha na mengine; “Controls” hubadilisha sifa zake'],
+      ['Small elements', 'nakala, simu, upakiaji na ujumbe mfupi'],
+    ],
+    screens: 'Kurasa zote',
+    screen: 'Ukurasa',
+    purpose: 'Kazi yake',
+    portal: (path, perm) => `Kwenye lango: ${path}${perm ? `, kwa wenye ruhusa ${perm}` : ''}`,
+    picture: screen => `Picha ya ukurasa “${screen}”`,
+    attributes: 'Sifa na matukio',
+    shown: 'Hali',
+    states: {
+      Default: ['Kawaida', 'Kila kitu kinajibu.'],
+      Empty: ['Hakuna data', 'Orodha hazina kitu, idadi ni sifuri.'],
+      Failing: ['Hitilafu ya seva', 'Seva inashindwa: HTTP 500 na msimbo 50001.'],
+      Offline: ['Hakuna mtandao', 'Hakuna jibu linalofika.'],
+      Forbidden: ['Hakuna ruhusa', 'Anayeita haruhusiwi kutumia ukurasa: msimbo 40301.'],
+      SignedOut: ['Kipindi kimeisha', 'Tokeni si halali tena: msimbo -10.'],
+    },
+    calls: n => `Miito na ruhusa (${n})`,
+    call: ['Mwito', 'Ruhusa', 'Kumbukumbu'],
+  },
+}
+
+/** What each screen is for; English stands above the screen in its file. */
+export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> = {
+  zh: {
+    'mkopo-portal-login': '员工登录，完成滑块、动态码和首次修改密码。',
+    'mkopo-portal-home': '每天的起点：待办、公告和最近打开的页面。',
+    'mkopo-order-order-detail': '查看一笔订单的全部信息，以及谁在何时做了什么。',
+    'mkopo-order-order-audit': '审核员对照资料作出通过、拒绝或退回的决定。',
+    'mkopo-audit-order-allocation': '审核主管把订单分给可接单的审核员，或收回订单，让队列不积压。',
+    'mkopo-portal-warning-notify': '值班负责人和财务查看损失资金或阻碍工作的事项，认领处理并记录结果。',
+    'mkopo-operation-announcement-management': '运营人员和组长向员工或应用用户发布公告，并查看谁已阅读。',
+    'mkopo-audit-my-audit': '审核员自己的队列，等待最久的排在最前，并显示今日完成情况。',
+    'mkopo-audit-order-management': '审核和运营主管查找任意订单，了解进度，并可在放款前取消。',
+    'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
+    'mkopo-operation-sensitive-word-config':
+      '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
+    'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
+    'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-merchant-maturity-config-management':
+      '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
+    'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
+  },
+  sw: {
+    'mkopo-portal-login':
+      'Wafanyakazi huingia, pamoja na fumbo, msimbo wa kithibitishaji na kubadilisha nenosiri la awali.',
+    'mkopo-portal-home': 'Mwanzo wa siku: kazi zinazosubiri, matangazo na kurasa za karibuni.',
+    'mkopo-order-order-detail': 'Taarifa zote za ombi moja, na nani alifanya nini na lini.',
+    'mkopo-order-order-audit': 'Mkaguzi hulinganisha taarifa na kuamua: kupitisha, kukataa au kurudisha.',
+    'mkopo-audit-order-allocation':
+      'Kiongozi wa wakaguzi huwapangia maombi wanaoweza kuyapokea, au huyarudisha, ili foleni isijae.',
+    'mkopo-portal-warning-notify':
+      'Viongozi wa zamu na fedha huona yanayogharimu pesa au kusimamisha kazi, huyachukua na kueleza matokeo.',
+    'mkopo-operation-announcement-management':
+      'Uendeshaji na viongozi wa timu huwatangazia wafanyakazi au watumiaji wa programu jambo, na huona nani amelisoma.',
+    'mkopo-audit-my-audit': 'Foleni ya mkaguzi mwenyewe, ya zamani kwanza, na yaliyokamilika leo.',
+    'mkopo-audit-order-management':
+      'Viongozi hutafuta ombi lolote, huona lilipofika, na wanaweza kulighairi kabla ya utoaji mkopo.',
+    'mkopo-after-loan-loan-management':
+      'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
+    'mkopo-operation-sensitive-word-config':
+      'Wafanyakazi wa uzingatiaji huzuia vitisho, matusi, kuaibisha na madai ya uongo katika maandishi ya wafanyakazi na ya masoko.',
+    'mkopo-user-data-dictionary':
+      'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
+    'mkopo-telemarketing-base-type-option':
+      'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-merchant-maturity-config-management':
+      'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
+    'mkopo-after-loan-repayment-management':
+      'Maafisa wa marejesho huoanisha miamala na maombi, hujibu kinachodaiwa leo, na humaliza masalio ya deni.',
+  },
+}

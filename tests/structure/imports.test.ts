@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../../build/graph.ts'
+
+const folders = ['core', 'widgets', 'portal', 'server']
+const isOwn = (file: string) => /\.tsx?$/.test(file) && !/\.(test|gen|facts)\./.test(file)
+const files = folders.flatMap(folder =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map(file => path.posix.join(folder, file.replaceAll(path.sep, '/')))
+    .filter(isOwn),
+)
+
+/** Files that a file imports, types included. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)].map(([, to = '']) =>
+    path.posix.normalize(path.posix.join(path.posix.dirname(file), to)),
+  )
+const edges = files.flatMap(from => importsOf(from).flatMap(to => (/\.tsx?$/.test(to) ? { from, to } : [])))
+
+/** From the ground up: a part imports what stands before it. */
+const ladder = ['rules', 'contract', 'i18n', 'element', 'ui', 'client', 'engine', 'widget'].map(part => `core/${part}/`)
+const steps = [...ladder, 'widgets/', 'portal/']
+const stepOf = (file: string) => steps.findIndex(step => file.startsWith(step))
+const listed = (found: readonly { from: string; to: string }[]) => found.map(({ from, to }) => `${from} → ${to}`)
+
+it('core, widgets and portal import downwards only', () => {
+  expect(edges.length).toBeGreaterThan(1000)
+  expect(listed(edges.filter(({ from, to }) => stepOf(from) >= 0 && stepOf(to) > stepOf(from)))).toEqual([])
+  expect(listed(edges.filter(({ from, to }) => stepOf(from) >= 0 && to.startsWith('server/')))).toEqual([])
+})
+
+it('the server sees rules, contract and words, and nothing of the browser', () => {
+  const browser = edges.filter(({ from, to }) => from.startsWith('server/') && stepOf(to) > 2)
+  expect(listed(browser)).toEqual([])
+})
+
+it('screens of two systems share through widgets/shared', () => {
+  const systemOf = (file: string) => /^widgets\/([^/]+)\//.exec(file)?.[1]
+  const crossed = edges.filter(({ from, to }) => {
+    const [mine, theirs] = [systemOf(from), systemOf(to)]
+    return mine && theirs && theirs !== 'shared' && mine !== theirs
+  })
+  expect(listed(crossed)).toEqual([])
+})
+
+/** Groups of files that import one another in a circle, types included. */
+const circlesOf = (all: readonly string[]): string[][] => {
+  const next = new Map(all.map(file => [file, importsOf(file).filter(to => all.includes(to))]))
+  const reach = (from: string) => {
+    const seen = new Set<string>()
+    const waiting = [...(next.get(from) ?? [])]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      waiting.push(...(next.get(file) ?? []))
+    }
+    return seen
+  }
+  const reached = new Map(all.map(file => [file, reach(file)]))
+  const inCircle = all.filter(file => reached.get(file)?.has(file))
+  const groups = new Map(
+    inCircle.map(file => {
+      const group = inCircle.filter(to => reached.get(file)?.has(to) && reached.get(to)?.has(file)).sort()
+      return [group.join(), group]
+    }),
+  )
+  return [...groups.values()]
+}
+
+it('files of the server import in no circle, types included, and stay below 400 lines', () => {
+  const own = files.filter(file => file.startsWith('server/'))
+  expect(own.length).toBeGreaterThan(300)
+  expect(circlesOf(own)).toEqual([])
+  const long = own.filter(file => readFileSync(path.join(root, file), 'utf8').split('\n').length > 401)
+  expect(long).toEqual([])
+})

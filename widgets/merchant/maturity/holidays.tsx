@@ -1,0 +1,223 @@
+import { useState } from 'react'
+import { useMay, useRead } from '../../../core/client/providers.tsx'
+import { businessConfig, businessConfigs, type Holiday } from '../../../core/contract/common/business-config.ts'
+import { common } from '../../../core/contract/common/common.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
+import { Field } from '../../../core/engine/form/field.tsx'
+import { useCommand } from '../../../core/engine/form/use-command.ts'
+import { eatDate } from '../../../core/rules/time.ts'
+import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
+import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { Failed, Loading } from '../../../core/ui/states.tsx'
+
+const key = { configKey: 'PUBLIC_HOLIDAYS' } as const
+const { element } = businessConfigs.PUBLIC_HOLIDAYS.schema
+type Draft = Partial<Holiday>
+
+const ofLine = (line: string): Holiday | null => {
+  const [date, zh, en, sw] = line.split(/[;；]/).map(part => part.trim())
+  const read = element.safeParse({ date, name: { zh, en, sw }, closed: true })
+  return read.success ? read.data : null
+}
+
+/** One holiday, or the lines of a year. */
+const AddDialog = ({
+  many,
+  send,
+  busy,
+  wrong,
+  close,
+}: {
+  many: boolean
+  send: (added: Holiday[]) => void
+  busy: boolean
+  wrong: string | null
+  close: () => void
+}) => {
+  const t = useText()
+  const [one, setOne] = useState<Draft>({ closed: true })
+  const [lines, setLines] = useState('')
+  const [refused, setRefused] = useState<string | null>(null)
+  const add = () => {
+    const given = many ? lines.split('\n').filter(line => line.trim()) : []
+    const read = many ? given.map(ofLine) : [element.safeParse(one).data ?? null]
+    const bad = read.indexOf(null)
+    if (bad >= 0 || read.length === 0)
+      return setRefused(many ? t('holidays.badLine', { n: bad + 1 }) : t('validation.infoComplete'))
+    setRefused(null)
+    send(read as Holiday[])
+  }
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={t(many ? 'holidays.import' : 'holidays.add')}
+      description={t('holidays.confirmAdd')}
+      footer={
+        <>
+          <DialogCancel />
+          <Button loading={busy} onClick={add}>
+            {t(many ? 'holidays.import' : 'holidays.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        {many ? (
+          <label>
+            <Text as="p" size="2">
+              {t('holidays.lines')}
+            </Text>
+            <textarea
+              rows={10}
+              style={{ width: '100%' }}
+              value={lines}
+              onChange={({ target }) => setLines(target.value)}
+            />
+          </label>
+        ) : (
+          Object.entries(element.shape).map(([name, schema]) => (
+            <Field
+              key={name}
+              name={name}
+              schema={schema}
+              value={one[name as keyof Draft]}
+              onChange={value => setOne(old => ({ ...old, [name]: value }) as Draft)}
+            />
+          ))
+        )}
+        {(refused ?? wrong) && (
+          <Callout.Root color="amber" size="1" role="alert">
+            <Callout.Text>{refused ?? wrong}</Callout.Text>
+          </Callout.Root>
+        )}
+      </div>
+    </ModalDialog>
+  )
+}
+
+/** The one calendar of public holidays, by year; each change waits for a second person. */
+export const Holidays = () => {
+  const t = useText()
+  const may = useMay()
+  const today = eatDate(new Date())
+  const [year, setYear] = useState(Number(today.slice(0, 4)))
+  const [asked, setAsked] = useState<'one' | 'many' | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { send, busy } = useCommand()
+  const read = useRead(businessConfig.get, key)
+  const waiting = useRead(common.approvals, {
+    objectType: 'businessConfig',
+    objectNo: key.configKey,
+    approvalStatus: ['pending' as const],
+  })
+  if (!read.data)
+    return read.error ? (
+      <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
+    ) : (
+      <Loading rows={4} />
+    )
+  const { version, pendingApproval } = read.data
+  const all = (read.data.value ?? []) as Holiday[]
+  const put = async (value: Holiday[]) => {
+    setWrong(null)
+    const sorted = [...value].sort((a, b) => (a.date < b.date ? -1 : 1))
+    const outcome = await send(
+      businessConfig.update,
+      { ...key, version, value: sorted },
+      {
+        done: () => t('config.sentForApproval'),
+      },
+    )
+    if (outcome.is === 'refused') return setWrong(outcome.error.message)
+    if (outcome.is === 'unanswered') return setWrong(t('common.noAnswer'))
+    setAsked(null)
+    await Promise.all([read.retry(), waiting.retry()])
+  }
+  const mayChange = may.call(businessConfig.update) && !pendingApproval
+  const ofYear = all.filter(one => one.date.startsWith(String(year)))
+  const decided = () => void Promise.all([read.retry(), waiting.retry()])
+  return (
+    <div className="mk-section">
+      <Flex gap="2" align="center" mb="3">
+        <Button size="1" variant="soft" color="gray" onClick={() => setYear(year - 1)}>
+          ‹ {year - 1}
+        </Button>
+        <Text weight="medium">
+          {t('holidays.year')} {year}
+        </Text>
+        <Button size="1" variant="soft" color="gray" onClick={() => setYear(year + 1)}>
+          {year + 1} ›
+        </Button>
+        {may.call(businessConfig.update) && (
+          <>
+            <Button size="1" disabled={!mayChange} onClick={() => setAsked('one')}>
+              {t('holidays.add')}
+            </Button>
+            <Button size="1" variant="soft" disabled={!mayChange} onClick={() => setAsked('many')}>
+              {t('holidays.import')}
+            </Button>
+          </>
+        )}
+        {pendingApproval && <Text size="1">{t('config.pendingBy', { name: pendingApproval })}</Text>}
+      </Flex>
+      {waiting.data?.list.map(approval => (
+        <ApprovalBox key={approval.approvalNo} approval={approval} onChange={decided} />
+      ))}
+      {ofYear.length === 0 && <Text color="gray">{t('holidays.none', { year: String(year) })}</Text>}
+      {ofYear.length > 0 && (
+        <div className="mk-small">
+          <table>
+            <thead>
+              <tr>
+                {['date', 'name', 'closed'].map(name => (
+                  <th key={name} scope="col">
+                    {t(`fields.${name}` as 'fields.date')}
+                  </th>
+                ))}
+                <th scope="col">{t('holidays.remove')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ofYear.map(one => (
+                <tr key={one.date}>
+                  <th scope="row">{one.date}</th>
+                  <td>{one.name[t.language as 'zh' | 'en' | 'sw'] ?? one.name.en}</td>
+                  <td>{t(one.closed ? 'common.yes' : 'common.no')}</td>
+                  <td>
+                    <Button
+                      size="1"
+                      variant="ghost"
+                      color="red"
+                      loading={busy}
+                      disabled={!mayChange || one.date <= today}
+                      aria-label={`${t('holidays.remove')} ${one.date}`}
+                      onClick={() => void put(all.filter(each => each !== one))}
+                    >
+                      {t('holidays.remove')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {wrong && !asked && (
+        <Callout.Root color="amber" size="1" role="alert">
+          <Callout.Text>{wrong}</Callout.Text>
+        </Callout.Root>
+      )}
+      {asked && (
+        <AddDialog
+          many={asked === 'many'}
+          busy={busy}
+          wrong={wrong}
+          send={added => void put([...all, ...added])}
+          close={() => setAsked(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { Callout, Flex } from '../../../core/ui/basics.ts'
+import type { ItemRow } from './items.tsx'
+
+/** The text of an answer code as the toast says it in each language; values stand for themselves. */
+export const ErrorPreview = ({ row }: { row: ItemRow }) => (
+  <Flex direction="column" gap="2">
+    {[
+      ['zh', row.label],
+      ['en', row.labelEn ?? row.label],
+      ['sw', row.labelSw ?? row.labelEn ?? row.label],
+    ].map(([language, text]) => (
+      <Callout.Root key={language} color="red" size="1">
+        <Callout.Text lang={language}>{text}</Callout.Text>
+      </Callout.Root>
+    ))}
+  </Flex>
+)
