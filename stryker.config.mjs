@@ -2,7 +2,7 @@
 const parts = {
   rules: {
     mutate: ['core/rules/money.ts', 'core/rules/amount.ts', 'core/rules/loan/{allocate,components,bill,trial}.ts'],
-    tests: ['core/rules/*.test.ts', 'core/rules/loan/*.test.ts'],
+    tests: ['core/rules/*.test.ts', 'core/rules/text/*.test.ts', 'core/rules/loan/*.test.ts'],
   },
   machines: {
     mutate: ['server/states/transition.ts', 'core/rules/machines/machine.ts'],

@@ -3,9 +3,9 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { leaveOut } from './build/leave-out.ts'
-import { cssSheets, radixShadow, radixThemes } from './build/plugins.ts'
-import { portalHtml } from './build/portal-html.ts'
+import { leaveOut } from './build/bundle/leave-out.ts'
+import { cssSheets, radixShadow, radixThemes } from './build/bundle/plugins.ts'
+import { portalHtml } from './build/bundle/portal-html.ts'
 
 /** Answers every page of the portal with its one page. */
 const portalPage = (): Plugin => ({

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
-import { leaveOut } from '../build/leave-out.ts'
-import { cssSheets, radixShadow, radixThemes, useClient } from '../build/plugins.ts'
+import { leaveOut } from '../build/bundle/leave-out.ts'
+import { cssSheets, radixShadow, radixThemes, useClient } from '../build/bundle/plugins.ts'
 
 /** The same style sheets, Radix and zod as in the library. */
 export default defineConfig({

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { type OutputChunk, rollup } from 'rollup'
 import config from '../rollup.config.ts'
 import { widgets } from '../widgets/registry.ts'
-import { compressBelow } from './compress.ts'
-import { describeLibrary } from './describe.ts'
+import { compressBelow } from './bundle/compress.ts'
+import { portalHtml } from './bundle/portal-html.ts'
+import { buildVersion } from './bundle/version.ts'
+import { describeLibrary } from './docs/describe.ts'
 import { root } from './graph.ts'
-import { portalHtml } from './portal-html.ts'
 import { buildServer } from './server.ts'
-import { buildVersion } from './version.ts'
 
 const dist = path.join(root, 'dist')
 const lib = path.join(dist, 'lib')

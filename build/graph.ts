@@ -5,10 +5,10 @@ import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
-import { leaveOut, leaveOutUncalled } from './leave-out.ts'
-import { small } from './minify.ts'
-import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './plugins.ts'
-import { buildVersion } from './version.ts'
+import { leaveOut, leaveOutUncalled } from './bundle/leave-out.ts'
+import { small } from './bundle/minify.ts'
+import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './bundle/plugins.ts'
+import { buildVersion } from './bundle/version.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))

@@ -15,7 +15,7 @@ import { all } from '../server/testing/all-facts.ts'
 import { kinds, parts } from '../server/testing/served.ts'
 import { purposes } from '../stories/docs/words.ts'
 import { filesOf, purposeOf } from '../stories/generate.ts'
-import { machineDocs } from './machine-docs.ts'
+import { machineDocs } from './docs/machine-docs.ts'
 
 type Named = { name: string; endpoint: Endpoint }
 
@@ -138,7 +138,7 @@ export const missingFor = (tag: string): string[] => {
 const staleDocs = (): string[] =>
   [...machineDocs()]
     .filter(([file, text]) => !existsSync(path.join(root, 'docs', file)) || textOf(`docs/${file}`) !== text)
-    .map(([file]) => `docs/${file} differs from the machines: npx tsx build/machine-docs.ts`)
+    .map(([file]) => `docs/${file} differs from the machines: npx tsx build/docs/machine-docs.ts`)
 
 /** Whether the calls that are written down are those that the screens declare. */
 const areCallsTrue = (): Promise<boolean> =>

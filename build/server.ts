@@ -9,7 +9,7 @@ const programs = {
   'simulator-momo': 'server/simulators/momo.ts',
   'simulator-airtel': 'server/simulators/airtel.ts',
   'simulator-applicant': 'server/simulators/applicant.ts',
-  'import-reader': 'server/files/imports/reader-thread.ts',
+  'import-reader': 'server/files/imports/read/reader-thread.ts',
   'upload-inspector': 'server/files/uploads/inspector-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',
 }

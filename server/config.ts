@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
-import { isRange } from './http/client-address.ts'
+import { isRange } from './http/defence/client-address.ts'
 import { accesses, type Operators } from './http/operators.ts'
 
 /** The environment is not fit to start with; the message says what to set. */

@@ -60,7 +60,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'merchant',
     pages: `
       MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
-      ArtificialBlacklistLibrary MaturityConfigManagement ContactBlacklist`,
+      ArtificialBlacklistLibrary ContactBlacklist`,
   },
   ChargeToAnAccountSystem: {
     prefix: 'charge',

@@ -3,7 +3,7 @@ import { useMay } from '../client/providers.tsx'
 import { type Host, useHost } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
 import { useText } from '../element/i18n.ts'
-import { Drawer } from '../ui/drawer.tsx'
+import { Drawer } from '../ui/overlay/drawer.tsx'
 import { defineWidget, type Providers, type WidgetMeta } from './define-widget.tsx'
 
 export type Target = MkopoEvents['mkopo-navigate']

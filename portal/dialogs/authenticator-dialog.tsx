@@ -10,7 +10,7 @@ import sheet from '../../core/engine/engine.css?sheet'
 import { useCommand } from '../../core/engine/form/use-command.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Flex, Text } from '../../core/ui/basics.ts'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { ResetAuthenticator } from './authenticator-reset.tsx'
 import { ReadState } from './read-state.tsx'
 

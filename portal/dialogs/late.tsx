@@ -5,7 +5,7 @@ import { loadOnce } from '../../core/element/load-once.ts'
 const load = async () => {
   const [{ Shell }, { ModalDialog }] = await Promise.all([
     import('../shell/shell.tsx'),
-    import('../../core/ui/modal-dialog.tsx'),
+    import('../../core/ui/overlay/modal-dialog.tsx'),
   ])
   return { Shell, ModalDialog }
 }

@@ -10,9 +10,9 @@ import { useCommand } from '../../core/engine/form/use-command.ts'
 import { leaveFlaw, leaveHours } from '../../core/rules/leave.ts'
 import { parseEat } from '../../core/rules/time.ts'
 import { Button, Flex, Text, TextField, VisuallyHidden } from '../../core/ui/basics.ts'
+import { Select } from '../../core/ui/choose/select.tsx'
 import { useKept } from '../../core/ui/kept.ts'
 import { SegmentedControl } from '../../core/ui/more.ts'
-import { Select } from '../../core/ui/select.tsx'
 
 const types = ['annual', 'sick', 'other'] as const
 const quarters = Array.from(

@@ -1,7 +1,7 @@
 import { useRead } from '../../core/client/providers.tsx'
 import { announcement } from '../../core/contract/operation/announcement.ts'
-import { AnnouncementText, HaveRead } from '../../core/engine/form/announcement-text.tsx'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { AnnouncementText, HaveRead } from '../../core/engine/form/rich-text/announcement-text.tsx'
+import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 
 /** An announcement that must be read stands over everything until its reader says so; the next one follows. */
 export const MustRead = () => {

@@ -7,7 +7,7 @@ import { PasswordRules } from '../../core/engine/account/password-rules.tsx'
 import { useCommand } from '../../core/engine/form/use-command.ts'
 import { Button, TextField } from '../../core/ui/basics.ts'
 import { Labelled } from '../../core/ui/labelled.tsx'
-import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 
 const names = ['oldPassword', 'newPassword', 'confirmPassword'] as const
 type Values = Record<(typeof names)[number], string>

@@ -2,11 +2,11 @@ import { refresh, useRead } from '../../core/client/providers.tsx'
 import { session } from '../../core/contract/user/session.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useCommand } from '../../core/engine/form/use-command.ts'
-import { browserName } from '../../core/rules/browser-name.ts'
+import { browserName } from '../../core/rules/text/browser-name.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Badge, Button } from '../../core/ui/basics.ts'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { Table } from '../../core/ui/more.ts'
+import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { ReadState } from './read-state.tsx'
 
 /** Where somebody is signed in with their account, and the way to end all of it but this place. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../../core/element/i18n.ts'
 import { Button, Flex, Text } from '../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { SegmentedControl, Switch } from '../../core/ui/more.ts'
+import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { defaultSettings, type Settings } from '../shell/storage.ts'
 
 const Line = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (

@@ -6,8 +6,8 @@ import { useText } from '../../core/element/i18n.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { MessageCenter } from '../dialogs/message-center.tsx'
 import { type Tab, tabFor, tabs } from '../dialogs/message-tabs.ts'
-import { useGoKey } from './go-keys.ts'
 import { useLeave } from './leaving.tsx'
+import { useGoKey } from './palette/go-keys.ts'
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
 const askedFor = (search: string): Tab | null => {

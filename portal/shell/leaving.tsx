@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { type Leave, useAskFirst } from '../../core/ui/ask-first.tsx'
+import { type Leave, useAskFirst } from '../../core/ui/overlay/ask-first.tsx'
 import { unsaved } from '../../core/ui/unsaved.ts'
 
 /** Milliseconds after which a form that was just sent is gone. */

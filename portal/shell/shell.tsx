@@ -9,25 +9,25 @@ import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { Flex, IconButton } from '../../core/ui/basics.ts'
-import { DropdownMenu } from '../../core/ui/dropdown-menu.tsx'
 import { Icon } from '../../core/ui/icons.tsx'
 import { useKept } from '../../core/ui/kept.ts'
+import { DropdownMenu } from '../../core/ui/overlay/dropdown-menu.tsx'
 import { LeaveDialog } from '../dialogs/leave-dialog.tsx'
 import { MustRead } from '../dialogs/must-read.tsx'
 import { PasswordDialog } from '../dialogs/password-dialog.tsx'
 import { SessionsDialog } from '../dialogs/sessions-dialog.tsx'
 import { SettingsDialog } from '../dialogs/settings-dialog.tsx'
 import type { PortalState } from '../portal.tsx'
-import { badgesOf } from './badges.ts'
 import { Bell } from './bell.tsx'
-import { Find } from './find.tsx'
-import { useGoKey, useHelpKey } from './go-keys.ts'
 import { useLeave } from './leaving.tsx'
 import { LoadingBar } from './loading-bar.tsx'
-import { keptMenu } from './menu.ts'
-import { CrossMenu, FoldedMenu, nameOf, SideMenu } from './menus.tsx'
-import { useFolded, useNarrow } from './narrow.tsx'
-import { pagesOf } from './palette-search.ts'
+import { badgesOf } from './menu/badges.ts'
+import { keptMenu } from './menu/menu.ts'
+import { CrossMenu, FoldedMenu, nameOf, SideMenu } from './menu/menus.tsx'
+import { useFolded, useNarrow } from './menu/narrow.tsx'
+import { Find } from './palette/find.tsx'
+import { useGoKey, useHelpKey } from './palette/go-keys.ts'
+import { pagesOf } from './palette/palette-search.ts'
 import {
   keepLangList,
   keepSideShown,
@@ -42,7 +42,7 @@ import { useLive } from './use-live.ts'
 const AuthenticatorDialog = lazy(async () => ({
   default: (await import('../dialogs/authenticator-dialog.tsx')).AuthenticatorDialog,
 }))
-const PortalKeys = lazy(async () => ({ default: (await import('./portal-keys.tsx')).PortalKeys }))
+const PortalKeys = lazy(async () => ({ default: (await import('./palette/portal-keys.tsx')).PortalKeys }))
 
 type Props = {
   portal: PortalState

@@ -4,7 +4,7 @@ import { version } from '../../core/element/version.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { useAnyUnsaved } from '../../core/ui/unsaved.ts'
 import { ModalDialog } from '../dialogs/late.tsx'
-import { Strip } from './strip.tsx'
+import { Strip } from './menu/strip.tsx'
 import {
   graceMs,
   isNews,

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Programs that look into files apart from the server, each by the place of its source. */
 const programs = {
-  'import-reader': './imports/reader-thread.ts',
+  'import-reader': './imports/read/reader-thread.ts',
   'upload-inspector': './uploads/inspector-thread.ts',
 } as const
 export type Program = keyof typeof programs

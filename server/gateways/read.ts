@@ -1,5 +1,5 @@
-import { moneyFormat } from '../../core/rules/formats.ts'
 import { isPositive, isWhole, type Money, money } from '../../core/rules/money.ts'
+import { moneyFormat } from '../../core/rules/text/formats.ts'
 import { GatewayUnavailable, type NoAnswer } from './gateway.ts'
 import type { Reply } from './http-client.ts'
 

@@ -13,10 +13,10 @@ import type { Actor } from '../rights/actor.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { checked, checkedBefore, provenIn } from '../rights/rights.ts'
 import { actorOf, type Session } from '../session/session.ts'
+import { maySeeInFull, recordOf } from './defence/sensitive-reads.ts'
 import { envelope, refusal, say } from './envelope.ts'
 import { Fault, notFound } from './fault.ts'
 import { begin, type Claim, claim, finish, resume, working } from './idempotency.ts'
-import { maySeeInFull, recordOf } from './sensitive-reads.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 
 export type Answered = { body: string; replayed: boolean }

@@ -1,7 +1,7 @@
 import { contract } from '../../core/contract/contract.ts'
 import { base, type Envelope, type OutputOf } from '../../core/contract/endpoint.ts'
 import type { Application } from '../../core/contract/order/intake.ts'
-import { signatureOf } from '../http/signature.ts'
+import { signatureOf } from '../http/defence/signature.ts'
 import { applicant } from '../simulators/people.ts'
 import type { Kit } from './kit.ts'
 

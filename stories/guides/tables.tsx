@@ -1,4 +1,4 @@
-import { commonFields, typeOf } from '../../build/manifest.ts'
+import { commonFields, typeOf } from '../../build/bundle/manifest.ts'
 import { codes } from '../../core/contract/codes.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { aboutEvents } from '../../core/element/about.ts'

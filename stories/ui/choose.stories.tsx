@@ -4,7 +4,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { dictText } from '../../core/i18n/plain.ts'
 import { statesOf } from '../../core/rules/machines/machine.ts'
 import { order as orderMachine } from '../../core/rules/machines/order/order.ts'
-import { Choose } from '../../core/ui/choose.tsx'
+import { Choose } from '../../core/ui/choose/choose.tsx'
 import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 

@@ -2,7 +2,7 @@ import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
 import { useText } from '../../core/element/i18n.ts'
 import { Button, Text, TextField } from '../../core/ui/basics.ts'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { act, pressFirst } from '../act.ts'
 import { part } from '../part.tsx'
 

@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/web-components-vite'
 import { SignedOut as Ended } from '../../core/client/signed-out.tsx'
 import { useText } from '../../core/element/i18n.ts'
-import { Forbidden as NoAccess } from '../../core/engine/list/refused.tsx'
+import { Forbidden as NoAccess } from '../../core/engine/list/chosen/refused.tsx'
 import { Button } from '../../core/ui/basics.ts'
 import { Empty as Nothing, Loading as Waiting, Failed as Wrong } from '../../core/ui/states.tsx'
 import { part } from '../part.tsx'

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeLibrary } from '../../build/describe.ts'
+import { describeLibrary } from '../../build/docs/describe.ts'
 import { root } from '../../build/graph.ts'
 import { widgets } from '../../widgets/registry.ts'
 

@@ -118,7 +118,11 @@ export const cases: readonly Case[] = [
     fault: 'an import dies between rows',
     by: [['server/files/imports/import-crash.test.ts', 'between rows, or in the middle of one']],
   },
-  { id: 'X24', fault: 'the answer to a form is lost', by: [['tests/portal/forms.test.ts', 'whose answer was lost']] },
+  {
+    id: 'X24',
+    fault: 'the answer to a form is lost',
+    by: [['tests/portal/work/forms.test.ts', 'whose answer was lost']],
+  },
   {
     id: 'X25',
     fault: 'the session ends while a form is open',
@@ -144,7 +148,7 @@ export const cases: readonly Case[] = [
   {
     id: 'X32',
     fault: 'a right goes between page and click',
-    by: [['tests/portal/rights.test.ts', 'a right that a role loses']],
+    by: [['tests/portal/session/rights.test.ts', 'a right that a role loses']],
   },
   { id: 'X33', fault: 'a slow reader of a large export', by: [own('slow-reader', 'X33:')] },
   {
@@ -179,7 +183,7 @@ export const cases: readonly Case[] = [
     fault: 'rights that were read before they changed',
     by: [
       ['server/live/live.test.ts', 'says that rights changed'],
-      ['tests/portal/rights.test.ts', 'a right that a role loses'],
+      ['tests/portal/session/rights.test.ts', 'a right that a role loses'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { commonFields } from '../../build/manifest.ts'
+import { commonFields } from '../../build/bundle/manifest.ts'
 import { codes } from '../../core/contract/codes.ts'
 import { routes } from '../../core/contract/routes.ts'
 import { aboutEvents } from '../../core/element/about.ts'

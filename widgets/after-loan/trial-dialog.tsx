@@ -7,7 +7,7 @@ import { Field } from '../../core/engine/form/field.tsx'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Callout, Flex, Text } from '../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { Loading } from '../../core/ui/states.tsx'
 import { TrialView } from './trial-view.tsx'
 

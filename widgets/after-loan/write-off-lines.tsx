@@ -6,8 +6,8 @@ import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../core/rules/amount.ts'
 import { eatDateTime, parseEat } from '../../core/rules/time.ts'
 import { Button, Flex, IconButton, TextField } from '../../core/ui/basics.ts'
+import { Select } from '../../core/ui/choose/select.tsx'
 import { Icon } from '../../core/ui/icons.tsx'
-import { Select } from '../../core/ui/select.tsx'
 import { FlowFinder } from './flow-finder.tsx'
 
 type Channel = (typeof dictionaries.CHANNEL)[number]

@@ -16,14 +16,14 @@ import type { DialogProps } from '../../core/engine/screen.ts'
 import { Button, Callout, Skeleton, Text, TextField } from '../../core/ui/basics.ts'
 import { useFirstWrong } from '../../core/ui/first-wrong.ts'
 import { Labelled } from '../../core/ui/labelled.tsx'
-import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
 import { SegmentedControl } from '../../core/ui/more.ts'
+import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { Loaded } from '../shared/loaded.tsx'
 import sheet from './announcement.css?sheet'
 import { ownNames, type WrittenIn, writtenIn } from './announcement-preview.tsx'
 
 const RichTextEditor = lazy(async () => ({
-  default: (await import('../../core/engine/form/rich-text-editor.tsx')).RichTextEditor,
+  default: (await import('../../core/engine/form/rich-text/rich-text-editor.tsx')).RichTextEditor,
 }))
 
 const { save } = announcementManage

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { AnnouncementRow } from '../../core/contract/operation/announcement.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { AnnouncementText, HaveRead, useHaveRead } from '../../core/engine/form/announcement-text.tsx'
+import { AnnouncementText, HaveRead, useHaveRead } from '../../core/engine/form/rich-text/announcement-text.tsx'
 import { shortTime } from '../../core/rules/time.ts'
-import { Drawer } from '../../core/ui/drawer.tsx'
+import { Drawer } from '../../core/ui/overlay/drawer.tsx'
 
 /** The newest announcements, unread ones marked; one opens in a drawer and is read by that, unless it must be confirmed. */
 export const Announcements = ({ list }: { list: readonly AnnouncementRow[] }) => {

@@ -4,7 +4,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { useFile } from '../../core/engine/files/use-file.ts'
 import { Button, Flex, IconButton, Skeleton } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
-import { ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 
 type Look = { zoom: number; turns: number }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../../core/element/i18n.ts'
 import { Button } from '../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { PayeeForm, payeeErrors, type TypedPayee } from './payee-form.tsx'
 
 type Errors = Readonly<Record<string, string>>

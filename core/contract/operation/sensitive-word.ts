@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxSearched, maxWords, wordLength, wordsIn } from '../../rules/sensitive-words.ts'
+import { maxSearched, maxWords, wordLength, wordsIn } from '../../rules/text/sensitive-words.ts'
 import { config, type Flaw } from '../config.ts'
 import { endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'

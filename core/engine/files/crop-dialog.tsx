@@ -3,7 +3,7 @@ import { useText } from '../../element/i18n.ts'
 import { imageBytes } from '../../rules/upload.ts'
 import { Button, Flex, Text } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { ModalDialog } from '../../ui/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 import { centred, drawFrame, frameOf, mostZoom, type Placing, placed, resultSize } from './crop-frame.ts'
 
 type Props = {

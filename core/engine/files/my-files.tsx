@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CallError } from '../../client/errors.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex, Text } from '../../ui/basics.ts'
-import { ModalDialog } from '../../ui/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 import { Empty, Failed, Loading } from '../../ui/states.tsx'
 
 type LineProps = {

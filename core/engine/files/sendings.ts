@@ -1,6 +1,6 @@
 import { CallError } from '../../client/errors.ts'
+import { type Sending, sendFile } from '../../client/files/upload.ts'
 import type { Client } from '../../client/providers.tsx'
-import { type Sending, sendFile } from '../../client/upload.ts'
 import { codes } from '../../contract/codes.ts'
 import type { Key } from '../../i18n/index.ts'
 import type { PurposeName } from '../../rules/upload.ts'

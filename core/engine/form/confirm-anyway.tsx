@@ -1,6 +1,6 @@
 import { useText } from '../../element/i18n.ts'
 import { Button } from '../../ui/basics.ts'
-import { ModalDialog } from '../../ui/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 
 type Props = {
   title: string

@@ -4,7 +4,7 @@ import type { Key } from '../../i18n/index.ts'
 import { type DateRange as Days, type Preset, presetNames } from '../../rules/time.ts'
 import { Button, Flex, Skeleton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlay/popover.tsx'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../../ui/calendar.tsx')).RangeCalendar }))
 

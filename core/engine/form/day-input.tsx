@@ -3,7 +3,7 @@ import { useText } from '../../element/i18n.ts'
 import { eatDateTime, parseEat } from '../../rules/time.ts'
 import { Flex, IconButton, Skeleton, TextField } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlay/popover.tsx'
 import type { InputProps } from './input.tsx'
 
 const DayCalendar = lazy(async () => ({ default: (await import('../../ui/calendar.tsx')).DayCalendar }))

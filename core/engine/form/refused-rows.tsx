@@ -1,7 +1,7 @@
 import type { Results } from '../../contract/endpoint.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button } from '../../ui/basics.ts'
-import { ModalDialog } from '../../ui/modal-dialog.tsx'
+import { ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 
 /** What was refused row by row, with the reasons; it stays until it is closed. */
 export const RefusedRows = ({ results, close }: { results: Results; close: () => void }) => {

@@ -3,14 +3,14 @@ import { useRead } from '../../client/providers.tsx'
 import { common } from '../../contract/common/common.ts'
 import { useText } from '../../element/i18n.ts'
 import { Skeleton } from '../../ui/basics.ts'
-import { ChooseButton } from '../../ui/choose-button.tsx'
+import { ChooseButton } from '../../ui/choose/choose-button.tsx'
+import type { TreeNode } from '../../ui/choose/tree.ts'
 import type { Tied } from '../../ui/labelled.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import type { TreeNode } from '../../ui/tree.ts'
+import { Popover } from '../../ui/overlay/popover.tsx'
 import type { Meta } from '../table/columns.ts'
 import { companyNodes, organizationNodes } from './tree-nodes.ts'
 
-const TreePanel = lazy(async () => ({ default: (await import('../../ui/tree-panel.tsx')).TreePanel }))
+const TreePanel = lazy(async () => ({ default: (await import('../../ui/choose/tree-panel.tsx')).TreePanel }))
 
 /** The nodes of each tree; only the one that is `asked` for is fetched. */
 const useNodes = (kind: string, asked: boolean): readonly TreeNode[] | undefined => {

@@ -1,5 +1,5 @@
 import type { Company, Organization } from '../../contract/common/common.ts'
-import type { TreeNode } from '../../ui/tree.ts'
+import type { TreeNode } from '../../ui/choose/tree.ts'
 
 /** Merchants in their companies; where a company has several organizations, in these. Branches are prefixed, since numbers of branches and leaves may be the same. */
 export const companyNodes = (companies: readonly Company[]): TreeNode[] =>

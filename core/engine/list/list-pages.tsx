@@ -2,8 +2,8 @@ import type { ListState } from '../../client/url-state.ts'
 import { countCap, pageSizes } from '../../contract/endpoint.ts'
 import { useText } from '../../element/i18n.ts'
 import { Flex, IconButton } from '../../ui/basics.ts'
+import { Select } from '../../ui/choose/select.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Select } from '../../ui/select.tsx'
 import type { Ways } from './use-pages.ts'
 
 type Props = {

@@ -2,6 +2,6 @@
 
 export { ColumnChoice } from '../table/column-choice.tsx'
 export { dragHead } from '../table/column-drag.ts'
-export { ChosenBar } from './chosen-bar.tsx'
+export { ChosenBar } from './chosen/chosen-bar.tsx'
 export { loadRows } from './load-rows.ts'
 export { ownPage } from './own-page.ts'

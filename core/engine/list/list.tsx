@@ -21,17 +21,17 @@ import { drawn, labelOf, type Row } from '../table/columns.ts'
 import type { RowKeys } from '../table/row-cursor.ts'
 import { FootRoom, Table } from '../table/table.tsx'
 import { useViews } from '../views/use-views.ts'
+import { Forbidden } from './chosen/refused.tsx'
+import { useChosen } from './chosen/use-chosen.ts'
 import { startRanges, suspending, withoutStartRanges } from './default-range.ts'
 import { Filters } from './filters.tsx'
+import { focusFilter, useListKeys } from './keys/use-list-keys.ts'
 import { ListPages } from './list-pages.tsx'
 import { ListPresets, presetOf } from './list-presets.tsx'
 import { startOf, useListState } from './list-state.ts'
 import { ListTools } from './list-tools.tsx'
-import { Forbidden } from './refused.tsx'
 import { useReopened } from './reopened.ts'
 import { TopLine } from './top-line.tsx'
-import { useChosen } from './use-chosen.ts'
-import { focusFilter, useListKeys } from './use-list-keys.ts'
 import { usePages, type Ways } from './use-pages.ts'
 
 const late = () => import('./list-late.ts')
@@ -39,7 +39,7 @@ const Ask = lazy(async () => ({ default: (await import('../form/ask.tsx')).Ask }
 const Imports = lazy(async () => ({ default: (await import('../files/imports.tsx')).Imports }))
 const Views = lazy(async () => ({ default: (await late()).Views }))
 const ListTotals = lazy(async () => ({ default: (await late()).ListTotals }))
-const ListKeysDialog = lazy(async () => ({ default: (await import('./list-keys-dialog.tsx')).ListKeysDialog }))
+const ListKeysDialog = lazy(async () => ({ default: (await import('./keys/list-keys-dialog.tsx')).ListKeysDialog }))
 const RowDrawer = lazy(async () => ({ default: (await import('../drawer/row-drawer.tsx')).RowDrawer }))
 
 const none = {}

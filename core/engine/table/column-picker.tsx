@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlay/popover.tsx'
 import type { DrawnColumn } from './columns.ts'
 
 const ColumnChoice = lazy(async () => ({ default: (await import('../list/list-work.ts')).ColumnChoice }))

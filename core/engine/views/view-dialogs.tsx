@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { View } from '../../contract/portal/view.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, Text, TextField } from '../../ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 
 const longest = 40
 

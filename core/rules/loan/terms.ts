@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moneyFormat, rateFormat } from '../formats.ts'
 import { formatMoney, gte, isPositive, isWhole, lte } from '../money.ts'
+import { moneyFormat, rateFormat } from '../text/formats.ts'
 import { type Component, components } from './components.ts'
 
 /** Single values end the check: the rules between them are only asked of values that are in order. */

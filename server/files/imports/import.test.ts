@@ -7,7 +7,7 @@ import { base } from '../../../core/contract/endpoint.ts'
 import { message } from '../../../core/contract/portal/message.ts'
 import { paid } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { header, importKit, makerPerms } from './import-fixture.ts'
-import { archived, textRows, workbook } from './workbook-fixture.ts'
+import { archived, textRows, workbook } from './read/workbook-fixture.ts'
 
 const at = await importKit()
 const { p, bring, previewed, ran, detail, decide, resultOf, refusal, unclear, rows, statusOf } = at
@@ -89,7 +89,7 @@ it.each([
   ['a column twice', `${header},Loan code\n`, 'The header names twice: Loan code'],
   ['no row that can be taken in', `${header}\nLC1,LO1,perhaps,,,,`, 'No row can be imported'],
   ['bytes of no text', Buffer.from('a\0b'), 'The encoding of the file is not supported: save it as UTF-8'],
-  ['an open quote', `${header}\n"LC1,LO1`, 'A quote in row 2 is never closed'],
+  ['an open quote', `${header}\n"LC1,LO1`, 'A quote in row 2 is misplaced or never closed'],
 ])('ends with words where the file has %s', async (_, content, words) => {
   const { job } = await previewed(content)
   expect(job).toMatchObject({ importStatus: 'failure', failReason: words, okCount: 0 })

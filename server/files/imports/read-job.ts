@@ -10,12 +10,12 @@ import type { NetworkHandler } from '../../module.ts'
 import { system } from '../../rights/actor.ts'
 import { transition } from '../../states/transition.ts'
 import type { ExportFiles } from '../exports/files.ts'
-import { type Names, normalized } from './header.ts'
-import { readFile } from './reader.ts'
+import { type Names, normalized } from './read/header.ts'
+import { readFile } from './read/reader.ts'
+import { type FailParams, type ImportFail, Unreadable } from './read/unreadable.ts'
 import { checkQueue, readQueue, resultQueue, type Uploads } from './request.ts'
 import type { Read, Reading } from './spool.ts'
 import { type Importable, type ImportJob, type ImportList, lockImport, progress } from './store.ts'
-import { type FailParams, type ImportFail, Unreadable } from './unreadable.ts'
 
 export type Lists = ReadonlyMap<ImportList, Importable>
 type Outcome = { is: 'read'; read: Read } | { is: 'bad'; why: ImportFail; params: FailParams; error?: unknown }

@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { csvLines } from './csv-read.ts'
-import { encodingOf, textOf } from './decode.ts'
-import { type Header, headerOf, type Names, noteMark } from './header.ts'
-import { type Line, Unreadable } from './unreadable.ts'
-import { xlsxLines } from './xlsx-read.ts'
+import { csvLines } from './read/csv-read.ts'
+import { encodingOf, textOf } from './read/decode.ts'
+import { type Header, headerOf, type Names, noteMark } from './read/header.ts'
+import { type Line, Unreadable } from './read/unreadable.ts'
+import { xlsxLines } from './read/xlsx-read.ts'
 
 /** What a file is read for, and where its rows go. */
 export type Reading = {

@@ -16,7 +16,7 @@ import { Fault, notFound } from '../../http/fault.ts'
 import type { Call } from '../../http/serve.ts'
 import type { Session } from '../../session/session.ts'
 import type { Written } from '../exports/writer.ts'
-import type { FailParams, ImportFail } from './unreadable.ts'
+import type { FailParams, ImportFail } from './read/unreadable.ts'
 
 type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
 export type ImportList = Values<'IMPORT_LIST'>

@@ -5,7 +5,7 @@ import { text } from '../../../core/i18n/server.ts'
 import { type Served, serveDownload } from '../../http/serve.ts'
 import { writers } from '../exports/store.ts'
 import type { Writer } from '../exports/writer.ts'
-import { noteMark } from './header.ts'
+import { noteMark } from './read/header.ts'
 import { requiredOf } from './read-job.ts'
 import { columnWord, type Importable } from './store.ts'
 

@@ -6,10 +6,10 @@ import { languages } from '../../../core/i18n/language.ts'
 import { isKey, text } from '../../../core/i18n/server.ts'
 import { releasedOrders } from '../../systems/after-loan/released-order/released-orders.ts'
 import { csv } from '../exports/csv.ts'
-import { headerOf, normalized } from './header.ts'
+import { headerOf, normalized } from './read/header.ts'
+import { Unreadable } from './read/unreadable.ts'
 import { namesOf, requiredOf } from './read-job.ts'
 import { templateRows } from './template.ts'
-import { Unreadable } from './unreadable.ts'
 import { readRow } from './values.ts'
 
 const row = z.strictObject({

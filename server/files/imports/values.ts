@@ -6,7 +6,7 @@ import { parseMoneyInput } from '../../../core/rules/amount.ts'
 import { isDate, parseEat } from '../../../core/rules/time.ts'
 import type { Fault } from '../../http/fault.ts'
 import { explain } from '../../http/validation.ts'
-import { dayText } from './xlsx-read.ts'
+import { dayText } from './read/xlsx-read.ts'
 
 /** What is wrong with a row, at its columns; words are text keys, so that everybody reads them in their own language. */
 export type RowMessage = { path: string; key: string; params: Record<string, string | number> }

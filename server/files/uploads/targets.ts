@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { Fault, notFound } from '../../http/fault.ts'
 import type { Session } from '../../session/session.ts'
 import { flowScope } from '../../systems/after-loan/flow/flow-store.ts'
-import { loanFrom, loanPage, loanScope } from '../../systems/after-loan/payout/loan-source.ts'
+import { loanFrom, loanPage, loanScope } from '../../systems/after-loan/payout/desk/loan-source.ts'
 import { seesPicture } from '../../systems/operation/announcement/pictures.ts'
 import { findOrder } from '../../systems/order/order/order-source.ts'
 

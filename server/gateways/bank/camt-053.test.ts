@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unreadable } from '../../files/imports/unreadable.ts'
+import { Unreadable } from '../../files/imports/read/unreadable.ts'
 import { readCamt053, statementBounds } from './camt-053.ts'
 
 const amount = (value: string | number, ccy = 'UGX') => `<Amt Ccy="${ccy}">${value}</Amt>`

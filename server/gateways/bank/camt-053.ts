@@ -1,6 +1,6 @@
 import { type Money, neg } from '../../../core/rules/money.ts'
 import { type EatDate, eatDate } from '../../../core/rules/time.ts'
-import { bounds } from '../../files/imports/unreadable.ts'
+import { bounds } from '../../files/imports/read/unreadable.ts'
 import type { Statement, StatementLine } from '../gateway.ts'
 import { moneyOf } from '../read.ts'
 import { one, type Part, readMessage, unreadable, type Values } from './iso20022.ts'

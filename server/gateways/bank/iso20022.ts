@@ -1,5 +1,5 @@
-import { Unreadable } from '../../files/imports/unreadable.ts'
-import { wholeXml } from '../../files/imports/xml-read.ts'
+import { Unreadable } from '../../files/imports/read/unreadable.ts'
+import { wholeXml } from '../../files/imports/read/xml-read.ts'
 
 /** What stands at each path below a part: the texts of its elements, and `path@Ccy` for the currency of an amount. */
 export type Values = Map<string, string[]>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wholeXml } from '../../files/imports/xml-read.ts'
+import { wholeXml } from '../../files/imports/read/xml-read.ts'
 import { type BankFile, type BankPayment, writePain001 } from './pain-001.ts'
 
 const payment: BankPayment = {

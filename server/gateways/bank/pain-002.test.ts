@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Unreadable } from '../../files/imports/unreadable.ts'
+import { Unreadable } from '../../files/imports/read/unreadable.ts'
 import { answerBounds, readPain002 } from './pain-002.ts'
 
 const xmlns = 'xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"'

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../files/imports/unreadable.ts'
+import { Unreadable } from '../../files/imports/read/unreadable.ts'
 import { GatewayUnavailable, type ReadStatement } from '../gateway.ts'
 import { type BankStatement, readCamt053 } from './camt-053.ts'
 import type { BankFolders } from './folders.ts'

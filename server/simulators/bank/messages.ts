@@ -1,4 +1,4 @@
-import { wholeXml } from '../../files/imports/xml-read.ts'
+import { wholeXml } from '../../files/imports/read/xml-read.ts'
 
 /** One payment as the bank read it. The amount is in whole shillings. */
 export type Order = { externalId: string; amount: number; account: string; holder: string }

@@ -8,7 +8,7 @@ import { Field } from '../../../core/engine/form/field.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
 import { eatDate } from '../../../core/rules/time.ts'
 import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
 
 const key = { configKey: 'PUBLIC_HOLIDAYS' } as const

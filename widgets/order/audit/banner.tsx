@@ -3,7 +3,7 @@ import { useMay } from '../../../core/client/providers.tsx'
 import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { Button, Callout } from '../../../core/ui/basics.ts'
-import type { Hold } from './hold.ts'
+import type { Hold } from './decision/hold.ts'
 
 type Props = { hold: Hold; summary: OrderSummary; open: (force?: boolean) => Promise<void> }
 

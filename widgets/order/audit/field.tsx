@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Text } from '../../../core/ui/basics.ts'
+import { Select } from '../../../core/ui/choose/select.tsx'
 import { Labelled, type Tied } from '../../../core/ui/labelled.tsx'
-import { Select } from '../../../core/ui/select.tsx'
 import { useWork } from './work.ts'
 
 /** What is wrong, at the place where it is. */

@@ -9,9 +9,9 @@ import { Empty } from '../../../core/ui/states.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { useReloadOrder } from '../reload-order.ts'
 import { Banner } from './banner.tsx'
+import { useHold } from './decision/use-hold.ts'
 import { Next } from './next.tsx'
 import { Timer } from './timer.tsx'
-import { useHold } from './use-hold.ts'
 import { WorkBody } from './work-body.tsx'
 
 const heights = [60, 150, 220, 50, 120]

@@ -2,7 +2,7 @@ import type { Draft } from '../../../core/contract/audit/queue.ts'
 import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../../core/rules/amount.ts'
 import { mask } from '../../../core/rules/mask.ts'
-import { useRefuseCode } from './use-refuse-code.ts'
+import { useRefuseCode } from './decision/use-refuse-code.ts'
 import type { Plan } from './use-trial.ts'
 import { useWork } from './work.ts'
 

@@ -5,7 +5,7 @@ import { order } from '../../../core/contract/order/order.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useOptions } from '../../../core/engine/form/options.ts'
 import { formatMoney, sum } from '../../../core/rules/amount.ts'
-import { Choose } from '../../../core/ui/choose.tsx'
+import { Choose } from '../../../core/ui/choose/choose.tsx'
 import { Figures } from '../../shared/figures.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 

@@ -7,9 +7,9 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/form/field.tsx'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { Text } from '../../../core/ui/basics.ts'
-import { Choose } from '../../../core/ui/choose.tsx'
+import { Choose } from '../../../core/ui/choose/choose.tsx'
 import { Labelled } from '../../../core/ui/labelled.tsx'
-import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 
 type Props = { baseType: BaseType; close: () => void }
 

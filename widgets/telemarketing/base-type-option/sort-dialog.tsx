@@ -8,7 +8,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/form/field.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
 import { Button, Callout, Flex, IconButton } from '../../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../../core/ui/modal-dialog.tsx'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loading } from '../../../core/ui/states.tsx'
 
 type Parent = (typeof feedbackTypes.values)[number]

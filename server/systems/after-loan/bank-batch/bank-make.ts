@@ -12,7 +12,7 @@ import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Order } from '../../order/order/order-source.ts'
-import { type HeldCode, type LoanCode, loanScope } from '../payout/loan-source.ts'
+import { type HeldCode, type LoanCode, loanScope } from '../payout/desk/loan-source.ts'
 import { candidates, reserve } from '../payout/payout.ts'
 import { payerMessage } from '../payout/payout-send.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { loan } from '../../../../core/contract/after-loan/loan.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
-import { serialNoFormat } from '../../../../core/rules/formats.ts'
+import { serialNoFormat } from '../../../../core/rules/text/formats.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { attachEvidence, keepAsEvidence } from '../../../files/uploads/stored.ts'
@@ -11,8 +11,7 @@ import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
 import { create, requireEvent, transition } from '../../../states/transition.ts'
-import { loanBlocks, tooEarly } from './loan-blocks.ts'
-import { payeeChangers } from './loan-payee.ts'
+import { loanBlocks, tooEarly } from './desk/loan-blocks.ts'
 import {
   type Attempt,
   type ConfirmRecord,
@@ -21,7 +20,8 @@ import {
   lockAttempt,
   lockCode,
   lockConfirm,
-} from './loan-source.ts'
+} from './desk/loan-source.ts'
+import { payeeChangers } from './payee/loan-payee.ts'
 import { applyOutcome } from './payout-outcome.ts'
 
 type Given = ParsedOf<typeof loan.confirm>

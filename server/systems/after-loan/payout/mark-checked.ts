@@ -3,9 +3,9 @@ import { checkVersion } from '../../../http/fault.ts'
 import { type Served, serve } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import { lockHeld } from '../../audit/task/task-lease.ts'
-import { loanBlocks } from './loan-blocks.ts'
-import { lockCode } from './loan-source.ts'
-import { askAcceptance } from './payee-approval.ts'
+import { loanBlocks } from './desk/loan-blocks.ts'
+import { lockCode } from './desk/loan-source.ts'
+import { askAcceptance } from './payee/payee-approval.ts'
 
 const { audit, loan } = contract
 

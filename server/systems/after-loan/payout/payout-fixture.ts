@@ -23,8 +23,8 @@ import { readyFile } from '../../../testing/ready-file.ts'
 import { ordersAndMoney, wipe } from '../../../testing/wipe.ts'
 import type { Order } from '../../order/order/order-source.ts'
 import { callbackModule } from '../flow/callback.ts'
-import { loanModule } from './loan.ts'
-import type { Attempt, LoanCode } from './loan-source.ts'
+import { loanModule } from './desk/loan.ts'
+import type { Attempt, LoanCode } from './desk/loan-source.ts'
 import { createLoanCode } from './payout.ts'
 
 /** What an officer may do with payouts alone. */

@@ -10,7 +10,7 @@ import { useLimitCoupon } from '../../operation/coupon/coupon.ts'
 import type { Order } from '../../order/order/order-source.ts'
 import { openDifference, type ReconKind } from '../reconciliation/recon-item.ts'
 import { createPlans } from '../repayment/plan.ts'
-import { dueRuleOf, type HeldAttempt, type LoanCode, lockConfirm } from './loan-source.ts'
+import { dueRuleOf, type HeldAttempt, type LoanCode, lockConfirm } from './desk/loan-source.ts'
 import { payoutKeys } from './payout.ts'
 
 /**

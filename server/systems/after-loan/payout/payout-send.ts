@@ -21,7 +21,7 @@ import { system } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
 import { byRule, type DueRule } from '../../merchant/maturity/index.ts'
 import type { Order } from '../../order/order/order-source.ts'
-import { type Attempt, dueRuleOf, type HeldAttempt, lockAttempt } from './loan-source.ts'
+import { type Attempt, dueRuleOf, type HeldAttempt, lockAttempt } from './desk/loan-source.ts'
 import { type AskTimes, nextAsk } from './payout.ts'
 import { applyOutcome, openItem } from './payout-outcome.ts'
 

@@ -14,8 +14,8 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
 import type { Order } from '../../order/order/order-source.ts'
-import { payeeOf } from './loan-payee.ts'
-import { type HeldCode, lockCode } from './loan-source.ts'
+import { type HeldCode, lockCode } from './desk/loan-source.ts'
+import { payeeOf } from './payee/loan-payee.ts'
 import { type Channel, channelOf } from './payout-channel.ts'
 
 type Frag = RawBuilder<unknown>

@@ -10,7 +10,7 @@ import { transition } from '../../../states/transition.ts'
 import { releaseCoupon } from '../../operation/coupon/coupon.ts'
 import { restoreCredit } from '../../order/order/credit.ts'
 import { lockOrder, orderApproval } from '../../order/order/order-source.ts'
-import { type HeldCode, lockNewestCode } from './loan-source.ts'
+import { type HeldCode, lockNewestCode } from './desk/loan-source.ts'
 
 type End = { event: 'order.cancel' | 'clock.autoCancel'; payload: { reason: string; remark?: string | null } }
 

@@ -9,7 +9,7 @@ import { writeAudit } from '../../../rights/audit-rows.ts'
 import { rightsNow } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
 import { checkEvidence, confirmConflict, confirmSecond, disagree, waitingSend } from '../payout/confirm.ts'
-import { type ConfirmRecord, lockCode, lockConfirm } from '../payout/loan-source.ts'
+import { type ConfirmRecord, lockCode, lockConfirm } from '../payout/desk/loan-source.ts'
 
 export const fileAction = 'payout.confirmFile'
 const rowQueue = 'payout.confirmFile'

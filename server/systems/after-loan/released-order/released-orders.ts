@@ -16,7 +16,7 @@ import {
   type Said,
   waitingSend,
 } from '../payout/confirm.ts'
-import { type HeldCode, lockCode } from '../payout/loan-source.ts'
+import { type HeldCode, lockCode } from '../payout/desk/loan-source.ts'
 import { fileAction } from './released-confirm.ts'
 
 const { importing } = loan.page

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
-import { phoneFormat } from '../../../../core/rules/formats.ts'
 import { eq, gt, gte } from '../../../../core/rules/money.ts'
+import { phoneFormat } from '../../../../core/rules/text/formats.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import type { Actor } from '../../../rights/actor.ts'

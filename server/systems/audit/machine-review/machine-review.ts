@@ -7,8 +7,14 @@ import { newRequestId } from '../../../http/request.ts'
 import type { Deps, Module, NetworkHandler } from '../../../module.ts'
 import { system } from '../../../rights/actor.ts'
 import { type Move, transition } from '../../../states/transition.ts'
-import { type Instrument, isSameName, type Owner, type Verified, verifyHolder } from '../../after-loan/payout/holder.ts'
 import { brokenCap } from '../../after-loan/payout/legal-caps.ts'
+import {
+  type Instrument,
+  isSameName,
+  type Owner,
+  type Verified,
+  verifyHolder,
+} from '../../after-loan/payout/payee/holder.ts'
 import { createLoanCode } from '../../after-loan/payout/payout.ts'
 import { releaseCoupon } from '../../operation/coupon/coupon.ts'
 import { takeCredit, usableLimit } from '../../order/order/credit.ts'

@@ -46,7 +46,7 @@ describe('the payout account', () => {
 
   it('is unavailable when the network takes longer than five seconds', async () => {
     const task = await opened({ phone: '256772000032' })
-    const { verifyHolder } = await import('../../after-loan/payout/holder.ts')
+    const { verifyHolder } = await import('../../after-loan/payout/payee/holder.ts')
     vi.useFakeTimers()
     try {
       const never = { verifyHolder: () => new Promise<never>(() => undefined) } as unknown as Parameters<

@@ -5,7 +5,7 @@ import { Fault, invalid } from '../../../http/fault.ts'
 import { type Served, serveWork } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import { transition } from '../../../states/transition.ts'
-import { type Verified, verifyHolder } from '../../after-loan/payout/holder.ts'
+import { type Verified, verifyHolder } from '../../after-loan/payout/payee/holder.ts'
 import {
   isSamePayee,
   keepPayee,
@@ -14,8 +14,8 @@ import {
   ownerOf,
   payeeOf,
   typedPayee,
-} from '../../after-loan/payout/loan-payee.ts'
-import { acceptOrderPayee } from '../../after-loan/payout/payee-approval.ts'
+} from '../../after-loan/payout/payee/loan-payee.ts'
+import { acceptOrderPayee } from '../../after-loan/payout/payee/payee-approval.ts'
 import { changes } from '../../common/changes.ts'
 import { lockHeld, readHeld } from './task-lease.ts'
 

@@ -7,7 +7,7 @@ import {
   searcher,
   type Watched,
   withoutPersonal,
-} from '../../../../core/rules/sensitive-words.ts'
+} from '../../../../core/rules/text/sensitive-words.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import type { Call } from '../../../http/serve.ts'

@@ -1,6 +1,6 @@
 import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint, InputOf } from '../../../../core/contract/endpoint.ts'
-import { normalWord } from '../../../../core/rules/sensitive-words.ts'
+import { normalWord } from '../../../../core/rules/text/sensitive-words.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { facts, type House } from '../../../testing/facts.ts'
 import { checkText } from './guard.ts'

@@ -14,7 +14,7 @@ import {
   searcher,
   type WordAction,
   wordsIn,
-} from '../../../../core/rules/sensitive-words.ts'
+} from '../../../../core/rules/text/sensitive-words.ts'
 import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { text } from '../../../../core/i18n/server.ts'
-import { signatureOf } from '../../../http/signature.ts'
+import { signatureOf } from '../../../http/defence/signature.ts'
 import { fixtureTerms, type Kit, openKit } from '../../../testing/kit.ts'
 import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'

@@ -7,7 +7,7 @@ import { sum } from '../../../../core/rules/money.ts'
 import { serve } from '../../../http/serve.ts'
 import { listPage } from '../../../lists/list.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { attemptsOfOrder, loanCodesOfOrder } from '../../after-loan/payout/loan-source.ts'
+import { attemptsOfOrder, loanCodesOfOrder } from '../../after-loan/payout/desk/loan-source.ts'
 import {
   billsOfOrder,
   journalsOfOrder,

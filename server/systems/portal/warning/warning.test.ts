@@ -8,6 +8,7 @@ import { handledBy, type WarningRule } from '../../../warnings/rule.ts'
 import { payoutWarnings } from '../../after-loan/payout/payout-warnings.ts'
 import { reconWarnings } from '../../after-loan/reconciliation/recon-warnings.ts'
 import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
+import { maturityModule } from '../../merchant/maturity/maturity.ts'
 import { accountWarnings } from '../../user/account/account-warnings.ts'
 import { homeModule } from '../home/home.ts'
 import { messageModule } from '../message/message.ts'
@@ -21,6 +22,7 @@ const every: readonly WarningRule[] = [
   ...allotWarnings,
   ...accountWarnings,
   ...platformWarnings,
+  ...(maturityModule().warnings ?? []),
 ]
 /** What a rule of the tests finds, by merchant: how many. */
 const causes = new Map<string, number>()

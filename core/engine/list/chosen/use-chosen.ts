@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { CallError } from '../../../client/errors.ts'
+import { useClient } from '../../../client/providers.tsx'
+import type { ListState } from '../../../client/url-state.ts'
+import { countCap } from '../../../contract/endpoint.ts'
+import { useText } from '../../../element/i18n.ts'
+import { useToast } from '../../form/use-act.ts'
+import type { Action, Listed } from '../../screen.ts'
+import type { Row } from '../../table/columns.ts'
+import { bulkLimit, choiceLimit } from './bulk-limit.ts'
+
+type Page = { list: readonly Row[]; total: number }
+type Given = {
+  list: Listed
+  rowKey: string
+  state: ListState
+  /** The page on screen. */
+  page: Page | undefined
+  bulk: readonly Action<Row>[]
+}
+const none: ReadonlyMap<string, Row> = new Map()
+
+/** The rows chosen for a bulk action: by hand on any page, or all that match as far as an action takes them. */
+export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
+  const t = useText()
+  const client = useClient()
+  const toast = useToast()
+  const [chosen, setChosen] = useState(none)
+  const [loading, setLoading] = useState(false)
+  const filters = JSON.stringify(state.filters)
+  const asked = useRef(filters)
+  const keyOf = (row: Row) => String(row[rowKey])
+  useEffect(() => {
+    if (asked.current === filters) return
+    asked.current = filters
+    setChosen(none)
+  }, [filters])
+
+  const total = page?.total ?? 0
+  const limit = Math.min(total, choiceLimit(bulk, rowKey))
+  const wholePage = page !== undefined && page.list.length > 0 && page.list.every(row => chosen.has(keyOf(row)))
+  const words = total >= countCap ? `${(countCap - 1).toLocaleString('en')}+` : total.toLocaleString('en')
+
+  const chooseAll = async () => {
+    setLoading(true)
+    try {
+      const { loadRows } = await import('../list-work.ts')
+      const found = await loadRows({ client, list, state, keyOf, limit })
+      if (asked.current === filters) setChosen(found)
+    } catch (error) {
+      toast.failed(error instanceof CallError ? error.message : t('common.noConnection'))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return {
+    rowKey,
+    rows: [...chosen.values()],
+    keys: new Set(chosen.keys()),
+    choose: (keys: ReadonlySet<string>) =>
+      setChosen(
+        new Map(
+          [...keys].flatMap(key => {
+            const row = page?.list.find(one => keyOf(one) === key) ?? chosen.get(key)
+            return row ? [[key, row] as const] : []
+          }),
+        ),
+      ),
+    limitOf: (action: Action<Row>) => bulkLimit(action, rowKey),
+    toggle: (key: string) =>
+      setChosen(now => {
+        const next = new Map(now)
+        const row = page?.list.find(one => keyOf(one) === key)
+        if (!next.delete(key) && row) next.set(key, row)
+        return next
+      }),
+    clear: () => setChosen(none),
+    /** Offered once the whole page is chosen and more rows match. */
+    more:
+      wholePage && chosen.size < limit
+        ? {
+            label:
+              limit < total ? t('list.chooseFirst', { n: limit, total: words }) : t('list.chooseAll', { n: words }),
+            loading,
+            choose: () => void chooseAll(),
+          }
+        : undefined,
+    /** How many are chosen, and how that stands to all that match. */
+    words:
+      chosen.size < limit || chosen.size <= (page?.list.length ?? 0)
+        ? t('common.chosen', { n: chosen.size })
+        : limit < total
+          ? t('list.chosenFirst', { n: chosen.size, total: words })
+          : t('list.chosenAll', { n: chosen.size }),
+  }
+}
+export type Chosen = ReturnType<typeof useChosen>

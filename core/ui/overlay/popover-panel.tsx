@@ -1,0 +1,16 @@
+import 'virtual:radix-more'
+import { Popover as Radix } from '@radix-ui/themes'
+import type { ComponentProps } from 'react'
+import { usePortalContainer } from '../../element/context.ts'
+import { StandIn } from '../stand-in.tsx'
+import type { Overlay } from './overlay.tsx'
+
+/** The part of a popover that is fetched apart. */
+export const PopoverPanel = ({ overlay, ...props }: ComponentProps<typeof Radix.Content> & { overlay: Overlay }) => (
+  <Radix.Root open={overlay.open} onOpenChange={overlay.setOpen}>
+    <Radix.Trigger>
+      <StandIn overlay={overlay} />
+    </Radix.Trigger>
+    <Radix.Content container={usePortalContainer()} id={overlay.id} {...props} />
+  </Radix.Root>
+)
