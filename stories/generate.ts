@@ -11,7 +11,9 @@ export const generated = path.join(root, '.cache/stories')
 /** Titles of screens, by system, and the names of the systems. */
 const titles = (): Record<string, string> => {
   const words = path.join(root, 'core/i18n/en')
-  const files = readdirSync(words).map(system => path.join(words, system, 'system.json'))
+  const files = readdirSync(words).flatMap(one =>
+    ['system.json', 'titles.json'].map(file => path.join(words, one, file)),
+  )
   return Object.assign(
     {},
     ...files.filter(file => existsSync(file)).map(file => JSON.parse(readFileSync(file, 'utf8'))),

@@ -31,7 +31,9 @@ export const signIn = async (browser: Browser, url: string, loginId: string): Pr
   await page.getByLabel('User name').fill(loginId)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  const read = page.getByRole('button', { name: 'I have read this' })
+  await page.addLocatorHandler(read, () => read.click())
+  await page.getByRole('heading', { name: /^Welcome/, includeHidden: true }).waitFor()
 
   const press = async (name: string | RegExp, within?: Locator) =>
     (within ?? page).getByRole('button', { name }).first().click()
