@@ -1,6 +1,9 @@
 import type { Args, StoryObj } from '@storybook/web-components-vite'
 import type { ComponentType } from 'react'
 import { ClientProviders } from '../core/client/providers.tsx'
+import { loan } from '../core/contract/after-loan/loan.ts'
+import { audit } from '../core/contract/audit/audit.ts'
+import { user } from '../core/contract/user/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useSheet } from '../core/element/styles.ts'
 import engine from '../core/engine/engine.css?sheet'
@@ -17,7 +20,10 @@ const Part = () => {
   const { shown: Shown, given } = useHost().element as PartElement
   return <Shown {...given} />
 }
-if (!customElements.get(tag)) defineWidget({ tag, load: async () => ({ default: screen([], Part) }) }, ClientProviders)
+/** Parts are shown with the words of these nouns. */
+const spoken = [...Object.values(audit), ...Object.values(loan), ...Object.values(user)]
+if (!customElements.get(tag))
+  defineWidget({ tag, load: async () => ({ default: screen(spoken, Part) }) }, ClientProviders)
 
 /** A part of the interface inside of a widget of its own: with its theme, its words and its layer for overlays. Its args are its properties. */
 export const part = <A extends Args = Args>(

@@ -31,7 +31,7 @@ const configs = configScreen({
     {
       id: 'extension',
       label: 'fields.extensionDays',
-      cell: (row: Row) => (row.extensionToDay === null ? '–' : `${row.extensionFromDay} … +${row.extensionToDay}`),
+      cell: (row: Row) => (row.extensionToDay === null ? '–' : `${row.extensionFromDay ?? 0} … +${row.extensionToDay}`),
     },
     'versionNo',
     'billsDue',

@@ -21,7 +21,9 @@ const Items = () => {
       follows: true,
     },
   )
-  const types = [...(first.data?.list ?? []), ...(first.data?.next ? (second.data?.list ?? []) : [])]
+  const both = [...(first.data?.list ?? []), ...(first.data?.next ? (second.data?.list ?? []) : [])]
+  // A type that was added meanwhile moves the pages: one of them may come twice.
+  const types = [...new Map(both.map(type => [type.dictType, type])).values()]
   if (first.error) return <Failed message={t('common.noConnection')} onRetry={() => void first.retry()} />
   if (!first.data) return <Loading rows={8} />
   const screenOf = ({ name }: Part): Screen => {
