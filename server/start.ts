@@ -24,6 +24,7 @@ import { writeMenus } from './rights/write-menus.ts'
 import { jobsOf, startJobs } from './run.ts'
 import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
 import { writeMaturityForAll } from './systems/merchant/maturity/seed.ts'
+import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
@@ -188,7 +189,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     clientAddress: clientAddress(config.trustedProxies),
   })
   const events = tracker(db, log)
-  const live = liveEvents({ db, log })
+  const live = liveEvents({ db, log, queuesOf })
   const http = createHttp({
     api,
     db,

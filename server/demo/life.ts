@@ -15,7 +15,7 @@ import { applyOutcome, type Outcome } from '../systems/after-loan/payout/payout-
 import { standingOf } from '../systems/after-loan/repayment/trial.ts'
 import { autoWriteOff } from '../systems/after-loan/write-off/auto-write-off.ts'
 import { allotOrder } from '../systems/audit/allotment/allot-order.ts'
-import { type Auditor, lockAuditors } from '../systems/audit/task/audit-person.ts'
+import { type Auditor, lockAuditors } from '../systems/audit/person/audit-person.ts'
 import { lockOrder } from '../systems/order/order/order-source.ts'
 import type { Hand } from './hand.ts'
 import type { Random } from './random.ts'

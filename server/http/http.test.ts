@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Live, liveEvents } from '../live/live.ts'
 import { silentLog } from '../log.ts'
 import { intakeModule } from '../systems/order/intake/intake.ts'
+import { queuesOf } from '../systems/portal/home/home.ts'
 import { type Tracker, tracker } from '../systems/portal/tracking/tracking.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { application, send } from '../testing/partner.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   _someone = await kit.person({ perms: [] })
   metrics = createMetrics(kit.db)
   events = tracker(kit.db, silentLog)
-  live = liveEvents({ db: kit.db, log: silentLog })
+  live = liveEvents({ db: kit.db, log: silentLog, queuesOf })
   app = createHttp({
     api: kit.app,
     db: kit.db,

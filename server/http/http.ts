@@ -7,12 +7,13 @@ import { trackingPath } from '../../core/contract/portal/tracking.ts'
 import type { Database } from '../db/database.ts'
 import { within } from '../lists/within.ts'
 import type { Live } from '../live/live.ts'
-import type { Tracker } from '../systems/portal/tracking/tracking.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 import { mayAsk, type Operators } from './operators.ts'
 import { serveFile } from './static.ts'
 
+/** Takes an event of the console and comes back at once. */
+type Tracker = { take(text: string): void }
 export type HttpOptions = {
   api: Hono
   db: Database

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackingPath } from '../../core/contract/portal/tracking.ts'
 import { liveEvents } from '../live/live.ts'
 import { silentLog } from '../log.ts'
+import { queuesOf } from '../systems/portal/home/home.ts'
 import { type Tracker, tracker } from '../systems/portal/tracking/tracking.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { createHttp } from './http.ts'
@@ -16,7 +17,7 @@ let events: Tracker
 let someone: Person
 
 const http = (o: { api: Hono; tracker: Tracker }) => {
-  const live = liveEvents({ db: kit.db, log: silentLog })
+  const live = liveEvents({ db: kit.db, log: silentLog, queuesOf })
   return createHttp({ ...o, db: kit.db, metrics: createMetrics(kit.db), live, version: '1', dist: tmpdir() })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Anchor, anchorSealer, sealedText } from '../systems/common/audit-chain.ts'
+import { type Anchor, anchorSealer, sealedText } from '../session/anchor.ts'
 import { type Broken, invariant } from './check.ts'
 
 export const auditInvariants = [

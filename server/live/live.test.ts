@@ -4,6 +4,7 @@ import { LiveEvent, livePath } from '../../core/contract/common/live.ts'
 import { user } from '../../core/contract/user/user.ts'
 import type { Tx } from '../db/database.ts'
 import { silentLog } from '../log.ts'
+import { queuesOf } from '../systems/portal/home/home.ts'
 import { authModule } from '../systems/user/account/auth.ts'
 import { type Kit, openKit, type Person } from '../testing/kit.ts'
 import { type Live, liveEvents } from './live.ts'
@@ -23,7 +24,7 @@ afterEach(() => {
 afterAll(() => kit.close())
 
 const start = (beatMs = 60_000) => {
-  live = liveEvents({ db: kit.db, log: silentLog, tickMs: 10, beatMs })
+  live = liveEvents({ db: kit.db, log: silentLog, queuesOf, tickMs: 10, beatMs })
 }
 
 /** Listens as a browser does; `heard` grows by itself. */

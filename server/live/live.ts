@@ -6,8 +6,7 @@ import { Fault } from '../http/fault.ts'
 import { newRequestId, spokenIn, tokenOf } from '../http/request.ts'
 import type { Log } from '../log.ts'
 import { rightsOf } from '../rights/held-rights.ts'
-import { authenticate, liveSessions } from '../session/session.ts'
-import { queuesOf } from '../systems/portal/home/home.ts'
+import { authenticate, liveSessions, type Session } from '../session/session.ts'
 import { eventsAfter, isAfter, type Logged, markOf } from './event-log.ts'
 import { Stream } from './stream.ts'
 
@@ -22,13 +21,22 @@ export type Live = {
   close(): void
 }
 
+type LiveOptions = {
+  db: Database
+  log: Log
+  /** Names of the caller's queues whose counts moves of these machines may have changed. */
+  queuesOf: (session: Pick<Session, 'perms'>, moved: ReadonlySet<string>) => string[]
+  tickMs?: number
+  beatMs?: number
+}
+
 /**
  * Tells open consoles what was committed. Events of people come from the database, so they survive a restart and reach
  * every process; that a queue may have changed is heard in this process only, and Home also looks by itself.
  */
-export const liveEvents = (o: { db: Database; log: Log; tickMs?: number; beatMs?: number }): Live => {
+export const liveEvents = (o: LiveOptions): Live => {
   const refuseTwo = twoTokens(o.db)
-  const { db, log } = o
+  const { db, log, queuesOf } = o
   const streams = new Set<Stream>()
   const moved = new Set<string>()
   const beatEvery = Math.max(1, Math.round((o.beatMs ?? beatMs) / (o.tickMs ?? tickMs)))

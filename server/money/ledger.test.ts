@@ -4,7 +4,8 @@ import { onEachEngine } from '../../tests/databases.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { historyTables } from '../db/roles.ts'
 import { system } from '../rights/actor.ts'
-import { anchorAudit, anchorSealer } from '../systems/common/audit-chain.ts'
+import { anchorSealer } from '../session/anchor.ts'
+import { anchorAudit } from '../systems/common/audit-chain.ts'
 import { account, lockedBalance, type Posting, post, reverse } from './ledger.ts'
 
 const actor = system('a request')

@@ -16,6 +16,7 @@ import { reconModule } from './after-loan/reconciliation/recon.ts'
 import { statementModule } from './after-loan/reconciliation/statement.ts'
 import { dayRollModule } from './after-loan/repayment/day-roll.ts'
 import { repayModule } from './after-loan/repayment/repay.ts'
+import { attachTargets } from './attach-targets.ts'
 import { allotModule } from './audit/allotment/allot.ts'
 import { machineReviewModule } from './audit/machine-review/machine-review.ts'
 import { orderManageModule } from './audit/order-list/order-manage.ts'
@@ -42,7 +43,7 @@ import { warningModule } from './portal/warning/warning.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
 import { authModule } from './user/account/auth.ts'
-import { embedModule } from './user/account/embed.ts'
+import { embedModule } from './user/account/embedding/embed.ts'
 import { mfaModule } from './user/account/mfa.ts'
 import { selfModule } from './user/account/self.ts'
 import { sessionModule } from './user/account/session.ts'
@@ -91,7 +92,7 @@ export const modules = (deps: Deps): Module[] => {
     creditModule(),
     reservationModule(),
     couponModule(),
-    uploadModule(deps.uploads),
+    uploadModule(deps.uploads, attachTargets),
   ]
   const holds = own.flatMap(module => module.holds ?? [])
   own.push(dictionaryModule(holds), baseOptionModule(holds))

@@ -15,6 +15,7 @@ import { liveEvents } from '../../server/live/live.ts'
 import { silentLog } from '../../server/log.ts'
 import { menuRows } from '../../server/rights/menus.ts'
 import { fromBase32, hotp, stepAt } from '../../server/session/totp.ts'
+import { queuesOf } from '../../server/systems/portal/home/home.ts'
 import { tracker } from '../../server/systems/portal/tracking/tracking.ts'
 import { mfaSealer } from '../../server/systems/user/account/mfa-store.ts'
 import type { Person } from '../../server/testing/kit.ts'
@@ -27,7 +28,7 @@ type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
 export const openConsole = async () => {
   const house = await openHouse({ handmade: true })
   const { db, app: api } = house
-  const live = liveEvents({ db, log: silentLog, tickMs: 100 })
+  const live = liveEvents({ db, log: silentLog, queuesOf, tickMs: 100 })
   const http = createHttp({
     api,
     db,

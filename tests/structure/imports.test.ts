@@ -44,6 +44,25 @@ it('screens of two systems share through widgets/shared', () => {
   expect(listed(crossed)).toEqual([])
 })
 
+const serverSystem = (file: string) => /^server\/systems\/([^/]+)\//.exec(file)?.[1]
+
+it('systems of the server import one another through the index.ts of a noun', () => {
+  const crossed = edges.filter(({ from, to }) => {
+    const [mine, theirs] = [serverSystem(from), serverSystem(to)]
+    return mine && theirs && mine !== theirs && !to.endsWith('/index.ts')
+  })
+  expect(listed(crossed)).toEqual([])
+})
+
+/** What puts the systems together, fills them with a demo, or tests them. */
+const composes =
+  /^server\/(start\.ts|systems\/|admin\/|demo\/|testing\/|gateways\/cases\/)|^server\/files\/\w+\/\w+-fixture\.ts/
+
+it('the platform of the server knows no system', () => {
+  const known = edges.filter(({ from, to }) => from.startsWith('server/') && !composes.test(from) && serverSystem(to))
+  expect(listed(known)).toEqual([])
+})
+
 /** Groups of files that import one another in a circle, types included. */
 const circlesOf = (all: readonly string[]): string[][] => {
   const next = new Map(all.map(file => [file, importsOf(file).filter(to => all.includes(to))]))

@@ -6,7 +6,7 @@ import { serve } from '../../http/serve.ts'
 import type { Session } from '../../session/session.ts'
 import { findUpload, lockOwn } from './store.ts'
 import { type Attached, attachedTo, attachUpload, detachUpload } from './stored.ts'
-import { orderBehind, type TargetType } from './targets.ts'
+import type { OrderBehind, TargetType } from './targets.ts'
 
 /** Pictures of a face or of a document that has one. */
 const faces: readonly string[] = ['selfie', 'id_front', 'id_back', 'liveness']
@@ -42,37 +42,40 @@ const attachmentsOf = async (
   }))
 }
 
-const list = serve(attach.list, async ({ tx, session, input: { objectType, objectNo } }) => {
-  await orderBehind(tx, session, objectType, objectNo)
-  return { list: await attachmentsOf(tx, session, objectType, objectNo) }
-})
+const list = (orderBehind: OrderBehind) =>
+  serve(attach.list, async ({ tx, session, input: { objectType, objectNo } }) => {
+    await orderBehind(tx, session, objectType, objectNo)
+    return { list: await attachmentsOf(tx, session, objectType, objectNo) }
+  })
 
 const purposesOf: readonly string[] = ['image', 'attachment']
 
-const save = serve(attach.save, async ({ tx, session, input, actor, audit }) => {
-  const { objectType, objectNo, attachType, uploadNo } = input
-  const orderNo = await orderBehind(tx, session, objectType, objectNo)
-  const { purpose, fileName, fileSha256 } = await lockOwn(tx, uploadNo, session.userNo)
-  if (!purposesOf.includes(purpose)) throw new Fault('validation', 'validation.filePurpose')
-  const attachNo = await attachUpload(tx, uploadNo, objectType, objectNo, actor, attachType)
-  audit({ objectType, objectNo, orderNo, after: { attachNo, attachType, fileName, sha256: fileSha256 } })
-  const all = await attachmentsOf(tx, session, objectType, objectNo)
-  return all.find(row => row.attachNo === attachNo) as Attachment
-})
+const save = (orderBehind: OrderBehind) =>
+  serve(attach.save, async ({ tx, session, input, actor, audit }) => {
+    const { objectType, objectNo, attachType, uploadNo } = input
+    const orderNo = await orderBehind(tx, session, objectType, objectNo)
+    const { purpose, fileName, fileSha256 } = await lockOwn(tx, uploadNo, session.userNo)
+    if (!purposesOf.includes(purpose)) throw new Fault('validation', 'validation.filePurpose')
+    const attachNo = await attachUpload(tx, uploadNo, objectType, objectNo, actor, attachType)
+    audit({ objectType, objectNo, orderNo, after: { attachNo, attachType, fileName, sha256: fileSha256 } })
+    const all = await attachmentsOf(tx, session, objectType, objectNo)
+    return all.find(row => row.attachNo === attachNo) as Attachment
+  })
 
-const remove = serve(attach.remove, async ({ tx, session, input, actor, audit }) => {
-  const attached = await attachedTo(tx, input.uploadNo)
-  if (!attached) throw notFound()
-  const { attachNo, attachType, objectNo } = attached
-  const objectType = attached.objectType as TargetType
-  const orderNo = await orderBehind(tx, session, objectType, objectNo)
-  if (keptFor(session, attached) === 'others') throw new Fault('forbidden', 'errors.forbidden')
-  const { fileName, fileSha256 } = await findUpload(tx, input.uploadNo)
-  await detachUpload(tx, input.uploadNo, actor)
-  const { uploadedBy, uploadedByName } = attached
-  const before = { attachNo, attachType, fileName, sha256: fileSha256, uploadedBy, uploadedByName }
-  audit({ objectType, objectNo, orderNo, before })
-  return { attachNo }
-})
+const remove = (orderBehind: OrderBehind) =>
+  serve(attach.remove, async ({ tx, session, input, actor, audit }) => {
+    const attached = await attachedTo(tx, input.uploadNo)
+    if (!attached) throw notFound()
+    const { attachNo, attachType, objectNo } = attached
+    const objectType = attached.objectType as TargetType
+    const orderNo = await orderBehind(tx, session, objectType, objectNo)
+    if (keptFor(session, attached) === 'others') throw new Fault('forbidden', 'errors.forbidden')
+    const { fileName, fileSha256 } = await findUpload(tx, input.uploadNo)
+    await detachUpload(tx, input.uploadNo, actor)
+    const { uploadedBy, uploadedByName } = attached
+    const before = { attachNo, attachType, fileName, sha256: fileSha256, uploadedBy, uploadedByName }
+    audit({ objectType, objectNo, orderNo, before })
+    return { attachNo }
+  })
 
-export const attachServed = [list, save, remove]
+export const attachServed = (orderBehind: OrderBehind) => [list(orderBehind), save(orderBehind), remove(orderBehind)]

@@ -13,11 +13,12 @@ import { collection } from './gc.ts'
 import { chunkServed, tokenServed } from './receive.ts'
 import { findUpload, type Upload } from './store.ts'
 import { attachedTo } from './stored.ts'
-import { orderBehind, type TargetType } from './targets.ts'
+import { type OrderBehind, orderBehind, type Targets, type TargetType } from './targets.ts'
 import { uploadTokens } from './token.ts'
 
 /** A file that the caller sent, or that belongs to a record they may see. */
-const seen = async (tx: Tx, session: Session, uploadNo: string): Promise<{ row: Upload; orderNo?: string }> => {
+type Seen = { row: Upload; orderNo?: string }
+const seen = async (behind: OrderBehind, tx: Tx, session: Session, uploadNo: string): Promise<Seen> => {
   const row = await findUpload(tx, uploadNo)
   const attached = await attachedTo(tx, uploadNo)
   if (row.userNo === session.userNo) {
@@ -26,14 +27,14 @@ const seen = async (tx: Tx, session: Session, uploadNo: string): Promise<{ row: 
     return { row }
   }
   if (!attached) throw notFound()
-  const orderNo = await orderBehind(tx, session, attached.objectType as TargetType, attached.objectNo, uploadNo)
+  const orderNo = await behind(tx, session, attached.objectType as TargetType, attached.objectNo, uploadNo)
   if (isHidden(session, attached.attachType)) throw new Fault('forbidden', 'errors.forbidden')
   return { row, orderNo }
 }
 
-const file = (files: UploadFiles): Served =>
+const file = (files: UploadFiles, behind: OrderBehind): Served =>
   serveDownload(upload.file, 'upload.download', async ({ tx, session, input, actor, audit }) => {
-    const { row, orderNo } = await seen(tx, session, input.uploadNo)
+    const { row, orderNo } = await seen(behind, tx, session, input.uploadNo)
     const { uploadNo, fileId, fileName, fileType, fileSize } = row
     audit({ objectType: 'upload', objectNo: uploadNo, orderNo, after: { fileName } })
     tx.append('accessLog', {
@@ -50,7 +51,8 @@ const file = (files: UploadFiles): Served =>
   })
 
 /** Takes files from people in pieces, looks at them, and keeps them with the records they belong to. */
-export const uploadModule = ({ dir, secret, chunkBytes: each = chunkBytes }: UploadDeps): Module => {
+export const uploadModule = ({ dir, secret, chunkBytes: each = chunkBytes }: UploadDeps, targets: Targets): Module => {
+  const behind = orderBehind(targets)
   const files = uploadFiles(dir)
   const tokens = uploadTokens(secret)
   return {
@@ -58,8 +60,8 @@ export const uploadModule = ({ dir, secret, chunkBytes: each = chunkBytes }: Upl
       tokenServed(tokens, each),
       chunkServed(files, tokens),
       completeServed(files),
-      file(files),
-      ...attachServed,
+      file(files, behind),
+      ...attachServed(behind),
     ],
     scheduled: [collection(files)],
   }

@@ -11,6 +11,7 @@ import { json } from '../../db/json.ts'
 import { sweep } from '../../invariants/sweep.ts'
 import { system } from '../../rights/actor.ts'
 import { create } from '../../states/transition.ts'
+import { attachTargets } from '../../systems/attach-targets.ts'
 import { type Kit, openKit, type Person } from '../../testing/kit.ts'
 import { uploadModule } from './module.ts'
 
@@ -22,7 +23,7 @@ export const perms = ['common:upload', 'common:attach', 'common:attach:delete', 
 
 /** A server in memory that takes files in small pieces, with an order of each of two merchants. */
 export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'))) => {
-  const module = uploadModule({ dir, secret: Buffer.alloc(32, 7), chunkBytes: each })
+  const module = uploadModule({ dir, secret: Buffer.alloc(32, 7), chunkBytes: each }, attachTargets)
   let kit: Kit
   let grace: Person
   let hassan: Person

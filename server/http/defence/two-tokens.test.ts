@@ -4,6 +4,7 @@ import { livePath } from '../../../core/contract/common/live.ts'
 import { contract } from '../../../core/contract/contract.ts'
 import { liveEvents } from '../../live/live.ts'
 import { silentLog } from '../../log.ts'
+import { queuesOf } from '../../systems/portal/home/home.ts'
 import { selfModule } from '../../systems/user/account/self.ts'
 import { type Kit, openKit, type Person } from '../../testing/kit.ts'
 
@@ -38,7 +39,7 @@ it('the same token in both headers is one', async () => {
 })
 
 it('opens no stream of events either', async () => {
-  const live = liveEvents({ db: kit.db, log: silentLog })
+  const live = liveEvents({ db: kit.db, log: silentLog, queuesOf })
   const headers = { token: one.token, authorization: `Bearer ${other.token}` }
   const answer = await live.open(new Request(`http://localhost${livePath}`, { headers }))
   expect(await answer.json()).toMatchObject({ code: -10 })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stoppedClock } from '../../db/clock.ts'
 import { type Database, openDatabase, type Tx } from '../../db/database.ts'
 import { auditInvariants, checkAnchors } from '../../invariants/audit.ts'
-import { anchorAudit, anchorSealer, auditChainModule, chainAudit } from './audit-chain.ts'
+import { anchorSealer } from '../../session/anchor.ts'
+import { anchorAudit, auditChainModule, chainAudit } from './audit-chain.ts'
 
 const secretKey = Buffer.alloc(32, 7)
 const sealer = anchorSealer(secretKey)

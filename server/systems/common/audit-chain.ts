@@ -2,15 +2,10 @@ import { sql } from 'kysely'
 import type { EatDate } from '../../../core/rules/time.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps, Module } from '../../module.ts'
-import { type Sealer, sealerOf } from '../../session/seal.ts'
+import { type Anchor, anchorSealer, sealedText } from '../../session/anchor.ts'
+import type { Sealer } from '../../session/seal.ts'
 
 const most = 10_000
-
-/** What seals the anchors of the audit log: whoever has the database alone cannot make one. */
-export const anchorSealer = (secretKey: Buffer): Sealer => sealerOf(secretKey, 'anchors of the audit log')
-
-export type Anchor = { anchorDate: EatDate; chainNo: number; hash: string }
-export const sealedText = ({ anchorDate, chainNo, hash }: Anchor): string => `${anchorDate} ${chainNo} ${hash}`
 
 /** Takes rows of the audit log that are not in the chain into it, oldest first; answers how many. */
 export const chainAudit = async (tx: Tx): Promise<number> => {

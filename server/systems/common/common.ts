@@ -7,7 +7,7 @@ import { listPage } from '../../lists/list.ts'
 import type { Module } from '../../module.ts'
 import { limitFor, scope } from '../../rights/scope.ts'
 import type { Session } from '../../session/session.ts'
-import { orderScope, refuseName } from '../order/order/order-source.ts'
+import { orderScope, refuseName } from '../order/order/index.ts'
 import { languageRows } from './languages.ts'
 import { reveal } from './reveal.ts'
 

@@ -7,7 +7,7 @@ import { Fault, invalid, notFound } from '../../http/fault.ts'
 import { type Served, serve } from '../../http/serve.ts'
 import { scope } from '../../rights/scope.ts'
 import type { Session } from '../../session/session.ts'
-import { orderScope } from '../order/order/order-source.ts'
+import { orderScope } from '../order/order/index.ts'
 
 type Input = ParsedOf<typeof contract.common.reveal>
 type Frag = RawBuilder<unknown>

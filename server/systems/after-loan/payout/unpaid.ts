@@ -7,9 +7,8 @@ import { eachItem, type Step } from '../../../jobs/scheduler.ts'
 import type { Module } from '../../../module.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
-import { releaseCoupon } from '../../operation/coupon/coupon.ts'
-import { restoreCredit } from '../../order/order/credit.ts'
-import { lockOrder, orderApproval } from '../../order/order/order-source.ts'
+import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { lockOrder, orderApproval, restoreCredit } from '../../order/order/index.ts'
 import { type HeldCode, lockNewestCode } from './desk/loan-source.ts'
 
 type End = { event: 'order.cancel' | 'clock.autoCancel'; payload: { reason: string; remark?: string | null } }

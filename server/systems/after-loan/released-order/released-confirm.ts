@@ -8,7 +8,7 @@ import type { Actor } from '../../../rights/actor.ts'
 import { writeAudit } from '../../../rights/audit-rows.ts'
 import { rightsNow } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
-import { checkEvidence, confirmConflict, confirmSecond, disagree, waitingSend } from '../payout/confirm.ts'
+import { checkEvidence, confirmConflict, confirmSecond, disagree, waitingSend } from '../payout/desk/confirm.ts'
 import { type ConfirmRecord, lockCode, lockConfirm } from '../payout/desk/loan-source.ts'
 
 export const fileAction = 'payout.confirmFile'

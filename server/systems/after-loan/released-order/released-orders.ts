@@ -15,7 +15,7 @@ import {
   openedConfirm,
   type Said,
   waitingSend,
-} from '../payout/confirm.ts'
+} from '../payout/desk/confirm.ts'
 import { type HeldCode, lockCode } from '../payout/desk/loan-source.ts'
 import { fileAction } from './released-confirm.ts'
 

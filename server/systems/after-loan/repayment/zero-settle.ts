@@ -7,7 +7,7 @@ import { addAmounts, amountsOf, totalOf, zero } from '../../../../core/rules/loa
 import type { Tx } from '../../../db/database.ts'
 import { Fault, notFound } from '../../../http/fault.ts'
 import { serve, serveEach } from '../../../http/serve.ts'
-import { orderScope } from '../../order/order/order-source.ts'
+import { orderScope } from '../../order/order/index.ts'
 import { writeOff } from '../write-off/write-off.ts'
 import { checkConfirmed } from '../write-off/write-off-form.ts'
 import { outstandingColumn } from './repay-source.ts'

@@ -9,7 +9,7 @@ import { addDays, type EatDate, eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, stateConflict } from '../../../http/fault.ts'
 import type { Session } from '../../../session/session.ts'
-import { orderScope } from '../../order/order/order-source.ts'
+import { orderScope } from '../../order/order/index.ts'
 import { checkSerials, type Flow, flowScope, readFlows, remainingOf } from '../flow/flow-store.ts'
 import {
   checkRepayable,

@@ -3,8 +3,8 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import type { Scheduled } from '../../../module.ts'
 import { system } from '../../../rights/actor.ts'
-import { lockActiveTask, type Order, type Task } from '../../order/order/order-source.ts'
-import { lockAuditors } from '../task/audit-person.ts'
+import { lockActiveTask, type Order, type Task } from '../../order/order/index.ts'
+import { lockAuditors } from '../person/audit-person.ts'
 import { allotOrder, returnToQueue } from './allot-order.ts'
 
 const perRun = 100

@@ -6,9 +6,16 @@ import { orderRoute, tell } from '../../../messages/message.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
-import { leaseHeld, orderBlocks } from '../../order/order/order-blocks.ts'
-import { isLeaseLive, lockActiveTask, lockOrder, type Order, type Task } from '../../order/order/order-source.ts'
-import { type Auditor, nearest, refusalOf, type Wanted } from '../task/audit-person.ts'
+import {
+  isLeaseLive,
+  leaseHeld,
+  lockActiveTask,
+  lockOrder,
+  type Order,
+  orderBlocks,
+  type Task,
+} from '../../order/order/index.ts'
+import { type Auditor, nearest, refusalOf, type Wanted } from '../person/audit-person.ts'
 
 const { audit } = contract
 

@@ -8,8 +8,7 @@ import { type Call, serve, serveEach } from '../../../http/serve.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
 import { pickFor } from '../../../lists/pick.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { changes } from '../../common/changes.ts'
-import { orderBlocks } from '../../order/order/order-blocks.ts'
+import { changes } from '../../../states/changes.ts'
 import {
   leaseLive,
   lockOrder,
@@ -17,13 +16,14 @@ import {
   noteSearch,
   type Order,
   orderApproval,
+  orderBlocks,
   orderColumns,
   orderFrom,
   orderJoins,
   orderListFilters,
   orderScope,
-} from '../../order/order/order-source.ts'
-import { lockAuditors, nearest, peopleScope, readAuditors, refusalOf } from '../task/audit-person.ts'
+} from '../../order/order/index.ts'
+import { lockAuditors, nearest, peopleScope, readAuditors, refusalOf } from '../person/audit-person.ts'
 import { allotJobs, autoAllotEnabled } from './allot-jobs.ts'
 import { allotOrder, unallotOrder } from './allot-order.ts'
 import { allotWarnings } from './allot-warnings.ts'

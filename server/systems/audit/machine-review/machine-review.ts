@@ -7,18 +7,17 @@ import { newRequestId } from '../../../http/request.ts'
 import type { Deps, Module, NetworkHandler } from '../../../module.ts'
 import { system } from '../../../rights/actor.ts'
 import { type Move, transition } from '../../../states/transition.ts'
-import { brokenCap } from '../../after-loan/payout/legal-caps.ts'
 import {
+  brokenCap,
+  createLoanCode,
   type Instrument,
   isSameName,
   type Owner,
   type Verified,
   verifyHolder,
-} from '../../after-loan/payout/payee/holder.ts'
-import { createLoanCode } from '../../after-loan/payout/payout.ts'
-import { releaseCoupon } from '../../operation/coupon/coupon.ts'
-import { takeCredit, usableLimit } from '../../order/order/credit.ts'
-import { lockOrder, type Order } from '../../order/order/order-source.ts'
+} from '../../after-loan/payout/index.ts'
+import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
 
 export const reviewQueue = 'machine.review'
 

@@ -10,21 +10,21 @@ import { explain } from '../../../http/validation.ts'
 import { conditions, fromFor } from '../../../lists/list.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
+import { changes } from '../../../states/changes.ts'
 import { transition } from '../../../states/transition.ts'
-import { changes } from '../../common/changes.ts'
-import { releaseCoupon } from '../../operation/coupon/coupon.ts'
-import { orderBlocks } from '../../order/order/order-blocks.ts'
+import { releaseCoupon } from '../../operation/coupon/index.ts'
 import {
   lockActiveTask,
   lockOrder,
   noteSearch,
   orderApproval,
+  orderBlocks,
   orderColumns,
   orderFrom,
   orderJoins,
   orderListFilters,
   orderScope,
-} from '../../order/order/order-source.ts'
+} from '../../order/order/index.ts'
 import { releaseTask } from '../allotment/allot-order.ts'
 
 const { audit } = contract

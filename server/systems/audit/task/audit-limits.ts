@@ -4,8 +4,7 @@ import { amountRefusal } from '../../../../core/rules/loan/terms.ts'
 import { Decimal, formatMoney, gt, lt, type Money } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { invalid } from '../../../http/fault.ts'
-import { isCreditOver, usableLimit } from '../../order/order/credit.ts'
-import type { Order } from '../../order/order/order-source.ts'
+import { isCreditOver, type Order, usableLimit } from '../../order/order/index.ts'
 
 /** How much may be approved: by the product, by the customer's credit, by the auditor. */
 export type Limits = {

@@ -4,9 +4,10 @@ import { withdrawPending } from '../../../approval/approval.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { type Served, serveWork } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
+import { changes } from '../../../states/changes.ts'
 import { transition } from '../../../states/transition.ts'
-import { type Verified, verifyHolder } from '../../after-loan/payout/payee/holder.ts'
 import {
+  acceptOrderPayee,
   isSamePayee,
   keepPayee,
   maskedPayee,
@@ -14,9 +15,9 @@ import {
   ownerOf,
   payeeOf,
   typedPayee,
-} from '../../after-loan/payout/payee/loan-payee.ts'
-import { acceptOrderPayee } from '../../after-loan/payout/payee/payee-approval.ts'
-import { changes } from '../../common/changes.ts'
+  type Verified,
+  verifyHolder,
+} from '../../after-loan/payout/index.ts'
 import { lockHeld, readHeld } from './task-lease.ts'
 
 const { audit } = contract

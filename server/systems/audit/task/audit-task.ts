@@ -11,19 +11,18 @@ import { type Call, serve } from '../../../http/serve.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { type Move, transition } from '../../../states/transition.ts'
-import { markOrderChecked } from '../../after-loan/payout/mark-checked.ts'
-import { acceptOrderPayee } from '../../after-loan/payout/payee/payee-approval.ts'
+import { acceptOrderPayee, markOrderChecked } from '../../after-loan/payout/index.ts'
 import { byRule, dueRule } from '../../merchant/maturity/index.ts'
 import { checkText } from '../../operation/sensitive-word/index.ts'
-import { orderBlocks } from '../../order/order/order-blocks.ts'
 import {
   findOrder,
   isLeaseLive,
   lockActiveTask,
   lockOrder,
   type Order,
+  orderBlocks,
   type Task,
-} from '../../order/order/order-source.ts'
+} from '../../order/order/index.ts'
 import { limitsOf } from './audit-limits.ts'
 import { auditPayout } from './audit-payout.ts'
 import { questionsFor } from './audit-review.ts'

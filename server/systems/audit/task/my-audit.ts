@@ -6,16 +6,16 @@ import { orderFilters } from '../../../lists/list.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import type { Session } from '../../../session/session.ts'
-import { orderBlocks } from '../../order/order/order-blocks.ts'
 import {
   leaseLive,
   orderApproval,
+  orderBlocks,
   orderFrom,
   orderJoins,
   orderScope,
   refuseName,
-} from '../../order/order/order-source.ts'
-import { readAuditors } from './audit-person.ts'
+} from '../../order/order/index.ts'
+import { readAuditors } from '../person/audit-person.ts'
 import { leaseHolderColumn } from './task-lease.ts'
 
 const { audit } = contract

@@ -4,7 +4,7 @@ import type { Language } from '../../../../core/i18n/language.ts'
 import type { Tx } from '../../../db/database.ts'
 import { invalid } from '../../../http/fault.ts'
 import { type Served, serve } from '../../../http/serve.ts'
-import { refuseName } from '../../order/order/order-source.ts'
+import { refuseName } from '../../order/order/index.ts'
 
 type RefuseCode = {
   refuseCode: string

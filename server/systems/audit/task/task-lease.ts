@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault, stateConflict } from '../../../http/fault.ts'
 import type { Session } from '../../../session/session.ts'
 import { requireEvent } from '../../../states/transition.ts'
-import { findOrder, lockActiveTask, lockOrder, type Order, type Task } from '../../order/order/order-source.ts'
+import { findOrder, lockActiveTask, lockOrder, type Order, type Task } from '../../order/order/index.ts'
 
 export const handle = 'audit:order:handle'
 const leaseMinutes = 10

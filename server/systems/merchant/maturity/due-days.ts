@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type DueShift, dueDay } from '../../../../core/rules/loan/due-day.ts'
 import type { EatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
-import { closedDays } from '../../common/business-value.ts'
+import { closedDays } from '../../common/index.ts'
 
 /** What makes the due dates of an order: whether they move, and the days ahead on which offices are closed. */
 export type DueRule = { shift: DueShift; closed: readonly EatDate[] }

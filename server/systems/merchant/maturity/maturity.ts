@@ -13,7 +13,7 @@ import { serve } from '../../../http/serve.ts'
 import type { Module } from '../../../module.ts'
 import { orderHolder, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { businessValue, closedDays } from '../../common/business-value.ts'
+import { businessValue, closedDays } from '../../common/index.ts'
 
 const { maturity } = contract
 type Frag = RawBuilder<unknown>

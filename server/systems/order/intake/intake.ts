@@ -16,9 +16,9 @@ import type { Deps, Module } from '../../../module.ts'
 import { newNo, newPayCode } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create } from '../../../states/transition.ts'
-import { checkLegal } from '../../after-loan/payout/legal-caps.ts'
-import { reviewQueue } from '../../audit/machine-review/machine-review.ts'
-import { type MerchantSecrets, merchantSecrets } from '../../common/merchant-secret.ts'
+import { checkLegal } from '../../after-loan/payout/index.ts'
+import { reviewQueue } from '../../audit/machine-review/index.ts'
+import { type MerchantSecrets, merchantSecrets } from '../../common/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
 type Merchant = {

@@ -5,7 +5,7 @@ import { order } from '../../../../core/rules/machines/order/order.ts'
 import { type Asker, blocks } from '../../../approval/blocks.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, stateConflict } from '../../../http/fault.ts'
-import { hasReviewed, type Wanted } from '../../audit/task/audit-person.ts'
+import { hasReviewed, type Wanted } from '../../audit/person/index.ts'
 import { isLeaseLive } from './order-source.ts'
 
 const { audit } = contract

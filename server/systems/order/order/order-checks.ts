@@ -1,5 +1,5 @@
 import type { OrderBasic } from '../../../../core/contract/order/order.ts'
-import { isSameName } from '../../after-loan/payout/payee/holder.ts'
+import { isSameName } from '../../after-loan/payout/index.ts'
 
 type Check = OrderBasic['checks'][number]
 

@@ -7,15 +7,15 @@ import { sum } from '../../../../core/rules/money.ts'
 import { serve } from '../../../http/serve.ts'
 import { listPage } from '../../../lists/list.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { attemptsOfOrder, loanCodesOfOrder } from '../../after-loan/payout/desk/loan-source.ts'
+import { attemptsOfOrder, loanCodesOfOrder } from '../../after-loan/payout/index.ts'
 import {
   billsOfOrder,
   journalsOfOrder,
   outstandingColumn,
   outstandingOf,
   recordsOfOrder,
-} from '../../after-loan/repayment/repay-source.ts'
-import { nameOf } from '../../audit/task/task-lease.ts'
+} from '../../after-loan/repayment/index.ts'
+import { nameOf } from '../../audit/task/index.ts'
 import { basic } from './order-basic.ts'
 import { orderBlocks } from './order-blocks.ts'
 import {

@@ -11,10 +11,10 @@ import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { warningPerms } from '../../../warnings/rule.ts'
 import { warningScope } from '../../../warnings/store.ts'
-import { announcementsFor } from '../../operation/announcement/announcement.ts'
-import { orderScope } from '../../order/order/order-source.ts'
-import { leaveFrom, leaveWaits } from '../../schedule/leave/leave-store.ts'
-import { lastLoginOf } from '../../user/account/self.ts'
+import { announcementsFor } from '../../operation/announcement/index.ts'
+import { orderScope } from '../../order/order/index.ts'
+import { leaveFrom, leaveWaits } from '../../schedule/leave/index.ts'
+import { lastLoginOf } from '../../user/account/index.ts'
 
 type Frag = RawBuilder<unknown>
 type Tile = OutputOf<typeof contract.home.mine>['queues'][number]

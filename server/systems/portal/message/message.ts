@@ -12,8 +12,8 @@ import { listPage } from '../../../lists/list.ts'
 import { wordsOf } from '../../../messages/message.ts'
 import type { Module } from '../../../module.ts'
 import type { Session } from '../../../session/session.ts'
-import { unreadAnnouncements } from '../../operation/announcement/announcement.ts'
-import { leavesWaiting } from '../../schedule/leave/leave-store.ts'
+import { unreadAnnouncements } from '../../operation/announcement/index.ts'
+import { leavesWaiting } from '../../schedule/leave/index.ts'
 
 const { message } = contract
 

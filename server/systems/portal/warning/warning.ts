@@ -8,10 +8,10 @@ import { type Call, serve, serveEach } from '../../../http/serve.ts'
 import { listPage } from '../../../lists/list.ts'
 import type { Module } from '../../../module.ts'
 import { system } from '../../../rights/actor.ts'
+import { changes } from '../../../states/changes.ts'
 import { transition } from '../../../states/transition.ts'
 import type { WarningRule } from '../../../warnings/rule.ts'
 import { runRule, thresholdsOf, type Warning, warningScope, warningWords } from '../../../warnings/store.ts'
-import { changes } from '../../common/changes.ts'
 
 const { warning } = contract
 

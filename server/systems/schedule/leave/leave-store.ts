@@ -8,7 +8,7 @@ import type { DB } from '../../../db/types.gen.ts'
 import { homeRoute, tell } from '../../../messages/message.ts'
 import { sharedWith } from '../../../rights/same-person.ts'
 import { rightsOfPerson, type Session } from '../../../session/session.ts'
-import { peopleScope } from '../../audit/task/audit-person.ts'
+import { peopleScope } from '../../audit/person/index.ts'
 
 type Frag = RawBuilder<unknown>
 export type Leave = Selectable<DB['leaveApply']>

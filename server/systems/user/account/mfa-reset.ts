@@ -12,7 +12,7 @@ import type { Actor } from '../../../rights/actor.ts'
 import { rightsOf } from '../../../rights/held-rights.ts'
 import { drop } from '../../../session/recovery.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
-import { peopleScope } from '../../audit/task/audit-person.ts'
+import { peopleScope } from '../../audit/person/index.ts'
 import { lockBinding } from './mfa-store.ts'
 
 const action = 'user.resetMfa'

@@ -12,7 +12,7 @@ import { serve, servePublic } from '../../../http/serve.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { rightsOf } from '../../../rights/held-rights.ts'
 import type { Session } from '../../../session/session.ts'
-import { languageRows } from '../../common/languages.ts'
+import { languageRows } from '../../common/index.ts'
 import { publishedWords } from '../dictionary/index.ts'
 
 type MenuRow = Omit<MenuNode, 'childList'> & { parentMenuNo: string | null }

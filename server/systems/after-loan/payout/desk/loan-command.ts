@@ -6,7 +6,7 @@ import { checkVersion, Fault, invalid, stateConflict } from '../../../../http/fa
 import { type Served, serve, serveEach } from '../../../../http/serve.ts'
 import type { Deps } from '../../../../module.ts'
 import { transition } from '../../../../states/transition.ts'
-import { lockOrder, type Order } from '../../../order/order/order-source.ts'
+import { lockOrder, type Order } from '../../../order/order/index.ts'
 import { correctPayee } from '../payee/payee-correct.ts'
 import { type AskTimes, createLoanCode, wakeDispatch } from '../payout.ts'
 import { channelOf } from '../payout-channel.ts'

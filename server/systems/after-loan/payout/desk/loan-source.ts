@@ -6,7 +6,7 @@ import type { DB } from '../../../../db/types.gen.ts'
 import { notFound } from '../../../../http/fault.ts'
 import type { Session } from '../../../../session/session.ts'
 import type { DueRule } from '../../../merchant/maturity/index.ts'
-import { lockOrder, minutesSince, type Order, orderJoins, orderScope } from '../../../order/order/order-source.ts'
+import { lockOrder, minutesSince, type Order, orderJoins, orderScope } from '../../../order/order/index.ts'
 
 type Frag = RawBuilder<unknown>
 

@@ -6,7 +6,7 @@ import { standingResult } from '../../../../../core/rules/payee.ts'
 import type { Tx } from '../../../../db/database.ts'
 import { invalid } from '../../../../http/fault.ts'
 import { pick } from '../../../../lists/pick.ts'
-import type { Order } from '../../../order/order/order-source.ts'
+import type { Order } from '../../../order/order/index.ts'
 import type { HeldCode } from '../desk/loan-source.ts'
 import type { Owner, Verified } from './holder.ts'
 

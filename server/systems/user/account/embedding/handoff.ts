@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { contract } from '../../../../core/contract/contract.ts'
-import { isExternalLink } from '../../../../core/rules/text/external-link.ts'
-import type { Partner } from '../../../embed/partner.ts'
-import { Fault, notFound } from '../../../http/fault.ts'
-import { type PublicCall, type Served, serve, servePublic } from '../../../http/serve.ts'
+import { contract } from '../../../../../core/contract/contract.ts'
+import { isExternalLink } from '../../../../../core/rules/text/external-link.ts'
+import type { Partner } from '../../../../embed/partner.ts'
+import { Fault, notFound } from '../../../../http/fault.ts'
+import { type PublicCall, type Served, serve, servePublic } from '../../../../http/serve.ts'
 
 const lifeMs = 60_000
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { loan } from '../../../../core/contract/after-loan/loan.ts'
-import { text } from '../../../../core/i18n/server.ts'
-import { account } from '../../../money/ledger.ts'
-import type { Person } from '../../../testing/kit.ts'
-import { readyFile } from '../../../testing/ready-file.ts'
-import { payoutsForTests } from '../../../testing/suites.ts'
-import { otherPayee, paid, paidOut, payoutPerms } from './payout-fixture.ts'
+import { loan } from '../../../../../core/contract/after-loan/loan.ts'
+import { text } from '../../../../../core/i18n/server.ts'
+import { account } from '../../../../money/ledger.ts'
+import type { Person } from '../../../../testing/kit.ts'
+import { readyFile } from '../../../../testing/ready-file.ts'
+import { payoutsForTests } from '../../../../testing/suites.ts'
+import { otherPayee, paid, paidOut, payoutPerms } from '../payout-fixture.ts'
 
 const day = 24 * 3600
 
@@ -200,7 +200,7 @@ describe('two people decide an unclear payout', () => {
     const made = await unclear()
     await say(0, made.loanCode)
     await say(1, made.loanCode)
-    const { askNow } = await import('./payout-send.ts')
+    const { askNow } = await import('../payout-send.ts')
     p.queries.push(paid())
     await p.db.withTx(tx => askNow(tx, `${made.loanCode}-1`, 'later'))
     await p.run()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { contract } from '../../../../core/contract/contract.ts'
-import { openPartner } from '../../../testing/embedding.ts'
-import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
+import { contract } from '../../../../../core/contract/contract.ts'
+import { openPartner } from '../../../../testing/embedding.ts'
+import { type Kit, openKit, type Person } from '../../../../testing/kit.ts'
+import { selfModule } from '../self.ts'
 import { embedModule } from './embed.ts'
-import { selfModule } from './self.ts'
 
 const { embed, user } = contract
 

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
-import { loan } from '../../../../core/contract/after-loan/loan.ts'
-import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
-import { serialNoFormat } from '../../../../core/rules/text/formats.ts'
-import { eatDate } from '../../../../core/rules/time.ts'
-import type { Tx } from '../../../db/database.ts'
-import { attachEvidence, keepAsEvidence } from '../../../files/uploads/stored.ts'
-import { checkVersion, Fault, invalid } from '../../../http/fault.ts'
-import { type Call, serve } from '../../../http/serve.ts'
-import { newNo } from '../../../money/numbers.ts'
-import type { Actor } from '../../../rights/actor.ts'
-import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
-import { create, requireEvent, transition } from '../../../states/transition.ts'
-import { loanBlocks, tooEarly } from './desk/loan-blocks.ts'
+import { loan } from '../../../../../core/contract/after-loan/loan.ts'
+import type { ParsedOf } from '../../../../../core/contract/endpoint.ts'
+import { serialNoFormat } from '../../../../../core/rules/text/formats.ts'
+import { eatDate } from '../../../../../core/rules/time.ts'
+import type { Tx } from '../../../../db/database.ts'
+import { attachEvidence, keepAsEvidence } from '../../../../files/uploads/stored.ts'
+import { checkVersion, Fault, invalid } from '../../../../http/fault.ts'
+import { type Call, serve } from '../../../../http/serve.ts'
+import { newNo } from '../../../../money/numbers.ts'
+import type { Actor } from '../../../../rights/actor.ts'
+import { samePersonFault, sharedMarks } from '../../../../rights/same-person.ts'
+import { create, requireEvent, transition } from '../../../../states/transition.ts'
+import { payeeChangers } from '../payee/loan-payee.ts'
+import { applyOutcome } from '../payout-outcome.ts'
+import { loanBlocks, tooEarly } from './loan-blocks.ts'
 import {
   type Attempt,
   type ConfirmRecord,
@@ -20,9 +22,7 @@ import {
   lockAttempt,
   lockCode,
   lockConfirm,
-} from './desk/loan-source.ts'
-import { payeeChangers } from './payee/loan-payee.ts'
-import { applyOutcome } from './payout-outcome.ts'
+} from './loan-source.ts'
 
 type Given = ParsedOf<typeof loan.confirm>
 /** What somebody says by a statement became of a payout. */

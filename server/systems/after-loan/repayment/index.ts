@@ -1,0 +1,1 @@
+export { billsOfOrder, journalsOfOrder, outstandingColumn, outstandingOf, recordsOfOrder } from './repay-source.ts'

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Targets } from '../files/uploads/targets.ts'
+import { notFound } from '../http/fault.ts'
+import { flowScope } from './after-loan/flow/flow-store.ts'
+import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
+import { seesPicture } from './operation/announcement/pictures.ts'
+import { findOrder } from './order/order/order-source.ts'
+
+const flowList = 'repay:flow:list'
+
+/** Records that take files, and the order behind each. */
+export const attachTargets: Targets = {
+  order: {
+    perm: 'order:detail:view',
+    orderOf: async (tx, session, orderNo) => (await findOrder(tx, session, orderNo)).orderNo,
+  },
+  loanCode: {
+    perm: loanPage,
+    orderOf: async (tx, session, loanCode) => {
+      const found = await tx.maybe(sql<{ orderNo: string }>`
+        select lc.order_no from ${loanFrom} where lc.loan_code = ${loanCode} and ${loanScope(session)}`)
+      if (!found) throw notFound()
+      return found.orderNo
+    },
+  },
+  flow: {
+    perm: flowList,
+    orderOf: async (tx, session, flowNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  announcement: {
+    orderOf: async (tx, session, _, uploadNo) => {
+      if (!uploadNo || !(await seesPicture(tx, session, uploadNo))) throw notFound()
+      return undefined
+    },
+  },
+}

@@ -1,0 +1,1 @@
+export { reviewQueue } from './machine-review.ts'

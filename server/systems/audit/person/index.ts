@@ -1,0 +1,1 @@
+export { hasReviewed, peopleScope, type Wanted } from './audit-person.ts'

@@ -1,0 +1,1 @@
+export { lockHeld, nameOf } from './task-lease.ts'

@@ -1,0 +1,1 @@
+export { announcementsFor, unreadAnnouncements } from './announcement.ts'

@@ -1,0 +1,1 @@
+export { releaseCoupon, restoreCoupon, useLimitCoupon } from './coupon.ts'

@@ -1,0 +1,20 @@
+export { isCreditOver, restoreCredit, returnCredit, takeCredit, usableLimit } from './credit.ts'
+export { leaseHeld, orderBlocks } from './order-blocks.ts'
+export {
+  findOrder,
+  isLeaseLive,
+  leaseLive,
+  lockActiveTask,
+  lockOrder,
+  minutesSince,
+  noteSearch,
+  type Order,
+  orderApproval,
+  orderColumns,
+  orderFrom,
+  orderJoins,
+  orderListFilters,
+  orderScope,
+  refuseName,
+  type Task,
+} from './order-source.ts'

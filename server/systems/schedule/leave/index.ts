@@ -1,0 +1,1 @@
+export { leaveFrom, leavesWaiting, leaveWaits } from './leave-store.ts'

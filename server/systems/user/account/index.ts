@@ -1,0 +1,1 @@
+export { lastLoginOf } from './self.ts'
