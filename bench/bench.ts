@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contract } from '../core/contract/contract.ts'
-import { openHouse } from '../tests/contract/house.ts'
+import { openFixture } from '../tests/contract/fixture.ts'
 import { recorded, replayed, withoutSession } from './bare.ts'
 
 const orders = Number(process.env.BENCH_ORDERS ?? 2_000)
@@ -37,18 +37,18 @@ const compare = async (what: string, call: () => Promise<{ code: number; msg: st
   )
 }
 
-const house = await openHouse({ handmade: true })
-const { orderNo } = await house.disbursed()
-await house.exec(sql`
+const fixture = await openFixture({ handmade: true })
+const { orderNo } = await fixture.disbursed()
+await fixture.exec(sql`
   insert into loan_order select (jsonb_populate_record(o, jsonb_build_object('order_no', 'LB' || n, 'third_order_no', 'TB' || n, 'pay_code', null, 'apply_time', o.apply_time - n * interval '1 minute'))).*
   from loan_order o, generate_series(1, ${orders}) n where o.order_no = ${orderNo}`)
-await house.exec(sql`analyze loan_order`).catch(() => 0)
+await fixture.exec(sql`analyze loan_order`).catch(() => 0)
 
 const page = { pageNum: 1, pageSize: 20 } as const
-const form = await house.tried(house.typed(orderNo, '60000.00'))
-const as = house.boss
+const form = await fixture.tried(fixture.typed(orderNo, '60000.00'))
+const as = fixture.boss
 console.log(`${orders} orders, ${rounds} rounds`)
-await compare('first page of OrderManagement', () => house.call(audit.manageList, page, { as }))
-await compare('first page of RepaymentManagement', () => house.call(repay.page, page, { as }))
-await compare('writing a payment off', () => house.call(repay.commit, form, { as }))
-await house.close()
+await compare('first page of OrderManagement', () => fixture.call(audit.manageList, page, { as }))
+await compare('first page of RepaymentManagement', () => fixture.call(repay.page, page, { as }))
+await compare('writing a payment off', () => fixture.call(repay.commit, form, { as }))
+await fixture.close()

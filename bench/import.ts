@@ -4,7 +4,7 @@ import pg from 'pg'
 import { loan } from '../core/contract/after-loan/loan.ts'
 import { imports } from '../core/contract/common/imports.ts'
 import { eatDateTime } from '../core/rules/time.ts'
-import { openHouse } from '../tests/contract/house.ts'
+import { openFixture } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
 import { seconds, watched } from './measured.ts'
 import { fill } from './million-fill.ts'
@@ -21,18 +21,18 @@ const [sent, now] = ['2026-03-01T07:00:00Z', '2026-03-02T07:00:00Z']
 
 const url = await newPostgresDatabase()
 if (!url) throw new Error('PostgreSQL is not installed')
-const house = await openHouse({ url, now, handmade: true })
+const fixture = await openFixture({ url, now, handmade: true })
 const client = new pg.Client(url)
 await client.connect()
 await fill(client, count, sent, `'remitting'`)
 
 type Payout = { loanCode: string; orderNo: string }
-const payouts = await house.rows(sql<Payout>`select loan_code, order_no from loan_code order by loan_code`)
-const payoutTime = eatDateTime(house.clock.now())
+const payouts = await fixture.rows(sql<Payout>`select loan_code, order_no from loan_code order by loan_code`)
+const payoutTime = eatDateTime(fixture.clock.now())
 const lines = payouts.map(({ loanCode, orderNo }) => `${loanCode},${orderNo},success,SN-${loanCode},${payoutTime}`)
 const bytes = Buffer.from(['loanCode,orderNo,result,serialNo,payoutTime', ...lines, ''].join('\n'))
-const uploadNo = await house.uploaded(house.boss, { purpose: 'import', fileName: 'released.csv', bytes })
-const as = house.boss
+const uploadNo = await fixture.uploaded(fixture.boss, { purpose: 'import', fileName: 'released.csv', bytes })
+const as = fixture.boss
 
 /** The rows that an import leaves, by the table and what tells them from those that were there before. */
 const kept = [
@@ -65,7 +65,7 @@ const inserted = async (): Promise<{ took: number; rows: number }> => {
 }
 
 const status = async (importNo: string) => {
-  const { job } = house.must(await house.call(imports.detail, { importNo }, { as }))
+  const { job } = fixture.must(await fixture.call(imports.detail, { importNo }, { as }))
   return job
 }
 
@@ -75,16 +75,16 @@ let [checked, taken] = [0, 0]
 const rss = await watched(async () => {
   let importNo = ''
   checked = await seconds(async () => {
-    const answer = await house.call(loan.page.importing!.command, { uploadNo }, { as })
-    importNo = (house.must(answer) as { importNo: string }).importNo
-    await house.worker.drain()
+    const answer = await fixture.call(loan.page.importing!.command, { uploadNo }, { as })
+    importNo = (fixture.must(answer) as { importNo: string }).importNo
+    await fixture.worker.drain()
   })
   console.log(`checked: ${rate(checked)}`)
   const { version, validCount, ...seen } = await status(importNo)
   if (validCount !== count) throw new Error(JSON.stringify(seen))
   taken = await seconds(async () => {
-    house.must(await house.call(imports.confirm, { importNo, version }, { as }))
-    await house.worker.drain()
+    fixture.must(await fixture.call(imports.confirm, { importNo, version }, { as }))
+    await fixture.worker.drain()
   })
   console.log(`taken in, with its result: ${rate(taken)}`)
   const ended = await status(importNo)
@@ -96,4 +96,4 @@ console.log(
   `together ${rate(checked + taken)}, ${((checked + taken) / bare.took).toFixed(1)} × bare, +${rss.toFixed(0)} MB RSS`,
 )
 await client.end()
-await house.close()
+await fixture.close()

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { contract } from '../core/contract/contract.ts'
-import { openHouse } from '../tests/contract/house.ts'
+import { openFixture } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
 
 /**
@@ -41,16 +41,16 @@ const timed = async <T>(work: readonly T[], act: (one: T, worker: number) => Pro
 
 const url = await newPostgresDatabase()
 if (!url) throw new Error('PostgreSQL is not installed here')
-const house = await openHouse({ url })
+const fixture = await openFixture({ url })
 const name = new URL(url).pathname.slice(1)
 const admin = new pg.Client(url.replace(`/${name}`, '/postgres'))
 await admin.connect()
 
 const prepare = async (count: number) => {
-  const made: { commit: Awaited<ReturnType<typeof house.tried>> }[] = []
+  const made: { commit: Awaited<ReturnType<typeof fixture.tried>> }[] = []
   while (made.length < count) {
-    const { orderNo } = await house.disbursed()
-    made.push({ commit: await house.tried(house.typed(orderNo, '60000.00')) })
+    const { orderNo } = await fixture.disbursed()
+    made.push({ commit: await fixture.tried(fixture.typed(orderNo, '60000.00')) })
   }
   return made
 }
@@ -75,7 +75,7 @@ for (let round = 0; round <= rounds; round++) {
   const sent: Statements[] = []
   const served = await timed(work, async ({ commit }) => {
     const statements: Statements = []
-    const answer = await heard.run(statements, () => house.call(repay.commit, commit, { as: house.boss }))
+    const answer = await heard.run(statements, () => fixture.call(repay.commit, commit, { as: fixture.boss }))
     if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg}`)
     sent.push(statements)
   })
@@ -88,7 +88,7 @@ for (let round = 0; round <= rounds; round++) {
   )
   const bare = await timed(sent, (statements, worker) => replay(bareClients[worker] as pg.Client, statements))
   const [mine, theirs] = [
-    await house.one(sql<Counted>`${sql.raw(counted)}`),
+    await fixture.one(sql<Counted>`${sql.raw(counted)}`),
     await bareClients[0]!.query<Counted>(counted),
   ]
   if (mine.lines !== theirs.rows[0]?.lines) throw new Error('the bare statements did not do the same')
@@ -103,4 +103,4 @@ ratios.sort((a, b) => a - b)
 const middle = ratios[ratios.length >> 1] ?? 0
 console.log(`median ${middle.toFixed(2)} ×, limit 1.6: ${middle <= 1.6 ? 'within' : 'OVER'}`)
 await admin.end()
-await house.close()
+await fixture.close()

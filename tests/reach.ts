@@ -79,7 +79,7 @@ const maySee = (world: World, session: Session, perm: string | undefined, mercha
 
 /**
  * Reads a page of every list as each of a sample of people, and answers the rows that the data rule keeps from them (V24).
- * `asked` counts pages and `rows` the rows that could be judged, so that a test can tell a clean house from an empty one.
+ * `asked` counts pages and `rows` the rows that could be judged, so that a test can tell a clean result from an empty one.
  */
 export const foreignRows = (db: Database, lists: readonly Listed[], { users = 200 } = {}): Promise<Reach> =>
   db.read(async tx => {

@@ -43,7 +43,7 @@ const DemoCode = () => {
 
 type Props = { bound: boolean; prove: (code: string) => Promise<void>; cancel: () => void }
 
-/** A tab of the console that takes over who is signed in here: its opener is known to it, and it is of the same house. */
+/** A tab of the console that takes over the session of this page: it knows its opener, and both have the same origin. */
 const beside = { target: '_blank', rel: 'opener' }
 
 /** Says that there is no authenticator yet, and leads to where one is bound: in the console to a tab beside this one, which keeps what was typed. */

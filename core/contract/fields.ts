@@ -167,7 +167,7 @@ export const field = {
     meta(z.string(), 'key', { changes: changes.map(m => m.dict) }),
   user: () => meta(named(20), 'user'),
   merchant: () => meta(named(20), 'merchant'),
-  /** A company of the house; what is meant is it and all below it. */
+  /** One of our companies; as a filter it stands for itself and all companies below it. */
   organization: () => meta(named(20), 'organization'),
   product: () => meta(named(20), 'product'),
   fundAccount: () => meta(named(20), 'fundAccount'),

@@ -40,7 +40,7 @@ const Entry = ({ row, open, toggle }: { row: AnnouncementRow; open: boolean; tog
   )
 }
 
-/** What the house tells its staff, unread first; one that is opened is read, unless it must be confirmed. */
+/** Announcements to staff, unread first. Opening one marks it as read, unless it must be confirmed. */
 export const Announcements = () => {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
 import { countOf, many, rowsAndVersions } from '../../tests/races/resource.ts'
 import { at, copied, prefixed } from '../testing/copies.ts'
-import { facts, type House, type Made, way } from '../testing/facts.ts'
+import { type Fixture, facts, type Made, way } from '../testing/facts.ts'
 import type { Person } from '../testing/kit.ts'
 
 const { common, loan } = contract
 const byRow = 'the code of the check belongs to the action that is held; the server asks for it row by row'
 
-const pending = async (house: House, as: Person): Promise<Made> => {
-  const { approvalNo } = await house.requested()
+const pending = async (fixture: Fixture, as: Person): Promise<Made> => {
+  const { approvalNo } = await fixture.requested()
   return { no: approvalNo, input: { approvalNo, version: 0 }, as }
 }
 
@@ -36,25 +36,25 @@ export default facts({
   commands: [
     {
       call: common.approve,
-      make: house => pending(house, house.second),
+      make: fixture => pending(fixture, fixture.second),
     },
     {
       call: common.reject,
-      make: async house => {
-        const { input, ...rest } = await pending(house, house.second)
+      make: async fixture => {
+        const { input, ...rest } = await pending(fixture, fixture.second)
         return { ...rest, input: { ...input, reason: 'not so' } }
       },
     },
     {
       call: common.withdraw,
-      make: house => pending(house, house.boss),
+      make: fixture => pending(fixture, fixture.boss),
     },
   ],
   ways: [
-    way('a request is over after three days', async house => {
-      await house.requested()
-      await house.pass(73 * 60)
-      await house.tick('approval.expire')
+    way('a request is over after three days', async fixture => {
+      await fixture.requested()
+      await fixture.pass(73 * 60)
+      await fixture.tick('approval.expire')
     }),
   ],
   lists: [
@@ -62,10 +62,10 @@ export default facts({
       list: common.approvals,
       key: 'approvalNo',
       asked: () => ({ box: 'mine' }),
-      fill: async house => {
-        const { approvalNo } = await house.requested()
+      fill: async fixture => {
+        const { approvalNo } = await fixture.requested()
         const changes = `jsonb_build_object(${prefixed('approval_no', 'object_no')}, ${at('submit_time')})`
-        await copied(house, 'approval', `approval_no = '${approvalNo}'`, changes)
+        await copied(fixture, 'approval', `approval_no = '${approvalNo}'`, changes)
       },
       holds: { key: 'approvalNo', query: sql`select approval_no, object_type, object_no, order_no from approval` },
     },
@@ -75,7 +75,7 @@ export default facts({
       fields: ['approvalNo'],
       table: 'approval',
       key: 'approval_no',
-      make: async (house, merchantNo) => (await house.requested(merchantNo)).approvalNo,
+      make: async (fixture, merchantNo) => (await fixture.requested(merchantNo)).approvalNo,
       owners: sql`select approval_no as no, merchant_no, array[maker_no] as holders from approval where merchant_no is not null`,
     },
   ],
@@ -89,14 +89,14 @@ export default facts({
       name: 'the decision on what waits for a second person',
       rule: 'X30, M74: approved, rejected or withdrawn, by one person, once',
       available: 1,
-      async make(house, parallel) {
-        const { approvalNo } = await house.requested()
+      async make(fixture, parallel) {
+        const { approvalNo } = await fixture.requested()
         const input = { approvalNo, version: 0 }
-        const proof = { 'x-step-up': await house.stepUp(house.second) }
+        const proof = { 'x-step-up': await fixture.stepUp(fixture.second) }
         const ways = [
-          () => house.call(common.approve, input, { as: house.second, headers: proof }),
-          () => house.call(common.reject, { ...input, reason: 'not so' }, { as: house.second }),
-          () => house.call(common.withdraw, input, { as: house.boss }),
+          () => fixture.call(common.approve, input, { as: fixture.second, headers: proof }),
+          () => fixture.call(common.reject, { ...input, reason: 'not so' }, { as: fixture.second }),
+          () => fixture.call(common.withdraw, input, { as: fixture.boss }),
         ]
         return { tries: many(parallel, i => ways[i % ways.length]!) }
       },
@@ -106,14 +106,14 @@ export default facts({
       name: 'the request for a second person',
       rule: 'M74: one request of a kind waits for a record',
       available: 1,
-      async make(house, parallel) {
-        const { loanCode } = await house.disbursed()
-        const version = await house.versionOf('loanCode', loanCode)
+      async make(fixture, parallel) {
+        const { loanCode } = await fixture.disbursed()
+        const version = await fixture.versionOf('loanCode', loanCode)
         const input = { loanCode, version, reason: 'wrong customer' }
         return {
-          tries: many(parallel, () => () => house.call(loan.cancelPaid, input, { as: house.boss })),
+          tries: many(parallel, () => () => fixture.call(loan.cancelPaid, input, { as: fixture.boss })),
           taken: () =>
-            countOf(house, sql`select 1 from approval where object_no = ${loanCode} and approval_status = 'pending'`),
+            countOf(fixture, sql`select 1 from approval where object_no = ${loanCode} and approval_status = 'pending'`),
         }
       },
       kept: { by: rowsAndVersions, drop: ['drop index if exists approval_pending'] },

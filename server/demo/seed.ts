@@ -22,9 +22,9 @@ import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './coupons.ts'
 import { at, handFor } from './hand.ts'
-import { writeHouse } from './house.ts'
 import * as life from './life.ts'
 import { writeMaturity } from './maturity.ts'
+import { writeOffice } from './office.ts'
 import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
@@ -378,7 +378,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await tx.exec(
       sql`update staff_message set read_time = created_time + interval '20 minutes' where read_time is null and created_time < ${new Date(clock.now().getTime() - readAfter)}`,
     )
-    await writeHouse(tx)
+    await writeOffice(tx)
     await writeSensitiveWords(tx)
     await writeMaturity(tx)
     await writeWords(tx)

@@ -27,7 +27,7 @@ const inPages =
   (pages: readonly string[], without: (code: string) => boolean = () => false) =>
   (code: string, page: string) =>
     [...orderPages, ...pages].includes(page) && !notForAll.includes(code) && !without(code)
-/** Leads give their views to the house, and decide who is off. */
+/** Leads share their views with the whole company and decide on leave. */
 const lead =
   (may: Post['may']): Post['may'] =>
   (code, page) =>

@@ -15,7 +15,7 @@ describe('amounts', () => {
     expect(moneyOf(value)).toBeUndefined()
   })
 
-  it('leave the house as whole shillings only', () => {
+  it('are sent as whole shillings only', () => {
     expect(shillings('120000.00')).toBe('120000')
     for (const amount of ['0.00', '0.50', '120000.01', '-5.00']) expect(() => shillings(amount)).toThrow(RangeError)
   })

@@ -13,12 +13,12 @@ export default facts({
       name: 'the key of a command',
       rule: 'R1: one effect, and the same bytes for all',
       available: 1,
-      async make(house, parallel) {
+      async make(fixture, parallel) {
         const start = Date.parse('2027-01-04T06:00:00Z') + ++days * 86_400_000
         const [startTime, endTime] = [start, start + 3_600_000].map(at => new Date(at).toISOString())
         const input = { leaveType: 'annual', startTime, endTime }
         const key = randomUUID()
-        const told = () => house.ask(leave.apply, input, { as: house.second, key })
+        const told = () => fixture.ask(leave.apply, input, { as: fixture.second, key })
         return {
           tries: many(parallel, () => told),
           taken: async all => new Set(all.map(one => one.text)).size,
@@ -31,16 +31,16 @@ export default facts({
       name: 'the key of a command on many rows',
       rule: 'R1: one effect, and the same bytes for all',
       available: 1,
-      async make(house, parallel) {
-        const orderNo = await house.queueUp()
+      async make(fixture, parallel) {
+        const orderNo = await fixture.queueUp()
         const key = randomUUID()
-        const input = { orderNos: [orderNo], auditorNos: [house.second.userNo] }
+        const input = { orderNos: [orderNo], auditorNos: [fixture.second.userNo] }
         return {
-          tries: many(parallel, () => () => house.ask(audit.allot, input, { as: house.boss, key })),
+          tries: many(parallel, () => () => fixture.ask(audit.allot, input, { as: fixture.boss, key })),
           taken: async all =>
             Math.max(
               new Set(all.map(one => one.text)).size,
-              await countOf(house, sql`select 1 from audit_task where order_no = ${orderNo}`),
+              await countOf(fixture, sql`select 1 from audit_task where order_no = ${orderNo}`),
             ),
         }
       },

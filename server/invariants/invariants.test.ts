@@ -282,7 +282,7 @@ describe('the invariants', () => {
     expect(missingInvariants.filter(({ name }) => asked.includes(name))).toEqual([])
   })
 
-  it('are all that the house is held to', () => {
+  it('are all the invariants that are declared', () => {
     const known = [...invariants, ...missingInvariants].map(({ name }) => name.replace(/[a-z]$/, ''))
     const elsewhere = ['V24', 'L1', 'L3', 'L5', 'L6', 'L7', 'L10', 'L13']
     const all = [...numbered('V', 28), ...numbered('L', 13)]

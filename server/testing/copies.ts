@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { House } from './facts.ts'
+import type { Fixture } from './facts.ts'
 
 /** Copies rows under other keys, with ties and gaps in what they are ordered by; `n` counts the copies. */
-export const copied = (house: House, table: string, where: string, changes: string, count = 33) =>
-  house.exec(sql`
+export const copied = (fixture: Fixture, table: string, where: string, changes: string, count = 33) =>
+  fixture.exec(sql`
     insert into ${sql.table(table)}
     select (jsonb_populate_record(x, ${sql.raw(changes)})).* from ${sql.table(table)} x, generate_series(1, ${count}) n where ${sql.raw(where)}`)
 

@@ -1,14 +1,14 @@
 import type { RawBuilder } from 'kysely'
 import type { Endpoint, ListEndpoint } from '../../core/contract/endpoint.ts'
 import type { MachineName } from '../../core/rules/machines/machines.ts'
-import type { House, MerchantNo } from '../../tests/contract/house.ts'
+import type { Fixture, MerchantNo } from '../../tests/contract/fixture.ts'
 import type { Heard } from '../../tests/contract/http.ts'
 import type { Input } from '../../tests/contract/inputs.ts'
 import type { Resource } from '../../tests/races/resource.ts'
 import type { Tx } from '../db/database.ts'
 import type { Person } from './kit.ts'
 
-export type { House, MerchantNo } from '../../tests/contract/house.ts'
+export type { Fixture, MerchantNo } from '../../tests/contract/fixture.ts'
 export type { Input } from '../../tests/contract/inputs.ts'
 
 export type Row = Record<string, unknown>
@@ -27,7 +27,7 @@ export type Made = { no: string; input: Input; as?: Person }
 /** A command of staff that fires an event on a record. */
 export type CommandFacts = {
   call: Endpoint
-  make: (house: House) => Promise<Made>
+  make: (fixture: Fixture) => Promise<Made>
   /** What it writes where that is not the event that its button asks for, and why. */
   fires?: { machine: string; event: string; why: string }
   /** How it is raced: what keeps it besides the lock of its row and its version. */
@@ -44,13 +44,13 @@ export type CommandFacts = {
 }
 
 /** A command that makes a record. */
-export type BeginningFacts = { call: Endpoint; input: (house: House) => Promise<Input> | Input }
+export type BeginningFacts = { call: Endpoint; input: (fixture: Fixture) => Promise<Input> | Input }
 
 /** A way along rows that no single command passes, by HTTP and by what follows of itself. */
-export type Way = { name: string; walk: (house: House) => Promise<void> }
+export type Way = { name: string; walk: (fixture: Fixture) => Promise<void> }
 
 /** How the first person asks for an action that a second one must agree to. */
-export type ApprovalFacts = { action: string; ask: (house: House) => Promise<string> }
+export type ApprovalFacts = { action: string; ask: (fixture: Fixture) => Promise<string> }
 
 /** What a paging list is filled from: an unpaid order, a repaid one. */
 export type Filling = { waiting: string; paid: string }
@@ -66,13 +66,13 @@ export type ListFacts = {
   /** What the list must be asked for. */
   asked?: (at: Filling) => Row
   /** Writes more than two pages of rows, with ties and gaps in what they are ordered by. */
-  fill?: (house: House, at: Filling) => Promise<void>
+  fill?: (fixture: Fixture, at: Filling) => Promise<void>
   /** Columns that show less than they are ordered by. */
   coarse?: readonly string[]
   /** What filters mean that are more than a comparison with their column. */
   means?: Readonly<Record<string, (row: Row, value: never) => boolean>>
   /** Writes last what makes texts differ in case, accents and emptiness. */
-  mix?: (house: House) => Promise<void>
+  mix?: (fixture: Fixture) => Promise<void>
   /** Other rows refer to these, which are filled before. */
   first?: true
   /** What its rows hold that it does not show, or only masked, by a column that both have. */
@@ -89,7 +89,7 @@ export type RecordFacts = {
   table: string
   key: string
   /** Makes one of a merchant; `paid` is a repaid order of it. */
-  make?: (house: House, merchantNo: MerchantNo, paid: Paid) => Promise<string>
+  make?: (fixture: Fixture, merchantNo: MerchantNo, paid: Paid) => Promise<string>
   /** `no`, `merchant_no` and the people who hold it (`holders`), read without any rule; left out where it is a person's or ours. */
   owners?: RawBuilder<unknown>
 }

@@ -16,7 +16,7 @@ export const deskForTests = async (o?: Parameters<typeof openDesk>[0]) => {
   return { desk, officer: await desk.officer() }
 }
 
-/** A house that pays out for the tests of a file: each finds it as it was opened, and leaves books that hold. */
+/** A server that pays out, for the tests of a file. Each test starts from the state it was opened in and leaves balanced books. */
 export const payoutsForTests = async (o?: Parameters<typeof openPayouts>[0]) => {
   const p = await openPayouts(o)
   beforeEach(() => p.reset())

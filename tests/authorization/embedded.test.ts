@@ -6,7 +6,7 @@ import { covers, isEmbeddable, isGrantable, moneyCommands } from '../../server/e
 import { crm, openPartner } from '../../server/testing/embedding.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { writesOf } from '../../server/testing/writes.ts'
-import { everyPerm, type House, openHouse } from '../contract/house.ts'
+import { everyPerm, type Fixture, openFixture } from '../contract/fixture.ts'
 import { type Input, inputOf } from '../contract/inputs.ts'
 
 const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
@@ -14,29 +14,29 @@ const widgets = routes.map(({ tag }) => tag).filter(isEmbeddable)
 /** A call that is refused on the way in writes down that somebody tried, and when the token was seen. */
 const noted = ['security_log', 'embed_token']
 
-let house: House
+let fixture: Fixture
 let grace: Person
 let partner: Awaited<ReturnType<typeof openPartner>>
 beforeAll(async () => {
-  house = await openHouse()
-  await house.repaid('M1')
-  await house.repaid('M2')
-  await house.queueUp('M1')
-  await house.allotted('M2')
+  fixture = await openFixture()
+  await fixture.repaid('M1')
+  await fixture.repaid('M2')
+  await fixture.queueUp('M1')
+  await fixture.allotted('M2')
   for (const { tag, perm } of routes)
     if (perm)
-      await house.exec(
+      await fixture.exec(
         sql`insert into menu (menu_no, menu_name, menu_type, perms) values (${`T-${tag}`}, ${tag}, 'page', ${`${perm}-${tag}`})`,
       )
-  grace = await house.reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone'] })
-  partner = await openPartner(house, {
+  grace = await fixture.reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone'] })
+  partner = await openPartner(fixture, {
     widgets,
     perms: [...everyPerm, 'pii:unmask'].filter(isGrantable),
     merchantNos: ['M2'],
     moneyCommands: [...moneyCommands],
   })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const page = (tags: readonly string[]) => partner.page(grace, { widgets: [...tags] })
 
@@ -46,10 +46,10 @@ describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
 
   it('is refused at another origin and without one, and changes nothing', async () => {
     const { as } = await page(widgets)
-    const written = await writesOf(house.db, noted)
+    const written = await writesOf(fixture.db, noted)
     for (const origin of ['https://evil.example', `${crm}.evil.example`, 'null', ''])
       expect(
-        (await house.ask(endpoint, inputOf(endpoint), { as, headers: origin ? { origin } : {} })).code,
+        (await fixture.ask(endpoint, inputOf(endpoint), { as, headers: origin ? { origin } : {} })).code,
         origin,
       ).toBe(40301)
     expect(await written()).toEqual([])
@@ -58,8 +58,8 @@ describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
   if (others.length)
     it(`is refused to the ${others.length} elements that do not call it, and changes nothing`, async () => {
       const { as, headers } = await page(others)
-      const written = await writesOf(house.db, noted)
-      expect((await house.ask(endpoint, inputOf(endpoint), { as, headers })).code, name).toBe(40301)
+      const written = await writesOf(fixture.db, noted)
+      expect((await fixture.ask(endpoint, inputOf(endpoint), { as, headers })).code, name).toBe(40301)
       expect(await written()).toEqual([])
     })
 
@@ -75,10 +75,10 @@ describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
             !endpoint.input.safeParse({ ...required, [field]: undefined }).success || field.startsWith('page'),
         ),
       )
-      const heard = await house.ask(endpoint, input, { as, headers })
+      const heard = await fixture.ask(endpoint, input, { as, headers })
       expect(heard.code, heard.text).not.toBe(40301)
       const rows = (heard.data as { list?: { merchantNo?: string; orderNo?: string }[] } | null)?.list ?? []
-      const orders = await house.rows(
+      const orders = await fixture.rows(
         sql<{ no: string }>`select order_no as no from loan_order where merchant_no <> 'M2'`,
       )
       const foreign = new Set(orders.map(({ no }) => no))
@@ -88,18 +88,18 @@ describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
 
 describe.each(staff.filter(({ endpoint }) => endpoint.money))('$name, a command on money,', ({ endpoint }) => {
   const named = (commands: readonly string[]) =>
-    house.exec(sql`update partner_grant set money_commands = ${[...commands]} where partner_no = 'PG1'`)
+    fixture.exec(sql`update partner_grant set money_commands = ${[...commands]} where partner_no = 'PG1'`)
   const all = [...moneyCommands]
   afterAll(() => named(all))
 
   it('is refused to a page whose grant does not name it, with every code held, and written down', async () => {
     const { as, headers } = await page(widgets)
     await named(all.filter(audit => audit !== endpoint.audit))
-    const written = await writesOf(house.db, noted)
-    const proof = { 'x-step-up': await house.stepUp(grace) }
-    expect((await house.ask(endpoint, inputOf(endpoint), { as, headers: { ...headers, ...proof } })).code).toBe(40301)
+    const written = await writesOf(fixture.db, noted)
+    const proof = { 'x-step-up': await fixture.stepUp(grace) }
+    expect((await fixture.ask(endpoint, inputOf(endpoint), { as, headers: { ...headers, ...proof } })).code).toBe(40301)
     expect(await written()).toEqual([])
-    const [line] = await house.rows(sql<{ kind: string; path: string }>`
+    const [line] = await fixture.rows(sql<{ kind: string; path: string }>`
       select security_kind as kind, path from security_log order by security_no desc limit 1`)
     expect(line).toEqual({ kind: covers(widgets, endpoint) ? 'embed.money' : 'embed.endpoint', path: endpoint.path })
   })
@@ -108,9 +108,9 @@ describe.each(staff.filter(({ endpoint }) => endpoint.money))('$name, a command 
     it('that is named asks for the code of the person, and takes no proof of the console', async () => {
       const { as, headers } = await page(widgets)
       await named(all)
-      const proof = { 'x-step-up': await house.stepUp(grace) }
+      const proof = { 'x-step-up': await fixture.stepUp(grace) }
       for (const given of [{}, proof])
-        expect((await house.ask(endpoint, inputOf(endpoint), { as, headers: { ...headers, ...given } })).code).toBe(
+        expect((await fixture.ask(endpoint, inputOf(endpoint), { as, headers: { ...headers, ...given } })).code).toBe(
           40302,
         )
     })
@@ -135,11 +135,16 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.auth !== 'staff'))('$n
       ? 'is refused to staff, and to whoever signs wrongly'
       : 'is open to anybody, and takes no notice of a session',
     async () => {
-      const written = await writesOf(house.db, noted)
+      const written = await writesOf(fixture.db, noted)
       const basic = { authorization: `Basic ${Buffer.from('kampala-crm:guessed').toString('base64')}` }
       const signed = { 'x-merchant': 'M1', 'x-timestamp': String(Date.now()), 'x-signature': '0'.repeat(64) }
-      for (const given of [{ as: house.boss, unproven: true as const }, { headers: basic }, { headers: signed }, {}]) {
-        const { code } = await house.ask(endpoint, inputOf(endpoint), given)
+      for (const given of [
+        { as: fixture.boss, unproven: true as const },
+        { headers: basic },
+        { headers: signed },
+        {},
+      ]) {
+        const { code } = await fixture.ask(endpoint, inputOf(endpoint), given)
         if (guarded) expect(code).toBe(40301)
         else expect([40301, 50001]).not.toContain(code)
       }

@@ -6,7 +6,7 @@ import { all, ofCall, ofList } from '../../server/testing/all-facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { writesOf } from '../../server/testing/writes.ts'
 import { isChanged, replayed } from '../chosen.ts'
-import { everyPerm, type House, type MerchantNo, openHouse } from '../contract/house.ts'
+import { everyPerm, type Fixture, type MerchantNo, openFixture } from '../contract/fixture.ts'
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
 import { foreignRows } from '../reach.ts'
@@ -45,7 +45,7 @@ const strangers = ['own', 'dept', 'dept_below', 'own merchants', 'organisation b
 const every = (name: string, endpoint: Endpoint) => isFull || isChanged({ name, endpoint })
 if (!isFull) sayLeftOut('authorization', 'of each call on a record all data rules but two, where it was not changed')
 
-let house: House
+let fixture: Fixture
 let foreign: Records
 /** Records of another merchant of the caller's organisation. */
 let sibling: Records
@@ -55,24 +55,24 @@ const merchantOf = new Map<string, MerchantNo>()
 
 /** A whole life of records of a merchant. */
 const live = async (merchantNo: MerchantNo): Promise<Records> => {
-  await house.queueUp(merchantNo)
-  await house.opened(merchantNo)
-  await house.sent(merchantNo)
-  const paid = await house.repaid(merchantNo)
+  await fixture.queueUp(merchantNo)
+  await fixture.opened(merchantNo)
+  await fixture.sent(merchantNo)
+  const paid = await fixture.repaid(merchantNo)
   const records: Record<string, string> = {}
-  for (const { fields, make } of makeable) records[fields[0]!] = await make!(house, merchantNo, paid)
+  for (const { fields, make } of makeable) records[fields[0]!] = await make!(fixture, merchantNo, paid)
   return records
 }
 
 const learn = async () => {
   for (const { owners } of all.records)
-    for (const { no, merchantNo } of owners ? await house.rows(owners as RawBuilder<Owner>) : [])
+    for (const { no, merchantNo } of owners ? await fixture.rows(owners as RawBuilder<Owner>) : [])
       merchantOf.set(no, merchantNo)
 }
 
 beforeAll(async () => {
-  house = await openHouse()
-  await house.addSibling()
+  fixture = await openFixture()
+  await fixture.addSibling()
   foreign = await live('M1')
   await live('M2')
   sibling = await live('M3')
@@ -81,16 +81,16 @@ beforeAll(async () => {
   const given = { perms: everyPerm, sensitive, dept: 'D2' }
   const made = await Promise.all(
     limits.map(limit =>
-      house.reviewer({ ...given, limit, merchants: limit.startsWith('own_') ? ['M2'] : ['M2', 'M1'] }),
+      fixture.reviewer({ ...given, limit, merchants: limit.startsWith('own_') ? ['M2'] : ['M2', 'M1'] }),
     ),
   )
   people = new Map<string, Person>([
     ...strangers.map((name, at) => [name, made[at]!] as const),
-    ['nothing at all', await house.person({ perms: [], dept: 'D2' })],
-    ['everything', house.boss],
+    ['nothing at all', await fixture.person({ perms: [], dept: 'D2' })],
+    ['everything', fixture.boss],
   ])
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const who = (name: string) => people.get(name)!
 const rowsOf = (heard: Heard) =>
@@ -100,7 +100,7 @@ const numberFields = [...all.records.map(({ fields }) => fields[0]!), 'value']
 const merchantsIn = (heard: Heard) =>
   new Set(rowsOf(heard).flatMap(row => numberFields.flatMap(field => merchantOf.get(String(row[field])) ?? [])))
 
-/** Balances of own accounts are the house's, whoever looks; all else in an answer belongs to somebody. */
+/** Balances of our own accounts are the same for every reader; everything else in an answer has an owner. */
 const seen = ({ code, data }: Heard): unknown =>
   JSON.parse(
     JSON.stringify({ code, data }, (name, value) => (name === 'balance' || name === 'enough' ? undefined : value)),
@@ -108,20 +108,20 @@ const seen = ({ code, data }: Heard): unknown =>
 
 describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoint }) => {
   it('is refused to whoever has no right', async () => {
-    const heard = await house.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
+    const heard = await fixture.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
     expect(heard).toMatchObject({ code: 40301, data: null })
   })
 })
 
 describe.each(staff.filter(({ endpoint }) => endpoint.stepUp === true))('$name', ({ endpoint }) => {
   it('is refused to whoever has the right and has not proven anew who they are, and changes nothing', async () => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const ask = (headers: Record<string, string>) =>
-      house.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
+      fixture.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
     for (const proof of ['', 'x'.repeat(43)])
       expect(await ask({ 'x-step-up': proof })).toMatchObject({ code: 40302, data: { perm: endpoint.perm } })
     expect(await written()).toEqual([])
-    expect((await ask({ 'x-step-up': await house.stepUp(house.boss) })).code).not.toBe(40302)
+    expect((await ask({ 'x-step-up': await fixture.stepUp(fixture.boss) })).code).not.toBe(40302)
   })
 })
 
@@ -130,7 +130,7 @@ describe.each(overAll)('$name', ({ endpoint }) => {
     Object.entries(inputOf(endpoint)).filter(([field]) => isRequired(endpoint, field)),
   )
   const input: Input = 'pageSize' in inputOf(endpoint) || 'row' in endpoint ? { ...required, pageSize: 100 } : required
-  const ask = (as: string) => house.ask(endpoint, input, { as: who(as) })
+  const ask = (as: string) => fixture.ask(endpoint, input, { as: who(as) })
   const lists = 'row' in endpoint
 
   it('shows rows of every merchant to whoever may see all', async () => {
@@ -169,7 +169,7 @@ it('tells nobody, in no list and in no total, what happens to records out of rea
     const answers: Record<string, unknown> = {}
     for (const rule of strangers)
       for (const { name, endpoint } of overAll)
-        answers[`${name} ${rule}`] = seen(await house.ask(endpoint, inputs.get(name)!, { as: who(rule) }))
+        answers[`${name} ${rule}`] = seen(await fixture.ask(endpoint, inputs.get(name)!, { as: who(rule) }))
     return answers
   }
   const before = await look()
@@ -182,7 +182,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
   const { needs, leavesOut } = ofCall(endpoint)
   const ask = (no: string, as: Person) => {
     const input = { ...inputOf(endpoint), ...needs?.({ as, made: foreign }) }
-    return house.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
+    return fixture.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
   }
   const found = (of = foreign) => of[fieldOf.get(key)!]!
   const said = (heard: Heard) =>
@@ -194,7 +194,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
   const nearby = ['own merchants', 'of another merchant'] as const
   const scopes = every(name, endpoint) ? [...others, nearby] : [shuffled(name, others, ([rule]) => rule)[0]!, nearby]
   it.each(scopes)('does not tell it from one that there is not, within %s, where it is %s', async (rule, whose) => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const theirs = found(whose === 'of another merchant' ? sibling : foreign)
     const [stranger, nobody] = [await ask(theirs, who(rule)), await ask('NO0000', who(rule))]
     if (leavesOut) {
@@ -227,8 +227,8 @@ it('lets no file be written of rows that its list does not show', async () => {
   for (const { name, endpoint } of exporting) {
     const input = { ...inputOf(endpoint), filters: {}, reason: 'monthly report' }
     const counted = async (rule: string) => {
-      await house.worker.drain()
-      const { code, data, text } = await house.ask(endpoint, input, { as: who(rule) })
+      await fixture.worker.drain()
+      const { code, data, text } = await fixture.ask(endpoint, input, { as: who(rule) })
       expect(code, `${name} ${text}`).toBe(0)
       return (data as { rowCount: number }).rowCount
     }
@@ -246,40 +246,40 @@ it('lets no file be written of rows that its list does not show', async () => {
 
 it('shows whoever is limited to the own work exactly that', async () => {
   const person = who('own')
-  const orderNo = await house.allotted('M1', person)
+  const orderNo = await fixture.allotted('M1', person)
   const { audit, order } = contract
   for (const endpoint of [audit.manageList, audit.allotList, audit.selfList]) {
-    const heard = await house.ask(endpoint, {}, { as: person })
+    const heard = await fixture.ask(endpoint, {}, { as: person })
     expect(rowsOf(heard).map(row => row.orderNo)).toEqual([orderNo])
   }
-  expect((await house.ask(order.summary, { orderNo }, { as: person })).code).toBe(0)
-  expect((await house.ask(order.summary, { orderNo: foreign.orderNo! }, { as: person })).code).toBe(40401)
+  expect((await fixture.ask(order.summary, { orderNo }, { as: person })).code).toBe(0)
+  expect((await fixture.ask(order.summary, { orderNo: foreign.orderNo! }, { as: person })).code).toBe(40401)
 })
 
 it('lets nobody agree to what they asked for themselves, or reject it', async () => {
   const { approve, reject } = contract.common
-  const { approvalNo } = await house.requested()
-  const written = await writesOf(house.db, ['role_menu'])
+  const { approvalNo } = await fixture.requested()
+  const written = await writesOf(fixture.db, ['role_menu'])
   const decision = { approvalNo, version: 0 }
-  expect((await house.ask(approve, decision, { as: house.boss })).code).toBe(40301)
-  expect((await house.ask(reject, { ...decision, reason: 'mine' }, { as: house.boss })).code).toBe(40301)
-  expect((await house.ask(contract.common.withdraw, decision, { as: house.second })).code).toBe(40301)
-  await house.without(house.second, ['fund:cancelPay:check'], async () => {
-    expect((await house.ask(approve, decision, { as: house.second })).code).toBe(40301)
+  expect((await fixture.ask(approve, decision, { as: fixture.boss })).code).toBe(40301)
+  expect((await fixture.ask(reject, { ...decision, reason: 'mine' }, { as: fixture.boss })).code).toBe(40301)
+  expect((await fixture.ask(contract.common.withdraw, decision, { as: fixture.second })).code).toBe(40301)
+  await fixture.without(fixture.second, ['fund:cancelPay:check'], async () => {
+    expect((await fixture.ask(approve, decision, { as: fixture.second })).code).toBe(40301)
   })
   expect(await written()).toEqual([])
 })
 
 it('shows nobody a row that the data rule keeps from them, by a second reading of the rule', async () => {
-  const { asked, rows, foreign } = await foreignRows(house.db, house.lists)
+  const { asked, rows, foreign } = await foreignRows(fixture.db, fixture.lists)
   expect(foreign).toEqual([])
   expect(asked).toBeGreaterThan(0)
   expect(rows).toBeGreaterThan(0)
 
-  const open = house.lists.map(listed => ({
+  const open = fixture.lists.map(listed => ({
     ...listed,
     source: (at: Parameters<typeof listed.source>[0]) => ({ ...listed.source(at), where: sql`true` }),
   }))
-  const leaked = await foreignRows(house.db, open)
+  const leaked = await foreignRows(fixture.db, open)
   expect(new Set(leaked.foreign.map(({ list }) => list)).size).toBeGreaterThan(5)
 })

@@ -4,22 +4,22 @@ import { languages } from '../../core/i18n/language.ts'
 import { isKey } from '../../core/i18n/server.ts'
 import { writesOf } from '../../server/testing/writes.ts'
 import { chosen, replayed } from '../chosen.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import type { Heard } from './http.ts'
 import { fieldsOf, inputOf, misfit, spoilt } from './inputs.ts'
 
 const million = 'a'.repeat(1_000_000)
 
-let house: House
+let fixture: Fixture
 let written: () => Promise<string[]>
 /** Who tries two tokens is written down; the test itself takes rights away. */
 const noted = ['security_log', 'role_menu']
 beforeAll(async () => {
-  house = await openHouse()
-  await house.repaid()
-  await house.allotted('M2')
+  fixture = await openFixture()
+  await fixture.repaid()
+  await fixture.allotted('M2')
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 /** The refusal says in words what is wrong: no key, no gap, no stack. */
 const refuses = (heard: Heard, code: number, status = 200) => {
@@ -37,17 +37,17 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   const post = endpoint.method === 'POST'
   const asked = endpoint.perm ?? endpoint.anyPerm?.[0]
   const input = inputOf(endpoint)
-  const ask: House['ask'] = (...given) => house.ask(...given)
+  const ask: Fixture['ask'] = (...given) => fixture.ask(...given)
 
   beforeAll(async () => {
-    written = await writesOf(house.db, noted)
+    written = await writesOf(fixture.db, noted)
   })
 
   if (!endpoint.foreign)
     it('names a key that it does not know, in the language of the caller', async () => {
       const told = new Set<string>()
       for (const language of languages) {
-        const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, language })
+        const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: fixture.boss, language })
         refuses(heard, 40001)
         expect(heard.msg).toContain('surprise')
         told.add(heard.msg)
@@ -59,7 +59,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
     for (const field of fieldsOf(endpoint)) {
       const wrong = misfit(endpoint, field.schema)
       if (wrong === undefined) throw new Error(`${name}.${field.name} takes anything`)
-      const heard = await ask(endpoint, { ...field.input, [field.name]: wrong }, { as: house.boss })
+      const heard = await ask(endpoint, { ...field.input, [field.name]: wrong }, { as: fixture.boss })
       refuses(heard, 40001)
       const { fields } = heard.data as { fields: { path: string; msg: string }[] }
       expect(
@@ -72,7 +72,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   if (!endpoint.foreign)
     it('refuses a megabyte in any text', async () => {
       for (const { at, input: big } of spoilt(endpoint, 'string', million)) {
-        const heard = await ask(endpoint, big, { as: house.boss })
+        const heard = await ask(endpoint, big, { as: fixture.boss })
         expect(heard.code, at).toBe(40001)
         refuses(heard, 40001)
         expect(heard.text.length, at).toBeLessThan(10_000)
@@ -82,35 +82,35 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   if (post)
     it('refuses a body of more than one megabyte before anything else', async () => {
       const body = JSON.stringify({ ...input, filler: 'a'.repeat(1024 * 1024) })
-      refuses(await ask(endpoint, {}, { as: house.boss, body }), 40001, 413)
+      refuses(await ask(endpoint, {}, { as: fixture.boss, body }), 40001, 413)
       refuses(await ask(endpoint, {}, { body }), 40001, 413)
     })
 
   if (post)
     it('refuses what is not JSON, and JSON that is no object', async () => {
       for (const body of ['{"a":', '{"a":1}}', 'a=1', '[]', 'null', '1', '"text"', 'true'])
-        refuses(await ask(endpoint, input, { as: house.boss, body }), 40001)
+        refuses(await ask(endpoint, input, { as: fixture.boss, body }), 40001)
     })
 
   if (post)
     it('refuses a key that stands twice, and depth without end', async () => {
       const json = JSON.stringify({ ...input, twice: 1 })
       const deep = `{"deep":${'['.repeat(1000)}${']'.repeat(1000)}}`
-      const twice = await ask(endpoint, input, { as: house.boss, body: json.replace(/}$/, ',"twice":1}') })
+      const twice = await ask(endpoint, input, { as: fixture.boss, body: json.replace(/}$/, ',"twice":1}') })
       refuses(twice, 40001)
       if (staff) expect(twice.msg).toBe('Field given twice: twice')
-      refuses(await ask(endpoint, input, { as: house.boss, body: deep }), 40001)
+      refuses(await ask(endpoint, input, { as: fixture.boss, body: deep }), 40001)
     })
   else
     it('refuses a name that stands twice in its query', async () => {
-      const heard = await ask(endpoint, input, { as: house.boss, query: 'twice=1&twice=1' })
+      const heard = await ask(endpoint, input, { as: fixture.boss, query: 'twice=1&twice=1' })
       refuses(heard, 40001)
       expect(heard.msg).toBe('Field given twice: twice')
     })
 
   if (staff)
     it('answers nobody without a live token, or with two', async () => {
-      const two = { authorization: `Bearer ${house.second.token}` }
+      const two = { authorization: `Bearer ${fixture.second.token}` }
       const unknown = { userNo: '', token: 'not-a-token' }
       const told = new Set<string>()
       for (const language of languages) {
@@ -120,9 +120,9 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
       }
       expect(told.size).toBe(languages.length)
       refuses(await ask(endpoint, input, { as: unknown }), -10)
-      refuses(await ask(endpoint, input, { as: house.boss, headers: two }), -10)
+      refuses(await ask(endpoint, input, { as: fixture.boss, headers: two }), -10)
       refuses(await ask(endpoint, input, { headers: { token: '' } }), -10)
-      refuses(await ask(endpoint, input, { headers: { authorization: `Basic ${house.boss.token}` } }), -10)
+      refuses(await ask(endpoint, input, { headers: { authorization: `Basic ${fixture.boss.token}` } }), -10)
       refuses(await ask(endpoint, input, { body: '{"a":' }), -10)
     })
 
@@ -130,14 +130,14 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
     it('refuses whoever holds every right but this one, before it looks at the body', async () => {
       const perms = [endpoint.perm, ...(endpoint.anyPerm ?? [])].filter(perm => perm !== undefined)
       const told = new Set<string>()
-      await house.without(house.boss, perms, async () => {
+      await fixture.without(fixture.boss, perms, async () => {
         for (const language of languages) {
-          const heard = await ask(endpoint, input, { as: house.boss, language })
+          const heard = await ask(endpoint, input, { as: fixture.boss, language })
           refuses(heard, 40301)
           told.add(heard.msg)
         }
-        refuses(await ask(endpoint, { ...input, surprise: 'x' }, { as: house.boss, key: null }), 40301)
-        if (post) refuses(await ask(endpoint, {}, { as: house.boss, body: '{"a":' }), 40301)
+        refuses(await ask(endpoint, { ...input, surprise: 'x' }, { as: fixture.boss, key: null }), 40301)
+        if (post) refuses(await ask(endpoint, {}, { as: fixture.boss, body: '{"a":' }), 40301)
       })
       expect(told.size).toBe(languages.length)
     })
@@ -145,7 +145,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   if (staff && endpoint.audit)
     it('wants a key for a command', async () => {
       for (const key of [null, '', 'short', 'with space in the middle', 'k'.repeat(256)])
-        refuses(await ask(endpoint, input, { as: house.boss, key }), 40001)
+        refuses(await ask(endpoint, input, { as: fixture.boss, key }), 40001)
     })
 
   it('changed nothing', async () => {

@@ -3,21 +3,21 @@ import { endpoints } from '../../core/contract/contract.ts'
 import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import { all, ofList } from '../../server/testing/all-facts.ts'
 import type { Row } from '../../server/testing/facts.ts'
-import { openHouse } from './house.ts'
+import { openFixture } from './fixture.ts'
 
 const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
 export const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
 
 /** A server with enough rows in every list to turn pages; `mixed` where texts differ in case, accents and emptiness too. */
 export const openFilled = async ({ mixed = false } = {}) => {
-  const house = await openHouse({ handmade: true })
-  const at = { waiting: await house.allotted(), paid: (await house.repaid()).orderNo }
+  const fixture = await openFixture({ handmade: true })
+  const at = { waiting: await fixture.allotted(), paid: (await fixture.repaid()).orderNo }
   const inOrder = [...all.lists].sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false))
-  for (const { fill } of inOrder) await fill?.(house, at)
-  if (mixed) for (const { mix } of inOrder) await mix?.(house)
+  for (const { fill } of inOrder) await fill?.(fixture, at)
+  if (mixed) for (const { mix } of inOrder) await mix?.(fixture)
 
   const ask = async (list: ListEndpoint, input: Row) => {
-    const answer = await house.call(list, input as never, { as: house.boss })
+    const answer = await fixture.call(list, input as never, { as: fixture.boss })
     expect(answer.code, `${list.path} ${JSON.stringify(input)}: ${answer.msg}`).toBe(0)
     return answer.data as { list: Row[]; total: number; next: string | null; previous: string | null }
   }
@@ -32,5 +32,5 @@ export const openFilled = async ({ mixed = false } = {}) => {
     }
   }
 
-  return { house, ask, everything, askedOf: (list: ListEndpoint): Row => ofList(list).asked?.(at) ?? {} }
+  return { fixture, ask, everything, askedOf: (list: ListEndpoint): Row => ofList(list).asked?.(at) ?? {} }
 }

@@ -21,7 +21,7 @@ let filled: Awaited<ReturnType<typeof openFilled>>
 beforeAll(async () => {
   filled = await openFilled({ mixed: true })
 }, 60_000)
-afterAll(() => filled.house.close())
+afterAll(() => filled.fixture.close())
 
 const twisted = (value: unknown, d: Dice): unknown =>
   typeof value === 'string' && value.length > 1
@@ -85,7 +85,7 @@ describe.each(lists.filter(({ name, list }) => isChosen('list', name, list.path)
   let facts: Row[]
   beforeAll(async () => {
     fixed = filled.askedOf(list)
-    facts = await factsOf(filled.house, list, await filled.everything(list, fixed))
+    facts = await factsOf(filled.fixture, list, await filled.everything(list, fixed))
   })
 
   it(`answers ${cases} questions as looking through all rows does`, async () => {
@@ -118,7 +118,7 @@ describe.each(lists.filter(({ name, list }) => isChosen('list', name, list.path)
         expect(new Set([...shown, ...more]).size, about).toBe(shown.length + more.length)
       }
       if (list.totalling && index % 5 === 0) {
-        const { data } = await filled.house.call(list.totalling, { filters } as never, { as: filled.house.boss })
+        const { data } = await filled.fixture.call(list.totalling, { filters } as never, { as: filled.fixture.boss })
         const sums = Object.fromEntries(list.totalling.names.map(one => [one, summed(expected, list, one)]))
         expect(data, about).toEqual({ count: expected.length, sums })
       }

@@ -8,7 +8,7 @@ import { writesOf } from '../../server/testing/writes.ts'
 import { chosen } from '../chosen.ts'
 import { seed } from '../sampling.ts'
 import { sizeOf } from '../sizes.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import type { Heard } from './http.ts'
 import { readBack, type Shot, shotOf } from './shots.ts'
 
@@ -16,18 +16,18 @@ const cases = sizeOf('cases', 50)
 
 const catalogue = new Set<number>(Object.values(codes))
 
-let house: House
+let fixture: Fixture
 let known: Record<string, unknown[]>
 
 const numbers = async (table: string, column: string): Promise<string[]> =>
-  (await house.rows(sql<{ no: string }>`select ${sql.ref(column)} as no from ${sql.table(table)} limit 40`)).map(
+  (await fixture.rows(sql<{ no: string }>`select ${sql.ref(column)} as no from ${sql.table(table)} limit 40`)).map(
     row => row.no,
   )
 
 const learn = async () => {
   known = {
     objectType: ['order'],
-    auditorNos: [house.boss.userNo, house.second.userNo],
+    auditorNos: [fixture.boss.userNo, fixture.second.userNo],
     version: [0, 1, 2, 3, 4, 5],
   }
   for (const { fields, table, key } of all.records) {
@@ -37,22 +37,24 @@ const learn = async () => {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ handmade: true })
-  const paid = await house.repaid()
-  for (const { make } of all.records) await make?.(house, 'M1', paid)
-  await house.receivedFlow()
-  await house.sent()
-  await house.waitingForFile()
-  await house.opened('M2')
+  fixture = await openFixture({ handmade: true })
+  const paid = await fixture.repaid()
+  for (const { make } of all.records) await make?.(fixture, 'M1', paid)
+  await fixture.receivedFlow()
+  await fixture.sent()
+  await fixture.waitingForFile()
+  await fixture.opened('M2')
   await learn()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 /** What a search for a person leaves behind is not what it does. */
 const noted = ['access_log', 'security_log']
 
 const revive = (userNo: string) =>
-  house.exec(sql`update session set ended_time = null, last_seen_time = ${house.clock.now()} where user_no = ${userNo}`)
+  fixture.exec(
+    sql`update session set ended_time = null, last_seen_time = ${fixture.clock.now()} where user_no = ${userNo}`,
+  )
 
 /** Whether a call gets as far as its handler; what its path holds is not what its body says. */
 const isFit = (endpoint: Endpoint, shot: Shot) => {
@@ -88,18 +90,18 @@ describe.each(chosen('fuzz', endpoints))('$name', one => {
 
   it(`stands ${cases} calls of any kind: no fault of its own, no effect of what it refuses`, async () => {
     const { ends, remembers } = ofCall(endpoint)
-    const as = ends ? house.second : house.boss
+    const as = ends ? fixture.second : fixture.boss
     const wrong: string[] = []
     const again = `npm run fuzz -- --seed ${seed} --cases ${cases} --endpoint ${name}`
     const isRead = (endpoint.method === 'GET' && !endpoint.writes) || 'names' in endpoint || 'defaultSort' in endpoint
-    const written = await writesOf(house.db, noted)
+    const written = await writesOf(fixture.db, noted)
     const compare = async (what: string) => {
       const changed = await written()
       if (changed.length) wrong.push(`${changed} changed, ${what}`)
     }
     for (let index = 0; index < cases; index++) {
       const shot = shotOf(one, { seed, index, known })
-      const heard = await house.ask(endpoint, shot.input, { as, ...shot.asked })
+      const heard = await fixture.ask(endpoint, shot.input, { as, ...shot.asked })
       const flaw = flawOf(endpoint, shot, heard)
       const tokens = shot.asked.headers && ('token' in shot.asked.headers || 'authorization' in shot.asked.headers)
       const signedOut = heard.code === codes.signedOut && !tokens && !ends

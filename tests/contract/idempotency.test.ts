@@ -7,7 +7,7 @@ import type { Tx } from '../../server/db/database.ts'
 import { claim, resume } from '../../server/http/idempotency.ts'
 import { writesOf } from '../../server/testing/writes.ts'
 import { chosen, replayed } from '../chosen.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import { inputOf } from './inputs.ts'
 
 const commands = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff' && endpoint.audit)
@@ -17,25 +17,25 @@ const otherBody = (endpoint: Endpoint, body: string): string => {
   return other ?? `${body} `
 }
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse()
-  await house.queueUp()
+  fixture = await openFixture()
+  await fixture.queueUp()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => {
   replayed('tests/contract/idempotency.test.ts', `--endpoint ${name}`)
   const body = JSON.stringify(inputOf(endpoint))
   const key = `${name}-${randomUUID()}`
   const ask = (o: { body?: string; key?: string; language?: (typeof languages)[number] } = {}) =>
-    house.ask(endpoint, {}, { as: house.boss, body, key, ...o })
+    fixture.ask(endpoint, {}, { as: fixture.boss, body, key, ...o })
 
   it('answers the same call with the same bytes, and does it once', async () => {
     const first = await ask()
     expect([-10, 40903, 40904, 50001]).not.toContain(first.code)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     for (const language of languages) {
       const again = await ask({ language })
       expect(again.text).toBe(first.text)
@@ -45,7 +45,7 @@ describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => 
   })
 
   it('refuses the same key with other content, and changes nothing', async () => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const told = new Set<string>()
     for (const language of languages) {
       const heard = await ask({ body: otherBody(endpoint, body), language })
@@ -59,14 +59,14 @@ describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => 
 
   it('refuses the same key for another command, and changes nothing', async () => {
     const { endpoint: other } = commands[(commands.findIndex(one => one.name === name) + 1) % commands.length]!
-    const written = await writesOf(house.db)
-    const heard = await house.ask(other, inputOf(other), { as: house.boss, key })
+    const written = await writesOf(fixture.db)
+    const heard = await fixture.ask(other, inputOf(other), { as: fixture.boss, key })
     expect(heard.code).toBe(40903)
     expect(await written()).toEqual([])
   })
 
   it('lets another person use the same key', async () => {
-    const heard = await house.ask(endpoint, {}, { as: house.second, body, key })
+    const heard = await fixture.ask(endpoint, {}, { as: fixture.second, body, key })
     expect(heard.code).not.toBe(40903)
     expect(heard.headers.get('idempotent-replayed')).toBeNull()
   })
@@ -74,39 +74,39 @@ describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => 
 
 it('does what succeeded once, whoever asks how often', async () => {
   const { audit } = contract
-  const [one, two] = [await house.queueUp(), await house.queueUp()]
-  const allot = { orderNos: [one], auditorNos: [house.boss.userNo] }
+  const [one, two] = [await fixture.queueUp(), await fixture.queueUp()]
+  const allot = { orderNos: [one], auditorNos: [fixture.boss.userNo] }
   const key = randomUUID()
-  const first = await house.ask(audit.allot, allot, { as: house.boss, key })
+  const first = await fixture.ask(audit.allot, allot, { as: fixture.boss, key })
   expect(first).toMatchObject({ code: 0, data: { ok: 1, fail: 0 } })
-  const written = await writesOf(house.db)
-  expect((await house.ask(audit.allot, allot, { as: house.boss, key })).text).toBe(first.text)
+  const written = await writesOf(fixture.db)
+  expect((await fixture.ask(audit.allot, allot, { as: fixture.boss, key })).text).toBe(first.text)
   const more = { ...allot, orderNos: [one, two] }
-  expect((await house.ask(audit.allot, more, { as: house.boss, key })).code).toBe(40903)
+  expect((await fixture.ask(audit.allot, more, { as: fixture.boss, key })).code).toBe(40903)
   expect(await written()).toEqual([])
 })
 
 it('answers the same of a batch whose rows the server chose, also when other rows wait now', async () => {
   const { audit } = contract
   const key = randomUUID()
-  const first = await house.ask(audit.autoAllot, {}, { as: house.boss, key })
+  const first = await fixture.ask(audit.autoAllot, {}, { as: fixture.boss, key })
   expect(first.code).toBe(0)
-  await house.queueUp()
-  const again = await house.ask(audit.autoAllot, {}, { as: house.boss, key })
+  await fixture.queueUp()
+  const again = await fixture.ask(audit.autoAllot, {}, { as: fixture.boss, key })
   expect(again.text).toBe(first.text)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
 it('keeps no key of a call that asked for a confirmation: it goes on with the same one', async () => {
   const { repay } = contract
-  const { orderNo } = await house.disbursed()
-  const { trialKey, version, ...form } = await house.tried(house.typed(orderNo, '250000.00', 'settle'))
+  const { orderNo } = await fixture.disbursed()
+  const { trialKey, version, ...form } = await fixture.tried(fixture.typed(orderNo, '250000.00', 'settle'))
   const key = randomUUID()
   const { confirmGreater, confirmLess, ...bare } = form
   expect([confirmGreater, confirmLess]).toContain(true)
-  const asked = await house.ask(repay.commit, { ...bare, version, trialKey }, { as: house.boss, key })
+  const asked = await fixture.ask(repay.commit, { ...bare, version, trialKey }, { as: fixture.boss, key })
   expect(asked.code).toBe(40002)
-  const done = await house.ask(repay.commit, { ...form, version, trialKey }, { as: house.boss, key })
+  const done = await fixture.ask(repay.commit, { ...form, version, trialKey }, { as: fixture.boss, key })
   expect(done).toMatchObject({ code: 0, data: { orderStatus: 'settled' } })
 })
 

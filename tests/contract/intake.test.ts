@@ -5,16 +5,16 @@ import { languages } from '../../core/i18n/language.ts'
 import { signatureOf } from '../../server/http/defence/signature.ts'
 import { application } from '../../server/testing/partner.ts'
 import { writesOf } from '../../server/testing/writes.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 
 const { apply } = contract.intake
 const minutes = 60_000
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 type Signed = {
   merchantNo?: string
@@ -34,7 +34,7 @@ const send = (text: string, o: Signed = {}) => {
     'x-timestamp': timestamp,
     'x-signature': signatureOf(secret, timestamp, signed),
   }
-  return house.ask(apply, {}, { body: o.sent ?? text, headers, language })
+  return fixture.ask(apply, {}, { body: o.sent ?? text, headers, language })
 }
 
 const wrong: [string, (text: string) => Signed][] = [
@@ -50,7 +50,7 @@ const wrong: [string, (text: string) => Signed][] = [
 
 describe('an application', () => {
   it.each(wrong)('signed %s is refused in the language of the partner, and changes nothing', async (_, spoil) => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const text = body(1)
     const told = new Set<string>()
     for (const language of languages) {
@@ -75,14 +75,14 @@ describe('an application', () => {
       'x-timestamp': timestamp,
       'x-signature': signatureOf('secret-one', timestamp, text),
     }
-    expect((await house.ask(apply, {}, { body: text, headers: { ...headers, [name]: value } })).code).toBe(40301)
+    expect((await fixture.ask(apply, {}, { body: text, headers: { ...headers, [name]: value } })).code).toBe(40301)
   })
 
   it('is taken once, and answered the same when it comes again under another signature', async () => {
     const text = body(2)
     const first = await send(text)
     expect(first).toMatchObject({ code: 0, data: { orderStatus: 'machine_reviewing' } })
-    const orders = () => house.rows(sql`select order_no, version from loan_order`)
+    const orders = () => fixture.rows(sql`select order_no, version from loan_order`)
     const before = await orders()
     const again = await send(text, { timestamp: String(Date.now() - minutes) })
     expect(again.data).toEqual(first.data)
@@ -94,7 +94,7 @@ describe('an application', () => {
     ['another wallet', { payout: { ...application(2).payout, walletAccount: '256772999999' } }],
     ['another person', { customer: { ...application(2).customer, idNumber: 'CM00000000ZZZZ' } }],
   ])('under the number of another, with %s, is refused and changes nothing', async (_, change) => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const told = new Set<string>()
     for (const language of languages) {
       const heard = await send(body(2, change), { language })
@@ -111,17 +111,17 @@ describe('an application', () => {
     ['more than the product lends', { loanAmount: '5000000.00' }, 'loanAmount'],
     ['an amount between the steps', { loanAmount: '205000.00' }, 'loanAmount'],
   ])('for %s is refused at its field, and changes nothing', async (_, change, path) => {
-    const written = await writesOf(house.db)
+    const written = await writesOf(fixture.db)
     const heard = await send(body(3, change))
     expect(heard).toMatchObject({ code: 40001, data: { fields: [{ path }] } })
     expect(await written()).toEqual([])
   })
 
   it('of a closed merchant is refused', async () => {
-    await house.exec(sql`update merchant set enabled = false where merchant_no = 'M1'`)
-    const written = await writesOf(house.db)
+    await fixture.exec(sql`update merchant set enabled = false where merchant_no = 'M1'`)
+    const written = await writesOf(fixture.db)
     expect((await send(body(4))).code).toBe(40301)
     expect(await written()).toEqual([])
-    await house.exec(sql`update merchant set enabled = true where merchant_no = 'M1'`)
+    await fixture.exec(sql`update merchant set enabled = true where merchant_no = 'M1'`)
   })
 })

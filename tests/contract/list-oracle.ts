@@ -3,7 +3,7 @@ import { metaOf } from '../../core/contract/fields.ts'
 import { eatDate } from '../../core/rules/time.ts'
 import { ofList } from '../../server/testing/all-facts.ts'
 import type { Row } from '../../server/testing/facts.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './fixture.ts'
 
 const compared = (a: unknown, b: unknown): number => {
   if (a === b) return 0
@@ -25,10 +25,10 @@ export const naive = (rows: readonly Row[], sort: string, key: string): Row[] =>
 }
 
 /** The rows as they are shown, with what they hold besides. */
-export const factsOf = async (house: House, list: ListEndpoint, shown: readonly Row[]): Promise<Row[]> => {
+export const factsOf = async (fixture: Fixture, list: ListEndpoint, shown: readonly Row[]): Promise<Row[]> => {
   const { holds } = ofList(list)
   if (!holds) return [...shown]
-  const found = (await house.rows(holds.query)) as Row[]
+  const found = (await fixture.rows(holds.query)) as Row[]
   const byKey = new Map(found.map(row => [String(row[holds.key]), row]))
   return shown.map(row => ({
     ...byKey.get(String(row[holds.key])),

@@ -24,7 +24,7 @@ let filled: Awaited<ReturnType<typeof openFilled>>
 beforeAll(async () => {
   filled = await openFilled()
 }, 60_000)
-afterAll(() => filled.house.close())
+afterAll(() => filled.fixture.close())
 
 it('names the key of every list', () => {
   for (const { name, list } of lists) expect(list.row.shape, name).toHaveProperty(ofList(list).key)
@@ -57,7 +57,7 @@ describe.each(lists)('$name', ({ name, list }) => {
   if (totalling)
     it('adds up what all its rows add up to, and no more than the caller may see', async () => {
       const filters = filled.askedOf(list)
-      const { data } = await filled.house.call(totalling, { filters } as never, { as: filled.house.boss })
+      const { data } = await filled.fixture.call(totalling, { filters } as never, { as: filled.fixture.boss })
       const added = (name: string) => {
         const values = all.map(row => row[name] ?? 0)
         const cents = values.reduce<bigint>(
@@ -73,11 +73,13 @@ describe.each(lists)('$name', ({ name, list }) => {
         count: all.length,
         sums: Object.fromEntries(totalling.names.map(name => [name, added(name)])),
       })
-      const narrow = await filled.house.reviewer({ limit: 'own_merchants', merchants: ['M2'] })
-      const { data: nothing } = await filled.house.call(totalling, { filters } as never, { as: narrow })
+      const narrow = await filled.fixture.reviewer({ limit: 'own_merchants', merchants: ['M2'] })
+      const { data: nothing } = await filled.fixture.call(totalling, { filters } as never, { as: narrow })
       expect(nothing.count).toBe(0)
-      await filled.house.without(filled.house.second, [list.perm as string], async () => {
-        expect((await filled.house.call(totalling, { filters } as never, { as: filled.house.second })).code).toBe(40301)
+      await filled.fixture.without(filled.fixture.second, [list.perm as string], async () => {
+        expect((await filled.fixture.call(totalling, { filters } as never, { as: filled.fixture.second })).code).toBe(
+          40301,
+        )
       })
     })
 

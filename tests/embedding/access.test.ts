@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   person = await at.staff('cs1', ['OrderManagement', 'OrderAllocation'])
-  orderNo = await at.house.queueUp()
+  orderNo = await at.fixture.queueUp()
 })
 afterAll(async () => {
   await browser?.close()
@@ -80,13 +80,13 @@ test('two widgets whose token dies ask for one new token; both lists stay and th
   const dialog = page.getByRole('dialog', { name: 'Cancel order' })
   await dialog.getByRole('combobox', { name: 'Reason' }).click()
   await page.getByRole('checkbox', { name: 'Duplicate' }).click()
-  await at.house.pass(16)
+  await at.fixture.pass(16)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect.poll(() => at.house.statusOf('order', orderNo)).toBe('cancelled')
+  await expect.poll(() => at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   await shown(page)
   expect(await asked(page)).toBe(2)
   expect(await told(page)).toEqual([])
-  const lines = await at.house.rows(
+  const lines = await at.fixture.rows(
     sql<object>`select partner_no from audit_log where action = 'order.cancel' and object_no = ${orderNo}`,
   )
   expect(lines).toEqual([{ partnerNo: 'PG1' }])
@@ -96,7 +96,7 @@ test('without a way to ask both show that the access has ended, and the page kee
   const page = await open('/two?once')
   await shown(page)
   const address = page.url()
-  await at.house.pass(16)
+  await at.fixture.pass(16)
   await reload(page)
   for (const widget of widgets(page)) await widget.getByRole('alert').getByText('Your session has ended').waitFor()
   expect(await told(page)).toEqual(['expired', 'expired'])
@@ -107,7 +107,7 @@ test('without a way to ask both show that the access has ended, and the page kee
 test('whoever is frozen is out with the next call, and the page is told', async () => {
   const page = await open('/two?once')
   await shown(page)
-  await at.house.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)
   await reload(page)
   await widgets(page)[0]!.getByRole('alert').getByText('Your session has ended').waitFor()
   expect((await told(page))[0]).toBe('expired')
@@ -119,11 +119,11 @@ test('a renewal two minutes before the end keeps both widgets going without aski
   await page.setContent(`<html lang="en"><script type="module" src="${at.url}/lib/mkopo.js"></script>${two}</html>`)
   await shown(page)
   const renewed = page.waitForResponse(answer => answer.url().endsWith('/embed/refresh'))
-  at.house.clock.advance(13.5 * 60_000)
+  at.fixture.clock.advance(13.5 * 60_000)
   await page.clock.fastForward(13.5 * 60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect((await (await renewed).json()).code).toBe(0)
-  at.house.clock.advance(5 * 60_000)
+  at.fixture.clock.advance(5 * 60_000)
   await reload(page)
   await shown(page)
   expect(await asked(page)).toBe(1)
@@ -145,7 +145,7 @@ test('a token is good at its own origin and for its own elements only', async ()
   expect(await ask('https://elsewhere.example', audit.manageList.path)).toEqual({ code: 40301, allowed: null })
   expect(await ask(undefined, audit.manageList.path)).toEqual({ code: 40301, allowed: null })
   expect(await ask(at.site, audit.allotList.path)).toEqual({ code: 40301, allowed: at.site })
-  const kinds = await at.house.rows(sql<{ kind: string }>`
+  const kinds = await at.fixture.rows(sql<{ kind: string }>`
     select security_kind as kind from security_log where partner_no = 'PG1' order by security_no`)
   expect(kinds.map(one => one.kind)).toEqual(['embed.origin', 'embed.origin', 'embed.endpoint'])
 })

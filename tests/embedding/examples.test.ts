@@ -20,9 +20,9 @@ beforeAll(async () => {
   await at.staff('cs1', ['OrderManagement'])
   await at.staff('finance1', ['RepaymentManagement', 'LoanManagement'])
   const auditor = await at.staff('auditor1', ['MyAudit'])
-  await at.house.disbursed()
-  loanCode = (await at.house.sent('M1', refused('payee_invalid'))).loanCode
-  orderNo = await at.house.allotted('M1', auditor)
+  await at.fixture.disbursed()
+  loanCode = (await at.fixture.sent('M1', refused('payee_invalid'))).loanCode
+  orderNo = await at.fixture.allotted('M1', auditor)
 })
 afterAll(async () => {
   await browser?.close()
@@ -166,7 +166,7 @@ test('a call centre reveals a number on a click, and the console writes down who
   const row = page.getByRole('row').filter({ hasText: orderNo })
   await row.waitFor()
   const phone = row.locator('mkopo-phone')
-  const { phone: full } = await at.house.one(
+  const { phone: full } = await at.fixture.one(
     sql<{ phone: string }>`select phone from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
   )
   expect(await phone.locator('span').innerText()).toMatch(/^25\*+\d\d$/)
@@ -175,7 +175,7 @@ test('a call centre reveals a number on a click, and the console writes down who
   await expect.poll(() => phone.locator('span').innerText()).toBe(full)
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(full)
   const logged = () =>
-    at.house.rows(sql<object>`
+    at.fixture.rows(sql<object>`
       select access_kind, field, partner_no, u.login_id from access_log a join app_user u using (user_no) where object_no = ${orderNo} order by access_no`)
   const line = { accessKind: 'reveal', field: 'phone', partnerNo: 'PG1', loginId: 'cs1' }
   expect(await logged()).toEqual([line])
@@ -189,15 +189,15 @@ test('an empty number shows a dash, and is written down too', async () => {
   const page = await open('/call-centre/')
   const row = page.getByRole('row').filter({ hasText: orderNo })
   await row.waitFor()
-  const before = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
+  const before = await at.fixture.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
   const customer = sql`customer_no = (select customer_no from loan_order where order_no = ${orderNo})`
-  const { phone } = await at.house.one(sql<{ phone: string }>`select phone from customer where ${customer}`)
-  await at.house.exec(sql`update merchant_customer set phone = '' where ${customer}`)
+  const { phone } = await at.fixture.one(sql<{ phone: string }>`select phone from customer where ${customer}`)
+  await at.fixture.exec(sql`update merchant_customer set phone = '' where ${customer}`)
   await row.locator('mkopo-phone').getByRole('button').click()
   await expect.poll(() => row.locator('mkopo-phone span').innerText()).toBe('-')
-  const after = await at.house.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
+  const after = await at.fixture.one(sql<{ n: number }>`select count(*)::int as n from access_log`)
   expect(after.n).toBe(before.n + 1)
-  await at.house.exec(sql`update merchant_customer set phone = ${phone} where ${customer}`)
+  await at.fixture.exec(sql`update merchant_customer set phone = ${phone} where ${customer}`)
 })
 
 test.each(['plain', 'react', 'vue', 'crm', 'call-centre'] as const)(

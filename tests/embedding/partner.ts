@@ -14,8 +14,10 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
   const at = await openConsole()
   const partner = { console: at.url, clientId, secret }
   const site = await openBackEnd(partner, 0)
-  const codes = await at.house.rows(sql<{ perms: string }>`select distinct perms from menu where menu_type = 'button'`)
-  await at.house.db.withTx(tx =>
+  const codes = await at.fixture.rows(
+    sql<{ perms: string }>`select distinct perms from menu where menu_type = 'button'`,
+  )
+  await at.fixture.db.withTx(tx =>
     addPartner(
       tx,
       {
@@ -41,8 +43,8 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
   /** Somebody with these pages, under the login that the back end of the examples knows. */
   const staff = async (loginId: string, pages: readonly string[]): Promise<Person> => {
     const person = await at.staff(pages, { sensitive: ['pii:reveal:phone', 'pii:unmask'] })
-    await at.house.exec(sql`update app_user set login_id = login_id || '.' || user_no where login_id = ${loginId}`)
-    await at.house.exec(sql`update app_user set login_id = ${loginId} where user_no = ${person.userNo}`)
+    await at.fixture.exec(sql`update app_user set login_id = login_id || '.' || user_no where login_id = ${loginId}`)
+    await at.fixture.exec(sql`update app_user set login_id = ${loginId} where user_no = ${person.userNo}`)
     return person
   }
 

@@ -4,7 +4,7 @@ import { base } from '../../core/contract/endpoint.ts'
 import { randomFrom } from '../../server/demo/random.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import { seed } from './options.ts'
 import { reckon } from './reckon.ts'
 import { comeToRest, type Staff, staffOf } from './rounds.ts'
@@ -13,23 +13,29 @@ import type { Server } from './server.ts'
 describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often and in any order: seed ${seed}`, () => {
   const random = randomFrom(seed)
   let cluster: Cluster
-  let house: House
+  let fixture: Fixture
   let other: Server
   let staff: Staff
   beforeAll(async () => {
     cluster = await openCluster()
-    house = await openHouse({ url: await cluster.newDatabase(), desks: 1, repaid: 0, payouts: 9, seconds: 9_000_000 })
-    staff = staffOf(house, seed)
-    other = await house.another()
+    fixture = await openFixture({
+      url: await cluster.newDatabase(),
+      desks: 1,
+      repaid: 0,
+      payouts: 9,
+      seconds: 9_000_000,
+    })
+    staff = staffOf(fixture, seed)
+    other = await fixture.another()
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     await cluster?.close()
   })
 
-  const codes = () => (house.desks[0]?.payouts ?? []).map(({ loanCode }) => loanCode)
+  const codes = () => (fixture.desks[0]?.payouts ?? []).map(({ loanCode }) => loanCode)
   const due = (loanCodes: readonly string[]) =>
-    house.look(db =>
+    fixture.look(db =>
       db.withTx(tx =>
         tx.exec(sql`
           update job set run_at = now() - interval '1 minute' where queue = 'payout.dispatch' and payload ->> 'loanCode' = any(${[...loanCodes]})`),
@@ -37,7 +43,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
     )
   type Standing = { externalId: string; attemptStatus: string; payee: string; successes: number; booked: number }
   const standing = (loanCodes: readonly string[]) =>
-    house.look(db =>
+    fixture.look(db =>
       db.read(tx =>
         tx.rows(sql<Standing>`
           select a.external_id, a.attempt_status, a.payee,
@@ -46,7 +52,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
           from gateway_attempt a where a.parent_no = any(${[...loanCodes]}) order by 1`),
       ),
     )
-  const movements = async () => (await house.momo.truth()).movements.filter(({ kind }) => kind === 'payout')
+  const movements = async () => (await fixture.momo.truth()).movements.filter(({ kind }) => kind === 'payout')
 
   type Told = { externalId: string; payee: string; status: 'SUCCESSFUL' | 'FAILED'; serialNo?: string; amount?: string }
   const tell = async ({ url }: Server, told: Told) => {
@@ -69,7 +75,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
   const tellAll = (words: readonly Told[]) => {
     const all = words.flatMap(word => Array.from({ length: random.int(1, 5) }, () => word))
     const shuffled = all.map(word => ({ word, at: random.next() })).sort((a, b) => a.at - b.at)
-    return Promise.all(shuffled.map(({ word }) => tell(random.chance(0.5) ? house.server : other, word)))
+    return Promise.all(shuffled.map(({ word }) => tell(random.chance(0.5) ? fixture.server : other, word)))
   }
   const settledOnce = async (loanCodes: readonly string[]) => {
     await expect
@@ -87,7 +93,10 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
   it('X15: before our own note of the sending is committed, and it is believed no sooner than the network is asked', async () => {
     const [code = ''] = codes()
     await due([code])
-    await Promise.all([house.server.start('before-commit@payout.send#1=pause'), other.start('job@payout.send#1=pause')])
+    await Promise.all([
+      fixture.server.start('before-commit@payout.send#1=pause'),
+      other.start('job@payout.send#1=pause'),
+    ])
     await expect
       .poll(async () => (await standing([code])).map(one => one.attemptStatus), { timeout: 30_000 })
       .toEqual(['prepared'])
@@ -100,7 +109,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
   it('X16: while the answer to our own sending is still on its way', async () => {
     const [, code = ''] = codes()
     await Promise.all([
-      house.server.start('after-send@payout.send#1=pause'),
+      fixture.server.start('after-send@payout.send#1=pause'),
       other.start('after-send@payout.send#1=pause'),
     ])
     await due([code])
@@ -118,7 +127,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
     const all = codes().slice(2)
     const refused = codes().filter((_, n) => [3, 5].includes(n))
     const paid = all.filter(code => !refused.includes(code))
-    await Promise.all([house.server.start(), other.start()])
+    await Promise.all([fixture.server.start(), other.start()])
     await due(all)
     await expect
       .poll(async () => (await standing(all)).filter(one => one.attemptStatus !== 'prepared').length, {
@@ -142,9 +151,9 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
 
   it('and in the end the books and the network agree', async () => {
     await other.stop()
-    await house.server.stop()
-    await comeToRest(house)
-    expect((await reckon(house, staff.journal)).wrong).toEqual([])
-    expect(await house.sweep()).toEqual([])
+    await fixture.server.stop()
+    await comeToRest(fixture)
+    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect(await fixture.sweep()).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import { jobsOf } from '../../server/run.ts'
 import { retentionModule } from '../../server/systems/common/retention.ts'
 import { hasPostgres, newPostgresDatabase } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { type Desk, type House, openHouse } from './house.ts'
+import { type Desk, type Fixture, openFixture } from './fixture.ts'
 import { expiredRows } from './options.ts'
 import { type Staff, staffOf } from './rounds.ts'
 
@@ -18,23 +18,29 @@ const { repay, loan } = contract
 
 describe.skipIf(!hasPostgres)('many at one thing', () => {
   let cluster: Cluster
-  let house: House
+  let fixture: Fixture
   let staff: Staff
   let desk: Desk
   beforeAll(async () => {
     cluster = await openCluster()
-    house = await openHouse({ url: await cluster.newDatabase(), desks: 1, repaid: 1, payouts: 1, seconds: 9_000_000 })
-    staff = staffOf(house, 1)
-    desk = house.desks[0] as Desk
+    fixture = await openFixture({
+      url: await cluster.newDatabase(),
+      desks: 1,
+      repaid: 1,
+      payouts: 1,
+      seconds: 9_000_000,
+    })
+    staff = staffOf(fixture, 1)
+    desk = fixture.desks[0] as Desk
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     await cluster?.close()
   })
   const keyOf = (n: number) => `faults-many-${String(n).padStart(6, '0')}`
 
   it('X45: sixty-four commands on one order are all answered, one does it, and none waits for ever', async () => {
-    await house.server.start()
+    await fixture.server.start()
     const loanCodes = desk.payouts.map(({ loanCode }) => loanCode)
     const began = performance.now()
     const answered = await Promise.all(
@@ -46,7 +52,7 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
     expect(rows.filter(code => code === 0)).toHaveLength(1)
     expect(rows.filter(code => code === codes.stateConflict)).toHaveLength(63)
     expect(performance.now() - began).toBeLessThan(30_000)
-    const cancelled = await house.look(db =>
+    const cancelled = await fixture.look(db =>
       db.read(tx =>
         tx.one(
           sql<{
@@ -59,7 +65,7 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
   })
 
   it('X31: somebody who is frozen while they submit has done it or not, and is out afterwards', async () => {
-    await house.server.start('before-commit@/rePayManage/flow/save#2=pause')
+    await fixture.server.start('before-commit@/rePayManage/flow/save#2=pause')
     const input = (n: number) => ({
       paymentChannel: 'mtn_momo' as const,
       serialNo: `SNF${n}`,
@@ -69,14 +75,16 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
       paymentCode: '7000000001',
     })
     const submitted = staff.journal.begin(repay.flowSave, input(1), { as: desk.clerk, key: keyOf(101) })
-    await expect.poll(() => house.server.output(), { timeout: 30_000, interval: 20 }).toContain('fault: before-commit')
-    await house.look(db =>
+    await expect
+      .poll(() => fixture.server.output(), { timeout: 30_000, interval: 20 })
+      .toContain('fault: before-commit')
+    await fixture.look(db =>
       db.withTx(tx => tx.exec(sql`update app_user set user_status = 'frozen' where user_no = ${desk.clerk.userNo}`)),
     )
     const { envelope } = await submitted
     const later = await staff.journal.begin(repay.flowSave, input(2), { as: desk.clerk, key: keyOf(102) })
     expect(later.envelope).toMatchObject({ code: codes.signedOut })
-    const kept = await house.look(db =>
+    const kept = await fixture.look(db =>
       db.read(tx => tx.rows(sql<{ serialNo: string }>`select serial_no from repay_flow where serial_no like 'SNF%'`)),
     )
     expect(kept).toEqual(envelope?.code === 0 ? [{ serialNo: 'SNF1' }] : [])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { type Desk, type House, openHouse } from './house.ts'
+import { type Desk, type Fixture, openFixture } from './fixture.ts'
 import { postgresRounds, replay, seed } from './options.ts'
 import { type CuttingProxy, openProxy } from './proxy.ts'
 import { reckon } from './reckon.ts'
@@ -18,7 +18,7 @@ const DATABASE_TIMEOUT_SECONDS = '3'
 describe.skipIf(!hasPostgres)('the server goes on when its database does not', () => {
   let cluster: Cluster
   let proxy: CuttingProxy
-  let house: House
+  let fixture: Fixture
   let staff: Staff
   let desk: Desk
   let n = 0
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
     cluster = await openCluster()
     proxy = await openProxy(cluster.port)
     const url = await cluster.newDatabase()
-    house = await openHouse({
+    fixture = await openFixture({
       url,
       serverUrl: url.replace(`:${cluster.port}/`, `:${proxy.port}/`),
       env: { DATABASE_TIMEOUT_SECONDS },
@@ -35,12 +35,12 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
       payouts: 12,
       seconds: postgresRounds * 60,
     })
-    staff = staffOf(house, seed)
-    desk = house.desks[0] as Desk
-    await house.server.start()
+    staff = staffOf(fixture, seed)
+    desk = fixture.desks[0] as Desk
+    await fixture.server.start()
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     proxy?.close()
     await cluster?.close()
   })
@@ -59,14 +59,14 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
     return staff.journal.begin(repay.flowSave, input, { as: desk.clerk, key: keyOf(n) })
   }
   const receipts = () =>
-    house.look(db =>
+    fixture.look(db =>
       db.read(tx =>
         tx.one(sql<{ n: number }>`select count(*)::int as n from repay_flow where serial_no = ${`SNG${n}`}`),
       ),
     )
   const comesBack = async () => {
     const began = performance.now()
-    await expect.poll(house.server.health, { timeout: 60_000, interval: 50 }).toBe(200)
+    await expect.poll(fixture.server.health, { timeout: 60_000, interval: 50 }).toBe(200)
     return Math.round(performance.now() - began)
   }
 
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
   ] as const)(
     'X8: a connection that is cut in COMMIT, %s it arrives, leaves the end open; the same call tells it',
     async (where, done) => {
-      const pid = house.server.pid()
+      const pid = fixture.server.pid()
       const cuts = proxy.cuts()
       proxy.cutAt({ seen: keyOf(n + 1), where })
       const { call, envelope } = await save()
@@ -85,19 +85,19 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
       expect((await receipts()).n).toBe(done)
       expect(await staff.journal.again(call)).toMatchObject({ code: 0 })
       expect((await receipts()).n).toBe(1)
-      expect(house.server.pid()).toBe(pid)
-      expect(house.server.isRunning()).toBe(true)
+      expect(fixture.server.pid()).toBe(pid)
+      expect(fixture.server.isRunning()).toBe(true)
     },
   )
 
   it('X7: PostgreSQL that stands still is waited for no longer than its limit, and used again when it goes on', async () => {
-    const pid = house.server.pid()
+    const pid = fixture.server.pid()
     cluster.halt()
     const began = performance.now()
     const calls = await Promise.all(Array.from({ length: 30 }, save))
     expect(calls.every(({ envelope }) => envelope === undefined)).toBe(true)
     expect(performance.now() - began).toBeLessThan(20_000)
-    expect(await house.server.health()).toBe(503)
+    expect(await fixture.server.health()).toBe(503)
     cluster.goOn()
     await comesBack()
     for (const call of staff.journal.unknown()) expect(await staff.journal.again(call)).toMatchObject({ code: 0 })
@@ -105,13 +105,13 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
       `select count(*)::int as n from pg_stat_activity where application_name = 'mkopo' and backend_type = 'client backend'`,
     )
     expect(Number(connections?.n)).toBeLessThanOrEqual(12)
-    expect(house.server.pid()).toBe(pid)
+    expect(fixture.server.pid()).toBe(pid)
   })
 
   it(
     `X6: PostgreSQL is killed ${postgresRounds} times under load: ${replay}`,
     async () => {
-      const pid = house.server.pid()
+      const pid = fixture.server.pid()
       const back: number[] = []
       const refused: number[] = []
       for (const [round, plan] of roundsOf(seed, postgresRounds).entries()) {
@@ -119,21 +119,21 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
         const began = performance.now()
         expect((await save()).envelope, replay).toBeUndefined()
         refused.push(Math.round(performance.now() - began))
-        expect(await house.server.health()).toBe(503)
+        expect(await fixture.server.health()).toBe(503)
         await pause(200)
         await cluster.start()
         back.push(await comesBack())
         await staff.settle()
         for (const call of staff.journal.unknown()) await staff.journal.again(call)
         if (round % 5 === 0) await staff.repeat(Math.max(0, staff.journal.acknowledged().length - 50))
-        expect(await house.sweep(), `round ${round + 1}: ${replay}`).toEqual([])
+        expect(await fixture.sweep(), `round ${round + 1}: ${replay}`).toEqual([])
       }
       expect(Math.max(...refused), 'a call is answered while the database is gone').toBeLessThan(2_000)
-      expect(house.server.pid()).toBe(pid)
-      expect(house.server.isRunning()).toBe(true)
-      await house.server.stop()
-      await comeToRest(house)
-      const { wrong, ...figures } = await reckon(house, staff.journal)
+      expect(fixture.server.pid()).toBe(pid)
+      expect(fixture.server.isRunning()).toBe(true)
+      await fixture.server.stop()
+      await comeToRest(fixture)
+      const { wrong, ...figures } = await reckon(fixture, staff.journal)
       const middle = (times: number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]
       console.log(
         JSON.stringify({
@@ -146,7 +146,7 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
         }),
       )
       expect(wrong, replay).toEqual([])
-      expect(await house.sweep(), replay).toEqual([])
+      expect(await fixture.sweep(), replay).toEqual([])
     },
     600_000 + postgresRounds * 60_000,
   )

@@ -8,7 +8,7 @@ import { dayRollModule } from '../../server/systems/after-loan/repayment/day-rol
 import { openDesk } from '../../server/testing/repay-desk.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { type House, openHouse } from './house.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 
 const start = '2026-03-02'
 
@@ -136,61 +136,61 @@ describe('the last moment of a day', () => {
 describe.skipIf(!hasPostgres)('the turn of the day of several servers', () => {
   const orders = 110
   let cluster: Cluster
-  let house: House
+  let fixture: Fixture
   beforeAll(async () => {
     cluster = await openCluster()
-    house = await openHouse({ url: await cluster.newDatabase(), repaid: orders })
-    await house.server.start()
+    fixture = await openFixture({ url: await cluster.newDatabase(), repaid: orders })
+    await fixture.server.start()
     await vi.waitFor(async () => expect((await lastRun()).jobStatus).toBe('done'), { timeout: 60_000, interval: 100 })
-    await house.server.kill()
+    await fixture.server.kill()
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     await cluster?.close()
   })
 
   const lastRun = async () =>
-    (await house.look(runs)).at(-1) ?? { slot: '', jobStatus: '', cursor: null, counters: null, attempts: 0 }
+    (await fixture.look(runs)).at(-1) ?? { slot: '', jobStatus: '', cursor: null, counters: null, attempts: 0 }
   const charges = () =>
-    house.look(db =>
+    fixture.look(db =>
       db.read(tx =>
         tx.rows(sql<{ date: string; n: number; bills: number }>`
           select business_date as date, count(*)::int as n, count(distinct bill_no)::int as bills from penalty_tick
           where not reversed group by 1 order by 1`),
       ),
     )
-  const dayAfter = async () => (await house.look(runs)).length
+  const dayAfter = async () => (await fixture.look(runs)).length
 
   it('X19: a day-end that is killed between two chunks goes on behind the last order that it had done', async () => {
-    await house.pass(8 * 86_400)
-    await house.server.start('mid-batch@day.roll#1=kill')
-    await house.server.died()
+    await fixture.pass(8 * 86_400)
+    await fixture.server.start('mid-batch@day.roll#1=kill')
+    await fixture.server.died()
     const stopped = await lastRun()
     expect(stopped).toMatchObject({ jobStatus: 'running', counters: { charged: 100 } })
     expect((await charges()).map(({ n }) => n)).toEqual([100])
-    await house.pass(90)
-    await house.server.start()
+    await fixture.pass(90)
+    await fixture.server.start()
     await expect.poll(async () => (await lastRun()).jobStatus, { timeout: 60_000 }).toBe('done')
     expect((await lastRun()).counters).toMatchObject({ charged: orders, overdue: orders })
     expect(await charges()).toEqual([{ date: stopped.slot, n: orders, bills: orders }])
-    await house.server.kill()
-    expect(await house.sweep()).toEqual([])
+    await fixture.server.kill()
+    expect(await fixture.sweep()).toEqual([])
   })
 
   it('X20: two servers that find the same day turn it once', async () => {
     const before = await dayAfter()
-    await house.pass(2 * 86_400)
-    const other = await house.another()
-    await Promise.all([house.server.start(), other.start()])
+    await fixture.pass(2 * 86_400)
+    const other = await fixture.another()
+    await Promise.all([fixture.server.start(), other.start()])
     await expect
-      .poll(async () => (await house.look(runs)).filter(run => run.jobStatus === 'done').length, { timeout: 60_000 })
+      .poll(async () => (await fixture.look(runs)).filter(run => run.jobStatus === 'done').length, { timeout: 60_000 })
       .toBe(before + 2)
-    await Promise.all([house.server.stop(), other.stop()])
+    await Promise.all([fixture.server.stop(), other.stop()])
     expect((await charges()).map(({ n, bills }) => [n, bills])).toEqual([
       [orders, orders],
       [orders, orders],
       [orders, orders],
     ])
-    expect(await house.sweep()).toEqual([])
+    expect(await fixture.sweep()).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { uploadKit } from '../../server/files/uploads/upload-fixture.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { canMountMemory, fillDisk, mounted } from './disks.ts'
-import { type Desk, type House, openHouse } from './house.ts'
+import { type Desk, type Fixture, openFixture } from './fixture.ts'
 import { reckon } from './reckon.ts'
 import { staffOf } from './rounds.ts'
 
@@ -16,23 +16,23 @@ const why = canMountMemory ? '' : ' (skipped: no disk can be made here)'
 describe.skipIf(!canMountMemory || !hasPostgres)(`X9: the disk of PostgreSQL is full${why}`, () => {
   let disk: ReturnType<typeof mounted>
   let cluster: Cluster
-  let house: House
+  let fixture: Fixture
   beforeAll(async () => {
     disk = mounted('tmpfs', '-o', 'size=220m,mode=777')
     cluster = await openCluster({ directory: disk.directory, more: ['max_wal_size=64MB', 'min_wal_size=32MB'] })
-    house = await openHouse({ url: await cluster.newDatabase() })
-    await house.server.start()
+    fixture = await openFixture({ url: await cluster.newDatabase() })
+    await fixture.server.start()
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     await cluster?.close()
     disk?.close()
   })
 
   it('commands are refused, nothing half stays, and the service is back when there is room again', async () => {
-    const staff = staffOf(house, 1)
-    const pid = house.server.pid()
-    const desk = house.desks[0] as Desk
+    const staff = staffOf(fixture, 1)
+    const pid = fixture.server.pid()
+    const desk = fixture.desks[0] as Desk
     const save = (n: number) => {
       const input = {
         paymentChannel: 'mtn_momo' as const,
@@ -57,11 +57,11 @@ describe.skipIf(!canMountMemory || !hasPostgres)(`X9: the disk of PostgreSQL is 
     expect(refused).toBe(5)
     ballast.free()
     await cluster.start()
-    await expect.poll(house.server.health, { timeout: 60_000 }).toBe(200)
+    await expect.poll(fixture.server.health, { timeout: 60_000 }).toBe(200)
     for (const call of staff.journal.unknown()) expect(await staff.journal.again(call)).toMatchObject({ code: 0 })
-    expect(house.server.pid()).toBe(pid)
-    expect((await reckon(house, staff.journal)).wrong).toEqual([])
-    expect(await house.sweep()).toEqual([])
+    expect(fixture.server.pid()).toBe(pid)
+    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect(await fixture.sweep()).toEqual([])
   })
 })
 

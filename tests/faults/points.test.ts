@@ -4,7 +4,7 @@ import { contract } from '../../core/contract/contract.ts'
 import type { Envelope } from '../../core/contract/endpoint.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { type Desk, type House, openHouse } from './house.ts'
+import { type Desk, type Fixture, openFixture } from './fixture.ts'
 import { reckon } from './reckon.ts'
 import { comeToRest, type Staff, staffOf } from './rounds.ts'
 
@@ -12,18 +12,24 @@ const { repay, loan } = contract
 
 describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
   let cluster: Cluster
-  let house: House
+  let fixture: Fixture
   let staff: Staff
   let desk: Desk
   let n = 0
   beforeAll(async () => {
     cluster = await openCluster()
-    house = await openHouse({ url: await cluster.newDatabase(), desks: 1, repaid: 2, payouts: 9, seconds: 9_000_000 })
-    staff = staffOf(house, 1)
-    desk = house.desks[0] as Desk
+    fixture = await openFixture({
+      url: await cluster.newDatabase(),
+      desks: 1,
+      repaid: 2,
+      payouts: 9,
+      seconds: 9_000_000,
+    })
+    staff = staffOf(fixture, 1)
+    desk = fixture.desks[0] as Desk
   })
   afterAll(async () => {
-    await house?.close()
+    await fixture?.close()
     await cluster?.close()
   })
 
@@ -36,27 +42,27 @@ describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
     fundAccountNo: 'FA1',
     paymentCode: '7000000001',
   })
-  const rows = <T>(query: RawBuilder<T>) => house.look(db => db.read(tx => tx.rows(query)))
+  const rows = <T>(query: RawBuilder<T>) => fixture.look(db => db.read(tx => tx.rows(query)))
   const receipts = async () =>
     (await rows(sql<{ n: number }>`select count(*)::int as n from repay_flow where serial_no = ${`SNP${n}`}`))[0]?.n
 
   /** Sends a receipt to a server that dies at the point; then, in its next life, the same call twice. */
   const saveAt = async (fault: string) => {
-    await house.server.start(fault)
+    await fixture.server.start(fault)
     const own = key()
     const as = desk.clerk
     const { call, envelope } = await staff.journal.begin(repay.flowSave, receipt(), { as, key: own })
     expect(envelope, 'the server answered').toBeUndefined()
-    await house.server.died()
+    await fixture.server.died()
     const before = await receipts()
-    await house.server.start()
+    await fixture.server.start()
     const first = await staff.journal.again(call)
     const answer = call.answer
     await staff.journal.again(call)
     expect(call.answer).toBe(answer)
     expect(first).toMatchObject({ code: 0 })
     expect(await receipts()).toBe(1)
-    await house.server.kill()
+    await fixture.server.kill()
     return before
   }
 
@@ -79,21 +85,21 @@ describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
         select attempt_status, gateway_ref from gateway_attempt where external_id like ${`${loanCode}-%`} order by 1`)
     )[0]
   const movedFor = async (loanCode: string) =>
-    (await house.momo.truth()).movements.filter(one => one.kind === 'payout' && one.externalId.startsWith(loanCode))
+    (await fixture.momo.truth()).movements.filter(one => one.kind === 'payout' && one.externalId.startsWith(loanCode))
 
   /** Has one payout sent by a server that dies at the point; answers its code and how its attempt stood then. */
   const payAt = async (fault: string) => {
     const payout = desk.payouts.shift() as Desk['payouts'][number]
     sent.push(payout)
-    await house.look(db =>
+    await fixture.look(db =>
       db.withTx(tx =>
         tx.exec(
           sql`update job set run_at = now() - interval '1 minute' where payload ->> 'loanCode' = ${payout.loanCode}`,
         ),
       ),
     )
-    await house.server.start(fault)
-    await house.server.died()
+    await fixture.server.start(fault)
+    await fixture.server.died()
     return { ...payout, attempt: await attemptOf(payout.loanCode), moved: (await movedFor(payout.loanCode)).length }
   }
   const sent: Desk['payouts'] = []
@@ -101,23 +107,23 @@ describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
   /** In the next life everything comes to its end. */
   const end = async (loanCode: string, gatewayRef: string | undefined) => {
     const all = desk.payouts.splice(0)
-    await house.look(db =>
+    await fixture.look(db =>
       db.withTx(tx =>
         tx.exec(
           sql`update job set run_at = now() + interval '9 days' where queue = 'payout.dispatch' and state = 'ready'`,
         ),
       ),
     )
-    await house.pass(90)
+    await fixture.pass(90)
     for (let round = 0; round < 8; round++) {
-      await house.server.start()
+      await fixture.server.start()
       await expect
         .poll(async () => (await attemptOf(loanCode))?.attemptStatus, { timeout: 6_000 })
         .toBe('succeeded')
         .catch(() => undefined)
-      await house.server.kill()
+      await fixture.server.kill()
       if ((await attemptOf(loanCode))?.attemptStatus === 'succeeded') break
-      await house.pass(round < 3 ? 1_900 : 86_400)
+      await fixture.pass(round < 3 ? 1_900 : 86_400)
     }
     desk.payouts.push(...all)
     expect(await attemptOf(loanCode)).toEqual({
@@ -149,28 +155,28 @@ describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
 
   it('between two rows of a batch; the same call does the others, and answers of all', async () => {
     const codes = desk.payouts.splice(0, 3).map(({ loanCode }) => loanCode)
-    await house.server.start('mid-batch@/payManage/loan/retry#1=kill')
+    await fixture.server.start('mid-batch@/payManage/loan/retry#1=kill')
     const { call, envelope } = await staff.journal.begin(
       loan.retry,
       { loanCodes: codes, accountChecked: true },
       { as: desk.clerk, key: key() },
     )
     expect(envelope).toBeUndefined()
-    await house.server.died()
-    await house.server.start()
+    await fixture.server.died()
+    await fixture.server.start()
     const answered = (await staff.journal.again(call)) as Envelope<{ rows: { id: string }[] }>
     expect(answered.data.rows.map(row => row.id)).toEqual(codes)
-    await house.server.kill()
+    await fixture.server.kill()
     desk.payouts.push(...codes.map(loanCode => ({ loanCode, orderNo: '' })))
   })
 
   it('and in the end the answers, the books and the network agree', async () => {
     desk.payouts.push(...sent)
-    await house.look(db =>
+    await fixture.look(db =>
       db.withTx(tx => tx.exec(sql`update job set run_at = now() where queue = 'payout.dispatch' and state = 'ready'`)),
     )
-    await comeToRest(house)
-    expect((await reckon(house, staff.journal)).wrong).toEqual([])
-    expect(await house.sweep()).toEqual([])
+    await comeToRest(fixture)
+    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect(await fixture.sweep()).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { contract } from '../../core/contract/contract.ts'
 import type { Envelope } from '../../core/contract/endpoint.ts'
 import type { Money } from '../../core/rules/money.ts'
 import type { Tx } from '../../server/db/database.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './fixture.ts'
 import type { Call, Journal } from './journal.ts'
 
 const { repay, common } = contract
@@ -56,9 +56,9 @@ const payment = ({ externalId, serialNo, amount }: { externalId: string; serialN
 const codeOf = ({ externalId }: { externalId: string }) => externalId.replace(/-\d+$/, '')
 
 /** Lays what was answered, what is in the books and what the network itself recorded beside one another; answers what does not agree. */
-export const reckon = async (house: House, journal: Journal) => {
-  const { movements } = await house.momo.truth()
-  const found = await house.look(db => db.read(readAll))
+export const reckon = async (fixture: Fixture, journal: Journal) => {
+  const { movements } = await fixture.momo.truth()
+  const found = await fixture.look(db => db.read(readAll))
   const wrong = journal.unknown().map(({ path, key }) => `${path} ${key} has no end`)
   const done: Done[] = []
   const kept = new Map(found.kept.map(row => [row.key, row.answer]))
@@ -99,7 +99,7 @@ export const reckon = async (house: House, journal: Journal) => {
   for (const one of commits)
     if (!audited.has(one.call.key)) wrong.push(`${one.call.key} is done and not in the audit log`)
 
-  const codesSent = new Set(house.desks.flatMap(desk => desk.payouts.map(({ loanCode }) => loanCode)))
+  const codesSent = new Set(fixture.desks.flatMap(desk => desk.payouts.map(({ loanCode }) => loanCode)))
   const attempts = found.attempts.filter(one => codesSent.has(codeOf(one)))
   const moved = movements.filter(({ kind }) => kind === 'payout')
   const paid = attempts.filter(one => one.attemptStatus === 'succeeded')

@@ -2,14 +2,14 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { randomFrom } from '../../server/demo/random.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './fixture.ts'
 import { openJournal } from './journal.ts'
 import { type Worker, workerAt } from './worker.ts'
 
-/** Clerks at every desk of a house, and what they were answered. */
-export const staffOf = (house: House, seed: number) => {
-  const { desks, server, now } = house
-  const journal = openJournal(path.join(house.dataDir, 'calls.jsonl'), server.url)
+/** Clerks at every desk of a fixture, and the answers they got. */
+export const staffOf = (fixture: Fixture, seed: number) => {
+  const { desks, server, now } = fixture
+  const journal = openJournal(path.join(fixture.dataDir, 'calls.jsonl'), server.url)
   const workers: Worker[] = desks.map((desk, no) => workerAt({ desk, journal, url: server.url, seed, no, now }))
   return {
     journal,
@@ -48,8 +48,8 @@ export const workUntil = async ({ journal, work }: Staff, round: Round, fault: (
   await working
 }
 
-const stillOpen = (house: House) =>
-  house.look(db =>
+const stillOpen = (fixture: Fixture) =>
+  fixture.look(db =>
     db.read(tx =>
       tx.one(sql<{ codes: number; jobs: number; parked: number }>`
         select (select count(*) from loan_code where loan_code_status in ('created', 'remitting', 'unknown'))::int as codes,
@@ -58,22 +58,22 @@ const stillOpen = (house: House) =>
     ),
   )
 
-const dueJobs = (house: House) =>
-  house.look(db =>
+const dueJobs = (fixture: Fixture) =>
+  fixture.look(db =>
     db.read(async tx => {
       const { due } = await tx.one(
-        sql<{ due: number }>`select count(*)::int as due from job where state = 'ready' and run_at <= ${house.now()}`,
+        sql<{ due: number }>`select count(*)::int as due from job where state = 'ready' and run_at <= ${fixture.now()}`,
       )
       return due
     }),
   )
 
 /** Gives a server that runs the time to do what is due by its clock, as long as that takes; what it holds it ends when it is stopped. */
-const doesWhatIsDue = async (house: House): Promise<void> => {
+const doesWhatIsDue = async (fixture: Fixture): Promise<void> => {
   const until = performance.now() + 60_000
   for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
     await pause(300)
-    quiet = (await dueJobs(house)) === 0 ? quiet + 1 : 0
+    quiet = (await dueJobs(fixture)) === 0 ? quiet + 1 : 0
   }
 }
 
@@ -81,15 +81,15 @@ const doesWhatIsDue = async (house: House): Promise<void> => {
  * Lets everything that is under way come to its end: hours pass, the network is asked, and the jobs run. A span is what the server has
  * for its clock and its jobs, another follows while anything is left; an embedded database cannot be looked into meanwhile.
  */
-export const comeToRest = async (house: House): Promise<void> => {
-  let left = await stillOpen(house)
+export const comeToRest = async (fixture: Fixture): Promise<void> => {
+  let left = await stillOpen(fixture)
   for (let round = 0; round < 12 && left.codes + left.jobs > 0; round++) {
-    await house.pass(round < 4 ? 3_600 : 43_200)
-    await house.server.start()
-    await pause(house.isEmbedded ? 4_000 : 1_000)
-    if (!house.isEmbedded) await doesWhatIsDue(house)
-    await house.server.stop()
-    left = await stillOpen(house)
+    await fixture.pass(round < 4 ? 3_600 : 43_200)
+    await fixture.server.start()
+    await pause(fixture.isEmbedded ? 4_000 : 1_000)
+    if (!fixture.isEmbedded) await doesWhatIsDue(fixture)
+    await fixture.server.stop()
+    left = await stillOpen(fixture)
   }
   if (left.codes + left.jobs + left.parked > 0) throw new Error(`the payouts come to no end: ${JSON.stringify(left)}`)
 }

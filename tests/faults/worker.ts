@@ -5,7 +5,7 @@ import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from 
 import { demoCodeAt } from '../../server/demo/authenticators.ts'
 import { randomFrom } from '../../server/demo/random.ts'
 import type { Person } from '../../server/testing/kit.ts'
-import type { Desk } from './house.ts'
+import type { Desk } from './fixture.ts'
 import type { Call, Journal } from './journal.ts'
 
 const { repay, loan, common, user } = contract

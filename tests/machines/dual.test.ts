@@ -7,37 +7,37 @@ import { text } from '../../core/i18n/server.ts'
 import { all } from '../../server/testing/all-facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { writesOf } from '../../server/testing/writes.ts'
-import { type House, openHouse } from '../contract/house.ts'
+import { type Fixture, openFixture } from '../contract/fixture.ts'
 
 const { common, leave, loan } = contract
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse({ handmade: true })
+  fixture = await openFixture({ handmade: true })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 it('asks for every action that waits for a second person', () => {
-  expect(all.approvals.map(one => one.action).sort()).toEqual(house.approvals.map(one => one.action).sort())
+  expect(all.approvals.map(one => one.action).sort()).toEqual(fixture.approvals.map(one => one.action).sort())
 })
 
 describe.each(all.approvals)('$action', ({ action, ask }) => {
   let input: { approvalNo: string; version: number }
   let written: () => Promise<string[]>
-  const approve = (as: Person) => house.ask(common.approve, input, { as })
-  const reject = (as: Person) => house.ask(common.reject, { ...input, reason: 'not so' }, { as })
+  const approve = (as: Person) => fixture.ask(common.approve, input, { as })
+  const reject = (as: Person) => fixture.ask(common.reject, { ...input, reason: 'not so' }, { as })
   const change = (set: ReturnType<typeof sql>) =>
-    house.exec(sql`update approval set ${set} where approval_no = ${input.approvalNo}`)
+    fixture.exec(sql`update approval set ${set} where approval_no = ${input.approvalNo}`)
 
   beforeAll(async () => {
-    input = { approvalNo: await ask(house), version: 0 }
-    written = await writesOf(house.db, ['role_menu'])
+    input = { approvalNo: await ask(fixture), version: 0 }
+    written = await writesOf(fixture.db, ['role_menu'])
   }, 30_000)
 
   it.each(languages)('is shown in words of %s, with the way to its record', async language => {
     const asked = { box: 'all', approvalStatus: ['pending'], pageSize: 100 } as const
     const { list } = (
-      await house.call(common.approvals, { ...asked, approvalStatus: ['pending'] }, { as: house.second, language })
+      await fixture.call(common.approvals, { ...asked, approvalStatus: ['pending'] }, { as: fixture.second, language })
     ).data
     const shown = list.find(one => one.approvalNo === input.approvalNo)
     expect(text(language, `afterLoan.approval.${action}` as Key)).not.toContain('approval.')
@@ -51,14 +51,15 @@ describe.each(all.approvals)('$action', ({ action, ask }) => {
   })
 
   it('is neither agreed to nor rejected by its maker, who holds every right, and nothing changes', async () => {
-    for (const decide of [approve, reject]) expect(await decide(house.boss)).toMatchObject({ code: 40301, data: null })
+    for (const decide of [approve, reject])
+      expect(await decide(fixture.boss)).toMatchObject({ code: 40301, data: null })
     expect(await written()).toEqual([])
   })
 
   it('is not agreed to by somebody with the maker’s right alone', async () => {
-    const { perm } = house.approvals.find(one => one.action === action)!
-    await house.without(house.second, [`${perm}:check`], async () => {
-      for (const decide of [approve, reject]) expect((await decide(house.second)).code).toBe(40301)
+    const { perm } = fixture.approvals.find(one => one.action === action)!
+    await fixture.without(fixture.second, [`${perm}:check`], async () => {
+      for (const decide of [approve, reject]) expect((await decide(fixture.second)).code).toBe(40301)
     })
     expect(await written()).toEqual([])
   })
@@ -75,57 +76,60 @@ describe.each(all.approvals)('$action', ({ action, ask }) => {
   })
 
   it('is not done when what was asked for was changed behind its back', async () => {
-    const [{ payload }] = (await house.rows(
+    const [{ payload }] = (await fixture.rows(
       sql<{ payload: object }>`select payload from approval where approval_no = ${input.approvalNo}`,
     )) as [{ payload: object }]
     await change(sql`payload = payload || '{"reason": "another"}'`)
     await written()
-    expect((await approve(house.second)).code).toBe(50001)
+    expect((await approve(fixture.second)).code).toBe(50001)
     expect(await written()).toEqual([])
     await change(sql`payload = ${JSON.stringify(payload)}::jsonb`)
   })
 
   it('is done when a second person agrees, once', async () => {
-    expect((await approve(house.second)).data).toMatchObject({ approvalStatus: 'executed' })
+    expect((await approve(fixture.second)).data).toMatchObject({ approvalStatus: 'executed' })
     await written()
-    expect(await approve(house.second)).toMatchObject({ code: 40901, data: { status: 'executed' } })
+    expect(await approve(fixture.second)).toMatchObject({ code: 40901, data: { status: 'executed' } })
     expect(await written()).toEqual([])
   })
 })
 
 describe('what became of a payout that the network left open', () => {
   it('is said by two people, and by one of them only once, also in the database', async () => {
-    const { loanCode } = await house.sent()
-    await house.pass(31)
-    const statementDate = house.clock.now().toISOString().slice(0, 10)
+    const { loanCode } = await fixture.sent()
+    await fixture.pass(31)
+    const statementDate = fixture.clock.now().toISOString().slice(0, 10)
     const say = async (as: Person) => {
-      const version = await house.versionOf('loanCode', loanCode)
-      const evidence = await house.uploaded(as)
+      const version = await fixture.versionOf('loanCode', loanCode)
+      const evidence = await fixture.uploaded(as)
       const statement = { result: 'success', serialNo: `MP-${loanCode}`, statementDate }
-      const written = await writesOf(house.db)
-      return { written, heard: await house.ask(loan.confirm, { loanCode, version, evidence, ...statement }, { as }) }
+      const written = await writesOf(fixture.db)
+      return { written, heard: await fixture.ask(loan.confirm, { loanCode, version, evidence, ...statement }, { as }) }
     }
-    expect((await say(house.second)).heard.code).toBe(0)
-    const { written, heard } = await say(house.second)
+    expect((await say(fixture.second)).heard.code).toBe(0)
+    const { written, heard } = await say(fixture.second)
     expect(heard.code).toBe(40301)
     expect(await written()).toEqual([])
     const byOne = sql`update loan_code_confirm set second_by = first_by where parent_no = ${loanCode}`
-    await expect(house.exec(byOne)).rejects.toThrow(/loan_code_confirm_check/)
-    expect((await say(house.boss)).heard.data).toMatchObject({ confirmStatus: 'confirmed', loanCodeStatus: 'success' })
+    await expect(fixture.exec(byOne)).rejects.toThrow(/loan_code_confirm_check/)
+    expect((await say(fixture.boss)).heard.data).toMatchObject({
+      confirmStatus: 'confirmed',
+      loanCodeStatus: 'success',
+    })
   })
 })
 
 describe('leave', () => {
   it('is not decided by whoever is off, also not in the database', async () => {
-    const leaveNo = await house.leaveAsked(house.second)
+    const leaveNo = await fixture.leaveAsked(fixture.second)
     const input = { leaveNo, version: 0, result: 'approve' }
-    const written = await writesOf(house.db)
-    const own = await house.ask(leave.audit, input, { as: house.second })
+    const written = await writesOf(fixture.db)
+    const own = await fixture.ask(leave.audit, input, { as: fixture.second })
     expect(own.code).toBe(40301)
     await expect(
-      house.exec(sql`update leave_apply set auditor_no = user_no, auditor_name = 'x' where leave_no = ${leaveNo}`),
+      fixture.exec(sql`update leave_apply set auditor_no = user_no, auditor_name = 'x' where leave_no = ${leaveNo}`),
     ).rejects.toThrow(/leave_apply_check/)
     expect(await written()).toEqual([])
-    expect((await house.ask(leave.audit, input, { as: house.boss })).code).toBe(0)
+    expect((await fixture.ask(leave.audit, input, { as: fixture.boss })).code).toBe(0)
   })
 })

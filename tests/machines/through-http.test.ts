@@ -12,7 +12,7 @@ import type { Made } from '../../server/testing/facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { writesOf } from '../../server/testing/writes.ts'
 import { isChanged, replayed } from '../chosen.ts'
-import { everyPerm, type House, openHouse } from '../contract/house.ts'
+import { everyPerm, type Fixture, openFixture } from '../contract/fixture.ts'
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input } from '../contract/inputs.ts'
 import { sayLeftOut, shuffled } from '../sampling.ts'
@@ -43,13 +43,13 @@ const outcomeOf = (endpoint: Endpoint, heard: Heard): Outcome =>
 
 if (!isFull) sayLeftOut('machines', 'of each command all states that refuse it but two, where it was not changed')
 
-let house: House
+let fixture: Fixture
 let foreigner: Person
 beforeAll(async () => {
-  house = await openHouse()
-  foreigner = await house.person({ perms: everyPerm, limit: 'own_merchants', merchants: ['M2'] })
+  fixture = await openFixture()
+  foreigner = await fixture.person({ perms: everyPerm, limit: 'own_merchants', merchants: ['M2'] })
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 it('knows how to make a record for every command that fires an event on one, and for no other', () => {
   expect(all.commands.map(one => one.call.path).sort()).toEqual(onRecords.map(({ endpoint }) => endpoint.path).sort())
@@ -68,8 +68,8 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
 
   let made: Made
   let written: () => Promise<string[]>
-  const ask = (input: Input = made.input, as = made.as ?? house.boss, requestId: string = randomUUID()) =>
-    house.ask(endpoint, input, { as, headers: { 'x-request-id': requestId } })
+  const ask = (input: Input = made.input, as = made.as ?? fixture.boss, requestId: string = randomUUID()) =>
+    fixture.ask(endpoint, input, { as, headers: { 'x-request-id': requestId } })
   const saysNo = (heard: Heard, code: number) => {
     const { msg, ...outcome } = outcomeOf(endpoint, heard)
     expect(outcome.code, heard.text.slice(0, 400)).toBe(code)
@@ -81,30 +81,30 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
   }
 
   beforeAll(async () => {
-    made = await make(house)
-    written = await writesOf(house.db, ['role_menu'])
+    made = await make(fixture)
+    written = await writesOf(fixture.db, ['role_menu'])
   }, 30_000)
 
   it(`is refused in ${illegal.length} of ${wrong.length} states with 40901, and changes nothing`, async () => {
-    const started = await house.statusOf(machine, made.no)
+    const started = await fixture.statusOf(machine, made.no)
     expect(legal).toContain(started)
     for (const state of illegal) {
-      await house.force(machine, made.no, state)
+      await fixture.force(machine, made.no, state)
       await written()
       const heard = await ask()
       saysNo(heard, 40901)
       expect(await written(), state).toEqual([])
       if (!batch) expect(heard.data, state).toMatchObject({ status: expect.stringMatching(/^[a-z_]+$/) })
     }
-    await house.force(machine, made.no, started)
+    await fixture.force(machine, made.no, started)
     await written()
   })
 
   const { perm } = endpoint
   if (perm)
     it('is refused to whoever holds every right but its own, and changes nothing', () =>
-      house
-        .without(made.as ?? house.boss, [perm], async () => saysNo(await ask(), 40301))
+      fixture
+        .without(made.as ?? fixture.boss, [perm], async () => saysNo(await ask(), 40301))
         .then(async () => expect(await written()).toEqual([])))
 
   if (fieldsOf(endpoint).some(field => field.name === 'version'))
@@ -128,7 +128,7 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
     const requestId = `request-${randomUUID()}`
     const heard = await ask(made.input, undefined, requestId)
     expect(outcomeOf(endpoint, heard).code, heard.text.slice(0, 400)).toBe(0)
-    const transitions = await house.rows(
+    const transitions = await fixture.rows(
       sql<{
         machine: string
         event: string
@@ -136,10 +136,10 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
     )
     const { machine: written, event } = fires ?? { machine: m.id, event: endpoint.on!.event }
     expect(transitions).toContainEqual({ machine: written, event })
-    const lines = await house.rows(
+    const lines = await fixture.rows(
       sql<{ action: string; actor: string }>`select action, actor from audit_log where request_id = ${requestId}`,
     )
-    const by = (made.as ?? house.boss).userNo
+    const by = (made.as ?? fixture.boss).userNo
     if (endpoint.audit) expect(lines).toContainEqual({ action: endpoint.audit, actor: by })
     else expect(lines).toEqual([])
   })
@@ -148,20 +148,20 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
 const begins = (call: Endpoint) => {
   const found = all.beginnings.find(one => one.call === call)
   if (!found) throw new Error(`no facts of how ${call.path} begins a record`)
-  return found.input(house)
+  return found.input(fixture)
 }
 
 describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ endpoint }) => {
-  beforeAll(() => house.worker.drain())
+  beforeAll(() => fixture.worker.drain())
 
   it('makes a record, with its transition and its audit line under the id of the request', async () => {
     const requestId = `request-${randomUUID()}`
-    const heard = await house.ask(endpoint, await begins(endpoint), {
-      as: house.boss,
+    const heard = await fixture.ask(endpoint, await begins(endpoint), {
+      as: fixture.boss,
       headers: { 'x-request-id': requestId },
     })
     expect(heard.code, heard.text).toBe(0)
-    const written = await house.rows(
+    const written = await fixture.rows(
       sql<{
         machine: string
         event: string
@@ -171,13 +171,13 @@ describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ end
     const made = { machine: endpoint.on!.machine.id, event: endpoint.on!.event, fromState: '∅' }
     expect(written.filter(one => one.event !== 'attach')).toEqual([made])
     expect(
-      await house.rows(sql<{ action: string }>`select action from audit_log where request_id = ${requestId}`),
+      await fixture.rows(sql<{ action: string }>`select action from audit_log where request_id = ${requestId}`),
     ).toEqual(endpoint.audit ? [{ action: endpoint.audit }] : [])
   })
 })
 
 describe.each(all.ways)('$name', ({ walk }) => {
-  it('goes along rows of its machines', () => walk(house), 60_000)
+  it('goes along rows of its machines', () => walk(fixture), 60_000)
 })
 
 describe('rows of machines that have tables', () => {
@@ -199,7 +199,7 @@ describe('rows of machines that have tables', () => {
   const said = (step: Step) => `${step.name} ${step.from} ${step.event} ${step.to}`
 
   it('are all driven through HTTP, but those whose noun says why not', async () => {
-    const written = await house.rows(
+    const written = await fixture.rows(
       sql<{
         line: string
       }>`select distinct concat_ws(' ', machine, from_state, event, to_state) as line from state_transition where request_id <> 'fixture'`,
@@ -218,5 +218,5 @@ describe('rows of machines that have tables', () => {
 })
 
 it('leaves books, states and files of which every invariant holds', async () => {
-  expect(await house.db.read(runInvariants)).toEqual([])
+  expect(await fixture.db.read(runInvariants)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { type Fixture, openFixture } from './fixture.ts'
 import { answered } from './game.ts'
-import { type House, openHouse } from './house.ts'
 import { play } from './play.ts'
 import { type Sequence, sequence } from './steps.ts'
 
@@ -16,9 +16,9 @@ export type Told =
 const told = (broken: unknown[]) => (broken.length > 0 ? `the books are broken: ${JSON.stringify(broken)}` : null)
 
 /** Lives one sequence alone, on books that must hold when it is over. */
-export const alone = async (house: House, given: Sequence): Promise<string | null> => {
-  const calendar = await house.reset()
-  return (await play(house, calendar, 1, given)) ?? told(await house.broken())
+export const alone = async (fixture: Fixture, given: Sequence): Promise<string | null> => {
+  const calendar = await fixture.reset()
+  return (await play(fixture, calendar, 1, given)) ?? told(await fixture.broken())
 }
 
 /** The sequences of a seed from one number to another; the same ones that {@link shrunk} finds by their number. */
@@ -26,10 +26,10 @@ export const sequences = (seed: number, from: number, to: number): Sequence[] =>
   fc.sample(sequence(), { seed, numRuns: to }).slice(from)
 
 /** Makes the sequence of a path as small as it still fails, and answers it with its own path. */
-export const shrunk = async (house: House, seed: number, path: string) => {
+export const shrunk = async (fixture: Fixture, seed: number, path: string) => {
   let last: string | null = null
   const failing = fc.asyncProperty(sequence(), async given => {
-    last = await alone(house, given)
+    last = await alone(fixture, given)
     return last === null
   })
   const o = { seed, path, numRuns: 1, markInterruptAsFailure: false, interruptAfterTimeLimit: 90_000 }
@@ -39,7 +39,7 @@ export const shrunk = async (house: House, seed: number, path: string) => {
   return {
     path: found.counterexamplePath ?? path,
     sequence: smallest,
-    why: (await alone(house, smallest)) ?? last ?? '',
+    why: (await alone(fixture, smallest)) ?? last ?? '',
   }
 }
 
@@ -48,21 +48,23 @@ export const runBatches = async (
   { seed, from, to, until }: { seed: number; from: number; to: number; until: number },
   tell: (told: Told) => void,
 ): Promise<void> => {
-  const house = await openHouse({ lots: batchSize })
+  const fixture = await openFixture({ lots: batchSize })
   const all = sequences(seed, from, to)
   for (let first = 0; first < all.length && Date.now() < until; first += batchSize) {
     const some = all.slice(first, first + batchSize)
-    const calendar = await house.reset()
+    const calendar = await fixture.reset()
     let steps = 0
-    const found = await Promise.all(some.map((one, index) => play(house, calendar, index + 1, one, () => void steps++)))
+    const found = await Promise.all(
+      some.map((one, index) => play(fixture, calendar, index + 1, one, () => void steps++)),
+    )
     const at = found.findIndex(why => why !== null)
-    const why = found[at] ?? told(await house.broken())
+    const why = found[at] ?? told(await fixture.broken())
     const fault = why
       ? { run: from + first + Math.max(at, 0), why, ...(at < 0 ? { together: some.length } : {}) }
       : undefined
     tell({ is: 'done', runs: some.length, steps, ...(fault ? { fault } : {}) })
     if (fault) break
   }
-  await house.close()
+  await fixture.close()
   tell({ is: 'end', answered: [...answered] })
 }

@@ -167,7 +167,7 @@ export const compare = async (g: Game, orders: readonly Order[] = g.life.orders)
 /** The kept balances and differences of a life when it is over. */
 export const compareBooks = async (g: Game) => {
   const { life } = g
-  const books = await g.house.books(life.lot, life.customerNo)
+  const books = await g.fixture.books(life.lot, life.customerNo)
   const expected: Balances = {
     ...Object.fromEntries(
       Object.entries(life.bank)

@@ -58,7 +58,7 @@ export const confirm = async (g: Game, order: Order, word: Word) => {
   const serialNo = { own, other: `${own}X`, orderNo: order.orderNo, none: undefined }[word.serial]
   const statementDate = plusDays(g.life.today, -word.daysAgo)
   const said = { result: word.result, serialNo, statementDate }
-  const evidence = await readyFile(g.house.db, g.house[word.who].userNo)
+  const evidence = await readyFile(g.fixture.db, g.fixture[word.who].userNo)
   const version = g.versionOf(code.loanCode) - (word.stale ? 1 : 0)
   const answer = await g.call(contract.loan.confirm, { loanCode: code.loanCode, version, ...said, evidence }, word.who)
   const expected = g.foresee(() => speak(g, find(g, order), word, said))

@@ -1,7 +1,7 @@
 import { contract } from '../../core/contract/contract.ts'
 import { readyFile } from '../../server/testing/ready-file.ts'
+import { lotName, walletOf } from './fixture.ts'
 import type { Game } from './game.ts'
-import { lotName, walletOf } from './house.ts'
 import { accountOf } from './pay-in-model.ts'
 import { checkReversible } from './payout-acts.ts'
 import { findCode } from './payout-model.ts'
@@ -131,7 +131,7 @@ export const confirmFlow = async (g: Game, which: number, stale: boolean) => {
   if (!receipt?.flowNo) return
   const { flowNo } = receipt
   const version = g.versionOf(flowNo) - (stale ? 1 : 0)
-  const evidence = await readyFile(g.house.db, g.house.maker.userNo)
+  const evidence = await readyFile(g.fixture.db, g.fixture.maker.userNo)
   const answer = await g.call(repay.flowConfirm, { flowNo, version, evidence })
   const expected = g.foresee(() => {
     if (stale) refuse(40902)

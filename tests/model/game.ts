@@ -3,7 +3,7 @@ import { codes } from '../../core/contract/codes.ts'
 import { contract } from '../../core/contract/contract.ts'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../core/contract/endpoint.ts'
 import type { Calendar } from './calendar.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './fixture.ts'
 import { hear } from './pay-in-model.ts'
 import { workOn } from './payout-model.ts'
 import { isReversing, type Life, Refused } from './state.ts'
@@ -22,17 +22,17 @@ export type Answer<T> = Envelope<T>
 type Who = 'maker' | 'checker' | 'clerk' | 'reader'
 
 /** One life between the server, which is told over HTTP, and the model, which foresees. */
-export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => {
-  const { house, calendar, life } = o
+export const newGame = (o: { fixture: Fixture; calendar: Calendar; life: Life }) => {
+  const { fixture, calendar, life } = o
   const { loan, repay } = contract
   let last: { path: string; body: string; key: string; who: Who; text: string } | null = null
 
   const post = (path: string, body: string, key: string, who: Who | null, proof?: string) =>
-    house.send('POST', path, {
+    fixture.send('POST', path, {
       body,
       headers: {
         'idempotency-key': key,
-        ...(who ? { token: house[who].token } : {}),
+        ...(who ? { token: fixture[who].token } : {}),
         ...(proof ? { 'x-step-up': proof } : {}),
       },
     })
@@ -47,7 +47,7 @@ export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => 
     const body = JSON.stringify(input)
     let text = await post(endpoint.path, body, key, who)
     if ((JSON.parse(text) as Envelope).code === codes.stepUp)
-      text = await post(endpoint.path, body, key, who, await house.stepUp(house[who]))
+      text = await post(endpoint.path, body, key, who, await fixture.stepUp(fixture[who]))
     const answer = JSON.parse(text) as Answer<OutputOf<E>>
     if (answer.code === 0) endpoint.output.parse(answer.data)
     if (endpoint.audit && answer.code !== codes.needsConfirmation) last = { path: endpoint.path, body, key, who, text }
@@ -58,7 +58,7 @@ export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => 
     const inPath = endpoint.path.includes('{')
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => query[name] as string)
     const search = inPath ? '' : `?${new URLSearchParams(query)}`
-    const text = await house.send('GET', `${path}${search}`, { headers: { token: house.maker.token } })
+    const text = await fixture.send('GET', `${path}${search}`, { headers: { token: fixture.maker.token } })
     const { code, msg, data } = JSON.parse(text) as Envelope<OutputOf<E>>
     if (code !== 0) throw new Divergence(`${path} answers ${code} ${msg}`)
     return data
@@ -79,9 +79,9 @@ export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => 
   }
 
   return {
-    house,
+    fixture,
     life,
-    script: house.script(life.lot),
+    script: fixture.script(life.lot),
     call,
     get,
     codesOf: async (orderNo: string) => (await get(loan.codesOfOrder, { orderNo })).list,
@@ -150,7 +150,7 @@ export const newGame = (o: { house: House; calendar: Calendar; life: Life }) => 
 
     /** Both sides do what is due. */
     async work() {
-      await house.work(life.lot)
+      await fixture.work(life.lot)
       for (;;) {
         const due = life.jobs.filter(job => job.at <= life.now)
         if (due.length === 0) return

@@ -8,7 +8,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { alone, batchSize, type Fault, runBatches, shrunk, type Told } from './batch.ts'
-import { openHouse } from './house.ts'
+import { openFixture } from './fixture.ts'
 import type { Sequence } from './steps.ts'
 
 const { values } = parseArgs({
@@ -34,15 +34,15 @@ const command = (path: string) => `npm run model -- --seed ${seed} --path ${path
 
 /** The first of some sequences that fails by itself, made small. */
 const firstShrunk = async ({ run, together = 1 }: Fault) => {
-  const house = await openHouse({ lots: 1 })
+  const fixture = await openFixture({ lots: 1 })
   try {
     for (let path = run; path < run + together; path++) {
-      const small = await shrunk(house, seed, String(path))
+      const small = await shrunk(fixture, seed, String(path))
       if (small) return small
     }
     return null
   } finally {
-    await house.close()
+    await fixture.close()
   }
 }
 
@@ -64,14 +64,14 @@ const report = async (fault: Fault) => {
 
 const liveAgain = async (): Promise<boolean> => {
   if (regressions.length === 0) return true
-  const house = await openHouse({ lots: 1 })
+  const fixture = await openFixture({ lots: 1 })
   let isGood = true
   for (const { seed: of, path, sequence } of regressions) {
-    const why = await alone(house, sequence)
+    const why = await alone(fixture, sequence)
     if (why) say(`FAILED  a sequence of regressions.json (seed ${of}, path ${path}): ${why}`)
     isGood &&= why === null
   }
-  await house.close()
+  await fixture.close()
   return isGood
 }
 
@@ -116,9 +116,9 @@ const runAll = async (): Promise<boolean> => {
 }
 
 const runOne = async (path: string): Promise<boolean> => {
-  const house = await openHouse({ lots: 1 })
-  const small = await shrunk(house, seed, path)
-  await house.close()
+  const fixture = await openFixture({ lots: 1 })
+  const small = await shrunk(fixture, seed, path)
+  await fixture.close()
   say(
     small
       ? `${small.why}\n${JSON.stringify(small.sequence, null, 2)}`

@@ -2,7 +2,7 @@ import { naturalDay, post, restOf, tried } from './repay-model.ts'
 import { isReversing, type Life, type Order, type PayIn, posted, type Receipt, Refused, step } from './state.ts'
 
 const pauses = [15, 60, 300, 1800, 3600]
-export const house = 'FA1'
+export const fixture = 'FA1'
 
 /** The one order that a reference means, or why it means none. */
 const matched = (life: Life, reference: string): Order | 'no_match' | 'several_orders' => {
@@ -55,7 +55,7 @@ const book = (life: Life, payIn: PayIn): string => {
   const said = {
     entryTime: payIn.paidAt,
     source: 'callback' as const,
-    account: order ? accountOf(life) : house,
+    account: order ? accountOf(life) : fixture,
     wait: typeof match === 'string' ? match : null,
   }
   const isProven = known?.status === 'unproven' && known.amount === payIn.amount
@@ -87,7 +87,7 @@ const differs = (life: Life, { serialNo }: PayIn): void => {
 /** The first of the merchant's own accounts that takes money in. */
 export const accountOf = (life: Life): string =>
   Object.keys(life.bank)
-    .filter(no => no !== house)
+    .filter(no => no !== fixture)
     .sort()[0] as string
 
 /** Asks the network about a payment that a callback announced. */

@@ -1,8 +1,8 @@
 import { contract } from '../../core/contract/contract.ts'
 import { isProvenPayee, standingResult } from '../../core/rules/payee.ts'
 import { readyFile } from '../../server/testing/ready-file.ts'
+import { accountsOf, walletOf } from './fixture.ts'
 import type { Game } from './game.ts'
-import { accountsOf, walletOf } from './house.ts'
 import { customerName } from './network.ts'
 import { findCode, learn } from './payout-model.ts'
 import { newestCode, type Order, posted, type Reply, refuse, step, type Truth, verdictOf } from './state.ts'
@@ -81,7 +81,7 @@ export const correct = async (g: Game, order: Order, wallet: number, stale: bool
   const walletAccount = walletOf(g.life.lot, wallet)
   const { loanCode } = newestCode(order)
   const account = { payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount, cardholderName: customerName } as const
-  const evidence = await readyFile(g.house.db, g.house.clerk.userNo)
+  const evidence = await readyFile(g.fixture.db, g.fixture.clerk.userNo)
   const answer = await g.call(loan.userInfo, { loanCode, version, ...account, evidence }, 'clerk')
   const expected = g.foresee(() => {
     if (stale) refuse(40902)

@@ -1,9 +1,9 @@
 import type { Calendar } from './calendar.ts'
 import { compare, compareBooks } from './compare.ts'
 import { confirm } from './confirm-acts.ts'
+import { accountsOf, type Fixture, lotName, walletOf } from './fixture.ts'
 import { clears, confirmFlow, decide, decideFlow, payIn, save, voidFlow } from './flow-acts.ts'
 import { Divergence, type Game, newGame } from './game.ts'
-import { accountsOf, type House, lotName, walletOf } from './house.ts'
 import { customerName } from './network.ts'
 import {
   abort,
@@ -27,7 +27,7 @@ import { type Begin, products, type Sequence, type Step } from './steps.ts'
 import { dayOf } from './sums.ts'
 
 /** A customer's life as it begins: two orders that wait for their payout. */
-const begin = async (house: House, calendar: Calendar, lot: number, given: Sequence): Promise<Life> => {
+const begin = async (fixture: Fixture, calendar: Calendar, lot: number, given: Sequence): Promise<Life> => {
   const name = lotName(lot)
   const orders = ([0, 1] as const).map(slot => {
     const terms = products[given.products[slot]] as Order['terms']
@@ -53,7 +53,7 @@ const begin = async (house: House, calendar: Calendar, lot: number, given: Seque
   const customerNo = `CU${name}`
   const phone = walletOf(lot, 900)
   const limits = { ...given.limits, month: 2_000_000 }
-  const codes = await house.furnish(lot, { customerNo, phone, bank, limits, orders })
+  const codes = await fixture.furnish(lot, { customerNo, phone, bank, limits, orders })
   const now = calendar.now()
   return {
     lot,
@@ -195,15 +195,15 @@ const look = async (g: Game, one: Step): Promise<void> => {
 
 /** Lives one sequence; answers where server and model part, or null. `count` hears of every command. */
 export const play = async (
-  house: House,
+  fixture: Fixture,
   calendar: Calendar,
   lot: number,
   given: Sequence,
   count: (step: Step['do']) => void = () => undefined,
 ): Promise<string | null> =>
   calendar.live(async () => {
-    const life = await begin(house, calendar, lot, given)
-    const g = newGame({ house, calendar, life })
+    const life = await begin(fixture, calendar, lot, given)
+    const g = newGame({ fixture, calendar, life })
     let at = 'the payout at the beginning'
     try {
       const first = given.begin.map(one => beginnings[one])

@@ -2,8 +2,8 @@ import { contract } from '../../core/contract/contract.ts'
 import type { InputOf } from '../../core/contract/endpoint.ts'
 import { received } from '../../server/testing/received.ts'
 import { type Bill, isOpen, type Line, nothing, type Sums } from './bills.ts'
+import { lotName } from './fixture.ts'
 import type { Game } from './game.ts'
-import { lotName } from './house.ts'
 import { accountOf } from './pay-in-model.ts'
 import { find } from './payout-acts.ts'
 import { checkRepayable, checkRollback, freeOverflow, naturalDay, pastOf, post, restOf, tried } from './repay-model.ts'
@@ -198,7 +198,7 @@ const arrive = async (g: Game, filled: Filled): Promise<Filled> => {
       flows.push(line)
       continue
     }
-    const flowNo = await received(g.house.db, { ...line, merchantNo: lotName(g.life.lot), fundAccountNo: account })
+    const flowNo = await received(g.fixture.db, { ...line, merchantNo: lotName(g.life.lot), fundAccountNo: account })
     const { serialNo, amount, entryTime } = own
     const status = step('flow', '∅', 'import.row')
     own.receipt = { flowNo, serialNo, status, amount, applied: 0, entryTime, source: 'callback', account, wait: null }

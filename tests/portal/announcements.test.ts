@@ -13,7 +13,7 @@ const at = consoleForTests()
 
 /** Something that is told to the department of the reader from now on. */
 const say = (title: string, o: { needRead?: boolean } = {}) =>
-  at.house.db.withTx(async tx => {
+  at.fixture.db.withTx(async tx => {
     const contents = { en: `<p>${title}: <b>read</b> <a href="https://mkopo.example/x">the page</a></p>` }
     const startTime = new Date(tx.now.getTime() - 1000)
     const no = await draftAnnouncement(tx, { titles: { en: title }, contents, startTime, ...o }, system('test'))

@@ -13,9 +13,9 @@ let opened: string
 beforeAll(async () => {
   const pages = ['OrderAllocation', 'MyAudit', 'OrderManagement', 'RepaymentManagement', 'OrderDetail', 'OrderAudit']
   lead = await at.staff(pages, { name: 'Lead' })
-  paid = (await at.house.disbursed()).orderNo
-  await at.house.pass(1)
-  opened = (await at.house.opened('M1', lead)).orderNo
+  paid = (await at.fixture.disbursed()).orderNo
+  await at.fixture.pass(1)
+  opened = (await at.fixture.opened('M1', lead)).orderNo
 })
 beforeEach(async () => {
   page = await at.open(lead)

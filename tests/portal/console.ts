@@ -20,14 +20,14 @@ import { tracker } from '../../server/systems/portal/tracking/tracking.ts'
 import { mfaSealer } from '../../server/systems/user/account/mfa-store.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { browserOfProcess, pageInTurn } from '../browser.ts'
-import { openHouse } from '../contract/house.ts'
+import { openFixture } from '../contract/fixture.ts'
 
-type Reviewer = Parameters<Awaited<ReturnType<typeof openHouse>>['reviewer']>[0]
+type Reviewer = Parameters<Awaited<ReturnType<typeof openFixture>>['reviewer']>[0]
 
 /** The console on a port: the built portal, and the whole server behind it in memory. */
 export const openConsole = async () => {
-  const house = await openHouse({ handmade: true })
-  const { db, app: api } = house
+  const fixture = await openFixture({ handmade: true })
+  const { db, app: api } = fixture
   const live = liveEvents({ db, log: silentLog, queuesOf, tickMs: 100 })
   const http = createHttp({
     api,
@@ -42,7 +42,7 @@ export const openConsole = async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  await house.exec(
+  await fixture.exec(
     sql`insert into menu (menu_no, parent_menu_no, menu_name, menu_type, perms, sort) values ${sql.join(
       menuRows().map(
         one => sql`(${sql.join([one.menuNo, one.parentMenuNo, one.menuName, one.menuType, one.perms, one.sort])})`,
@@ -52,9 +52,9 @@ export const openConsole = async () => {
 
   /** Somebody with the pages of these names in the menu. */
   const staff = async (pages: readonly string[], p: Reviewer = {}): Promise<Person> => {
-    const person = await house.reviewer(p)
+    const person = await fixture.reviewer(p)
     for (const { name } of routes.filter(route => pages.includes(route.name)))
-      await house.exec(
+      await fixture.exec(
         sql`insert into role_menu (role_no, menu_no, limit_type) values (${`R${person.userNo}`}, ${name}, 'all')`,
       )
     return person
@@ -62,7 +62,7 @@ export const openConsole = async () => {
 
   /** Somebody signs in before the first document of a page. */
   const signIn = async (page: Page, person: Person) => {
-    const { data } = await house.call(user.self, {}, { as: person })
+    const { data } = await fixture.call(user.self, {}, { as: person })
     await page.addInitScript(
       ([token, self]) => {
         if (sessionStorage.getItem('token') !== null || localStorage.getItem('language') !== null) return
@@ -79,13 +79,13 @@ export const openConsole = async () => {
   /** Binds the authenticator of a demo to somebody; answers what it shows, now or so many steps later. */
   const authenticator = async ({ userNo }: Person): Promise<(later?: number) => string> => {
     const secret = fromBase32(demoSecret)
-    await house.exec(sql`
-      insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', ${mfaSealer(house.secretKey).seal(secret, userNo)})`)
-    return (later = 0) => hotp(secret, stepAt(house.clock.now()) + later)
+    await fixture.exec(sql`
+      insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', ${mfaSealer(fixture.secretKey).seal(secret, userNo)})`)
+    return (later = 0) => hotp(secret, stepAt(fixture.clock.now()) + later)
   }
 
   return {
-    house,
+    fixture,
     url,
     staff,
     authenticator,
@@ -94,7 +94,7 @@ export const openConsole = async () => {
       live.close()
       server.close()
       server.closeAllConnections()
-      await house.close()
+      await fixture.close()
     },
   }
 }
@@ -137,8 +137,8 @@ export const consoleForTests = () => {
       person,
     )
   return {
-    get house() {
-      return at.house
+    get fixture() {
+      return at.fixture
     },
     get url() {
       return at.url

@@ -10,8 +10,8 @@ let old: string
 let fresh: string
 
 beforeAll(async () => {
-  ;[old, fresh] = [await at.house.queueUp(), await at.house.queueUp()]
-  await at.house.exec(sql`update loan_order set apply_time = apply_time - interval '31 days' where order_no = ${old}`)
+  ;[old, fresh] = [await at.fixture.queueUp(), await at.fixture.queueUp()]
+  await at.fixture.exec(sql`update loan_order set apply_time = apply_time - interval '31 days' where order_no = ${old}`)
 })
 
 /** Opens a page, and answers what its list was asked for first. */

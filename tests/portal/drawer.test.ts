@@ -8,8 +8,8 @@ let orders: string[]
 
 beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
-    await at.house.queueUp()
-    at.house.clock.advance(60_000)
+    await at.fixture.queueUp()
+    at.fixture.clock.advance(60_000)
   }
 })
 beforeEach(async () => {

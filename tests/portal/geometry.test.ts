@@ -20,8 +20,8 @@ let page: Page
 beforeAll(async () => {
   const names = lists.map(path => path.split(/[/?]/)[1] as string)
   lead = await at.staff([...names, 'OrderDetail', 'OrderAudit'], { name: 'Lead' })
-  mine = await at.house.allotted('M1', lead)
-  await at.house.disbursed()
+  mine = await at.fixture.allotted('M1', lead)
+  await at.fixture.disbursed()
 })
 beforeEach(async () => {
   page = await at.open(lead, { viewport: { width: 1260, height: 800 } })
@@ -96,7 +96,7 @@ test('the page of a record says whose it is, and leads back to the list that it 
   await page.goto(`${at.url}/AdminContent/${address}&from=OrderManagement`)
   const trail = page.getByRole('navigation', { name: 'You are here' })
   await trail.getByRole('heading', { level: 1, name: 'Order detail' }).waitFor()
-  const { data } = await at.house.call(orderBrief.summary, { orderNo: mine }, { as: lead })
+  const { data } = await at.fixture.call(orderBrief.summary, { orderNo: mine }, { as: lead })
   await page.getByRole('heading', { level: 2, name: new RegExp(`${data.customerName}.*${mine}`) }).waitFor()
   await trail.getByRole('link', { name: 'Order management' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order management' }).waitFor()

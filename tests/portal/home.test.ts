@@ -22,12 +22,12 @@ const look = (page: Page, state: 'hidden' | 'visible') =>
 
 test('a page of the menu says how much waits behind it, and a closed catalog how much in all', async () => {
   const page = await at.home(await lead())
-  await at.house.queueUp()
+  await at.fixture.queueUp()
   const badge = async () =>
     Number(await menuPage(page, 'Order allocation').evaluate(link => link.querySelector('[aria-hidden]')?.textContent))
   const before = await numberIn(tile(page, /^Orders to allocate/).innerText())
   await expect.poll(badge).toBeGreaterThan(0)
-  await at.house.queueUp()
+  await at.fixture.queueUp()
   await expect.poll(badge, { timeout: 5_000 }).toBeGreaterThan(before)
   const described = () =>
     menuPage(page, 'Order allocation').evaluate(
@@ -47,8 +47,8 @@ test('a tile that grew while the tab was hidden says by how much', async () => {
   const unallotted = tile(page, /^Orders to allocate/)
   const before = await numberIn(unallotted.innerText())
   await look(page, 'hidden')
-  await at.house.queueUp()
-  await at.house.queueUp()
+  await at.fixture.queueUp()
+  await at.fixture.queueUp()
   await look(page, 'visible')
   await unallotted.getByText('2 more while you were away').waitFor()
   expect(await numberIn(unallotted.innerText())).toBe(before + 2)
@@ -66,13 +66,13 @@ test('Enter opens the tile that has the focus', async () => {
 
 test('a queue that cannot be counted has a dash and a retry of its own; the others stay', async () => {
   const person = await lead()
-  await at.house.exec(sql`alter table repay_flow rename to elsewhere`)
+  await at.fixture.exec(sql`alter table repay_flow rename to elsewhere`)
   const page = await at.home(person)
   const broken = queues(page).getByRole('group', { name: 'Receipts not written off' })
   await broken.getByText('—').waitFor()
   await tile(page, /^Orders to allocate/).waitFor()
   expect(await violations(page)).toEqual([])
-  await at.house.exec(sql`alter table elsewhere rename to repay_flow`)
+  await at.fixture.exec(sql`alter table elsewhere rename to repay_flow`)
   const asked = page.waitForRequest(request => request.url().includes('/user/home'))
   await broken.getByRole('button', { name: 'Retry: Receipts not written off' }).click()
   expect((await asked).url()).toContain('queue=flows')
@@ -122,11 +122,13 @@ test('the screens that were opened last are offered, the newest first, to the on
 test('whoever does not know the last sign-in sees where the account is open, and signs the others out', async () => {
   const person = await at.staff(['MyAudit'])
   const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
-  await at.house.exec(
+  await at.fixture.exec(
     sql`update session set created_time = created_time - interval '1 minute' where user_no = ${person.userNo}`,
   )
-  const stranger = await at.house.db.withTx(tx => openSession(tx, person.userNo, { ip: '41.210.9.9', browser: agent }))
-  await at.house.exec(sql`update session set created_time = created_time - interval '1 hour' where ip = '41.210.9.9'`)
+  const stranger = await at.fixture.db.withTx(tx =>
+    openSession(tx, person.userNo, { ip: '41.210.9.9', browser: agent }),
+  )
+  await at.fixture.exec(sql`update session set created_time = created_time - interval '1 hour' where ip = '41.210.9.9'`)
   const page = await at.home(person)
   await page.getByText(/Last sign-in .* from 41\.210\.9\.9/).waitFor()
   await page.getByRole('button', { name: 'Not me?' }).click()
@@ -139,7 +141,7 @@ test('whoever does not know the last sign-in sees where the account is open, and
   await expect.poll(() => dialog.getByRole('row', { name: /41\.210\.9\.9/ }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => page.url()).not.toContain('dialog=')
-  const ended = await at.house.call(
+  const ended = await at.fixture.call(
     await import('../../core/contract/user/user.ts').then(({ user }) => user.self),
     {},
     {
@@ -153,6 +155,6 @@ test('the title of the tab says how many messages are unread', async () => {
   const person = await at.staff(['MyAudit'])
   const page = await at.home(person)
   await expect.poll(() => page.title()).toBe('Home · Cloud Management System')
-  await at.house.allotted('M1', person)
+  await at.fixture.allotted('M1', person)
   await expect.poll(() => page.title()).toBe('(1) Home · Cloud Management System')
 })

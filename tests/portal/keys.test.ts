@@ -35,7 +35,7 @@ const tabTo = async (wanted: (at: Awaited<ReturnType<typeof focused>>) => boolea
 }
 
 test('an order is found, looked at and cancelled with the keyboard alone, up to the toast that says so', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
   await page.getByRole('row', { name: new RegExp(orderNo) }).waitFor()
   await tabTo(({ name }) => name === 'Search')
@@ -73,12 +73,12 @@ test('an order is found, looked at and cancelled with the keyboard alone, up to 
   const told = page.locator('mkopo-toast').getByRole('status')
   await told.waitFor()
   await sameAs('walk-toast', told)
-  await expect.poll(() => at.house.statusOf('order', orderNo)).toBe('cancelled')
+  await expect.poll(() => at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   await expect.poll(async () => (await focused()).drawer).toBe(true)
 })
 
 test('a dialog above a drawer is worked with the mouse as well, and the focus returns to the drawer', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?open=${orderNo}`)
   await dialog(orderNo).getByRole('button', { name: 'Cancel order' }).click()
   const form = dialog('Cancel order')

@@ -5,7 +5,7 @@ const at = consoleForTests()
 
 test('another language changes every text, label, name and the title at once, and keeps what was typed', async () => {
   const page = await at.home(await at.staff(['OrderManagement', 'MyAudit', 'OrderAllocation']))
-  await at.house.queueUp()
+  await at.fixture.queueUp()
   await page.getByRole('link', { name: 'Order management', exact: true }).click()
   await page.getByRole('row').nth(1).waitFor()
   const typed = page.getByRole('main').getByRole('textbox').first()

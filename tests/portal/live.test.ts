@@ -20,7 +20,7 @@ test('the figures of Home move when an order comes in, long before the page look
   const tile = page.getByRole('link', { name: /^Orders to allocate/ })
   const count = async () => Number(/\d+/.exec(await tile.innerText())?.[0])
   const before = await count()
-  await at.house.queueUp()
+  await at.fixture.queueUp()
   await expect.poll(count, { timeout: 5_000 }).toBe(before + 1)
 })
 
@@ -28,7 +28,9 @@ test('a right that is taken away takes its page away, without signing out', asyn
   const { person, page } = await opened(['OrderAllocation', 'MyAudit'])
   await page.getByRole('link', { name: 'Order allocation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
-  await at.house.exec(sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = 'OrderAllocation'`)
+  await at.fixture.exec(
+    sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = 'OrderAllocation'`,
+  )
   await welcomed(page)
   await page.getByText('You have no access to this page').waitFor()
   expect(await page.getByRole('link', { name: 'Order allocation' }).count()).toBe(0)
@@ -37,7 +39,7 @@ test('a right that is taken away takes its page away, without signing out', asyn
 
 test('a session that is ended elsewhere ends here, and its stream with it', async () => {
   const { person, page } = await opened(['MyAudit'])
-  await at.house.exec(
+  await at.fixture.exec(
     sql`update session set ended_time = created_time, ended_reason = 'revoked' where user_no = ${person.userNo}`,
   )
   await page.getByLabel('User name').waitFor()

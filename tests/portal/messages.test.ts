@@ -9,9 +9,11 @@ import { consoleForTests } from './console.ts'
 const at = consoleForTests()
 
 const allot = async (to: Person) => {
-  const { house } = at
-  const orderNo = await house.queueUp()
-  house.must(await house.call(auditAllot.allot, { orderNos: [orderNo], auditorNos: [to.userNo] }, { as: house.boss }))
+  const { fixture } = at
+  const orderNo = await fixture.queueUp()
+  fixture.must(
+    await fixture.call(auditAllot.allot, { orderNos: [orderNo], auditorNos: [to.userNo] }, { as: fixture.boss }),
+  )
   return orderNo
 }
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -54,7 +56,7 @@ test('what waits for a second person is decided in the message center, and its m
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
   const code = await at.authenticator(checker)
   const page = await at.home(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await bell(page, 'Message centre, 1 unread').waitFor()
   await page.getByRole('link', { name: /^Waiting for my approval/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Message centre' })
@@ -67,7 +69,7 @@ test('what waits for a second person is decided in the message center, and its m
   await drawer.getByText('Nothing is waiting for your approval').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).not.toContain('messages=')
-  const { list } = at.house.must(await at.house.call(message.page, {}, { as: at.house.boss })) as {
+  const { list } = at.fixture.must(await at.fixture.call(message.page, {}, { as: at.fixture.boss })) as {
     list: { title: string }[]
   }
   expect(list.map(one => one.title)).toContain('Approved: Cancel paid-out loan')
@@ -76,7 +78,7 @@ test('what waits for a second person is decided in the message center, and its m
 test('the bell opens the tab that has something, and the card of an approval leads to its record', async () => {
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
   const page = await at.home(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await bell(page, 'Message centre, 1 unread').click()
   const drawer = page.getByRole('dialog', { name: 'Message centre' })
   await drawer.getByRole('button', { name: 'Mark all read' }).click()

@@ -46,7 +46,7 @@ test('a page that is not on the list leads Home with one toast, a system without
 test('signing out in one tab ends the other; whoever signs in again is where they were', async () => {
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   const page = await at.home(person)
   const popup = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/AdminContent/AuditSystem/MyAudit', '_blank'))
@@ -72,7 +72,7 @@ test('signing out in one tab ends the other; whoever signs in again is where the
 test('no call goes out without its token, neither on a new document nor right after signing in', async () => {
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   const page = await at.home(person)
   const open = endpoints.filter(({ endpoint }) => endpoint.auth === 'anon').map(({ endpoint }) => base + endpoint.path)
   const calls: string[] = []

@@ -77,8 +77,8 @@ test('theme and row height are commands', async () => {
 })
 
 test('a customer’s phone opens their order, and without auxiliary functions nothing is looked up', async () => {
-  const orderNo = await at.house.queueUp()
-  const [row] = await at.house.rows(
+  const orderNo = await at.fixture.queueUp()
+  const [row] = await at.fixture.rows(
     sql<{ phone: string }>`select phone from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
   )
   await page.keyboard.press('Control+k')
@@ -97,7 +97,7 @@ test('a customer’s phone opens their order, and without auxiliary functions no
 })
 
 test('the number of an order opens the order', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   await page.getByRole('button', { name: 'Find a page or a record' }).click()
   await box().fill(orderNo)
   await page.getByRole('option', { name: `Open order ${orderNo}` }).waitFor()
@@ -106,8 +106,8 @@ test('the number of an order opens the order', async () => {
 })
 
 test('the beginning of an order number or of a name finds the order', async () => {
-  const orderNo = await at.house.queueUp()
-  const [row] = await at.house.rows(
+  const orderNo = await at.fixture.queueUp()
+  const [row] = await at.fixture.rows(
     sql<{
       customerName: string
     }>`select customer_name from customer join loan_order using (customer_no) where order_no = ${orderNo}`,

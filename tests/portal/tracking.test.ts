@@ -11,7 +11,7 @@ let reader: Person
 let orderNo: string
 
 beforeEach(async () => {
-  ;[reader, orderNo] = [await at.staff(['MyAudit', 'OrderDetail']), await at.house.queueUp()]
+  ;[reader, orderNo] = [await at.staff(['MyAudit', 'OrderDetail']), await at.fixture.queueUp()]
 })
 
 const address = (from?: string) =>
@@ -24,7 +24,7 @@ const show = async (from?: string): Promise<Page> => {
   return page
 }
 const told = () =>
-  at.house.rows(
+  at.fixture.rows(
     sql<{ type: string; eventId: string }>`
       select payload ->> 'type' as type, payload ->> 'eventId' as event_id from tracking_event where payload ->> 'orderNo' = ${orderNo} order by event_no`,
   )
@@ -48,8 +48,8 @@ test.each(ways)('leaving by %s tells it once, and the stay is computed', async (
   await expect.poll(told).toEqual([enter])
   await leave(page)
   await expect.poll(told).toEqual([enter, exit])
-  await at.house.db.withTx(pairStays)
-  const stays = await at.house.rows(sql`select user_no, estimated from page_stay where order_no = ${orderNo}`)
+  await at.fixture.db.withTx(pairStays)
+  const stays = await at.fixture.rows(sql`select user_no, estimated from page_stay where order_no = ${orderNo}`)
   expect(stays).toEqual([{ userNo: reader.userNo, estimated: false }])
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['Review', 'my_audit_handle', (page: Page) => page.getByRole('button', { name: 'Review', exact: true })],
 ] as const)('MyAudit: an order opened by %s and left by Back is one stay', async (_, eventId, way) => {
   const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'])
-  orderNo = await at.house.allotted('M1', auditor)
+  orderNo = await at.fixture.allotted('M1', auditor)
   const page = await at.home(auditor, {})
   await page.goto(`${at.url}/AdminContent/AuditSystem/MyAudit`)
   await way(page).first().click()
@@ -70,8 +70,10 @@ test.each([
     { type: 'enter', eventId },
     { type: 'exit', eventId },
   ])
-  await at.house.db.withTx(pairStays)
-  const stays = await at.house.rows(sql`select user_no, event_id, estimated from page_stay where order_no = ${orderNo}`)
+  await at.fixture.db.withTx(pairStays)
+  const stays = await at.fixture.rows(
+    sql`select user_no, event_id, estimated from page_stay where order_no = ${orderNo}`,
+  )
   expect(stays).toEqual([{ userNo: auditor.userNo, eventId, estimated: false }])
   expect(await told()).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   lead = await at.staff(['LoanManagement', 'OrderDetail', 'OrderAudit', 'MyAudit'])
 })
 beforeEach(async () => {
-  ;[page, made] = [await at.open(lead), await at.house.requested()]
+  ;[page, made] = [await at.open(lead), await at.fixture.requested()]
 })
 
 const discard = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
@@ -50,7 +50,7 @@ describe('a drawer with typed text', () => {
     await close()
     await loseIt()
     await drawer().waitFor({ state: 'detached' })
-    expect(await at.house.statusOf('approval', made.approvalNo)).toBe('pending')
+    expect(await at.fixture.statusOf('approval', made.approvalNo)).toBe('pending')
   })
 
   test('asks nothing once the text is gone again', async () => {
@@ -83,11 +83,11 @@ describe('the command palette', () => {
   test('asks before it leaves a half typed reason, and leads away once that was said', async () => {
     await onPage()
     await asks(reason)
-    expect(await at.house.statusOf('approval', made.approvalNo)).toBe('pending')
+    expect(await at.fixture.statusOf('approval', made.approvalNo)).toBe('pending')
   })
 
   test('asks before it leaves what came of a call', async () => {
-    const orderNo = await at.house.allotted('M1', lead)
+    const orderNo = await at.fixture.allotted('M1', lead)
     await go(`/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)
     await page
       .getByRole('button', { name: /^Record result/ })

@@ -6,7 +6,7 @@ const at = consoleForTests()
 
 test('what an auditor has typed is still there after the reload that a new version asks for', async () => {
   const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'])
-  const orderNo = await at.house.allotted('M1', auditor)
+  const orderNo = await at.fixture.allotted('M1', auditor)
   const page = await at.open(auditor)
   await page.clock.install()
   await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)
@@ -21,12 +21,14 @@ test('what an auditor has typed is still there after the reload that a new versi
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect.poll(() => page.evaluate(() => 'marked' in window).catch(() => true)).toBe(false)
   await expect.poll(() => face.isChecked()).toBe(true)
-  const kept = await at.house.rows(sql`select draft from audit_task where order_no = ${orderNo} and draft is not null`)
+  const kept = await at.fixture.rows(
+    sql`select draft from audit_task where order_no = ${orderNo} and draft is not null`,
+  )
   expect(JSON.stringify(kept)).toContain('consistent')
 })
 
 test('a form that is typed in when the page loads itself is open again afterwards, with what was typed', async () => {
-  const [person, orderNo] = [await at.staff(['OrderManagement']), await at.house.queueUp()]
+  const [person, orderNo] = [await at.staff(['OrderManagement']), await at.fixture.queueUp()]
   const page = await at.open(person)
   await page.clock.install()
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?orderNo=${orderNo}`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { codes } from '../../core/contract/codes.ts'
 import { runInvariants } from '../../server/invariants/invariants.ts'
 import { all as known } from '../../server/testing/all-facts.ts'
-import { type House, openHouse } from '../contract/house.ts'
+import { type Fixture, openFixture } from '../contract/fixture.ts'
 import { hasPostgres, newPostgresDatabase } from '../postgres.ts'
 import { isChosen, sizeOf } from '../sizes.ts'
 import { together, weakened } from './gate.ts'
@@ -25,7 +25,7 @@ const resources = all.filter(({ name }) => isChosen('only', name))
 
 const open = async () => {
   const url = (await newPostgresDatabase()) as string
-  return openHouse({ handmade: true, url, database: { poolSize: parallel + 6, lockTimeoutMs: 30_000 } })
+  return openFixture({ handmade: true, url, database: { poolSize: parallel + 6, lockTimeoutMs: 30_000 } })
 }
 
 /** How many had it, when all tried at once. */
@@ -40,16 +40,16 @@ const raced = async ({ tries, taken, after }: Made, o: { at: RegExp; late: boole
 }
 
 describe.skipIf(!hasPostgres)(`${parallel} at once on PostgreSQL`, () => {
-  let house: House
+  let fixture: Fixture
   beforeAll(async () => {
-    house = await open()
+    fixture = await open()
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   it.each(resources)('$name is not had more often than there is of it: $rule', async resource => {
     const replay = `npm run races -- --only '${resource.name}' --rounds ${rounds} --parallel ${parallel}`
     for (let round = 1; round <= rounds; round++) {
-      const made = await resource.make(house, parallel)
+      const made = await resource.make(fixture, parallel)
       const { had, codesTold } = await raced(made, { at: resource.at ?? firstLock, late: false })
       expect(had, `round ${round} answered ${codesTold}; again by ${replay}`).toBe(resource.available)
       expect(codesTold, replay).not.toContain(codes.internal)
@@ -57,17 +57,17 @@ describe.skipIf(!hasPostgres)(`${parallel} at once on PostgreSQL`, () => {
   })
 
   it('leaves books and states in order', async () => {
-    expect(await house.db.read(runInvariants)).toEqual([])
+    expect(await fixture.db.read(runInvariants)).toEqual([])
   })
 })
 
 describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
-  let house: House
+  let fixture: Fixture
   beforeAll(async () => {
-    house = await open()
-    for (const { kept } of resources) for (const statement of kept.drop ?? []) await house.exec(sql.raw(statement))
+    fixture = await open()
+    for (const { kept } of resources) for (const statement of kept.drop ?? []) await fixture.exec(sql.raw(statement))
   }, 60_000)
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   it.each(resources.filter(({ kept }) => !kept.alsoBy))(
     '$name is had more often than there is of it',
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
       let most = 0
       let codesTold: readonly number[] = []
       for (let attempt = 0; attempt < 5 && most <= resource.available; attempt++) {
-        const made = await resource.make(house, parallel)
+        const made = await resource.make(fixture, parallel)
         const outcome = await weakened(by, () => raced(made, { at, late: true }))
         most = Math.max(most, outcome.had)
         codesTold = outcome.codesTold

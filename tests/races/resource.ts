@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../contract/house.ts'
+import type { Fixture } from '../contract/fixture.ts'
 import { noLocks, noVersions, type Weakening } from './gate.ts'
 
 export type Told = { code: number; data?: unknown; status?: number; text?: string }
@@ -19,7 +19,7 @@ export type Resource = {
   /** The rule that limits it. */
   rule: string
   available: number
-  make: (house: House, parallel: number) => Promise<Made>
+  make: (fixture: Fixture, parallel: number) => Promise<Made>
   /** Statements in front of which all wait for one another: the first lock, where nothing is said. */
   at?: RegExp
   /** What the negative control takes away: with all of it gone, more must be had than there is. */
@@ -55,5 +55,5 @@ export const won = ({ code, data }: Told): boolean => {
   return code === 0 && (lines === undefined || lines.every(line => line.code === 0))
 }
 
-export const countOf = async (house: House, query: ReturnType<typeof sql>): Promise<number> =>
-  (await house.one(sql<{ n: number }>`select count(*)::int as n from (${query}) counted`)).n
+export const countOf = async (fixture: Fixture, query: ReturnType<typeof sql>): Promise<number> =>
+  (await fixture.one(sql<{ n: number }>`select count(*)::int as n from (${query}) counted`)).n

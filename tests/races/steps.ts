@@ -28,12 +28,12 @@ export const steps: Resource[] = taken.map(({ call, make, race = {} }) => ({
   name: `the step ${nameOf.get(call)}`,
   rule: 'F3: what is done is not done again under another key',
   available: 1,
-  async make(house, parallel) {
-    const { input, as = house.boss } = await make(house)
+  async make(fixture, parallel) {
+    const { input, as = fixture.boss } = await make(fixture)
     const n = Math.min(parallel, sizeOf('parallel', 10))
-    const proofs = await Promise.all(many(n, () => house.stepUp(as)))
+    const proofs = await Promise.all(many(n, () => fixture.stepUp(as)))
     return {
-      tries: many(n, i => () => house.ask(call, input, { as, headers: { 'x-step-up': proofs[i] as string } })),
+      tries: many(n, i => () => fixture.ask(call, input, { as, headers: { 'x-step-up': proofs[i] as string } })),
     }
   },
   ...(race.at ? { at: race.at } : {}),

@@ -19,7 +19,7 @@ export const payCode = (n: number) => `7${String(n).padStart(9, '0')}`
 export const wallet = (n: number) => `25677${String(1_000_000 + n)}`
 export const amountOf = (n: number) => `${50_000 + (n % 45) * 10_000}.00`
 
-/** A house that pays out of one account, and an officer. */
+/** A server that pays out of one account, and an officer. */
 export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void> => {
   await tx.exec(sql`insert into company values ('C1', 'Nile Credit')`)
   await tx.exec(sql`insert into org values ('O1', 'Kampala', null, 'C1')`)
@@ -162,7 +162,7 @@ export type Books = {
     exception: string
     differs: boolean
   }[]
-  /** The principals of the house as they were booked, one per payout. */
+  /** The principals as they were booked, one per payout. */
   payouts: { orderNo: string; loanCode: string; count: number }[]
   flows: { serialNo: string; amount: string; differs: boolean }[]
   heard: Record<string, number>

@@ -18,7 +18,7 @@ const importsOf = (file: string): string[] =>
   )
 const edges = files.flatMap(from => importsOf(from).flatMap(to => (/\.tsx?$/.test(to) ? { from, to } : [])))
 
-/** From the ground up: a part imports what stands before it. */
+/** Lowest layer first: a part imports only what stands before it. */
 const ladder = ['rules', 'contract', 'i18n', 'element', 'ui', 'client', 'engine', 'widget'].map(part => `core/${part}/`)
 const steps = [...ladder, 'widgets/', 'portal/']
 const stepOf = (file: string) => steps.findIndex(step => file.startsWith(step))

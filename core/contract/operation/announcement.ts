@@ -16,7 +16,7 @@ export const AnnouncementRow = z.object({
 })
 export type AnnouncementRow = z.output<typeof AnnouncementRow>
 
-/** What the house tells its staff, as its readers see it. */
+/** An announcement to staff, as its readers see it. */
 export const announcement = noun('operation/announcement', {
   /** Those in force for the caller: unread first, then pinned ones, then the newest. */
   mine: endpoint({

@@ -95,7 +95,7 @@ import { userAccount } from './user/user-account.ts'
 import { verificationCode } from './user/verification-code.ts'
 
 /**
- * Every machine of the house by system, those of screens still to come among them. The documentation and the tests ask here;
+ * Every machine by system, including those of screens still to come. Documentation and tests read this list;
  * the server works with `machines`, and a browser with the single ones that its screens import.
  */
 export const systems = {

@@ -28,11 +28,11 @@ export default facts({
   commands: [
     {
       call: exports.retry,
-      make: async house => {
-        const exportNo = await house.exported()
-        const version = await house.versionOf('exportJob', exportNo)
-        house.must(await house.call(exports.cancel, { exportNo, version }, { as: house.boss }))
-        return { no: exportNo, input: { exportNo, version: await house.versionOf('exportJob', exportNo) } }
+      make: async fixture => {
+        const exportNo = await fixture.exported()
+        const version = await fixture.versionOf('exportJob', exportNo)
+        fixture.must(await fixture.call(exports.cancel, { exportNo, version }, { as: fixture.boss }))
+        return { no: exportNo, input: { exportNo, version: await fixture.versionOf('exportJob', exportNo) } }
       },
     },
   ],
@@ -43,12 +43,12 @@ export default facts({
       input: () => ({ ...inputOf(call), filters: {}, reason: 'monthly report' }),
     })),
   ways: [
-    way('an export is fetched, and gone after its time', async house => {
-      const exportNo = await house.exported()
-      await house.worker.drain()
-      await done(house, exports.file, { exportNo })
-      await house.pass(90 * 1440)
-      await house.tick('export.expiry')
+    way('an export is fetched, and gone after its time', async fixture => {
+      const exportNo = await fixture.exported()
+      await fixture.worker.drain()
+      await done(fixture, exports.file, { exportNo })
+      await fixture.pass(90 * 1440)
+      await fixture.tick('export.expiry')
     }),
   ],
   lists: [
@@ -56,14 +56,14 @@ export default facts({
       list: exports.page,
       key: 'exportNo',
       of: 'person',
-      fill: async house => {
-        const exportNo = await house.exported()
+      fill: async fixture => {
+        const exportNo = await fixture.exported()
         const changes = `jsonb_build_object(${prefixed('export_no', 'file_id')}, ${at('request_time')})`
-        await copied(house, 'export_job', `export_no = '${exportNo}'`, changes)
+        await copied(fixture, 'export_job', `export_no = '${exportNo}'`, changes)
       },
     },
   ],
-  records: [{ fields: ['exportNo'], table: 'export_job', key: 'export_no', make: house => house.exported() }],
+  records: [{ fields: ['exportNo'], table: 'export_job', key: 'export_no', make: fixture => fixture.exported() }],
   calls: [
     {
       call: exports.retry,
@@ -75,14 +75,14 @@ export default facts({
       name: 'the exports that run for a person',
       rule: 'H11: three files at a time are written for one person',
       available: 3,
-      async make(house, parallel) {
-        await house.worker.drain()
+      async make(fixture, parallel) {
+        await fixture.worker.drain()
         const asked = { filters: {}, columns: ['orderNo'], exportFormat: 'csv' as const, reason: 'monthly report' }
-        const running = sql`select 1 from export_job where user_no = ${house.boss.userNo} and export_status in ('queued', 'running')`
+        const running = sql`select 1 from export_job where user_no = ${fixture.boss.userNo} and export_status in ('queued', 'running')`
         return {
-          tries: many(parallel, () => () => house.call(exporting, asked, { as: house.boss })),
-          taken: () => countOf(house, running),
-          after: () => house.worker.drain().then(() => undefined),
+          tries: many(parallel, () => () => fixture.call(exporting, asked, { as: fixture.boss })),
+          taken: () => countOf(fixture, running),
+          after: () => fixture.worker.drain().then(() => undefined),
         }
       },
       kept: { by: rows, at: /as running from export_job/ },

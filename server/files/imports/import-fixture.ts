@@ -24,7 +24,7 @@ export const makerPerms = ['fund:payout:page', 'fund:payout:import']
 export const checkerPerms = ['fund:payout:page', 'fund:payout:import:check']
 export const header = 'loanCode,orderNo,result,serialNo,payoutTime,amount,failReason'
 
-/** A house that pays out and takes files in, with two people of finance. */
+/** A server that pays out and imports files, with two people of finance. */
 export const importKit = async (o: { url?: string } = {}) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-imports-'))
   const stored = new Map<string, StoredFile>()

@@ -5,51 +5,51 @@ import { inTurn, rowsAndVersions } from '../../../tests/races/resource.ts'
 import { paid } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { calls, done, fresh } from '../../testing/acts.ts'
 import { at, copied, prefixed } from '../../testing/copies.ts'
-import { facts, type House, type Made, way } from '../../testing/facts.ts'
+import { type Fixture, facts, type Made, way } from '../../testing/facts.ts'
 
 const { imports, loan } = contract
 const byRow = 'the code is that of the list that the file was brought for; the server asks for it row by row'
 let drawn = 0
 
-const waiting = async (house: House): Promise<Made> => {
-  const importNo = await house.brought({ minutes: 31 })
-  return { no: importNo, input: { importNo, version: await house.versionOf('importJob', importNo) } }
+const waiting = async (fixture: Fixture): Promise<Made> => {
+  const importNo = await fixture.brought({ minutes: 31 })
+  return { no: importNo, input: { importNo, version: await fixture.versionOf('importJob', importNo) } }
 }
 
 type Sent = { orderNo: string; loanCode: string }
 
 /** A file of released orders, half an hour after they were sent. */
-const brought = async (house: House, codes: readonly Sent[]) => {
-  await house.pass(31)
+const brought = async (fixture: Fixture, codes: readonly Sent[]) => {
+  await fixture.pass(31)
   const lines = codes.map(
-    ({ loanCode, orderNo }) => `${loanCode},${orderNo},success,SN-${loanCode},${eatDateTime(house.clock.now())}\n`,
+    ({ loanCode, orderNo }) => `${loanCode},${orderNo},success,SN-${loanCode},${eatDateTime(fixture.clock.now())}\n`,
   )
   const bytes = Buffer.from(`loanCode,orderNo,result,serialNo,payoutTime\n${lines.join('')}`)
-  const uploadNo = await house.uploaded(house.boss, { purpose: 'import', fileName: 'released.csv', bytes })
-  const importNo = String((await done(house, loan.page.importing!.command, { uploadNo })).importNo)
-  await house.worker.drain()
+  const uploadNo = await fixture.uploaded(fixture.boss, { purpose: 'import', fileName: 'released.csv', bytes })
+  const importNo = String((await done(fixture, loan.page.importing!.command, { uploadNo })).importNo)
+  await fixture.worker.drain()
   return importNo
 }
 
 /** What is in a file was decided otherwise before somebody confirms the file. */
-const confirmedLate = async (house: House, codes: readonly Sent[]) => {
-  const importNo = await brought(house, codes)
+const confirmedLate = async (fixture: Fixture, codes: readonly Sent[]) => {
+  const importNo = await brought(fixture, codes)
   const { loanCode } = codes[0]!
-  const { walletAccount: payee } = (await house.rowOf('loanCode', loanCode)) as unknown as { walletAccount: string }
-  house.network.queries.push(paid({ payee, serialNo: fresh('CB') }))
-  await calls(house, { externalId: `${loanCode}-1`, status: fresh('S'), payee })
-  await done(house, imports.confirm, { importNo, version: await house.versionOf('importJob', importNo) })
-  await house.worker.drain()
+  const { walletAccount: payee } = (await fixture.rowOf('loanCode', loanCode)) as unknown as { walletAccount: string }
+  fixture.network.queries.push(paid({ payee, serialNo: fresh('CB') }))
+  await calls(fixture, { externalId: `${loanCode}-1`, status: fresh('S'), payee })
+  await done(fixture, imports.confirm, { importNo, version: await fixture.versionOf('importJob', importNo) })
+  await fixture.worker.drain()
 }
 
 /** The same bytes, sent by several people. */
-const sameFile = (house: House, people: readonly House['boss'][], bytes: Buffer) =>
-  inTurn(people, as => house.uploaded(as, { purpose: 'import', fileName: 'released.csv', bytes }))
+const sameFile = (fixture: Fixture, people: readonly Fixture['boss'][], bytes: Buffer) =>
+  inTurn(people, as => fixture.uploaded(as, { purpose: 'import', fileName: 'released.csv', bytes }))
 
 /** A file with the row that the template shows. */
-const exampleOf = async (house: House, { as, example }: Importing) => {
+const exampleOf = async (fixture: Fixture, { as, example }: Importing) => {
   const bytes = Buffer.from(`${Object.keys(example).join()}\n${Object.values(example).join()}\n`)
-  return { uploadNo: await house.uploaded(house.boss, { purpose: 'import', fileName: `${as}.csv`, bytes }) }
+  return { uploadNo: await fixture.uploaded(fixture.boss, { purpose: 'import', fileName: `${as}.csv`, bytes }) }
 }
 
 export default facts({
@@ -75,7 +75,7 @@ export default facts({
   unguarded: { 'import_row.row_status': 'an import, row by row' },
   beginnings: endpoints.flatMap(({ endpoint }) => {
     const { importing } = endpoint as Partial<ListEndpoint>
-    return importing ? [{ call: importing.command, input: (house: House) => exampleOf(house, importing) }] : []
+    return importing ? [{ call: importing.command, input: (fixture: Fixture) => exampleOf(fixture, importing) }] : []
   }),
   commands: [
     {
@@ -89,14 +89,14 @@ export default facts({
     },
   ],
   ways: [
-    way('an import is cancelled before it was read', async house => {
-      const uploadNo = await house.released()
-      const { importNo } = await done(house, loan.page.importing!.command, { uploadNo })
-      await done(house, imports.cancel, { importNo, version: 0 })
+    way('an import is cancelled before it was read', async fixture => {
+      const uploadNo = await fixture.released()
+      const { importNo } = await done(fixture, loan.page.importing!.command, { uploadNo })
+      await done(fixture, imports.cancel, { importNo, version: 0 })
     }),
-    way('imports come too late for some of their rows, and for all', async house => {
-      await confirmedLate(house, [await house.sent(), await house.sent()])
-      await confirmedLate(house, [await house.sent()])
+    way('imports come too late for some of their rows, and for all', async fixture => {
+      await confirmedLate(fixture, [await fixture.sent(), await fixture.sent()])
+      await confirmedLate(fixture, [await fixture.sent()])
     }),
   ],
   lists: [
@@ -104,10 +104,10 @@ export default facts({
       list: imports.page,
       key: 'importNo',
       of: 'person',
-      fill: async house => {
-        const importNo = await house.brought()
+      fill: async fixture => {
+        const importNo = await fixture.brought()
         const changes = `jsonb_build_object(${prefixed('import_no', 'file_id')}, ${at('request_time')}, 'import_status', 'cancelled')`
-        await copied(house, 'import_job', `import_no = '${importNo}'`, changes)
+        await copied(fixture, 'import_job', `import_no = '${importNo}'`, changes)
       },
     },
   ],
@@ -116,7 +116,7 @@ export default facts({
       fields: ['importNo'],
       table: 'import_job',
       key: 'import_no',
-      make: (house, merchantNo) => house.brought({ merchantNo }),
+      make: (fixture, merchantNo) => fixture.brought({ merchantNo }),
     },
   ],
   calls: [
@@ -128,17 +128,17 @@ export default facts({
       name: 'the bytes of a file that is brought',
       rule: 'H7: the same file twice in a day is asked about',
       available: 1,
-      async make(house) {
+      async make(fixture) {
         const bytes = Buffer.from(
           `loanCode,orderNo,result,serialNo,payoutTime\nLC${++drawn},LO1,success,SN1,2026-03-02 09:00:00\n`,
         )
-        const people = [house.boss, house.second]
-        const files = await sameFile(house, people, bytes)
+        const people = [fixture.boss, fixture.second]
+        const files = await sameFile(fixture, people, bytes)
         return {
           tries: files.map(
-            (uploadNo, i) => () => house.call(loan.page.importing!.command, { uploadNo }, { as: people[i]! }),
+            (uploadNo, i) => () => fixture.call(loan.page.importing!.command, { uploadNo }, { as: people[i]! }),
           ),
-          after: () => house.worker.drain().then(() => undefined),
+          after: () => fixture.worker.drain().then(() => undefined),
         }
       },
       at: /pg_advisory_xact_lock/,

@@ -34,23 +34,23 @@ export default facts({
   commands: [
     {
       call: upload.complete,
-      make: async house => {
-        const no = await house.receiving()
+      make: async fixture => {
+        const no = await fixture.receiving()
         return { no, input: { uploadNo: no } }
       },
     },
     {
       call: attach.save,
-      make: async house => {
-        const [no, objectNo] = [await house.uploaded(), await house.queueUp()]
+      make: async fixture => {
+        const [no, objectNo] = [await fixture.uploaded(), await fixture.queueUp()]
         return { no, input: { uploadNo: no, objectType: 'order', objectNo, attachType: 'income' } }
       },
       race: { drop: [live] },
     },
     {
       call: attach.remove,
-      make: async house => {
-        const no = await house.attached(await house.queueUp())
+      make: async fixture => {
+        const no = await fixture.attached(await fixture.queueUp())
         return { no, input: { uploadNo: no } }
       },
     },
@@ -62,25 +62,31 @@ export default facts({
     },
   ],
   ways: [
-    way('a file comes in pieces', async house => {
+    way('a file comes in pieces', async fixture => {
       const pieces = [randomBytes(chunkBytes), randomBytes(1)]
       const bytes = Buffer.concat(pieces)
       const file = { purpose: 'attachment', fileName: 'long.pdf', size: bytes.length, sha256: hashOf(bytes) }
-      const { uploadNo, token } = (await done(house, upload.token, file)) as { uploadNo: string; token: string }
+      const { uploadNo, token } = (await done(fixture, upload.token, file)) as { uploadNo: string; token: string }
       for (const [chunkNo, piece] of pieces.entries()) {
         const headers = { [chunkHeaders.token]: token, [chunkHeaders.sha256]: hashOf(piece) }
-        house.must(await house.call(upload.chunk, { uploadNo, chunkNo }, { as: house.boss, bytes: piece, headers }))
+        fixture.must(
+          await fixture.call(upload.chunk, { uploadNo, chunkNo }, { as: fixture.boss, bytes: piece, headers }),
+        )
       }
     }),
-    way('a file that is not what it says is refused, and what nobody used is thrown away', async house => {
+    way('a file that is not what it says is refused, and what nobody used is thrown away', async fixture => {
       const wrong = { fileName: 'a.pdf', bytes: Buffer.from('no document'), purpose: 'attachment' } as const
-      await house.ask(upload.complete, { uploadNo: await house.receiving(house.boss, wrong) }, { as: house.boss })
-      await house.uploaded()
-      await house.receiving()
+      await fixture.ask(
+        upload.complete,
+        { uploadNo: await fixture.receiving(fixture.boss, wrong) },
+        { as: fixture.boss },
+      )
+      await fixture.uploaded()
+      await fixture.receiving()
       const begun = { purpose: 'attachment', fileName: 'b.pdf', size: 100, sha256: '0'.repeat(64) }
-      await done(house, upload.token, begun)
-      await house.pass(30 * 1440)
-      await house.tick('upload.gc')
+      await done(fixture, upload.token, begun)
+      await fixture.pass(30 * 1440)
+      await fixture.tick('upload.gc')
     }),
   ],
   records: [
@@ -88,7 +94,7 @@ export default facts({
       fields: ['uploadNo'],
       table: 'upload',
       key: 'upload_no',
-      make: (house, _, { orderNo }) => house.attached(orderNo),
+      make: (fixture, _, { orderNo }) => fixture.attached(orderNo),
     },
   ],
   calls: [
@@ -101,12 +107,12 @@ export default facts({
       name: 'the announcement of a file',
       rule: 'M68: what was begun goes on, and is not begun again',
       available: 1,
-      async make(house, parallel) {
+      async make(fixture, parallel) {
         const sha256 = hashOf(Buffer.from(String(++drawn)))
         const input = { purpose: 'attachment' as const, fileName: 'payslip.pdf', size: 2_048, sha256 }
         return {
-          tries: many(parallel, () => () => house.call(upload.token, input, { as: house.boss })),
-          taken: () => countOf(house, sql`select 1 from upload where sha256 = ${sha256}`),
+          tries: many(parallel, () => () => fixture.call(upload.token, input, { as: fixture.boss })),
+          taken: () => countOf(fixture, sql`select 1 from upload where sha256 = ${sha256}`),
         }
       },
       kept: { by: rows, at: /select \* from upload where user_no/ },
@@ -115,17 +121,17 @@ export default facts({
       name: 'an uploaded file',
       rule: 'I4, M68: a file belongs to one record',
       available: 1,
-      async make(house, parallel) {
-        const orders = [await house.queueUp(), await house.queueUp()]
-        const uploadNo = await house.uploaded()
+      async make(fixture, parallel) {
+        const orders = [await fixture.queueUp(), await fixture.queueUp()]
+        const uploadNo = await fixture.uploaded()
         return {
           tries: many(
             parallel,
             i => () =>
-              house.call(
+              fixture.call(
                 attach.save,
                 { objectType: 'order', objectNo: orders[i % 2]!, uploadNo, attachType: 'income' },
-                { as: house.boss },
+                { as: fixture.boss },
               ),
           ),
         }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { payInCases, requestCases } from '../../simulators/network/cases.ts'
-import { channels } from './house.ts'
 import { payoutCases } from './payouts.ts'
+import { channels } from './wallet-fixture.ts'
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const named = (source: string): Set<string> => new Set(source.match(/(?<=it(?:\.each\(\w+\))?\('(?:%s )?)[GR]\d\d/g))

@@ -5,14 +5,14 @@ import { common } from '../../../core/contract/common/common.ts'
 import { bankAccountNo } from '../../systems/after-loan/bank-batch/bank-fixture.ts'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
 import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
-import { type BankHouse, openBankHouse } from './bank-house.ts'
+import { type BankFixture, openBankFixture } from './bank-fixture.ts'
 
-let house: BankHouse
+let fixture: BankFixture
 let paid: Made
 let returned: Made
 let silent: Made
 
-const rows = <T>(query: ReturnType<typeof sql<T>>) => house.p.db.read(tx => tx.rows(query))
+const rows = <T>(query: ReturnType<typeof sql<T>>) => fixture.p.db.read(tx => tx.rows(query))
 type Run = { reconResult: string; unexplained: string }
 const runs = () =>
   rows(sql<Run>`
@@ -25,16 +25,16 @@ const itemsOf = ({ loanCode }: Made) =>
     select recon_kind, recon_status, gap from recon_item where object_no = ${loanCode}`)
 
 beforeAll(async () => {
-  house = await openBankHouse()
-  paid = await house.order('G01')
-  returned = await house.order('G28')
-  silent = await house.order('G25', 'silentPaid')
-  await house.send()
-  await house.closeDay()
+  fixture = await openBankFixture()
+  paid = await fixture.order('G01')
+  returned = await fixture.order('G28')
+  silent = await fixture.order('G25', 'silentPaid')
+  await fixture.send()
+  await fixture.closeDay()
 }, 120_000)
 afterAll(async () => {
-  await checkBooks(house.p)
-  await house.close()
+  await checkBooks(fixture.p)
+  await fixture.close()
 })
 
 describe('the statement of a bank', () => {
@@ -46,25 +46,25 @@ describe('the statement of a bank', () => {
 
   it('shows a payment that the bank never answered, which stays with the people who confirm it', async () => {
     expect(await linesOf(silent)).toMatchObject([{ lineKind: 'payment', lineStatus: 'matched' }])
-    expect((await house.p.code(silent.loanCode)).loanCodeStatus).toBe('unknown')
-    await house.confirm(silent)
-    expect((await house.p.code(silent.loanCode)).loanCodeStatus).toBe('success')
+    expect((await fixture.p.code(silent.loanCode)).loanCodeStatus).toBe('unknown')
+    await fixture.confirm(silent)
+    expect((await fixture.p.code(silent.loanCode)).loanCodeStatus).toBe('success')
     expect(await itemsOf(silent)).toEqual([])
   })
 
   it('G28: a payout that comes back three days later is a difference of its code, and nothing is undone by itself', async () => {
-    for (let day = 2; day <= 4; day += 1) await house.closeDay()
+    for (let day = 2; day <= 4; day += 1) await fixture.closeDay()
     expect((await linesOf(returned)).map(({ lineKind, lineStatus }) => [lineKind, lineStatus])).toEqual([
       ['payment', 'matched'],
       ['reversal', 'new'],
     ])
     expect(await itemsOf(returned)).toMatchObject([{ reconKind: 'payout_returned', reconStatus: 'open', gap: paidOut }])
-    expect(await house.p.stateOf(returned)).toEqual(['success', 'funds_disbursed'])
+    expect(await fixture.p.stateOf(returned)).toEqual(['success', 'funds_disbursed'])
     expect((await runs()).map(one => one.unexplained)).toEqual(Array(4).fill('0.00'))
   })
 
   it('G28: once two people have agreed it is booked (P3) and its loan ends (P1d)', async () => {
-    const { p } = house
+    const { p } = fixture
     const { loanCode } = returned
     const maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
     const checker = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
@@ -79,9 +79,9 @@ describe('the statement of a bank', () => {
   })
 
   it('the next day is balanced, and the ledger is what the bank really paid', async () => {
-    await house.closeDay()
+    await fixture.closeDay()
     expect((await runs()).at(-1)).toMatchObject({ reconResult: 'balanced', unexplained: '0.00' })
-    const { ledger, truth } = await house.bothBalances()
+    const { ledger, truth } = await fixture.bothBalances()
     expect(ledger).toBe(truth)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileCases, paymentCases } from '../../simulators/bank/cases.ts'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
 import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
-import { type BankHouse, openBankHouse } from './bank-house.ts'
+import { type BankFixture, openBankFixture } from './bank-fixture.ts'
 
 /** Seconds after the file at which payments are looked at. */
 const moments = {
@@ -106,47 +106,47 @@ const all = [...ofPayments, ...ofFiles]
 const ofStatements = ['G28 returned']
 const nameOf = ({ code, title }: Wanted) => `${code} ${title}`
 
-let house: BankHouse
+let fixture: BankFixture
 const played = new Map<string, { made: Made; seen: Partial<Record<Moment, string>> }>()
 
 const play = async () => {
   for (const wanted of ofPayments)
-    played.set(nameOf(wanted), { made: await house.order(wanted.code, wanted.variant), seen: {} })
-  await house.send()
+    played.set(nameOf(wanted), { made: await fixture.order(wanted.code, wanted.variant), seen: {} })
+  await fixture.send()
   for (const wanted of ofFiles) {
-    played.set(nameOf(wanted), { made: await house.order(), seen: {} })
-    await house.bank.scenario({ match: 'next', case: wanted.code, variant: wanted.variant })
-    await house.send()
+    played.set(nameOf(wanted), { made: await fixture.order(), seen: {} })
+    await fixture.bank.scenario({ match: 'next', case: wanted.code, variant: wanted.variant })
+    await fixture.send()
   }
   let gone = 0
   for (const [moment, seconds] of Object.entries(moments) as [Moment, number][]) {
-    if (seconds > gone) await house.pass(seconds - gone)
+    if (seconds > gone) await fixture.pass(seconds - gone)
     gone = seconds
     if (moment === 'decided')
-      for (const wanted of all) if (wanted.byHand) await house.confirm(played.get(nameOf(wanted))!.made)
-    for (const { made, seen } of played.values()) seen[moment] = (await house.p.code(made.loanCode)).loanCodeStatus
+      for (const wanted of all) if (wanted.byHand) await fixture.confirm(played.get(nameOf(wanted))!.made)
+    for (const { made, seen } of played.values()) seen[moment] = (await fixture.p.code(made.loanCode)).loanCodeStatus
   }
 }
 
 beforeAll(async () => {
-  house = await openBankHouse()
+  fixture = await openBankFixture()
   await play()
 }, 180_000)
 afterAll(async () => {
-  await checkBooks(house.p)
-  await house.close()
+  await checkBooks(fixture.p)
+  await fixture.close()
 })
 
 describe('payouts over a bank', () => {
   it.each(all.map(nameOf))('%s', async name => {
     const wanted = all.find(one => nameOf(one) === name)!
     const { made, seen } = played.get(name)!
-    const { p } = house
+    const { p } = fixture
     expect(seen).toMatchObject(wanted.states)
     expect(await p.postings(made.loanCode)).toEqual(wanted.postings)
     const code = await p.code(made.loanCode)
     if (wanted.failType) expect(code.failType).toBe(wanted.failType)
-    const moved = await house.movements(made.loanCode)
+    const moved = await fixture.movements(made.loanCode)
     expect(moved.map(({ amount }) => amount)).toEqual(Array(wanted.moved).fill(paidOut))
     if (code.loanCodeStatus === 'success') expect(code.serialNo).toBe(moved[0]?.serialNo)
     const items = (await p.items()).filter(({ reference }) => reference.startsWith(made.loanCode))
@@ -163,24 +163,24 @@ describe('payouts over a bank', () => {
   })
 
   it('the ledger and what the bank really paid are the same to the shilling', async () => {
-    const { ledger, truth } = await house.bothBalances()
+    const { ledger, truth } = await fixture.bothBalances()
     expect(ledger).toBe(truth)
   })
 
   it('every answer is kept with what was done about it', async () => {
-    const outcomes = (await house.p.events()).map(({ outcome, deliveries }) => `${outcome} × ${deliveries}`)
+    const outcomes = (await fixture.p.events()).map(({ outcome, deliveries }) => `${outcome} × ${deliveries}`)
     expect(outcomes).toContain('foreign × 1')
     expect(outcomes.filter(one => one.endsWith('× 2'))).toEqual(['taken 1, ignored 0 × 2'])
     expect(outcomes.every(one => /^(taken|foreign)/.test(one))).toBe(true)
   })
 
   it('refused for its form, the channel waits until somebody has looked', async () => {
-    const { p } = house
-    const waiting = await house.order()
+    const { p } = fixture
+    const waiting = await fixture.order()
     await p.run()
     expect((await p.code(waiting.loanCode)).waitReason).toBe('channel_paused')
-    await house.resume()
-    await house.send()
+    await fixture.resume()
+    await fixture.send()
     expect((await p.code(waiting.loanCode)).loanCodeStatus).toBe('success')
   })
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInvariants } from '../../invariants/invariants.ts'
-import { channels, type House, openHouse } from './house.ts'
 import { payIns } from './pay-ins.ts'
+import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
 }, 120_000)
 afterAll(async () => {
-  // Orders of this house begin where they were approved, so what is known of them has no beginning (V16b).
-  const broken = await house.p.db.read(runInvariants)
+  // Orders of this fixture start out approved, so their history has no first row (V16b).
+  const broken = await fixture.p.db.read(runInvariants)
   expect(broken.filter(({ name }) => name !== 'V16b')).toEqual([])
-  await house.close()
+  await fixture.close()
 })
 
 describe.each(channels)('payments over %s', channel => {
   let pays: ReturnType<typeof payIns>
   let debt: { orderNo: string; payCode: string }
   beforeAll(async () => {
-    pays = payIns(house, channel)
-    debt = await pays.debtor(o => house.order(channel, o))
-    await house.pass(60)
+    pays = payIns(fixture, channel)
+    debt = await pays.debtor(o => fixture.order(channel, o))
+    await fixture.pass(60)
   })
 
   it('R01: a customer pays, and one flow is written off by itself', async () => {
@@ -98,7 +98,7 @@ describe.each(channels)('payments over %s', channel => {
   })
 
   it('R07: a forged callback books nothing and is noted as suspicious', async () => {
-    const before = await house.bothBalances(channel)
+    const before = await fixture.bothBalances(channel)
     const { referenceId } = await pays.pay({
       reference: debt.payCode,
       payer: pays.stranger(),
@@ -108,7 +108,7 @@ describe.each(channels)('payments over %s', channel => {
     const [event] = await pays.events(referenceId)
     expect(event?.outcome).toBe('forged')
     expect(event?.suspicions).toContain('callback.forged')
-    expect(await house.bothBalances(channel)).toEqual(before)
+    expect(await fixture.bothBalances(channel)).toEqual(before)
   })
 
   it('R09: the same number on the same network with another amount is refused, and both amounts are shown', async () => {
@@ -122,7 +122,7 @@ describe.each(channels)('payments over %s', channel => {
   })
 
   it('what was booked is what the network did, to the shilling', async () => {
-    const { ledger, truth } = await house.bothBalances(channel)
+    const { ledger, truth } = await fixture.bothBalances(channel)
     const { movements } = await pays.network.truth()
     const refused = movements.filter(({ code }) => code === 'R09').map(({ amount }) => Number(amount))
     expect(Number(truth) - Number(ledger)).toBe(refused.reduce((total, amount) => total + amount, 0))
@@ -130,7 +130,7 @@ describe.each(channels)('payments over %s', channel => {
 })
 
 it('R09: the same number on two networks is two flows', async () => {
-  const [mtn, airtel] = [payIns(house, 'mtn_momo'), payIns(house, 'airtel_money')]
+  const [mtn, airtel] = [payIns(fixture, 'mtn_momo'), payIns(fixture, 'airtel_money')]
   const serialNo = 'TWICE1'
   for (const pays of [mtn, airtel])
     await pays.pay({ reference: '7999999999', payer: pays.stranger(), amount: 5000, serialNo })

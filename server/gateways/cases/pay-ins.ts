@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Money } from '../../../core/rules/money.ts'
 import type { Made } from '../../systems/after-loan/payout/payout-fixture.ts'
 import type { WalletChannel } from '../gateway.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './wallet-fixture.ts'
 
 export type Flow = { serialNo: string; amount: Money; flowStatus: string; waitReason: string | null; channel: string }
 export type Item = { reconKind: string; amount: Money; difference: Money }
 
 /** Customers of one network who were paid out, and what they do with their phones. */
-export const payIns = ({ p, networks, settle }: House, channel: WalletChannel) => {
+export const payIns = ({ p, networks, settle }: Fixture, channel: WalletChannel) => {
   const network = networks[channel]
   let payers = 0
 

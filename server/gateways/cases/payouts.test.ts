@@ -4,18 +4,18 @@ import type { NetworkHandler } from '../../module.ts'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
 import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
 import type { WalletChannel } from '../gateway.ts'
-import { channels, type House, openHouse } from './house.ts'
 import { type Moment, moments, type PayoutCase, payoutCases, type Scene } from './payouts.ts'
+import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 
 type Played = { channel: WalletChannel; wanted: PayoutCase; made: Made; seen: Partial<Record<Moment, string>> }
 const title = ({ channel, wanted }: Pick<Played, 'channel' | 'wanted'>) => `${wanted.code} ${channel}: ${wanted.title}`
 
-let house: House
+let fixture: Fixture
 const played = new Map<string, Played>()
 
 /** The process dies between the call and the note of its answer. */
 const crashAfterSending = async ({ made }: Played) => {
-  const { p } = house
+  const { p } = fixture
   const { before, send } = p.handlers.get('payout.send') as unknown as NetworkHandler
   const job = { jobKey: 'dying', payload: { externalId: `${made.loanCode}-1` } }
   const prepared = await p.db.withTx(tx => before(tx, job))
@@ -24,35 +24,35 @@ const crashAfterSending = async ({ made }: Played) => {
 
 /** Everybody is paid at once; then time goes by, and every case is looked at and acted upon on its way. */
 const play = async () => {
-  const { p } = house
+  const { p } = fixture
   const enter: Scene['enter'] = (...perms) => p.person({ perms })
   for (const channel of channels)
     for (const wanted of payoutCases(channel))
-      played.set(title({ channel, wanted }), { channel, wanted, made: await house.order(channel, wanted), seen: {} })
+      played.set(title({ channel, wanted }), { channel, wanted, made: await fixture.order(channel, wanted), seen: {} })
   const all = [...played.values()]
   await p.run('payout.dispatch')
   for (const one of all) if (one.wanted.code === 'G14') await crashAfterSending(one)
   await p.run()
   let gone = 0
   for (const [moment, seconds] of Object.entries(moments) as [Moment, number][]) {
-    if (moment === 'hour') await house.hear(seconds - gone)
-    else if (seconds > 0) await house.pass(seconds - gone)
+    if (moment === 'hour') await fixture.hear(seconds - gone)
+    else if (seconds > 0) await fixture.pass(seconds - gone)
     gone = seconds
     for (const one of all) {
       one.seen[moment] = (await p.code(one.made.loanCode)).loanCodeStatus
-      await one.wanted.meanwhile?.[moment]?.({ house, enter, channel: one.channel, made: one.made })
+      await one.wanted.meanwhile?.[moment]?.({ fixture, enter, channel: one.channel, made: one.made })
     }
   }
-  await house.settle()
+  await fixture.settle()
 }
 
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
   await play()
 }, 120_000)
 afterAll(async () => {
-  await checkBooks(house.p)
-  await house.close()
+  await checkBooks(fixture.p)
+  await fixture.close()
 })
 
 const cases = channels.flatMap(channel => payoutCases(channel).map(wanted => title({ channel, wanted })))
@@ -60,18 +60,18 @@ const cases = channels.flatMap(channel => payoutCases(channel).map(wanted => tit
 describe('payouts over both networks', () => {
   it.each(cases)('%s', async name => {
     const { channel, wanted, made, seen } = played.get(name) as Played
-    const { p } = house
+    const { p } = fixture
     expect(seen).toMatchObject(wanted.states)
     const code = await p.code(made.loanCode)
     expect((await p.order(made.orderNo)).orderStatus).toBe(wanted.order)
     expect(await p.postings(made.loanCode)).toEqual(wanted.postings)
     if (wanted.failType) expect(code.failType).toBe(wanted.failType)
-    const moved = await house.moved(channel, made.orderNo)
+    const moved = await fixture.moved(channel, made.orderNo)
     expect(moved.map(({ kind, amount }) => [kind, amount])).toEqual(Array(wanted.moved).fill(['payout', paidOut]))
     const items = await p.items()
     const own = items.filter(({ reference }) => reference.startsWith(made.loanCode)).map(item => item.reconKind)
     expect(own).toEqual(wanted.items ?? [])
-    const { told, suspicions } = await house.callbacks(made.loanCode)
+    const { told, suspicions } = await fixture.callbacks(made.loanCode)
     if (wanted.told) expect(told).toBe(wanted.told)
     expect(suspicions).toEqual(wanted.suspicions ?? [])
     expect(code.attemptNo).toBe(wanted.attempts ?? 1)
@@ -85,7 +85,7 @@ describe('payouts over both networks', () => {
   })
 
   it.each(channels)('%s: the ledger and what the network really did are the same to the shilling', async channel => {
-    const { ledger, truth } = await house.bothBalances(channel)
+    const { ledger, truth } = await fixture.bothBalances(channel)
     expect(ledger).toBe(truth)
   })
 })

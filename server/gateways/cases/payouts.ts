@@ -4,7 +4,7 @@ import { type Made, payoutPerms } from '../../systems/after-loan/payout/payout-f
 import type { Person } from '../../testing/kit.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { refOf, type WalletChannel } from '../gateway.ts'
-import type { House } from './house.ts'
+import type { Fixture } from './wallet-fixture.ts'
 
 /** Seconds since the payout was sent at which every case is looked at. */
 export const moments = {
@@ -21,7 +21,7 @@ export type Moment = keyof typeof moments
 
 /** Somebody with the given rights who has just signed in. */
 type Enter = (...perms: string[]) => Promise<Person>
-export type Scene = { house: House; enter: Enter; channel: WalletChannel; made: Made }
+export type Scene = { fixture: Fixture; enter: Enter; channel: WalletChannel; made: Made }
 type Status = 'remitting' | 'unknown' | 'success' | 'failed' | 'created' | 'cancelled'
 
 /** One case of a network and what must be true here. */
@@ -51,7 +51,7 @@ const failed = ['P1a', 'P1c']
 const succeeds = { order: 'funds_disbursed', postings: paid, moved: 1 } as const
 const fails = { order: 'loan_failed', postings: failed, moved: 0 } as const
 
-const retry = async ({ house: { p }, enter, made }: Scene) => {
+const retry = async ({ fixture: { p }, enter, made }: Scene) => {
   const input = { loanCodes: [made.loanCode], accountChecked: true }
   return (await p.call(loan.retry, input, { as: await enter(...payoutPerms) })).data.rows[0]
 }
@@ -60,10 +60,10 @@ const expectOk = (answer: { code: number; msg: string } | undefined) => {
 }
 
 /** The next send of a code succeeds, whatever its payee meets else. */
-const nextSucceeds = ({ house, channel, made }: Scene) => {
+const nextSucceeds = ({ fixture, channel, made }: Scene) => {
   const again = `${made.loanCode}-2`
   const value = channel === 'airtel_money' ? refOf(channel, again) : again
-  return house.networks[channel].scenario({ match: 'externalId', value, case: 'G01' })
+  return fixture.networks[channel].scenario({ match: 'externalId', value, case: 'G01' })
 }
 
 const replay = async (scene: Scene) => {
@@ -72,7 +72,7 @@ const replay = async (scene: Scene) => {
 }
 
 /** The payee is corrected, and the code made anew for the other account. */
-const recreate = async ({ house: { p, networks }, channel, enter, made }: Scene) => {
+const recreate = async ({ fixture: { p, networks }, channel, enter, made }: Scene) => {
   const officer = await enter(...payoutPerms)
   const { walletAccount, payoutSubtype } = await p.code(made.loanCode)
   const other = `${walletAccount?.slice(0, 8)}${made.orderNo.slice(2).padStart(3, '5')}8`
@@ -83,7 +83,7 @@ const recreate = async ({ house: { p, networks }, channel, enter, made }: Scene)
   expectOk(await p.call(loan.recreate, { loanCode: made.loanCode, version: now }, { as: officer }))
 }
 
-const cancel = async ({ house: { p }, enter, made }: Scene) => {
+const cancel = async ({ fixture: { p }, enter, made }: Scene) => {
   const input = { loanCodes: [made.loanCode], reason: 'duplicate' as const }
   expectOk((await p.call(loan.cancel, input, { as: await enter(...payoutPerms) })).data.rows[0])
 }
@@ -91,9 +91,9 @@ const cancel = async ({ house: { p }, enter, made }: Scene) => {
 /** Two people say what the statement of the network shows. */
 const confirm =
   (result: 'success' | 'failure') =>
-  async ({ house, channel, enter, made }: Scene) => {
-    const { p } = house
-    const [movement] = await house.moved(channel, made.orderNo)
+  async ({ fixture, channel, enter, made }: Scene) => {
+    const { p } = fixture
+    const [movement] = await fixture.moved(channel, made.orderNo)
     const { sentTime } = await p.attempt(made.loanCode)
     for (let person = 0; person < 2; person += 1) {
       const as = await enter('fund:payout:confirm', 'fund:payout:page')

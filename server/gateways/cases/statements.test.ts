@@ -6,8 +6,8 @@ import type { Money } from '../../../core/rules/money.ts'
 import { runInvariants } from '../../invariants/invariants.ts'
 import { type Made, paidOut } from '../../systems/after-loan/payout/payout-fixture.ts'
 import type { WalletChannel } from '../gateway.ts'
-import { channels, type House, openHouse, own } from './house.ts'
 import { payIns } from './pay-ins.ts'
+import { channels, type Fixture, openFixture, own } from './wallet-fixture.ts'
 
 type Played = {
   debt: { orderNo: string; payCode: string }
@@ -17,20 +17,20 @@ type Played = {
   owedAfter: Money
 }
 
-let house: House
+let fixture: Fixture
 const played = new Map<WalletChannel, Played>()
 
 /** A day on which everything happens that only a statement, or no statement, shows. */
 const play = async (channel: WalletChannel): Promise<Played> => {
-  const pays = payIns(house, channel)
-  const debt = await pays.debtor(o => house.order(channel, o))
+  const pays = payIns(fixture, channel)
+  const debt = await pays.debtor(o => fixture.order(channel, o))
   const made = async (code: string) => {
-    const order = await house.order(channel, { code })
-    await house.p.run()
+    const order = await fixture.order(channel, { code })
+    await fixture.p.run()
     return order
   }
   const payouts = { G22: await made('G22'), G23: await made('G23'), G24: await made('G24'), G28: await made('G28') }
-  await house.pass(60)
+  await fixture.pass(60)
   const pay = async (code: string) =>
     String(
       (await pays.pay({ reference: debt.payCode, payer: pays.stranger(), amount: 10_000, case: code }))
@@ -42,7 +42,7 @@ const play = async (channel: WalletChannel): Promise<Played> => {
   return { debt, payouts, serials: { R02, R03, R04, R08 }, owedBefore, owedAfter: owedBefore }
 }
 
-const rows = <T>(query: ReturnType<typeof sql<T>>) => house.p.db.read(tx => tx.rows(query))
+const rows = <T>(query: ReturnType<typeof sql<T>>) => fixture.p.db.read(tx => tx.rows(query))
 type Line = { serialNo: string; lineKind: string; lineStatus: string; amount: Money }
 const linesOf = (channel: WalletChannel, reference: string) =>
   rows(sql<Line>`
@@ -69,7 +69,7 @@ const flowOf = async (channel: WalletChannel, serialNo: string) =>
     await rows(sql<{ flowNo: string; flowStatus: string; source: string }>`
       select flow_no, flow_status, source from repay_flow where channel = ${channel} and serial_no = ${serialNo}`)
   )[0]
-const attemptOf = ({ loanCode }: Made) => house.p.attempt(loanCode)
+const attemptOf = ({ loanCode }: Made) => fixture.p.attempt(loanCode)
 /** What the network calls a payout of ours on its statement. */
 const referenceOf = async (channel: WalletChannel, made: Made) => {
   const { externalId, gatewayRef } = await attemptOf(made)
@@ -77,14 +77,14 @@ const referenceOf = async (channel: WalletChannel, made: Made) => {
 }
 
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
   for (const channel of channels) played.set(channel, await play(channel))
-  await house.closeDay()
+  await fixture.closeDay()
 }, 120_000)
 afterAll(async () => {
-  const broken = await house.p.db.read(runInvariants)
+  const broken = await fixture.p.db.read(runInvariants)
   expect(broken.filter(({ name }) => name !== 'V16b')).toEqual([])
-  await house.close()
+  await fixture.close()
 })
 
 describe.each(channels)('the statement of the first day of %s', channel => {
@@ -102,7 +102,7 @@ describe.each(channels)('the statement of the first day of %s', channel => {
     expect(await itemsOf(made.loanCode)).toMatchObject([
       { reconKind: 'duplicate_line', reconStatus: 'open', gap: `-${paidOut}` },
     ])
-    expect(await house.p.postings(made.loanCode)).toEqual(['P1a', 'P1b'])
+    expect(await fixture.p.postings(made.loanCode)).toEqual(['P1a', 'P1b'])
   })
 
   it('G23: a success without a line is on its way for a day', async () => {
@@ -113,14 +113,14 @@ describe.each(channels)('the statement of the first day of %s', channel => {
 
   it('G24: what a payout cost is booked from its own line, to the shilling', async () => {
     const made = of().payouts.G24
-    const [moved] = await house.moved(channel, made.orderNo)
+    const [moved] = await fixture.moved(channel, made.orderNo)
     const lines = await linesOf(channel, await referenceOf(channel, made))
     expect(lines.map(({ lineKind, lineStatus }) => [lineKind, lineStatus])).toEqual([
       ['payment', 'matched'],
       ['fee', 'matched'],
     ])
     expect(lines[1]?.amount).toBe(moved?.fee)
-    expect(await house.p.balance(`channel_cost:${channel}`)).toBe(moved?.fee)
+    expect(await fixture.p.balance(`channel_cost:${channel}`)).toBe(moved?.fee)
   })
 
   it('R02: what was told twice and stands on the statement is one flow', async () => {
@@ -132,7 +132,7 @@ describe.each(channels)('the statement of the first day of %s', channel => {
     const { serials, debt, owedBefore } = of()
     expect(await linesOf(channel, serials.R04)).toMatchObject([{ lineStatus: 'matched' }])
     expect(await flowOf(channel, serials.R04)).toMatchObject({ flowStatus: 'exhausted', source: 'import' })
-    expect(Number(await payIns(house, channel).owed(debt.orderNo))).toBeLessThan(Number(owedBefore))
+    expect(Number(await payIns(fixture, channel).owed(debt.orderNo))).toBeLessThan(Number(owedBefore))
   })
 
   it('closing statement = closing ledger + in flight + open differences', async () => {
@@ -154,10 +154,10 @@ describe('the same statements once more', () => {
       sql<{ payload: Record<string, unknown> }>`select payload from job where queue = 'statement.fetch'`,
     )
     expect(asked).toHaveLength(2)
-    await house.p.db.withTx(tx =>
+    await fixture.p.db.withTx(tx =>
       tx.exec(sql`update job set state = 'ready' where queue in ('statement.fetch', 'recon.run')`),
     )
-    expect(await house.p.run()).toBeGreaterThanOrEqual(4)
+    expect(await fixture.p.run()).toBeGreaterThanOrEqual(4)
     expect(await contents()).toEqual(before)
   })
 })
@@ -165,7 +165,7 @@ describe('the same statements once more', () => {
 describe.each(channels)('the statement of the second day of %s', channel => {
   const of = () => played.get(channel) as Played
   beforeAll(async () => {
-    if (channel === channels[0]) await house.closeDay()
+    if (channel === channels[0]) await fixture.closeDay()
   }, 60_000)
 
   it('G23: by the second day the success without a line is a difference', async () => {
@@ -173,7 +173,7 @@ describe.each(channels)('the statement of the second day of %s', channel => {
     expect(await itemsOf(made.loanCode)).toMatchObject([
       { reconKind: 'ledger_only_out', reconStatus: 'open', gap: paidOut },
     ])
-    expect((await house.p.code(made.loanCode)).loanCodeStatus).toBe('success')
+    expect((await fixture.p.code(made.loanCode)).loanCodeStatus).toBe('success')
   })
 
   it('R03: so is the receipt that never stands on a statement', async () => {
@@ -206,7 +206,7 @@ describe.each(channels)('the statement of the second day of %s', channel => {
 describe.each(channels)('the statement of the fourth day of %s', channel => {
   const of = () => played.get(channel) as Played
   beforeAll(async () => {
-    if (channel === channels[0]) for (let day = 3; day <= 4; day += 1) await house.closeDay()
+    if (channel === channels[0]) for (let day = 3; day <= 4; day += 1) await fixture.closeDay()
   }, 120_000)
 
   it('G28: a payout that comes back is a difference of its code, and nothing is undone by itself', async () => {
@@ -220,27 +220,27 @@ describe.each(channels)('the statement of the fourth day of %s', channel => {
     expect(await itemsOf(made.loanCode)).toMatchObject([
       { reconKind: 'payout_returned', reconStatus: 'open', gap: paidOut },
     ])
-    expect(await house.p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
+    expect(await fixture.p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
   })
 
   it('G28: once two people have agreed it is booked (P3) and its loan ends (P1d); the books are what the network shows', async () => {
     const made = of().payouts.G28
     const [maker, checker] = [
-      await house.p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] }),
-      await house.p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] }),
+      await fixture.p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] }),
+      await fixture.p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] }),
     ]
     const { loanCode } = made
-    const input = { loanCode, version: await house.p.versionOf(loanCode), reason: 'given back by the network' }
-    const { data } = await house.p.call(loan.cancelPaid, input, { as: maker })
-    const agreed = await house.p.call(common.approve, { approvalNo: data.approvalNo, version: 0 }, { as: checker })
+    const input = { loanCode, version: await fixture.p.versionOf(loanCode), reason: 'given back by the network' }
+    const { data } = await fixture.p.call(loan.cancelPaid, input, { as: maker })
+    const agreed = await fixture.p.call(common.approve, { approvalNo: data.approvalNo, version: 0 }, { as: checker })
     expect(agreed.code, agreed.msg).toBe(0)
-    await house.settle()
-    expect(await house.p.stateOf(made)).toEqual(['reversed', 'cancelled'])
-    expect(await house.p.postings(loanCode)).toEqual(['P1a', 'P1b', 'P1d'])
+    await fixture.settle()
+    expect(await fixture.p.stateOf(made)).toEqual(['reversed', 'cancelled'])
+    expect(await fixture.p.postings(loanCode)).toEqual(['P1a', 'P1b', 'P1d'])
     expect(await itemsOf(loanCode)).toMatchObject([
       { reconKind: 'payout_returned', reconStatus: 'explained', gap: '0.00' },
     ])
-    const moved = (await house.moved(channel, made.orderNo)).map(({ kind, amount }) => [kind, amount])
+    const moved = (await fixture.moved(channel, made.orderNo)).map(({ kind, amount }) => [kind, amount])
     expect(moved).toEqual([
       ['payout', paidOut],
       ['return', paidOut],

@@ -2,44 +2,44 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
 import type { WalletChannel } from '../gateway.ts'
-import { channels, type House, openHouse } from './house.ts'
+import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
 }, 120_000)
 afterAll(async () => {
-  await checkBooks(house.p)
-  await house.close()
+  await checkBooks(fixture.p)
+  await fixture.close()
 })
 
-const waitOf = async (made: { loanCode: string }) => (await house.p.code(made.loanCode)).waitReason
+const waitOf = async (made: { loanCode: string }) => (await fixture.p.code(made.loanCode)).waitReason
 const tryAll = async () => {
-  await house.p.tick('payout.dispatch')
-  await house.settle()
+  await fixture.p.tick('payout.dispatch')
+  await fixture.settle()
 }
 const pausedOf = (channel: WalletChannel) =>
-  house.p.one<{ paused: boolean; pauseReason: string | null }>(
+  fixture.p.one<{ paused: boolean; pauseReason: string | null }>(
     sql`select paused, pause_reason from channel where channel = ${channel}`,
   )
 
 describe.each(channels)('%s stops', channel => {
   it('G18: our balance is short: the account waits until the network says that it holds enough', async () => {
-    const { p } = house
-    const short = await house.order(channel, { code: 'G18' })
+    const { p } = fixture
+    const short = await fixture.order(channel, { code: 'G18' })
     await p.run()
-    await house.pass(60)
+    await fixture.pass(60)
     expect(await p.code(short.loanCode)).toMatchObject({ loanCodeStatus: 'failed', failType: 'our_balance' })
     expect(await p.postings(short.loanCode)).toEqual(['P1a', 'P1c'])
-    expect(await house.moved(channel, short.orderNo)).toEqual([])
+    expect(await fixture.moved(channel, short.orderNo)).toEqual([])
 
-    const next = await house.order(channel, { code: 'G01' })
+    const next = await fixture.order(channel, { code: 'G01' })
     await tryAll()
     expect((await p.code(next.loanCode)).loanCodeStatus).toBe('created')
     expect(await waitOf(next)).toBe('short_balance')
 
     const poll = async () => {
-      await house.pass(900)
+      await fixture.pass(900)
       await p.tick('balance.poll')
       await p.run()
       await tryAll()
@@ -50,47 +50,47 @@ describe.each(channels)('%s stops', channel => {
       expect(await waitOf(next)).toBe('short_balance')
     }
     await poll()
-    await house.pass(60)
+    await fixture.pass(60)
     expect(await p.stateOf(next)).toEqual(['success', 'funds_disbursed'])
-    expect(await house.moved(channel, next.orderNo)).toHaveLength(1)
+    expect(await fixture.moved(channel, next.orderNo)).toHaveLength(1)
   })
 
   it('G17: a token that stays dead pauses the channel: codes wait, what was sent is still asked about', async () => {
-    const { p } = house
-    const running = await house.order(channel, { code: 'G02' })
+    const { p } = fixture
+    const running = await fixture.order(channel, { code: 'G02' })
     await p.run()
-    const refused = await house.order(channel, { code: 'G17', variant: 'persistent' })
+    const refused = await fixture.order(channel, { code: 'G17', variant: 'persistent' })
     await p.run()
     expect(await p.code(refused.loanCode)).toMatchObject({ loanCodeStatus: 'failed', failType: 'config' })
     expect(await p.attempt(refused.loanCode)).toMatchObject({ attemptStatus: 'failed', answerCode: 'HTTP_401' })
     expect(await p.postings(refused.loanCode)).toEqual(['P1a', 'P1c'])
-    expect(await house.moved(channel, refused.orderNo)).toEqual([])
+    expect(await fixture.moved(channel, refused.orderNo)).toEqual([])
     expect(await pausedOf(channel)).toMatchObject({ paused: true, pauseReason: expect.stringContaining('HTTP_401') })
 
-    const waiting = await house.order(channel, { code: 'G01' })
+    const waiting = await fixture.order(channel, { code: 'G01' })
     await tryAll()
     expect((await p.code(waiting.loanCode)).loanCodeStatus).toBe('created')
     expect(await waitOf(waiting)).toBe('channel_paused')
-    for (const seconds of [60, 60, 180]) await house.pass(seconds)
+    for (const seconds of [60, 60, 180]) await fixture.pass(seconds)
     expect(await p.stateOf(running)).toEqual(['success', 'funds_disbursed'])
-    expect(await house.moved(channel, waiting.orderNo)).toEqual([])
+    expect(await fixture.moved(channel, waiting.orderNo)).toEqual([])
   })
 
   it('the ledger and what the network really did are the same to the shilling', async () => {
-    const { ledger, truth } = await house.bothBalances(channel)
+    const { ledger, truth } = await fixture.bothBalances(channel)
     expect(ledger).toBe(truth)
   })
 })
 
 it('a paused channel leaves the other one alone', async () => {
-  const { p } = house
+  const { p } = fixture
   await p.db.withTx(tx => tx.exec(sql`update channel set paused = channel = 'mtn_momo'`))
   const [mtn, airtel] = [
-    await house.order('mtn_momo', { code: 'G01' }),
-    await house.order('airtel_money', { code: 'G01' }),
+    await fixture.order('mtn_momo', { code: 'G01' }),
+    await fixture.order('airtel_money', { code: 'G01' }),
   ]
   await tryAll()
-  await house.pass(60)
+  await fixture.pass(60)
   expect(await waitOf(mtn)).toBe('channel_paused')
   expect(await p.stateOf(airtel)).toEqual(['success', 'funds_disbursed'])
 })

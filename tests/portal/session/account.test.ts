@@ -72,13 +72,13 @@ const secret = 'Nile-Boat-47'
 const withPassword = async (): Promise<Person> => {
   const person = await at.staff(['MyAudit'])
   const hash = await hashPassword(secret)
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   return person
 }
 
 test('a new password is checked while it is typed; the other sessions are signed out, this one stays', async () => {
   const person = await withPassword()
-  await at.house.db.withTx(tx => openSession(tx, person.userNo, { ip: null, browser: null }))
+  await at.fixture.db.withTx(tx => openSession(tx, person.userNo, { ip: null, browser: null }))
   const page = await at.home(person)
   const dialog = await choose(page, 'Change password')
   const rules = dialog.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')

@@ -14,12 +14,12 @@ const password = 'Nile-Boat-47'
 
 const withPassword = async (person: Person) => {
   const hash = await hashPassword(password)
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   return person
 }
 const checker = async () => withPassword(await at.staff(['LoanManagement', 'OrderDetail']))
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Authenticator' })
-const shown = (secret: string, later = 0) => hotp(fromBase32(secret), stepAt(at.house.clock.now()) + later)
+const shown = (secret: string, later = 0) => hotp(fromBase32(secret), stepAt(at.fixture.clock.now()) + later)
 
 /** What stands in the dialog for people to type into their phone. */
 const secretIn = async (page: Page) => {
@@ -54,7 +54,7 @@ const kept = async (page: Page) => {
 
 test('somebody without an authenticator is led to binding one, and then moves money with it', async () => {
   const person = await checker()
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   const page = await at.open(person)
   await page.goto(`${at.url}/AdminContent/Home?messages=approvals`)
   const request = page.getByRole('dialog', { name: 'Message centre' }).getByRole('region', { name: loanCode })
@@ -84,15 +84,15 @@ test('somebody without an authenticator is led to binding one, and then moves mo
   await asked.getByLabel('Authenticator code').fill(shown(secret, 1))
   await request.waitFor({ state: 'detached' })
 
-  await at.house.pass(11)
-  const next = await at.house.requested()
+  await at.fixture.pass(11)
+  const next = await at.fixture.requested()
   await page.reload()
   const other = page.getByRole('dialog', { name: 'Message centre' }).getByRole('region', { name: next.loanCode })
   await other.getByRole('button', { name: 'Approve' }).click()
   await asked.getByRole('button', { name: 'Use a recovery code' }).click()
   expect(await violations(page)).toEqual([])
   await asked.getByLabel('Recovery code').fill(recovery.replace('-', '').toLowerCase())
-  await expect.poll(async () => (await at.house.call(mfa.mine, {}, { as: person })).data.recoveryLeft).toBe(9)
+  await expect.poll(async () => (await at.fixture.call(mfa.mine, {}, { as: person })).data.recoveryLeft).toBe(9)
   await other.waitFor({ state: 'detached' })
 })
 
@@ -119,7 +119,7 @@ test('whoever may, resets the authenticator of a colleague, who is signed out', 
   const [admin, colleague] = [await withPassword(await at.staff(['Home'])), await checker()]
   await at.authenticator(colleague)
   const code = await at.authenticator(admin)
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     insert into role_menu (role_no, menu_no) select ${`R${admin.userNo}`}, menu_no from menu where perms = 'user:resetMfa' on conflict do nothing`)
   const theirs = await at.home(colleague)
   const page = await at.home(admin)

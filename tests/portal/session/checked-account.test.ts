@@ -10,7 +10,7 @@ const letter = { name: 'bank-letter.pdf', mimeType: 'application/pdf', buffer: B
 
 test('the account of a bank is good to pay once the auditor has shown why and a second person has agreed', async () => {
   const auditor = await at.staff(['OrderAudit', 'MyAudit'])
-  const orderNo = await at.house.allotted('M1', auditor)
+  const orderNo = await at.fixture.allotted('M1', auditor)
   const page = await at.open(auditor)
   await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)
   const mark = () => page.getByRole('button', { name: 'Mark as checked' })
@@ -48,13 +48,13 @@ test('the account of a bank is good to pay once the auditor has shown why and a 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/waiting.png` })
   expect(await mark().isDisabled()).toBe(true)
   const result = () =>
-    at.house.rows(sql<{ payoutVerify: string }>`select payout_verify from loan_order where order_no = ${orderNo}`)
+    at.fixture.rows(sql<{ payoutVerify: string }>`select payout_verify from loan_order where order_no = ${orderNo}`)
   expect(await result()).toEqual([{ payoutVerify: 'unavailable' }])
 
-  const { approvalNo } = await at.house.one(
+  const { approvalNo } = await at.fixture.one(
     sql<{ approvalNo: string }>`select approval_no from approval where order_no = ${orderNo}`,
   )
-  const agreed = await at.house.call(common.approve, { approvalNo, version: 0 }, { as: at.house.second })
+  const agreed = await at.fixture.call(common.approve, { approvalNo, version: 0 }, { as: at.fixture.second })
   expect(agreed.code).toBe(0)
   expect(await result()).toEqual([{ payoutVerify: 'accepted' }])
   await page.reload()
@@ -68,7 +68,7 @@ test.each([
   ['sw', 'Fungua paneli ya tathmini'],
 ])('in a small window the review panel waits behind a button whose words stand on it (%s)', async (language, name) => {
   const auditor = await at.staff(['OrderAudit', 'MyAudit'])
-  const orderNo = await at.house.allotted('M1', auditor)
+  const orderNo = await at.fixture.allotted('M1', auditor)
   const page = await at.open(auditor, { viewport: { width: 1259, height: 800 } })
   await page.addInitScript(spoken => localStorage.setItem('language', spoken), language)
   await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderAudit?orderNo=${orderNo}`)

@@ -12,13 +12,13 @@ const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0.0.
 test('who signed in elsewhere reads when and from where, after a reload too, until the next sign-in', async () => {
   const person = await at.staff(['MyAudit'])
   const hash = await hashPassword(secret)
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   const page = await at.home(person)
-  await at.house.exec(
+  await at.fixture.exec(
     sql`update session set created_time = created_time - interval '1 minute' where user_no = ${person.userNo}`,
   )
   for (let n = 0; n < 3; n++)
-    await at.house.db.withTx(tx => openSession(tx, person.userNo, { ip: '203.0.113.9', browser: chrome }))
+    await at.fixture.db.withTx(tx => openSession(tx, person.userNo, { ip: '203.0.113.9', browser: chrome }))
   await page.reload()
   const why = page.getByText(/^You signed in somewhere else.*from 203\.0\.113\.9 · Chrome 141 · Windows\./)
   await why.waitFor()

@@ -10,9 +10,9 @@ import { consoleForTests, welcomed } from '../console.ts'
 
 const at = consoleForTests()
 const secret = 'Nile-Boat-47'
-beforeAll(() => at.house.exec(sql`update org set sign_in_unbound = false`))
+beforeAll(() => at.fixture.exec(sql`update org set sign_in_unbound = false`))
 
-const shown = (letters: string) => hotp(fromBase32(letters), stepAt(at.house.clock.now()))
+const shown = (letters: string) => hotp(fromBase32(letters), stepAt(at.fixture.clock.now()))
 
 /** Opens the sign-in in English. */
 const atSignIn = async (address = '/Index/Login') => {
@@ -36,7 +36,7 @@ const bind = async (page: Page) => {
 const unbound = async (): Promise<Person> => {
   const person = await at.staff(['MyAudit'])
   const hash = await hashPassword(secret)
-  await at.house.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
   return person
 }
 
@@ -55,7 +55,7 @@ test('somebody without an authenticator binds one at the sign-in, and is in', as
 
 test('a one-time link leads from the choice of a password to Home, once', async () => {
   const person = await unbound()
-  const link = await at.house.db.withTx(tx => makeLink(tx, person.userNo))
+  const link = await at.fixture.db.withTx(tx => makeLink(tx, person.userNo))
   const page = await atSignIn(`/Index/Login#link=${link}`)
   await page.getByLabel('New password', { exact: true }).fill('Papyrus-Reed-9')
   await page.getByLabel('Confirm password').fill('Papyrus-Reed-8')

@@ -14,10 +14,10 @@ let crm: string
 beforeAll(async () => {
   await new Promise<void>(resolve => partner.listen(0, '127.0.0.1', resolve))
   crm = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     insert into menu (menu_no, menu_name, menu_type, external_url, sort) values ('CRM', 'Customer file', 'external', ${`${crm}/today?list=calls`}, 900)`)
   const grant = { origins: [crm], widgets: ['mkopo-audit-my-audit'], perms: [], merchantNos: [] }
-  await at.house.db.withTx(tx =>
+  await at.fixture.db.withTx(tx =>
     addPartner(tx, { partnerNo: 'PG1', partnerName: 'CRM', clientId: 'crm', ...grant }, secret),
   )
 })
@@ -39,7 +39,7 @@ const exchange = async (code: string) => {
 
 test('an external link of the menu opens with a code that says once who came, and is no session', async () => {
   const person = await at.staff(['MyAudit'])
-  await at.house.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, 'CRM')`)
+  await at.fixture.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, 'CRM')`)
   const page = await at.open(person)
   await page.goto(`${at.url}/AdminContent/Home`)
   const opening = page.context().waitForEvent('page')

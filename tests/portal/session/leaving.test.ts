@@ -8,7 +8,7 @@ let page: Page
 let orderNo: string
 
 beforeEach(async () => {
-  ;[page, orderNo] = [await at.home(await at.staff(['OrderManagement', 'MyAudit'])), await at.house.queueUp()]
+  ;[page, orderNo] = [await at.home(await at.staff(['OrderManagement', 'MyAudit'])), await at.fixture.queueUp()]
 })
 
 const discard = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })

@@ -8,7 +8,7 @@ const at = consoleForTests()
 const detailOf = (orderNo: string) => `${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}`
 
 test('whoever may not see phones is not offered it, and is refused by the server', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: [] })
   const page = await at.home(person)
   await page.goto(detailOf(orderNo))
@@ -19,36 +19,36 @@ test('whoever may not see phones is not offered it, and is refused by the server
     .waitFor()
   expect(await page.getByRole('button', { name: /Show and copy/ }).count()).toBe(0)
   const input = { kind: 'phone', objectType: 'order', objectNo: orderNo, field: 'phone' } as const
-  expect((await at.house.call(common.reveal, input, { as: person })).code).toBe(40301)
+  expect((await at.fixture.call(common.reveal, input, { as: person })).code).toBe(40301)
 })
 
 test('whoever may sees the phone in full, has it copied, and is written down', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
   const page = await at.home(person)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(detailOf(orderNo))
   const main = page.getByRole('main')
-  const phone = await customersPhone(at.house, orderNo)
+  const phone = await customersPhone(at.fixture, orderNo)
   const reveal = main.getByRole('button', { name: /Show and copy/ }).first()
   expect(await reveal.innerText()).toBe('Show and copy')
   await reveal.click()
   await main.getByText(phone).first().waitFor()
   await page.getByRole('status').getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(phone)
-  const log = await at.house.rows(sql`select access_kind, field from access_log where user_no = ${person.userNo}`)
+  const log = await at.fixture.rows(sql`select access_kind, field from access_log where user_no = ${person.userNo}`)
   expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
 })
 
 test('a phone that is no more shows a dash, and asking for it is written down all the same', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
   const page = await at.home(person)
   await page.goto(detailOf(orderNo))
   const ask = page.getByRole('main').getByRole('button', { name: /Show and copy/ })
   await ask.first().waitFor()
   const before = await ask.count()
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     update merchant_customer set phone = '' where customer_no = (select customer_no from loan_order where order_no = ${orderNo})`)
   const [answer] = await Promise.all([
     page.waitForResponse(response => response.url().includes('/common/reveal/phone')),
@@ -58,13 +58,13 @@ test('a phone that is no more shows a dash, and asking for it is written down al
   await expect.poll(() => ask.count()).toBe(before - 1)
   await page.getByRole('main').getByText('-', { exact: true }).first().waitFor()
   expect(await page.getByRole('status').getByText('Copied').count()).toBe(0)
-  const log = await at.house.rows(sql`select access_kind, field from access_log where user_no = ${person.userNo}`)
+  const log = await at.fixture.rows(sql`select access_kind, field from access_log where user_no = ${person.userNo}`)
   expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
 })
 
 test('a right that a role loses takes its buttons away within seconds, and an open dialog is refused', async () => {
-  const [orderNo, person] = [await at.house.queueUp(), await at.staff(['OrderAllocation'])]
-  const auditor = await at.house.reviewer()
+  const [orderNo, person] = [await at.fixture.queueUp(), await at.staff(['OrderAllocation'])]
+  const auditor = await at.fixture.reviewer()
   const shown = async () => {
     const page = await at.home(person)
     await page.goto(`${at.url}/AdminContent/AuditSystem/OrderAllocation?orderNo=${orderNo}`)
@@ -79,7 +79,7 @@ test('a right that a role loses takes its buttons away within seconds, and an op
   await open.button.click()
   const dialog = open.page.getByRole('dialog', { name: 'Allocate' })
   await dialog.getByRole('checkbox', { name: new RegExp(`Person ${auditor.userNo}\\b`) }).click()
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     delete from role_menu rm using menu m where m.menu_no = rm.menu_no and m.perms = 'audit:order:allot' and rm.role_no = ${`R${person.userNo}`}`)
   await expect.poll(() => idle.button.count(), { timeout: 5_000 }).toBe(0)
   const answered = open.page.waitForResponse(answer => answer.url().endsWith('/allot/commit'))

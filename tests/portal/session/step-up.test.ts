@@ -11,7 +11,7 @@ let code: (later?: number) => string
 let approvals: Request[]
 
 beforeEach(async () => {
-  await at.house.pass(20)
+  await at.fixture.pass(20)
   checker = await at.staff(['LoanManagement', 'OrderDetail'])
 })
 
@@ -30,7 +30,7 @@ const keys = () => approvals.map(request => request.headers()['idempotency-key']
 
 test('money waits for the code of the authenticator; the sixth digit sends it and the call goes again under its key', async () => {
   code = await at.authenticator(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   await asked().waitFor()
@@ -51,8 +51,8 @@ test('money waits for the code of the authenticator; the sixth digit sends it an
 
 test('the proof serves for the next ten minutes of the same kind, and is asked for again afterwards', async () => {
   code = await at.authenticator(checker)
-  const first = await at.house.requested()
-  const [second, third] = [await at.house.requested(), await at.house.requested()]
+  const first = await at.fixture.requested()
+  const [second, third] = [await at.fixture.requested(), await at.fixture.requested()]
   await open()
   await approve(first.loanCode)
   await field().fill(code())
@@ -60,7 +60,7 @@ test('the proof serves for the next ten minutes of the same kind, and is asked f
   await approve(second.loanCode)
   await requests(second.loanCode).waitFor({ state: 'detached' })
   expect(await asked().count()).toBe(0)
-  await at.house.pass(11)
+  await at.fixture.pass(11)
   await approve(third.loanCode)
   await field().fill(code())
   await requests(third.loanCode).waitFor({ state: 'detached' })
@@ -68,7 +68,7 @@ test('the proof serves for the next ten minutes of the same kind, and is asked f
 
 test('a wrong code says how many tries are left; a pasted one may have a space; one code is good once', async () => {
   code = await at.authenticator(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   await field().fill(code(7))
@@ -84,7 +84,7 @@ test('a wrong code says how many tries are left; a pasted one may have a space; 
 
 test('cancelling leaves everything as it was, without a toast', async () => {
   code = await at.authenticator(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   await asked().getByRole('button', { name: 'Cancel' }).click()
@@ -98,7 +98,7 @@ test('cancelling leaves everything as it was, without a toast', async () => {
 
 test('five wrong codes end the session', async () => {
   code = await at.authenticator(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   for (const left of [4, 3, 2, 1]) {
@@ -112,7 +112,7 @@ test('five wrong codes end the session', async () => {
 })
 
 test('somebody without an authenticator is told where to bind one', async () => {
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   await asked()
@@ -127,7 +127,7 @@ test('somebody without an authenticator is told where to bind one', async () => 
 
 test('a demo shows the code of the moment where it is asked for, and where people sign in', async () => {
   code = await at.authenticator(checker)
-  const { loanCode } = await at.house.requested()
+  const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)
   await asked().getByText(`Demo: the code is now ${code()}`).waitFor()

@@ -21,7 +21,7 @@ const pick = async (page: Page, name: string, buffer: Buffer) => {
 }
 
 test('a picture is attached to an order, looked at, and taken away again', async () => {
-  const orderNo = await at.house.queueUp()
+  const orderNo = await at.fixture.queueUp()
   const page = await opened(['OrderDetail'], `OrderDetailAudit/OrderDetail?orderNo=${orderNo}&tab=attachments`)
   const workers: string[] = []
   page.on('worker', worker => void workers.push(worker.url()))
@@ -66,8 +66,8 @@ const oldAnswersStay = async (page: Page) => {
 }
 
 test('whoever says what became of a payout hands in the statement, and the next one sees it', async () => {
-  const { loanCode } = await at.house.sent()
-  await at.house.pass(31)
+  const { loanCode } = await at.fixture.sent()
+  await at.fixture.pass(31)
   const officer = await somebody(['LoanManagement', 'OrderDetail'])
   const code = await at.authenticator(officer)
   const page = await opened([], `AfterLoanSystem/LoanManagement?open=${loanCode}`, officer)
@@ -119,9 +119,9 @@ test.each([
     }, type)
     const plain = Buffer.from(drawn)
     const bytes = type === 'jpeg' ? Buffer.concat([plain.subarray(0, 2), cameraNote(6), plain.subarray(2)]) : plain
-    const uploadNo = await at.house.uploaded(at.house.boss, { fileName, bytes, purpose: 'image' })
-    const answer = await at.house.app.request(`${base}/common/upload/${uploadNo}/file`, {
-      headers: { token: at.house.boss.token },
+    const uploadNo = await at.fixture.uploaded(at.fixture.boss, { fileName, bytes, purpose: 'image' })
+    const answer = await at.fixture.app.request(`${base}/common/upload/${uploadNo}/file`, {
+      headers: { token: at.fixture.boss.token },
     })
     const kept = Buffer.from(await answer.arrayBuffer())
     expect(kept.includes('GPS')).toBe(false)

@@ -16,8 +16,8 @@ beforeAll(async () => {
   lead = await at.staff(['OrderManagement', 'LoanManagement', 'OrderDetail'])
 })
 beforeEach(async () => {
-  await at.house.pass(1)
-  orderNo = await at.house.allotted()
+  await at.fixture.pass(1)
+  orderNo = await at.fixture.allotted()
 })
 
 const list = async (path: string, filters: Record<string, string>) => {
@@ -100,7 +100,7 @@ describe('one press is one request', () => {
     letGo()
     await dialog().waitFor({ state: 'detached' })
     expect(cancels()).toHaveLength(1)
-    expect(await at.house.statusOf('order', orderNo)).toBe('cancelled')
+    expect(await at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   })
 
   test('whose answer was lost keeps what was typed, and goes again under its key', async () => {
@@ -120,7 +120,7 @@ describe('one press is one request', () => {
     await dialog().waitFor({ state: 'detached' })
     expect(cancels()).toHaveLength(2)
     expect(new Set(keys()).size).toBe(1)
-    expect(await at.house.statusOf('order', orderNo)).toBe('cancelled')
+    expect(await at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   })
 
   test('that the server could not bring to its end goes again under its key', async () => {
@@ -139,7 +139,7 @@ describe('one press is one request', () => {
     await submit().click()
     await dialog().waitFor({ state: 'detached' })
     expect(new Set(keys()).size).toBe(1)
-    expect(await at.house.statusOf('order', orderNo)).toBe('cancelled')
+    expect(await at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   })
 })
 
@@ -155,7 +155,7 @@ describe('what was typed', () => {
     await dialog().getByRole('button', { name: 'Close' }).click()
     await discard().getByRole('button', { name: 'Discard' }).click()
     await dialog().waitFor({ state: 'detached' })
-    expect(await at.house.statusOf('order', orderNo)).not.toBe('cancelled')
+    expect(await at.fixture.statusOf('order', orderNo)).not.toBe('cancelled')
   })
 
   test('is nothing to ask about while it is nothing', async () => {
@@ -183,7 +183,7 @@ describe('what was typed', () => {
 
   test('stays when the record has moved on; the record is read again, and it can be sent', async () => {
     await typed()
-    const { exec } = at.house
+    const { exec } = at.fixture
     await exec(sql`update loan_order set version = version + 1 where order_no = ${orderNo}`)
     await submit().click()
     await dialog()
@@ -193,14 +193,14 @@ describe('what was typed', () => {
     await expect
       .poll(async () => {
         if (await dialog().count()) await submit().click()
-        return at.house.statusOf('order', orderNo)
+        return at.fixture.statusOf('order', orderNo)
       })
       .toBe('cancelled')
   })
 
   test('stays when the record has come into another state, and the button says why it is off', async () => {
     await typed()
-    await at.house.force('order', orderNo, 'cancelled')
+    await at.fixture.force('order', orderNo, 'cancelled')
     await submit().click()
     await dialog()
       .getByText(/was reloaded/)
@@ -219,7 +219,7 @@ describe('what was typed', () => {
 
 describe('what the server wants confirmed', () => {
   test('is asked in its words, and going on sends the same again with a yes', async () => {
-    const { loanCode } = await at.house.sent('M1', refused('payee_invalid'))
+    const { loanCode } = await at.fixture.sent('M1', refused('payee_invalid'))
     await list('/AdminContent/AfterLoanSystem/LoanManagement', { keyword: loanCode })
     const row = page.getByRole('row').filter({ hasText: loanCode })
     await row.getByRole('button', { name: 'Retry payout' }).click()
@@ -235,7 +235,7 @@ describe('what the server wants confirmed', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const bodies = sent.filter(one => one.url().endsWith('/retry')).map(one => one.postDataJSON())
     expect(bodies).toEqual([{ loanCodes: [loanCode] }, { loanCodes: [loanCode], accountChecked: true }])
-    expect(await at.house.statusOf('loanCode', loanCode)).toBe('created')
+    expect(await at.fixture.statusOf('loanCode', loanCode)).toBe('created')
   })
 })
 

@@ -17,11 +17,11 @@ const opened = async (person: Person) => {
 
 /** Payouts that nobody has known the end of for half an hour, as rows of a file. */
 const unclear = async (n: number) => {
-  const { house } = at
+  const { fixture } = at
   const made = []
-  for (let one = 0; one < n; one++) made.push(await house.sent())
-  await house.pass(31)
-  const time = eatDateTime(house.clock.now())
+  for (let one = 0; one < n; one++) made.push(await fixture.sent())
+  await fixture.pass(31)
+  const time = eatDateTime(fixture.clock.now())
   return made.map(({ loanCode, orderNo }) => ({
     loanCode,
     row: `${loanCode},${orderNo},success,SN-${loanCode},${time}`,
@@ -46,14 +46,14 @@ const chosen = async (page: Page, given: ReturnType<typeof file>) => {
 }
 
 test('a file is brought in four steps, by keyboard too, and its result is fetched', async () => {
-  const { house } = at
+  const { fixture } = at
   const [one, two] = await unclear(2)
   const page = await opened(await at.staff(['LoanManagement']))
   const dialog = await chosen(page, file(one!.row, two!.row, 'LC-none,LO-none,success,S1,2026-03-02 10:00', one!.row))
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Check' }).press('Enter')
   await dialog.getByText('Reading the file').waitFor()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByText('4 rows: 2 valid · 1 wrong · 1 duplicate').waitFor()
   await dialog.getByText('Step 3 of 4 · statement.csv').waitFor()
   await dialog.getByText('Unrecognised columns ignored: Branch').waitFor()
@@ -63,7 +63,7 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Import 2 rows' }).press('Enter')
   await dialog.getByText('0 of 2 rows imported').waitFor()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByText('Import success 2, failed 2').waitFor()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download result' }).click()
@@ -79,16 +79,16 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
 })
 
 test('whoever is asked to agree to a file sees what came of its rows, and opens it', async () => {
-  const { house } = at
+  const { fixture } = at
   const [one] = await unclear(1)
   const page = await opened(await at.staff(['LoanManagement']))
   const dialog = await chosen(page, file(one!.row, 'LC-none,LO-none,success,S1,2026-03-02 10:00'))
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByText('Reading the file').waitFor()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByRole('button', { name: 'Import 1 row' }).click()
   await dialog.getByText('0 of 1 row imported').waitFor()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByText('Import success 1, failed 1').waitFor()
 
   const other = await at.open(await at.staff(['LoanManagement']))
@@ -103,14 +103,14 @@ test('whoever is asked to agree to a file sees what came of its rows, and opens 
 })
 
 test('an import goes on while its page is reloaded, and is found again among the imports', async () => {
-  const { house } = at
+  const { fixture } = at
   const [one] = await unclear(1)
   const page = await opened(await at.staff(['LoanManagement']))
   const dialog = await chosen(page, file(one!.row))
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByText('Reading the file').waitFor()
   await page.reload()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await page.getByRole('button', { name: 'My imports' }).click()
   const mine = page.getByRole('dialog', { name: 'My imports' })
   await mine.getByText('1 row: 1 valid · 0 wrong · 0 duplicate').waitFor()
@@ -119,25 +119,25 @@ test('an import goes on while its page is reloaded, and is found again among the
   await dialog.getByRole('button', { name: 'Import 1 row' }).click()
   await dialog.getByText('0 of 1 row imported').waitFor()
   await page.reload()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await page.getByRole('button', { name: 'My imports' }).click()
   await mine.getByText('Import success 1, failed 0').waitFor()
 })
 
 test('the same file again is asked about, a wrong one refused with words, and a preview can be given up', async () => {
-  const { house } = at
+  const { fixture } = at
   const [one] = await unclear(1)
   const page = await opened(await at.staff(['LoanManagement']))
   const dialog = await chosen(page, file(one!.row))
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByRole('button', { name: 'Import 1 row' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   await chosen(page, file(one!.row))
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByRole('alert').filter({ hasText: 'The same file was imported by' }).waitFor()
   await dialog.getByRole('button', { name: 'Import again' }).click()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByRole('button', { name: 'Cancel import' }).click()
   await dialog.getByText('The import was cancelled; nothing was changed').waitFor()
   await dialog.getByRole('button', { name: 'Import another file' }).click()
@@ -147,12 +147,12 @@ test('the same file again is asked about, a wrong one refused with words, and a 
     .first()
     .waitFor()
   await dialog.getByRole('button', { name: 'Check' }).click()
-  await house.worker.drain()
+  await fixture.worker.drain()
   await dialog.getByText('The header lacks: Loan code, Order no., Result').waitFor()
 })
 
 test('who may not import has no button, and a template comes in the language of the console', async () => {
-  const { house } = at
+  const { fixture } = at
   const person = await at.staff(['LoanManagement'])
   const page = await opened(person)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -162,7 +162,7 @@ test('who may not import has no button, and a template comes in the language of 
   expect((await download).suggestedFilename()).toBe('Released orders.csv')
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByRole('alert').filter({ hasText: 'Choose a file' }).waitFor()
-  await house.without(person, [loan.page.importing!.perm], async () => {
+  await fixture.without(person, [loan.page.importing!.perm], async () => {
     await page.reload()
     await page.getByRole('button', { name: 'My exports' }).waitFor()
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)

@@ -21,7 +21,7 @@ const languages = ['zh', 'en', 'sw'] as const
 
 test.each(languages)('finance asks for an account at a bank in place of a wallet (%s)', async language => {
   const clerk = await at.staff(['LoanManagement'])
-  const { loanCode, orderNo } = await at.house.sent('M1', refused('payee_invalid'))
+  const { loanCode, orderNo } = await at.fixture.sent('M1', refused('payee_invalid'))
   const page = await at.open(clerk, { viewport: { width: 1260, height: 800 } })
   await page.addInitScript(spoken => localStorage.setItem('language', spoken), language)
   const say = (key: Parameters<typeof text>[1]) => text(language, key)
@@ -53,10 +53,10 @@ test.each(languages)('finance asks for an account at a bank in place of a wallet
   await send.click()
   await dialog.waitFor({ state: 'detached' })
   const waits = () =>
-    at.house.rows(sql<{ approvalAction: string }>`
+    at.fixture.rows(sql<{ approvalAction: string }>`
       select approval_action from approval where object_no = ${loanCode} and approval_status = 'pending'`)
   await expect.poll(waits).toEqual([{ approvalAction: 'payout.correctPayee' }])
-  expect(await at.house.rows(sql`select payout_type from loan_order where order_no = ${orderNo}`)).toEqual([
+  expect(await at.fixture.rows(sql`select payout_type from loan_order where order_no = ${orderNo}`)).toEqual([
     { payoutType: 'wallet' },
   ])
 })
@@ -64,20 +64,20 @@ test.each(languages)('finance asks for an account at a bank in place of a wallet
 test.each(languages)('a second account of one person reads why it does not agree to a payee (%s)', async language => {
   const [clerk, alias] = [await at.staff(['LoanManagement']), await at.staff(['LoanManagement'])]
   for (const { userNo } of [clerk, alias])
-    await at.house.exec(
+    await at.fixture.exec(
       sql`update app_user set phone = ${`25670000${alias.userNo}`.slice(0, 12).padEnd(12, '7')} where user_no = ${userNo}`,
     )
-  const { loanCode } = await at.house.sent('M1', refused('payee_invalid'))
-  const asked = await at.house.call(
+  const { loanCode } = await at.fixture.sent('M1', refused('payee_invalid'))
+  const asked = await at.fixture.call(
     loan.userInfo,
     {
       loanCode,
-      version: await at.house.versionOf('loanCode', loanCode),
+      version: await at.fixture.versionOf('loanCode', loanCode),
       payoutType: 'wallet',
       payoutSubtype: 'mtn',
       walletAccount: '256772888777',
       cardholderName: 'Grace Nakato',
-      evidence: await readyFile(at.house.db, clerk.userNo),
+      evidence: await readyFile(at.fixture.db, clerk.userNo),
     },
     { as: clerk },
   )
@@ -90,6 +90,6 @@ test.each(languages)('a second account of one person reads why it does not agree
   expect(await page.getByRole('button', { name: text(language, 'actions.approve') }).isDisabled()).toBe(true)
   await shot(page, `same-person-${language}`)
   const { approvalNo } = asked.data
-  const third = await at.house.call(common.approve, { approvalNo, version: 0 }, { as: at.house.second })
+  const third = await at.fixture.call(common.approve, { approvalNo, version: 0 }, { as: at.fixture.second })
   expect(third.data).toMatchObject({ approvalStatus: 'executed' })
 })

@@ -18,7 +18,7 @@ let officer: Person
 let orderNo: string
 beforeAll(async () => {
   officer = await at.staff(['RepaymentManagement'])
-  orderNo = (await at.house.disbursed()).orderNo
+  orderNo = (await at.fixture.disbursed()).orderNo
 })
 
 const shot = async (page: Page, name: string) => {
@@ -36,7 +36,7 @@ const inMenu = async (page: Page, key: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 const flowOf = (serialNo: string) =>
-  at.house.one<{ flowNo: string; flowStatus: string; proof: string | null }>(
+  at.fixture.one<{ flowNo: string; flowStatus: string; proof: string | null }>(
     sql`select flow_no, flow_status, proof from repay_flow where serial_no = ${serialNo}`,
   )
 
@@ -56,9 +56,9 @@ test('a typed receipt is entered from the write-off form, marked where it is inc
   expect(await code.getAttribute('aria-invalid')).toBe('true')
   await shot(page, 'incomplete')
 
-  const { payCode } = (await at.house.rowOf('order', orderNo)) as unknown as { payCode: string }
+  const { payCode } = (await at.fixture.rowOf('order', orderNo)) as unknown as { payCode: string }
   await code.fill(payCode)
-  await dialog().getByRole('textbox', { name: 'Entry time 1' }).fill(eatDateTime(at.house.clock.now()).slice(0, 16))
+  await dialog().getByRole('textbox', { name: 'Entry time 1' }).fill(eatDateTime(at.fixture.clock.now()).slice(0, 16))
   await dialog().getByText('This trial uses unproven receipts (PAPER1)').waitFor()
   expect(await violations(page)).toEqual([])
   await shot(page, 'unproven')
@@ -76,16 +76,16 @@ test('a typed receipt is entered from the write-off form, marked where it is inc
   await shot(page, 'ask-confirm')
   await dialog().getByRole('button').last().click()
   await dialog().waitFor({ state: 'detached' })
-  const { approvalNo } = await at.house.one<{ approvalNo: string }>(
+  const { approvalNo } = await at.fixture.one<{ approvalNo: string }>(
     sql`select approval_no from approval where approval_action = 'flow.confirm'`,
   )
-  await at.house.call(common.approve, { approvalNo, version: 0 }, { as: at.house.second })
+  await at.fixture.call(common.approve, { approvalNo, version: 0 }, { as: at.fixture.second })
   expect(await flowOf('PAPER1')).toMatchObject({ flowStatus: 'available', proof: 'person' })
 })
 
 test('a receipt without an order is matched from the Receipts tab, and a trial stands by itself', async () => {
-  const entryTime = at.house.clock.now().toISOString()
-  await received(at.house.db, { serialNo: 'STRAY1', amount: '15000.00', entryTime, merchantNo: 'M1' })
+  const entryTime = at.fixture.clock.now().toISOString()
+  await received(at.fixture.db, { serialNo: 'STRAY1', amount: '15000.00', entryTime, merchantNo: 'M1' })
   const page = await at.open(officer)
   await page.goto(desk())
   const dialog = () => page.getByRole('dialog')

@@ -11,11 +11,11 @@ import { consoleForTests } from '../console.ts'
 const at = consoleForTests()
 
 beforeAll(async () => {
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     insert into audit_question (question_no, question_zh, question_local, question_type, options, sort) values
       ('Q1', '住址是否核实？', 'Was the address confirmed?', 'single', '[{"optionNo":"1","optionZh":"是","optionLocal":"Yes"},{"optionNo":"2","optionZh":"否","optionLocal":"No"}]', 1),
       ('Q2', '收入来源？', 'Where does the income come from?', 'text', '[]', 2)`)
-  await at.house.exec(sql`
+  await at.fixture.exec(sql`
     insert into refuse_code (refuse_code, level, parent_code, name_zh, name_en, name_sw, customer_text) values
       ('ZA', 1, null, '收入', 'Income', 'Kipato', null), ('ZA1', 2, 'ZA', '收入不足', 'Income too low', 'Kipato kidogo', 'We cannot lend to you now')
     on conflict do nothing`)
@@ -36,18 +36,18 @@ test.each(['zh', 'en', 'sw'] as const)(
   async language => {
     const say = saidIn(language)
     const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'], { sensitive: ['pii:reveal:face'] })
-    const orderNo = await at.house.allotted('M1', auditor)
-    const uploadNo = await at.house.uploaded(at.house.boss, {
+    const orderNo = await at.fixture.allotted('M1', auditor)
+    const uploadNo = await at.fixture.uploaded(at.fixture.boss, {
       fileName: 'selfie.png',
       bytes: pngOf({ width: 80, height: 60 }),
       purpose: 'attachment',
     })
-    await at.house.call(
+    await at.fixture.call(
       attach.save,
       { objectType: 'order', objectNo: orderNo, attachType: 'selfie', uploadNo },
-      { as: at.house.boss },
+      { as: at.fixture.boss },
     )
-    const { checks } = (await at.house.call(order.basic, { orderNo }, { as: auditor })).data
+    const { checks } = (await at.fixture.call(order.basic, { orderNo }, { as: auditor })).data
     const unknown = checks.filter(check => check.checkResult === 'unknown').length
     expect(unknown).toBeGreaterThan(0)
     const page = await at.open(auditor, {
@@ -101,7 +101,7 @@ test.each(['zh', 'en', 'sw'] as const)(
     const last = dialog.getByRole('button', { name: say.refuse })
     expect(await last.getAttribute('data-accent-color')).toBe('red')
     await last.click()
-    await expect.poll(() => at.house.statusOf('order', orderNo), { timeout: 30_000 }).toBe('approval_rejected')
+    await expect.poll(() => at.fixture.statusOf('order', orderNo), { timeout: 30_000 }).toBe('approval_rejected')
     await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}&tab=steps`)
     await page.getByText(say.reason).first().waitFor()
     expect(await page.getByText('ZA1').count()).toBe(0)

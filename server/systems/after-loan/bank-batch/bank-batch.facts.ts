@@ -14,11 +14,13 @@ export default facts({
   approvals: [
     {
       action: 'payout.bankAnswer',
-      ask: async house => {
-        const { batchNo } = await house.batched()
-        await house.app.request(`${base}/payManage/bankBatch/${batchNo}/file`, { headers: { token: house.boss.token } })
+      ask: async fixture => {
+        const { batchNo } = await fixture.batched()
+        await fixture.app.request(`${base}/payManage/bankBatch/${batchNo}/file`, {
+          headers: { token: fixture.boss.token },
+        })
         const content = answerText({ answerNo: `A-${batchNo}`, batchNo, status: 'ACTC' })
-        return String((await done(house, bankBatch.answer, { fileName: 'answer.xml', content })).approvalNo)
+        return String((await done(fixture, bankBatch.answer, { fileName: 'answer.xml', content })).approvalNo)
       },
     },
   ],
@@ -26,17 +28,17 @@ export default facts({
     {
       list: bankBatch.page,
       key: 'batchNo',
-      fill: async house => {
-        const { batchNo } = await house.batched()
+      fill: async fixture => {
+        const { batchNo } = await fixture.batched()
         await copied(
-          house,
+          fixture,
           'bank_batch',
           `batch_no = '${batchNo}'`,
           `jsonb_build_object('batch_no', 'BB' || n % 7 || '-' || n, ${at('created_time')}, ${maybe('sent_time', 'x.created_time')}, 'amount', 1000 + n % 4 * 1000,
             'payment_count', 1 + n % 3)`,
         )
         await copied(
-          house,
+          fixture,
           'gateway_attempt',
           `batch_no = '${batchNo}'`,
           `jsonb_build_object(${prefixed('external_id', 'gateway_ref')}, 'parent_kind', 'copy' || n, 'batch_no', 'BB' || n % 7 || '-' || n,
@@ -50,7 +52,7 @@ export default facts({
       fields: ['batchNo'],
       table: 'bank_batch',
       key: 'batch_no',
-      make: async (house, merchantNo) => (await house.batched(merchantNo)).batchNo,
+      make: async (fixture, merchantNo) => (await fixture.batched(merchantNo)).batchNo,
       owners: sql`
         select batch_no as no, merchant_no, ${holdersOf} as holders from gateway_attempt join loan_code on loan_code = parent_no join loan_order o using (order_no)
         where batch_no is not null`,
@@ -68,12 +70,12 @@ export default facts({
       name: 'the payments of a file for the bank',
       rule: 'M20, M21: a code is in one live file, however many people make it',
       available: 1,
-      async make(house, parallel) {
-        const { loanCode } = await house.waitingForFile()
-        const input = await house.bankFile()
+      async make(fixture, parallel) {
+        const { loanCode } = await fixture.waitingForFile()
+        const input = await fixture.bankFile()
         return {
-          tries: many(parallel, () => () => house.call(bankBatch.create, input, { as: house.boss })),
-          taken: () => countOf(house, sql`select 1 from gateway_attempt where parent_no = ${loanCode}`),
+          tries: many(parallel, () => () => fixture.call(bankBatch.create, input, { as: fixture.boss })),
+          taken: () => countOf(fixture, sql`select 1 from gateway_attempt where parent_no = ${loanCode}`),
         }
       },
       kept: {

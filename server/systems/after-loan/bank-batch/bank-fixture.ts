@@ -42,7 +42,7 @@ export const answerText = (o: {
 
 type Answered = Omit<Parameters<typeof answerText>[0], 'answerNo'> & { answerNo?: string }
 
-/** The house of payouts with an account at a bank, which people carry files to unless there are folders. */
+/** The fixture of payouts with an account at a bank; files are carried there by hand unless folders are given. */
 export const openBank = async (o: { folders?: BankFolders; url?: string; now?: string } = {}) => {
   const module = bankBatchModule(o.folders ? { bank: o.folders } : {})
   const statements = statementModule({

@@ -151,7 +151,7 @@ const bankPayee = (bankCardNo: string) => ({
 
 export type Made = { orderNo: string; loanCode: string }
 
-/** A house with money in its account and a network that does as it is told; `pay` plays the clock and the workers. */
+/** A server with money in its account and a scripted network; `pay` advances the clock and runs the workers. */
 export const openPayouts = async (
   o: {
     gateway?: PayoutGateway
@@ -224,7 +224,7 @@ export const openPayouts = async (
 
     officer: (o: Partial<Parameters<typeof kit.person>[0]> = {}) => kit.person({ perms: payoutPerms, ...o }),
 
-    /** The house as it was opened, without orders, with one million in its account. */
+    /** Back to how it was opened: no orders, one million in the account. */
     async reset() {
       clock.set(start)
       orders = 0

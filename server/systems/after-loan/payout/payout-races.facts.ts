@@ -4,19 +4,19 @@ import { type Money, neg, sub } from '../../../../core/rules/money.ts'
 import { countOf, inTurn, many, nowhere, rowsAndVersions, type Told } from '../../../../tests/races/resource.ts'
 import { account, post } from '../../../money/ledger.ts'
 import { system } from '../../../rights/actor.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import { dispatch } from './payout.ts'
 
 const { loan } = contract
 
-const dispatched = (house: House, loanCode: string) => async (): Promise<Told> => {
-  await house.db.withTx(tx => dispatch(tx, ['mtn_momo'], loanCode))
+const dispatched = (fixture: Fixture, loanCode: string) => async (): Promise<Told> => {
+  await fixture.db.withTx(tx => dispatch(tx, ['mtn_momo'], loanCode))
   return { code: 0 }
 }
 
 /** Leaves exactly this much in the paying account. */
-const leave = async (house: House, amount: Money) => {
-  const { balance } = await house.one(
+const leave = async (fixture: Fixture, amount: Money) => {
+  const { balance } = await fixture.one(
     sql<{ balance: Money }>`select balance from ledger_balance where account_code = 'bank:FA1'`,
   )
   const moved = sub(balance, amount)
@@ -24,7 +24,7 @@ const leave = async (house: House, amount: Money) => {
     { account: account.bank('FA1'), amount: neg(moved) },
     { account: account.ownerFunds('Nile Credit'), amount: moved },
   ]
-  await house.db.withTx(tx => post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture')))
+  await fixture.db.withTx(tx => post(tx, { code: 'P0', cause: 'fund_account:FA1', keys: {}, lines }, system('fixture')))
 }
 
 let said = 0
@@ -35,15 +35,15 @@ export default facts({
       name: 'the payout of an order',
       rule: 'G4, M21: one attempt of a loan code runs',
       available: 1,
-      async make(house, parallel) {
-        const { loanCode } = await house.approved()
-        const sends = house.network.sent.length
+      async make(fixture, parallel) {
+        const { loanCode } = await fixture.approved()
+        const sends = fixture.network.sent.length
         return {
-          tries: many(parallel, () => dispatched(house, loanCode)),
+          tries: many(parallel, () => dispatched(fixture, loanCode)),
           async taken() {
-            const attempts = await countOf(house, sql`select 1 from gateway_attempt where parent_no = ${loanCode}`)
-            await house.worker.drain()
-            return Math.max(attempts, house.network.sent.length - sends)
+            const attempts = await countOf(fixture, sql`select 1 from gateway_attempt where parent_no = ${loanCode}`)
+            await fixture.worker.drain()
+            return Math.max(attempts, fixture.network.sent.length - sends)
           },
         }
       },
@@ -59,24 +59,24 @@ export default facts({
       name: 'the balance of the paying account',
       rule: 'G21, M20 payout.dispatch: balance at least the amount, under a lock',
       available: 2,
-      async make(house) {
-        const { balance } = await house.one(
+      async make(fixture) {
+        const { balance } = await fixture.one(
           sql<{ balance: Money }>`select balance from ledger_balance where account_code = 'bank:FA1'`,
         )
-        await leave(house, '0.00')
-        const made = await inTurn([1, 2, 3, 4, 5], () => house.approved())
+        await leave(fixture, '0.00')
+        const made = await inTurn([1, 2, 3, 4, 5], () => fixture.approved())
         const codes = made.map(one => one.loanCode)
-        await house.worker.drain()
-        const { amount } = await house.one(
+        await fixture.worker.drain()
+        const { amount } = await fixture.one(
           sql<{
             amount: Money
           }>`select max(actual_loan_amount)::text as amount from loan_code where loan_code = any(${codes})`,
         )
-        await leave(house, (Number(amount) * 2).toFixed(2))
+        await leave(fixture, (Number(amount) * 2).toFixed(2))
         return {
-          tries: codes.map(loanCode => dispatched(house, loanCode)),
-          taken: () => countOf(house, sql`select 1 from gateway_attempt where parent_no = any(${codes})`),
-          after: () => leave(house, balance),
+          tries: codes.map(loanCode => dispatched(fixture, loanCode)),
+          taken: () => countOf(fixture, sql`select 1 from gateway_attempt where parent_no = any(${codes})`),
+          after: () => leave(fixture, balance),
         }
       },
       at: /from ledger_balance where account_code = \$1 for update/,
@@ -86,27 +86,27 @@ export default facts({
       name: 'the serial number that two payouts are confirmed by',
       rule: 'F10, M23: a serial of the statement proves one payout',
       available: 1,
-      async make(house, parallel) {
-        const codes = [await house.sent(), await house.sent()].map(one => one.loanCode)
-        await house.pass(31)
+      async make(fixture, parallel) {
+        const codes = [await fixture.sent(), await fixture.sent()].map(one => one.loanCode)
+        await fixture.pass(31)
         const serialNo = `PROOF${++said}`
         const inputs = await inTurn(codes, async loanCode => ({
           loanCode,
-          version: await house.versionOf('loanCode', loanCode),
+          version: await fixture.versionOf('loanCode', loanCode),
           result: 'success' as const,
           serialNo,
-          statementDate: house.clock.now().toISOString().slice(0, 10),
-          evidence: await house.uploaded(),
+          statementDate: fixture.clock.now().toISOString().slice(0, 10),
+          evidence: await fixture.uploaded(),
         }))
-        const proofs = await Promise.all(many(parallel, () => house.stepUp(house.boss)))
+        const proofs = await Promise.all(many(parallel, () => fixture.stepUp(fixture.boss)))
         return {
           tries: many(
             parallel,
             i => () =>
-              house.call(loan.confirm, inputs[i % 2]!, { as: house.boss, headers: { 'x-step-up': proofs[i]! } }),
+              fixture.call(loan.confirm, inputs[i % 2]!, { as: fixture.boss, headers: { 'x-step-up': proofs[i]! } }),
           ),
           taken: () =>
-            countOf(house, sql`select distinct parent_no from loan_code_confirm where serial_no = ${serialNo}`),
+            countOf(fixture, sql`select distinct parent_no from loan_code_confirm where serial_no = ${serialNo}`),
         }
       },
       kept: { by: rowsAndVersions, at: /select parent_no as loan_code from gateway_attempt/ },
@@ -115,12 +115,12 @@ export default facts({
       name: 'the question to the network about a payout',
       rule: 'M21: a person asks about one payout once in 30 seconds',
       available: 1,
-      async make(house, parallel) {
-        const { loanCode } = await house.sent()
-        const asked = house.network.asked.length
+      async make(fixture, parallel) {
+        const { loanCode } = await fixture.sent()
+        const asked = fixture.network.asked.length
         return {
-          tries: many(parallel, () => () => house.call(loan.query, { loanCode }, { as: house.boss })),
-          taken: async () => house.network.asked.length - asked,
+          tries: many(parallel, () => () => fixture.call(loan.query, { loanCode }, { as: fixture.boss })),
+          taken: async () => fixture.network.asked.length - asked,
         }
       },
       at: /update gateway_attempt set asked_time/,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { done, waits } from '../../../testing/acts.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
-import { facts, type House, type Input, type Made } from '../../../testing/facts.ts'
+import { type Fixture, facts, type Input, type Made } from '../../../testing/facts.ts'
 import { holdersOf, numbersIn, orderFrom } from '../../../testing/order-lists.ts'
 import { refused } from './payout-fixture.ts'
 
@@ -12,22 +12,22 @@ const history = 'alter table order_payout_history drop constraint if exists orde
 const open = 'drop index if exists loan_code_open'
 const pending = 'drop index if exists approval_pending'
 const newWallet = '256772888777'
-const ofCode = async (house: House, loanCode: string, more: Input = {}): Promise<Made> => ({
+const ofCode = async (fixture: Fixture, loanCode: string, more: Input = {}): Promise<Made> => ({
   no: loanCode,
-  input: { loanCode, version: await house.versionOf('loanCode', loanCode), ...more },
+  input: { loanCode, version: await fixture.versionOf('loanCode', loanCode), ...more },
 })
 const ofCodes = (loanCode: string, more: Input = {}): Made => ({
   no: loanCode,
   input: { loanCodes: [loanCode], ...more },
 })
 
-const failed = (house: House, failType: 'payee_invalid' | 'other' = 'payee_invalid') =>
-  house.sent('M1', refused(failType))
+const failed = (fixture: Fixture, failType: 'payee_invalid' | 'other' = 'payee_invalid') =>
+  fixture.sent('M1', refused(failType))
 
-const payee = async (house: House, loanCode: string) => {
-  const { cardholderName } = (await house.rowOf('loanCode', loanCode)) as unknown as { cardholderName: string }
-  house.network.holders.set(newWallet, cardholderName)
-  const evidence = await house.uploaded(house.boss)
+const payee = async (fixture: Fixture, loanCode: string) => {
+  const { cardholderName } = (await fixture.rowOf('loanCode', loanCode)) as unknown as { cardholderName: string }
+  fixture.network.holders.set(newWallet, cardholderName)
+  const evidence = await fixture.uploaded(fixture.boss)
   return { payoutType: 'wallet', payoutSubtype: 'mtn', walletAccount: newWallet, cardholderName, evidence }
 }
 
@@ -77,59 +77,59 @@ export default facts({
   commands: [
     {
       call: loan.cancel,
-      make: async house => ofCodes((await house.approved()).loanCode, { reason: 'customer_withdrew' }),
+      make: async fixture => ofCodes((await fixture.approved()).loanCode, { reason: 'customer_withdrew' }),
     },
     {
       call: loan.retry,
-      make: async house => ofCodes((await failed(house, 'other')).loanCode),
+      make: async fixture => ofCodes((await failed(fixture, 'other')).loanCode),
     },
     {
       call: loan.userInfo,
-      make: async house => {
-        const { loanCode } = await failed(house)
-        return ofCode(house, loanCode, await payee(house, loanCode))
+      make: async fixture => {
+        const { loanCode } = await failed(fixture)
+        return ofCode(fixture, loanCode, await payee(fixture, loanCode))
       },
       fires: waits,
       race: { drop: [history] },
     },
     {
       call: loan.recreate,
-      make: async house => {
-        const { loanCode } = await failed(house)
-        const { input } = await ofCode(house, loanCode, await payee(house, loanCode))
-        const { approvalNo } = house.must(await house.call(loan.userInfo, input as never, { as: house.boss }))
-        house.must(await house.call(common.approve, { approvalNo, version: 0 }, { as: house.second }))
-        return ofCode(house, loanCode)
+      make: async fixture => {
+        const { loanCode } = await failed(fixture)
+        const { input } = await ofCode(fixture, loanCode, await payee(fixture, loanCode))
+        const { approvalNo } = fixture.must(await fixture.call(loan.userInfo, input as never, { as: fixture.boss }))
+        fixture.must(await fixture.call(common.approve, { approvalNo, version: 0 }, { as: fixture.second }))
+        return ofCode(fixture, loanCode)
       },
       race: { drop: [open] },
     },
     {
       call: loan.allowReWithdraw,
-      make: async house => {
-        const { orderNo } = await failed(house)
-        return { no: orderNo, input: { orderNo, version: await house.versionOf('order', orderNo) } }
+      make: async fixture => {
+        const { orderNo } = await failed(fixture)
+        return { no: orderNo, input: { orderNo, version: await fixture.versionOf('order', orderNo) } }
       },
     },
     {
       call: loan.channel,
-      make: async house => ofCodes((await house.approved()).loanCode, { fundAccountNo: 'FA1' }),
+      make: async fixture => ofCodes((await fixture.approved()).loanCode, { fundAccountNo: 'FA1' }),
       race: { again: true },
     },
     {
       call: loan.confirm,
-      make: async house => {
-        const { loanCode } = await house.sent()
-        await house.pass(31)
-        const statementDate = house.clock.now().toISOString().slice(0, 10)
-        const { no, input } = await ofCode(house, loanCode, {
+      make: async fixture => {
+        const { loanCode } = await fixture.sent()
+        await fixture.pass(31)
+        const statementDate = fixture.clock.now().toISOString().slice(0, 10)
+        const { no, input } = await ofCode(fixture, loanCode, {
           result: 'success',
           serialNo: `MP-${loanCode}`,
           statementDate,
         })
-        const first = { ...input, evidence: await house.uploaded(house.second) }
-        house.must(await house.call(loan.confirm, first as never, { as: house.second }))
-        const version = await house.versionOf('loanCode', loanCode)
-        return { no, input: { ...input, version, evidence: await house.uploaded() } }
+        const first = { ...input, evidence: await fixture.uploaded(fixture.second) }
+        fixture.must(await fixture.call(loan.confirm, first as never, { as: fixture.second }))
+        const version = await fixture.versionOf('loanCode', loanCode)
+        return { no, input: { ...input, version, evidence: await fixture.uploaded() } }
       },
       race: {
         alsoBy:
@@ -138,42 +138,42 @@ export default facts({
     },
     {
       call: loan.cancelPaid,
-      make: async house => ofCode(house, (await house.disbursed()).loanCode, remark),
+      make: async fixture => ofCode(fixture, (await fixture.disbursed()).loanCode, remark),
       fires: waits,
       race: { drop: [pending] },
     },
     {
       call: loan.abortCancelPaid,
-      make: async house => {
-        const { loanCode, approvalNo } = await house.requested()
-        await house.agree(approvalNo)
-        return ofCode(house, loanCode)
+      make: async fixture => {
+        const { loanCode, approvalNo } = await fixture.requested()
+        await fixture.agree(approvalNo)
+        return ofCode(fixture, loanCode)
       },
     },
   ],
   approvals: [
     {
       action: 'payout.cancelPaid',
-      ask: async house => (await house.requested()).approvalNo,
+      ask: async fixture => (await fixture.requested()).approvalNo,
     },
     {
       action: 'payout.correctPayee',
-      ask: async house => {
-        const { loanCode } = await house.sent('M1', refused('payee_invalid'))
-        const evidence = await house.uploaded(house.boss)
-        const version = await house.versionOf('loanCode', loanCode)
+      ask: async fixture => {
+        const { loanCode } = await fixture.sent('M1', refused('payee_invalid'))
+        const evidence = await fixture.uploaded(fixture.boss)
+        const version = await fixture.versionOf('loanCode', loanCode)
         const input = { loanCode, version, ...bankAccount, evidence }
-        return String((await done(house, loan.userInfo, input)).approvalNo)
+        return String((await done(fixture, loan.userInfo, input)).approvalNo)
       },
     },
     {
       action: 'payout.acceptCodePayee',
-      ask: async house => {
-        const { loanCode } = await house.sent('M1', refused('payee_invalid'))
-        await house.exec(sql`update loan_code set verify_result = 'failed' where loan_code = ${loanCode}`)
-        const evidence = await house.uploaded(house.boss)
-        const version = await house.versionOf('loanCode', loanCode)
-        return String((await done(house, loan.markChecked, { loanCode, version, evidence })).approvalNo)
+      ask: async fixture => {
+        const { loanCode } = await fixture.sent('M1', refused('payee_invalid'))
+        await fixture.exec(sql`update loan_code set verify_result = 'failed' where loan_code = ${loanCode}`)
+        const evidence = await fixture.uploaded(fixture.boss)
+        const version = await fixture.versionOf('loanCode', loanCode)
+        return String((await done(fixture, loan.markChecked, { loanCode, version, evidence })).approvalNo)
       },
     },
   ],
@@ -181,9 +181,9 @@ export default facts({
     {
       list: loan.page,
       key: 'loanCode',
-      fill: async (house, { paid }) => {
+      fill: async (fixture, { paid }) => {
         await copied(
-          house,
+          fixture,
           'loan_code',
           `order_no = '${paid}'`,
           `jsonb_build_object(${prefixed('loan_code', 'order_no')}, ${at('request_time')}, ${maybe('finish_time', "x.request_time + n % 2 * interval '1 minute'")}, 'actual_loan_amount', 1000 + n % 4 * 1000, 'serial_no', null)`,

@@ -10,21 +10,21 @@ import { paidOut } from '../payout/payout-fixture.ts'
 import { openRecon } from './recon-fixture.ts'
 
 const { common, recon } = contract
-const house = await openRecon()
-const { p, rows, endsDay, items, lines, codes, out } = house
+const fixture = await openRecon()
+const { p, rows, endsDay, items, lines, codes, out } = fixture
 const perms = ['fund:recon:page', 'fund:recon:handle', 'fund:recon:handle:check']
 let maker: Person
 let checker: Person
 
 beforeEach(async () => {
-  await house.reset()
+  await fixture.reset()
   maker = await p.person({ perms })
   checker = await p.person({ perms })
 })
 afterAll(() => p.close())
 
 const green = async () => {
-  expect(await house.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   const apart = ledgerInvariants.filter(({ name }) => ['V1', 'L2a', 'V6a', 'L11', 'V2'].includes(name))
   for (const { name, broken } of apart)
     expect([name, await rows(sql`select * from (${broken}) broken`)]).toEqual([name, []])
@@ -55,7 +55,7 @@ const runsAgain = async () => {
   const days = await rows(sql<{ reconDate: string }>`select recon_date from recon_run order by 1`)
   for (const { reconDate } of days)
     expect((await p.call(recon.run, { fundAccountNo: 'FA1', reconDate }, { as: maker })).code).toBe(0)
-  await house.compare()
+  await fixture.compare()
   expect(await rows(sql`select recon_date, unexplained from recon_run where unexplained <> 0`)).toEqual([])
   await green()
 }
@@ -130,7 +130,7 @@ describe('an adjustment', () => {
   })
 
   it('settles the balance with which statements began, and the days before stay as they were', async () => {
-    await house.reset('1000500.00')
+    await fixture.reset('1000500.00')
     ;[maker, checker] = [await p.person({ perms }), await p.person({ perms })]
     expect(await endsDay([])).toMatchObject({ openSum: '500.00', unexplained: '0.00' })
     expect((await adjusts([debit('bank', '500.00'), credit('owner_funds', '500.00')])).code).toBe(0)

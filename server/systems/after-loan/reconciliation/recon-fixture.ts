@@ -24,7 +24,7 @@ type Item = {
 }
 type Run = { reconResult: string; unexplained: Money; openSum: Money; inFlight: Money }
 
-/** A house with one account whose statements say what they are told to; a day ends when it is told to, and who is signed in stays so. */
+/** A server with one account and scripted statements. A day ends when the test says so; sessions stay open. */
 export const openRecon = async () => {
   const { gateway, statements } = fakeGateway()
   const empty = { opening: '0.00', closing: '0.00', lines: [] }

@@ -7,12 +7,12 @@ import { account } from '../../../money/ledger.ts'
 import { type Made, paidOut } from '../payout/payout-fixture.ts'
 import { openRecon, type Told } from './recon-fixture.ts'
 
-const house = await openRecon()
-const { p, rows, endsDay, items, lines, codes, out } = house
+const fixture = await openRecon()
+const { p, rows, endsDay, items, lines, codes, out } = fixture
 const maker = await p.person({ perms: ['fund:cancelPay', 'fund:payout:page'] })
 const checker = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check'] })
 
-beforeEach(() => house.reset())
+beforeEach(() => fixture.reset())
 afterAll(() => p.close())
 
 const back = (made: Made, more: Partial<Told> = {}): Told => ({
@@ -31,7 +31,7 @@ const takenBack = async (made: Made) => {
   const { data, code, msg } = await ask(made)
   if (code !== 0) throw new Error(`refused: ${code} ${msg}`)
   expect(await approve(data.approvalNo)).toMatchObject({ code: 0 })
-  await house.compare()
+  await fixture.compare()
 }
 /** A payout that stands on the statement of its day, and days that go by. */
 const paidBefore = async (days: number) => {
@@ -53,7 +53,7 @@ describe('a payout that comes back', () => {
     ])
     expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
     expect(await codes()).toEqual(before)
-    expect(await house.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   it('is booked and ends its loan once two people have agreed, however late it came', async () => {
@@ -70,7 +70,7 @@ describe('a payout that comes back', () => {
     expect(await p.balance(account.principal(made.orderNo))).toBe('0.00')
     expect(await p.balance(account.bank('FA1'))).toBe('1000000.00')
     expect(await endsDay([])).toMatchObject({ reconResult: 'balanced', unexplained: '0.00' })
-    expect(await house.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   it('is taken in as soon as it stands on a statement where they had agreed before', async () => {
@@ -80,7 +80,7 @@ describe('a payout that comes back', () => {
     expect(await endsDay([back(made)])).toMatchObject({ reconResult: 'balanced', unexplained: '0.00' })
     expect(await p.stateOf(made)).toEqual(['reversed', 'cancelled'])
     expect(await items()).toEqual([])
-    expect(await house.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   it('is known by our reference where the channel does not name the payment', async () => {
@@ -100,7 +100,7 @@ describe('a payout that comes back', () => {
     expect(await p.stateOf(made)).toEqual(['reversing', 'funds_disbursed'])
     expect(await items()).toMatchObject([{ reconKind: 'payout_returned', reconStatus: 'open' }])
     expect((await codes()).filter(code => ['P3', 'P1d'].includes(code))).toEqual([])
-    expect(await house.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   it('after three days is not asked for while the money is not back', async () => {
@@ -117,6 +117,6 @@ describe('a payout that comes back', () => {
     await takenBack(made)
     expect((await codes()).filter(code => ['P3', 'P1d'].includes(code))).toEqual(['P3', 'P1d'])
     expect((await items()).map(({ reconStatus }) => reconStatus).sort()).toEqual(['explained', 'open'])
-    expect(await house.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 })

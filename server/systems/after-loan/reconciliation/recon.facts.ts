@@ -4,7 +4,7 @@ import { add, type Money, sum } from '../../../../core/rules/money.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import type { StatementLine } from '../../../gateways/gateway.ts'
 import { done, fresh, paysIn, proves, waits } from '../../../testing/acts.ts'
-import { facts, type House, way } from '../../../testing/facts.ts'
+import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { none, paidOut, refused } from '../payout/payout-fixture.ts'
 import { signedOf } from './statement-store.ts'
 
@@ -14,44 +14,44 @@ const { loan, recon } = contract
 
 let closing: Money = '0.00'
 /** The day ends, the network has this to say of it, and the books are compared with that. */
-const endsDay = async (house: House, lines: readonly Told[]): Promise<void> => {
-  const now = house.clock.now()
+const endsDay = async (fixture: Fixture, lines: readonly Told[]): Promise<void> => {
+  const now = fixture.clock.now()
   const blank = { lineKind: 'payment', reference: null, relatesTo: null, payerAccount: null, narrative: null } as const
   const said = lines.map((line): StatementLine => ({ ...blank, time: now.toISOString(), ...line }))
   const opening = closing
   closing = add(opening, sum(said.map(signedOf)))
-  house.network.statements.set(eatDate(now), { opening, closing, lines: said })
-  await house.pass(24 * 60)
-  await house.tick('statement.fetch')
-  await house.worker.drain()
+  fixture.network.statements.set(eatDate(now), { opening, closing, lines: said })
+  await fixture.pass(24 * 60)
+  await fixture.tick('statement.fetch')
+  await fixture.worker.drain()
 }
 
-const sentTo = async (house: House, loanCode: string) => {
-  const { payee, serialNo } = await house.one(sql<{ payee: string; serialNo: string }>`
+const sentTo = async (fixture: Fixture, loanCode: string) => {
+  const { payee, serialNo } = await fixture.one(sql<{ payee: string; serialNo: string }>`
     select payee, serial_no from gateway_attempt where external_id = ${`${loanCode}-1`}`)
   return { payerAccount: payee, serialNo, direction: 'out', amount: paidOut } as const
 }
 
-const itemOf = async (house: House, loanCode: string, kind: string): Promise<string> => {
-  const { no } = await house.one(sql<{ no: string }>`
+const itemOf = async (fixture: Fixture, loanCode: string, kind: string): Promise<string> => {
+  const { no } = await fixture.one(sql<{ no: string }>`
     select recon_item_no as no from recon_item where object_no = ${loanCode} and recon_kind = ${kind}`)
   return no
 }
 
 /** A code that waits because the send before it was paid after all, and the difference that this is. */
-const blocked = async (house: House) => {
-  const { loanCode } = await house.sent('M1', refused())
-  await house.exec(sql`update channel set paused = true`)
-  await done(house, loan.retry, { loanCodes: [loanCode] })
-  await proves(house, loanCode, 'paid')
-  await house.exec(sql`update channel set paused = false`)
-  return { loanCode, reconItemNo: await itemOf(house, loanCode, 'paid_not_expected') }
+const blocked = async (fixture: Fixture) => {
+  const { loanCode } = await fixture.sent('M1', refused())
+  await fixture.exec(sql`update channel set paused = true`)
+  await done(fixture, loan.retry, { loanCodes: [loanCode] })
+  await proves(fixture, loanCode, 'paid')
+  await fixture.exec(sql`update channel set paused = false`)
+  return { loanCode, reconItemNo: await itemOf(fixture, loanCode, 'paid_not_expected') }
 }
 
 /** What settles the payment that nobody expected: it is lost. */
-const lossOf = async (house: House, reconItemNo: string) => ({
+const lossOf = async (fixture: Fixture, reconItemNo: string) => ({
   reconItemNo,
-  version: await house.versionOf('reconItem', reconItemNo),
+  version: await fixture.versionOf('reconItem', reconItemNo),
   lines: [
     { account: 'payout_exception', side: 'credit', amount: paidOut },
     { account: 'other_expense', side: 'debit', amount: paidOut },
@@ -60,35 +60,35 @@ const lossOf = async (house: House, reconItemNo: string) => ({
 })
 
 /** A blocked code whose earlier payment was written off. */
-const settled = async (house: House): Promise<string> => {
-  const { loanCode, reconItemNo } = await blocked(house)
-  const { approvalNo } = await done(house, recon.adjust, await lossOf(house, reconItemNo))
-  await house.agree(String(approvalNo))
+const settled = async (fixture: Fixture): Promise<string> => {
+  const { loanCode, reconItemNo } = await blocked(fixture)
+  const { approvalNo } = await done(fixture, recon.adjust, await lossOf(fixture, reconItemNo))
+  await fixture.agree(String(approvalNo))
   return loanCode
 }
 
-const unblocking = async (house: House, loanCode: string) => ({
+const unblocking = async (fixture: Fixture, loanCode: string) => ({
   loanCode,
-  version: await house.versionOf('loanCode', loanCode),
+  version: await fixture.versionOf('loanCode', loanCode),
   reason: 'settled',
 })
 
 /** A success that the network denied later. */
-const contradicted = async (house: House): Promise<string> => {
-  const { loanCode } = await house.disbursed()
-  await proves(house, loanCode, 'refused')
-  return itemOf(house, loanCode, 'late_contradiction')
+const contradicted = async (fixture: Fixture): Promise<string> => {
+  const { loanCode } = await fixture.disbursed()
+  await proves(fixture, loanCode, 'refused')
+  return itemOf(fixture, loanCode, 'late_contradiction')
 }
 
 /** A line and the booking of a payout without an answer, which only people can tell are the same. */
-const unlike = async (house: House) => {
-  const { loanCode } = await house.sent('M1', none)
+const unlike = async (fixture: Fixture) => {
+  const { loanCode } = await fixture.sent('M1', none)
   const serialNo = fresh('XM')
-  await endsDay(house, [{ serialNo, direction: 'out', amount: paidOut }])
-  const { lineNo } = await house.one(
+  await endsDay(fixture, [{ serialNo, direction: 'out', amount: paidOut }])
+  const { lineNo } = await fixture.one(
     sql<{ lineNo: string }>`select line_no from statement_line where serial_no = ${serialNo}`,
   )
-  const { journalNo } = await house.one(
+  const { journalNo } = await fixture.one(
     sql<{
       journalNo: number
     }>`select journal_no from journal_line where loan_code = ${loanCode} and account_code = 'bank:FA1'`,
@@ -129,25 +129,25 @@ export default facts({
   commands: [
     {
       call: recon.explain,
-      make: async house => {
-        const no = await contradicted(house)
+      make: async fixture => {
+        const no = await contradicted(fixture)
         return { no, input: { reconItemNo: no, version: 0, reconCause: 'channel_error', remark: 'asked' } }
       },
       race: { at: accountLock },
     },
     {
       call: recon.adjust,
-      make: async house => {
-        const { reconItemNo: no } = await blocked(house)
-        return { no, input: await lossOf(house, no) }
+      make: async fixture => {
+        const { reconItemNo: no } = await blocked(fixture)
+        return { no, input: await lossOf(fixture, no) }
       },
       fires: waits,
       race: { at: accountLock, drop: ['drop index if exists approval_pending'] },
     },
     {
       call: recon.match,
-      make: async house => {
-        const { lineNo, journalNo } = await unlike(house)
+      make: async fixture => {
+        const { lineNo, journalNo } = await unlike(fixture)
         return { no: lineNo, input: { lineNos: [lineNo], journalNos: [journalNo] } }
       },
       race: {
@@ -160,54 +160,54 @@ export default facts({
     },
     {
       call: recon.unblock,
-      make: async house => {
-        const no = await settled(house)
-        return { no, input: await unblocking(house, no) }
+      make: async fixture => {
+        const no = await settled(fixture)
+        return { no, input: await unblocking(fixture, no) }
       },
       fires: waits,
     },
   ],
   ways: [
-    way('statements are compared with the books, three days long', async house => {
-      const [shown, late] = [await house.disbursed(), await house.disbursed()]
-      await paysIn(house, shown.orderNo, '20000.00')
-      const { serialNo: receipt } = await house.one(
+    way('statements are compared with the books, three days long', async fixture => {
+      const [shown, late] = [await fixture.disbursed(), await fixture.disbursed()]
+      await paysIn(fixture, shown.orderNo, '20000.00')
+      const { serialNo: receipt } = await fixture.one(
         sql<{
           serialNo: string
         }>`select serial_no from repay_flow where source = 'callback' order by created_time desc limit 1`,
       )
-      const [unknown, twice] = [await house.sent('M1', none), await house.sent('M1', none)]
-      const [known, alike] = [fresh('XB'), await sentTo(house, twice.loanCode)]
-      await endsDay(house, [
-        await sentTo(house, shown.loanCode),
+      const [unknown, twice] = [await fixture.sent('M1', none), await fixture.sent('M1', none)]
+      const [known, alike] = [fresh('XB'), await sentTo(fixture, twice.loanCode)]
+      await endsDay(fixture, [
+        await sentTo(fixture, shown.loanCode),
         { serialNo: receipt, direction: 'in', amount: '20000.00' },
         { serialNo: fresh('XI'), direction: 'in', amount: '7000.00', payerAccount: '256772999000', reference: 'rent' },
-        { ...(await sentTo(house, unknown.loanCode)), serialNo: known },
+        { ...(await sentTo(fixture, unknown.loanCode)), serialNo: known },
         { ...alike, serialNo: fresh('XC') },
       ])
-      await proves(house, unknown.loanCode, 'paid', known)
-      await endsDay(house, [{ ...alike, serialNo: fresh('XC') }])
-      await endsDay(house, [await sentTo(house, late.loanCode)])
+      await proves(fixture, unknown.loanCode, 'paid', known)
+      await endsDay(fixture, [{ ...alike, serialNo: fresh('XC') }])
+      await endsDay(fixture, [await sentTo(fixture, late.loanCode)])
     }),
-    way('a blocked payout is released once the payment before it is written off', async house => {
-      const loanCode = await settled(house)
-      const { approvalNo } = await done(house, recon.unblock, await unblocking(house, loanCode))
-      await house.agree(String(approvalNo))
-      await house.worker.drain()
+    way('a blocked payout is released once the payment before it is written off', async fixture => {
+      const loanCode = await settled(fixture)
+      const { approvalNo } = await done(fixture, recon.unblock, await unblocking(fixture, loanCode))
+      await fixture.agree(String(approvalNo))
+      await fixture.worker.drain()
     }),
   ],
   approvals: [
     {
       action: 'recon.adjust',
-      ask: async house => {
-        const { reconItemNo } = await blocked(house)
-        return String((await done(house, recon.adjust, await lossOf(house, reconItemNo))).approvalNo)
+      ask: async fixture => {
+        const { reconItemNo } = await blocked(fixture)
+        return String((await done(fixture, recon.adjust, await lossOf(fixture, reconItemNo))).approvalNo)
       },
     },
     {
       action: 'payout.unblock',
-      ask: async house =>
-        String((await done(house, recon.unblock, await unblocking(house, await settled(house)))).approvalNo),
+      ask: async fixture =>
+        String((await done(fixture, recon.unblock, await unblocking(fixture, await settled(fixture)))).approvalNo),
     },
   ],
   records: [

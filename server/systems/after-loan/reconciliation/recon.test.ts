@@ -6,11 +6,11 @@ import { lockFlow, voidFlow } from '../flow/flow-store.ts'
 import { paidOut } from '../payout/payout-fixture.ts'
 import { openRecon, type Told } from './recon-fixture.ts'
 
-const house = await openRecon()
-const { p, actor, statements, rows, endsDay, items, lines, codes, out, typed, written } = house
-const green = async () => expect(await house.broken()).toEqual([])
+const fixture = await openRecon()
+const { p, actor, statements, rows, endsDay, items, lines, codes, out, typed, written } = fixture
+const green = async () => expect(await fixture.broken()).toEqual([])
 
-beforeEach(() => house.reset())
+beforeEach(() => fixture.reset())
 afterAll(() => p.close())
 
 describe('a day of an account', () => {
@@ -145,8 +145,8 @@ describe('what looks the same', () => {
     p.clock.advance(2 * 86_400_000)
     for (const day of [2, 1])
       statements.set(eatDate(new Date(p.clock.now().getTime() - day * 86_400_000)), {
-        opening: house.closing(),
-        closing: house.closing(),
+        opening: fixture.closing(),
+        closing: fixture.closing(),
         lines: [],
       })
     await endsDay([paysIn('LATER')])

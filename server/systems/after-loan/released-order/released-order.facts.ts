@@ -9,11 +9,11 @@ export default facts({
   approvals: [
     {
       action: 'payout.confirmFile',
-      ask: async house => {
-        const importNo = await house.brought({ minutes: 31 })
-        await done(house, imports.confirm, { importNo, version: await house.versionOf('importJob', importNo) })
-        await house.worker.drain()
-        const { approvalNo } = await house.one(
+      ask: async fixture => {
+        const importNo = await fixture.brought({ minutes: 31 })
+        await done(fixture, imports.confirm, { importNo, version: await fixture.versionOf('importJob', importNo) })
+        await fixture.worker.drain()
+        const { approvalNo } = await fixture.one(
           sql<{ approvalNo: string }>`select approval_no from approval where object_no = ${importNo}`,
         )
         return approvalNo

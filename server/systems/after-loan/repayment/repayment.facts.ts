@@ -3,7 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import { inTurn, many, rowsAndVersions } from '../../../../tests/races/resource.ts'
 import { done, waits } from '../../../testing/acts.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import { holdersOf, named, ofOrder, ofOrders, orderFrom } from '../../../testing/order-lists.ts'
 
 const { repay } = contract
@@ -12,13 +12,15 @@ const remark = { reason }
 const sequence = 'alter table repay_record drop constraint if exists repay_record_order_no_record_seq_key'
 
 /** An order of which a hundred shillings are left. */
-const nearlySettled = async (house: House): Promise<string> => {
-  const { orderNo } = await house.disbursed()
-  const { settleAmount } = house.must(
-    await house.call(repay.trial, { orderNo, repayType: 'settle', flows: [] }, { as: house.boss }),
+const nearlySettled = async (fixture: Fixture): Promise<string> => {
+  const { orderNo } = await fixture.disbursed()
+  const { settleAmount } = fixture.must(
+    await fixture.call(repay.trial, { orderNo, repayType: 'settle', flows: [] }, { as: fixture.boss }),
   ) as { settleAmount: string }
   const most = (Number(settleAmount) - 100).toFixed(2)
-  house.must(await house.call(repay.commit, await house.tried(house.typed(orderNo, most)), { as: house.boss }))
+  fixture.must(
+    await fixture.call(repay.commit, await fixture.tried(fixture.typed(orderNo, most)), { as: fixture.boss }),
+  )
   return orderNo
 }
 
@@ -87,17 +89,19 @@ export default facts({
   commands: [
     {
       call: repay.commit,
-      make: async house => {
-        const { orderNo } = await house.disbursed()
-        return { no: orderNo, input: await house.tried(house.typed(orderNo, '250000.00', 'settle')) }
+      make: async fixture => {
+        const { orderNo } = await fixture.disbursed()
+        return { no: orderNo, input: await fixture.tried(fixture.typed(orderNo, '250000.00', 'settle')) }
       },
       race: { drop: ['drop index if exists repay_flow_serial', sequence] },
     },
     {
       call: repay.zeroSettle,
-      make: async house => {
-        const no = await nearlySettled(house)
-        const { list } = house.must(await house.call(repay.zeroPreview, { orderNos: [no] }, { as: house.boss })) as {
+      make: async fixture => {
+        const no = await nearlySettled(fixture)
+        const { list } = fixture.must(
+          await fixture.call(repay.zeroPreview, { orderNos: [no] }, { as: fixture.boss }),
+        ) as {
           list: { trialKey: string }[]
         }
         return { no, input: { orderNos: [no], trialKeys: list.map(row => row.trialKey) } }
@@ -106,18 +110,18 @@ export default facts({
     },
     {
       call: repay.reuseOverflow,
-      make: async house => {
-        const earlier = await house.repaid('M1', '250000.00', 'settle')
-        const { orderNo } = await house.disbursed('M1', earlier.orderNo)
-        const input = { orderNo, version: await house.versionOf('order', orderNo), amount: '1000.00' }
-        return { no: await house.overpaymentOf(orderNo), input }
+      make: async fixture => {
+        const earlier = await fixture.repaid('M1', '250000.00', 'settle')
+        const { orderNo } = await fixture.disbursed('M1', earlier.orderNo)
+        const input = { orderNo, version: await fixture.versionOf('order', orderNo), amount: '1000.00' }
+        return { no: await fixture.overpaymentOf(orderNo), input }
       },
       race: { drop: [sequence] },
     },
     {
       call: repay.rollback,
-      make: async house => {
-        const { repaymentNo } = await house.repaid()
+      make: async fixture => {
+        const { repaymentNo } = await fixture.repaid()
         return { no: repaymentNo, input: { repaymentNo, version: 0, ...remark } }
       },
       fires: waits,
@@ -127,9 +131,9 @@ export default facts({
   approvals: [
     {
       action: 'repay.rollback',
-      ask: async house => {
-        const { repaymentNo } = await house.repaid()
-        return String((await done(house, repay.rollback, { repaymentNo, version: 0, reason })).approvalNo)
+      ask: async fixture => {
+        const { repaymentNo } = await fixture.repaid()
+        return String((await done(fixture, repay.rollback, { repaymentNo, version: 0, reason })).approvalNo)
       },
     },
   ],
@@ -137,12 +141,12 @@ export default facts({
     {
       list: repay.page,
       key: 'orderNo',
-      fill: async (house, { paid }) => {
-        await house.exec(sql`
+      fill: async (fixture, { paid }) => {
+        await fixture.exec(sql`
           insert into repay_plan
           select (jsonb_populate_record(b, jsonb_build_object('bill_no', b.bill_no || o.order_no, 'order_no', o.order_no, 'due_date', b.due_date - length(o.order_no) % 2))).*
           from repay_plan b, loan_order o where b.order_no = ${paid} and o.order_no like ${`${paid}-%`} and o.overdue_days <> 1`)
-        await house.exec(sql`
+        await fixture.exec(sql`
           update loan_order set terms = terms || '{"earlySettlement": "proRata"}' where order_no like ${`${paid}-%`} and loan_amount = 50000`)
       },
       means: {
@@ -189,18 +193,18 @@ export default facts({
       name: 'the overpayment of a customer',
       rule: 'G6, M38: what is reserved and used never exceeds what was credited',
       available: 1,
-      async make(house, parallel) {
-        const earlier = await house.repaid('M1', '250000.00', 'settle')
-        const held = await house.one(sql<{ customerNo: string; free: Money }>`
+      async make(fixture, parallel) {
+        const earlier = await fixture.repaid('M1', '250000.00', 'settle')
+        const held = await fixture.one(sql<{ customerNo: string; free: Money }>`
         select customer_no, (credited - refunded - reapplied - reserved)::numeric(18,2) as free from overpayment join loan_order using (customer_no) where order_no = ${earlier.orderNo}`)
-        const orders = [await house.disbursed('M1', earlier.orderNo), await house.disbursed('M1', earlier.orderNo)]
+        const orders = [await fixture.disbursed('M1', earlier.orderNo), await fixture.disbursed('M1', earlier.orderNo)]
         const inputs = await inTurn(orders, async ({ orderNo }) => ({
           orderNo,
-          version: await house.versionOf('order', orderNo),
+          version: await fixture.versionOf('order', orderNo),
           amount: held.free,
         }))
         return {
-          tries: many(parallel, i => () => house.call(repay.reuseOverflow, inputs[i % 2]!, { as: house.boss })),
+          tries: many(parallel, i => () => fixture.call(repay.reuseOverflow, inputs[i % 2]!, { as: fixture.boss })),
         }
       },
       kept: {

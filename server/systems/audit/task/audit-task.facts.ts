@@ -3,7 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { inTurn, many, rowsAndVersions, won } from '../../../../tests/races/resource.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
-import { facts, type House, way } from '../../../testing/facts.ts'
+import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { holdersOf, named, orderRows } from '../../../testing/order-lists.ts'
 
 const { audit } = contract
@@ -17,24 +17,24 @@ const bankAccount = {
   cardholderName: 'Grace Nakato',
 } as const
 
-const lease = async (house: House) => {
-  const { orderNo, auditTaskNo, leaseToken } = await house.opened()
+const lease = async (fixture: Fixture) => {
+  const { orderNo, auditTaskNo, leaseToken } = await fixture.opened()
   return { no: auditTaskNo, input: { orderNo, leaseToken } }
 }
 
-const reviewed = async (house: House) => {
-  const { orderNo, leaseToken } = await house.opened()
-  return house.decision(orderNo, leaseToken)
+const reviewed = async (fixture: Fixture) => {
+  const { orderNo, leaseToken } = await fixture.opened()
+  return fixture.decision(orderNo, leaseToken)
 }
 
 /** Two orders of one customer whose credit is enough for one of them. */
-const twoOpened = async (house: House) => {
-  const first = await house.opened()
-  const second = await house.opened('M1', house.boss, first.orderNo)
-  const { customerNo } = await house.one(
+const twoOpened = async (fixture: Fixture) => {
+  const first = await fixture.opened()
+  const second = await fixture.opened('M1', fixture.boss, first.orderNo)
+  const { customerNo } = await fixture.one(
     sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${first.orderNo}`,
   )
-  await house.exec(
+  await fixture.exec(
     sql`update customer set remaining_limit = 300000, credit_limit = 300000 where customer_no = ${customerNo}`,
   )
   return [first, second] as const
@@ -49,9 +49,9 @@ export default facts({
   commands: [
     {
       call: audit.open,
-      make: async house => {
-        const orderNo = await house.allotted()
-        const { auditTaskNo } = await house.taskOf(orderNo)
+      make: async fixture => {
+        const orderNo = await fixture.allotted()
+        const { auditTaskNo } = await fixture.taskOf(orderNo)
         return { no: auditTaskNo, input: { orderNo } }
       },
       race: { again: true },
@@ -63,25 +63,25 @@ export default facts({
     },
     {
       call: audit.draft,
-      make: async house => {
-        const { no, input } = await lease(house)
+      make: async fixture => {
+        const { no, input } = await lease(fixture)
         return { no, input: { ...input, draft: { remark: 'calm voice' } } }
       },
       race: { again: true },
     },
     {
       call: audit.submit,
-      make: async house => {
-        const { no, input } = await lease(house)
-        return { no, input: await house.decision(input.orderNo, input.leaseToken) }
+      make: async fixture => {
+        const { no, input } = await lease(fixture)
+        return { no, input: await fixture.decision(input.orderNo, input.leaseToken) }
       },
       fires: { machine: 'M11', event: 'task.submit', why: 'the order moves with it' },
       race: { drop: ['drop index if exists loan_code_open'] },
     },
     {
       call: audit.changePayout,
-      make: async house => {
-        const { input } = await lease(house)
+      make: async fixture => {
+        const { input } = await lease(fixture)
         const to = {
           payoutType: 'wallet',
           payoutSubtype: 'mtn',
@@ -94,37 +94,39 @@ export default facts({
     },
   ],
   ways: [
-    way('an auditor refuses', async house => {
-      await house.exec(sql`
+    way('an auditor refuses', async fixture => {
+      await fixture.exec(sql`
       insert into refuse_code (refuse_code, level, name_zh, name_en, name_sw) values ('B1', 2, '收入不足', 'Income too low', 'Kipato kidogo')`)
-      const { approvalAmount: _, approvalTime: __, ...rest } = await reviewed(house)
-      await done(house, audit.submit, { ...rest, auditResult: 'refuse', refuseCode: 'B1' })
+      const { approvalAmount: _, approvalTime: __, ...rest } = await reviewed(fixture)
+      await done(fixture, audit.submit, { ...rest, auditResult: 'refuse', refuseCode: 'B1' })
     }),
-    way('an auditor sends an order back', async house => {
-      const { orderNo, leaseToken, version } = await reviewed(house)
+    way('an auditor sends an order back', async fixture => {
+      const { orderNo, leaseToken, version } = await reviewed(fixture)
       const decision = { auditResult: 'sent_back', sendBackReason: 'materials' }
-      await done(house, audit.submit, { orderNo, leaseToken, version, ...decision })
+      await done(fixture, audit.submit, { orderNo, leaseToken, version, ...decision })
     }),
-    way('the first of two auditors passes an order', async house => {
-      const decision = await reviewed(house)
+    way('the first of two auditors passes an order', async fixture => {
+      const decision = await reviewed(fixture)
       const { orderNo } = decision
-      await house.exec(sql`update loan_order set terms = terms || '{"auditStepCount": 2}' where order_no = ${orderNo}`)
-      await done(house, audit.submit, decision)
+      await fixture.exec(
+        sql`update loan_order set terms = terms || '{"auditStepCount": 2}' where order_no = ${orderNo}`,
+      )
+      await done(fixture, audit.submit, decision)
     }),
   ],
   approvals: [
     {
       action: 'payout.acceptPayee',
-      ask: async house => {
-        const { orderNo, leaseToken } = await house.opened()
+      ask: async fixture => {
+        const { orderNo, leaseToken } = await fixture.opened()
         const lease = { orderNo, leaseToken }
-        const { userNo } = await house.reviewer()
-        await done(house, audit.changePayout, { ...lease, ...bankAccount })
+        const { userNo } = await fixture.reviewer()
+        await done(fixture, audit.changePayout, { ...lease, ...bankAccount })
         /** Somebody else than those who ask and agree has changed the account. */
-        await house.exec(sql`update order_payout_history set changed_by = ${userNo} where order_no = ${orderNo}`)
-        const evidence = await house.uploaded(house.boss)
-        const version = await house.versionOf('order', orderNo)
-        return String((await done(house, audit.markPayoutChecked, { ...lease, version, evidence })).approvalNo)
+        await fixture.exec(sql`update order_payout_history set changed_by = ${userNo} where order_no = ${orderNo}`)
+        const evidence = await fixture.uploaded(fixture.boss)
+        const version = await fixture.versionOf('order', orderNo)
+        return String((await done(fixture, audit.markPayoutChecked, { ...lease, version, evidence })).approvalNo)
       },
     },
   ],
@@ -134,10 +136,10 @@ export default facts({
       key: 'auditTaskNo',
       of: 'person',
       asked: () => ({ box: 'todo' }),
-      fill: async (house, { waiting }) => {
-        const { auditTaskNo } = await house.taskOf(waiting)
+      fill: async (fixture, { waiting }) => {
+        const { auditTaskNo } = await fixture.taskOf(waiting)
         const changes = `jsonb_build_object(${prefixed('audit_task_no', 'order_no')}, ${at('allot_time')}, ${maybe('submit_time', 'x.allot_time')})`
-        await copied(house, 'audit_task', `audit_task_no = '${auditTaskNo}'`, changes)
+        await copied(fixture, 'audit_task', `audit_task_no = '${auditTaskNo}'`, changes)
       },
       coarse: ['waitingMinutes'],
       means: { orderNo: named('orderNo') },
@@ -165,14 +167,14 @@ export default facts({
       name: 'the lease of a task',
       rule: 'X29, M11: one person has a task open',
       available: 1,
-      async make(house, parallel) {
-        const holder = await house.reviewer({ perms: [] })
-        const orderNo = await house.allotted('M1', holder)
-        const people = [house.boss, house.second]
+      async make(fixture, parallel) {
+        const holder = await fixture.reviewer({ perms: [] })
+        const orderNo = await fixture.allotted('M1', holder)
+        const people = [fixture.boss, fixture.second]
         return {
           tries: many(parallel, i => async () => {
             const as = people[i % 2]!
-            return { ...(await house.call(audit.open, { orderNo }, { as })), text: as.userNo }
+            return { ...(await fixture.call(audit.open, { orderNo }, { as })), text: as.userNo }
           }),
           taken: async told => new Set(told.filter(won).map(one => one.text)).size,
         }
@@ -183,10 +185,10 @@ export default facts({
       name: 'the credit of a customer',
       rule: 'M54: remaining credit is never below nothing',
       available: 1,
-      async make(house, parallel) {
-        const opened = await twoOpened(house)
-        const decisions = await inTurn(opened, ({ orderNo, leaseToken }) => house.decision(orderNo, leaseToken))
-        return { tries: many(parallel, i => () => house.call(audit.submit, decisions[i % 2]!, { as: house.boss })) }
+      async make(fixture, parallel) {
+        const opened = await twoOpened(fixture)
+        const decisions = await inTurn(opened, ({ orderNo, leaseToken }) => fixture.decision(orderNo, leaseToken))
+        return { tries: many(parallel, i => () => fixture.call(audit.submit, decisions[i % 2]!, { as: fixture.boss })) }
       },
       kept: {
         by: rowsAndVersions,

@@ -2,35 +2,36 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
-import { facts, type House, type Made, way } from '../../../testing/facts.ts'
+import { type Fixture, facts, type Made, way } from '../../../testing/facts.ts'
 
 const { announcement } = contract
 type Given = { later?: boolean; ends?: string }
 
 /** What a form says of an announcement that began a minute ago, or begins in an hour. */
-const form = (house: House, { later = false, ends }: Given = {}) => ({
+const form = (fixture: Fixture, { later = false, ends }: Given = {}) => ({
   titles: { en: 'Rates' },
   contents: { en: '<p>They change on Monday</p>' },
   audienceType: 'staff' as const,
-  startTime: new Date(house.clock.now().getTime() + (later ? 3_600_000 : -60_000)).toISOString(),
+  startTime: new Date(fixture.clock.now().getTime() + (later ? 3_600_000 : -60_000)).toISOString(),
   ...(ends ? { endTime: ends } : {}),
 })
 
 type Step = 'publish' | 'abolish' | 'restart' | 'remove'
 
 /** One that went through some commands, in their order. */
-const announced = async (house: House, steps: readonly Step[], given: Given = {}): Promise<string> => {
-  const { announcementNo } = await done(house, announcement.save, form(house, given))
-  for (const [version, step] of steps.entries()) await done(house, announcement[step], { announcementNo, version })
+const announced = async (fixture: Fixture, steps: readonly Step[], given: Given = {}): Promise<string> => {
+  const { announcementNo } = await done(fixture, announcement.save, form(fixture, given))
+  for (const [version, step] of steps.entries()) await done(fixture, announcement[step], { announcementNo, version })
   return String(announcementNo)
 }
 
-const made = async (house: House, steps: readonly Step[], given: Given = {}): Promise<Made> => {
-  const no = await announced(house, steps, given)
+const made = async (fixture: Fixture, steps: readonly Step[], given: Given = {}): Promise<Made> => {
+  const no = await announced(fixture, steps, given)
   return { no, input: { announcementNo: no, version: steps.length } }
 }
 
-const inHours = (house: House, hours: number) => new Date(house.clock.now().getTime() + hours * 3_600_000).toISOString()
+const inHours = (fixture: Fixture, hours: number) =>
+  new Date(fixture.clock.now().getTime() + hours * 3_600_000).toISOString()
 
 export default facts({
   machines: {
@@ -50,31 +51,31 @@ export default facts({
   commands: [
     {
       call: announcement.save,
-      make: async house => {
-        const { no, input } = await made(house, [])
-        return { no, input: { ...form(house), ...input } }
+      make: async fixture => {
+        const { no, input } = await made(fixture, [])
+        return { no, input: { ...form(fixture), ...input } }
       },
     },
-    { call: announcement.publish, make: house => made(house, [], { later: true }) },
-    { call: announcement.abolish, make: house => made(house, ['publish']) },
-    { call: announcement.restart, make: house => made(house, ['publish', 'abolish']) },
-    { call: announcement.remove, make: house => made(house, []) },
+    { call: announcement.publish, make: fixture => made(fixture, [], { later: true }) },
+    { call: announcement.abolish, make: fixture => made(fixture, ['publish']) },
+    { call: announcement.restart, make: fixture => made(fixture, ['publish', 'abolish']) },
+    { call: announcement.remove, make: fixture => made(fixture, []) },
   ],
   ways: [
-    way('announcements begin and end by the clock, and come back after they were withdrawn', async house => {
-      const later = { later: true, ends: inHours(house, 2) }
-      await announced(house, ['publish'], later)
-      await announced(house, ['publish', 'abolish'], later)
-      await announced(house, ['publish', 'abolish', 'restart'], later)
-      await announced(house, ['publish', 'abolish', 'restart'])
-      await announced(house, ['remove'])
-      await announced(house, ['publish'], { ends: later.ends })
-      await house.pass(61)
-      await house.tick('announcement.clock')
+    way('announcements begin and end by the clock, and come back after they were withdrawn', async fixture => {
+      const later = { later: true, ends: inHours(fixture, 2) }
+      await announced(fixture, ['publish'], later)
+      await announced(fixture, ['publish', 'abolish'], later)
+      await announced(fixture, ['publish', 'abolish', 'restart'], later)
+      await announced(fixture, ['publish', 'abolish', 'restart'])
+      await announced(fixture, ['remove'])
+      await announced(fixture, ['publish'], { ends: later.ends })
+      await fixture.pass(61)
+      await fixture.tick('announcement.clock')
       // It ends before the clock has begun it.
-      await announced(house, ['publish'], { later: true, ends: inHours(house, 1.02) })
-      await house.pass(62)
-      await house.tick('announcement.clock')
+      await announced(fixture, ['publish'], { later: true, ends: inHours(fixture, 1.02) })
+      await fixture.pass(62)
+      await fixture.tick('announcement.clock')
     }),
   ],
   lists: [
@@ -83,11 +84,11 @@ export default facts({
       key: 'announcementNo',
       of: 'company',
       first: true,
-      fill: async house => {
-        const no = await announced(house, ['publish'])
+      fill: async fixture => {
+        const no = await announced(fixture, ['publish'])
         const end = maybe('end_time', `x.start_time + n % 4 * interval '1 day' + interval '300 days'`)
         const changes = `jsonb_build_object(${prefixed('announcement_no')}, ${at('start_time')}, ${at('updated_time')}, ${end}, 'title_en', 'Rates ' || n % 3, 'announcement_status', (array['published', 'abolished', 'expired'])[1 + n % 3])`
-        await copied(house, 'announcement', `announcement_no = '${no}'`, changes)
+        await copied(fixture, 'announcement', `announcement_no = '${no}'`, changes)
       },
       means: { title: (row, text: string) => String(row.titles).toLowerCase().includes(text.trim().toLowerCase()) },
       holds: {

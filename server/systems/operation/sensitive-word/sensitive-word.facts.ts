@@ -2,7 +2,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint, InputOf } from '../../../../core/contract/endpoint.ts'
 import { normalWord } from '../../../../core/rules/text/sensitive-words.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import { checkText } from './guard.ts'
 
 const { sensitiveWord } = contract
@@ -11,7 +11,7 @@ let made = 0
 /** Letters of which no two neighbours are alike, so that the form of a word keeps them. */
 const letters = `chr(97 + n % 7) || 'z' || chr(97 + n / 7)`
 
-const added = async (house: House): Promise<string> => {
+const added = async (fixture: Fixture): Promise<string> => {
   const input = {
     newWords: `rogue ${++made}x`,
     wordLanguage: 'en',
@@ -20,7 +20,7 @@ const added = async (house: House): Promise<string> => {
     wordAction: 'block',
   }
   const { key } = (
-    await house.call(sensitiveWord.save, input as InputOf<typeof sensitiveWord.save>, { as: house.boss })
+    await fixture.call(sensitiveWord.save, input as InputOf<typeof sensitiveWord.save>, { as: fixture.boss })
   ).data
   return String(key)
 }
@@ -31,10 +31,10 @@ export default facts({
       list: sensitiveWord.page,
       key: 'wordNo',
       of: 'company',
-      fill: async house => {
-        const wordNo = await added(house)
+      fill: async fixture => {
+        const wordNo = await added(fixture)
         const changes = `jsonb_build_object(${prefixed('word_no')}, 'word', x.word || ${letters}, 'normal_word', x.normal_word || ${letters}, ${at('updated_time')}, 'word_action', (array['block', 'warn'])[1 + n % 2])`
-        await copied(house, 'sensitive_word', `word_no = '${wordNo}'`, changes)
+        await copied(fixture, 'sensitive_word', `word_no = '${wordNo}'`, changes)
       },
       means: {
         word: (row, text: string) => normalWord(String(row.word)).includes(normalWord(text)),
@@ -46,22 +46,22 @@ export default facts({
       list: sensitiveWord.hits,
       key: 'hitNo',
       of: 'company',
-      fill: async house => {
-        await added(house)
+      fill: async fixture => {
+        await added(fixture)
         const written = { scope: 'sms', text: `you rogue ${made}x`, objectType: 'order', objectNo: 'LO1' } as const
-        await house.db.withTx(tx => checkText({ tx, session: { userNo: house.boss.userNo } as never }, written))
+        await fixture.db.withTx(tx => checkText({ tx, session: { userNo: fixture.boss.userNo } as never }, written))
         const varied = `'scope', (array['sms', 'email', 'whatsapp'])[1 + n % 3], 'word_action', (array['block', 'warn'])[1 + n % 2], 'user_no', (array['U1', 'U2'])[1 + n % 2]`
         const changes = `jsonb_build_object(${prefixed('hit_no')}, ${at('hit_time')}, ${varied})`
-        await copied(house, 'sensitive_word_hit', 'true', changes)
+        await copied(fixture, 'sensitive_word_hit', 'true', changes)
       },
     },
   ],
   beginnings: [
     {
       call: sensitiveWord.page.importing!.command,
-      input: async house => {
+      input: async fixture => {
         const bytes = Buffer.from(`word,language,category,scopes,action\nrascal ${++made}x,en,insult,sms,block\n`)
-        return { uploadNo: await house.uploaded(house.boss, { purpose: 'import', fileName: 'words.csv', bytes }) }
+        return { uploadNo: await fixture.uploaded(fixture.boss, { purpose: 'import', fileName: 'words.csv', bytes }) }
       },
     },
   ],

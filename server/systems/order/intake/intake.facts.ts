@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { countOf, many, rows } from '../../../../tests/races/resource.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import { application, send } from '../../../testing/partner.ts'
 
 let applicants = 0
-const applied = (house: House, n: number, body: unknown) => many(n, () => () => send(house, body))
+const applied = (fixture: Fixture, n: number, body: unknown) => many(n, () => () => send(fixture, body))
 
 export default facts({
   races: [
@@ -12,11 +12,11 @@ export default facts({
       name: 'the order behind a number of a partner',
       rule: 'M10: an application under one number is one order',
       available: 1,
-      async make(house, parallel) {
+      async make(fixture, parallel) {
         const body = application(90_000 + ++applicants)
         return {
-          tries: applied(house, parallel, body),
-          taken: () => countOf(house, sql`select 1 from loan_order where third_order_no = ${body.thirdOrderNo}`),
+          tries: applied(fixture, parallel, body),
+          taken: () => countOf(fixture, sql`select 1 from loan_order where third_order_no = ${body.thirdOrderNo}`),
         }
       },
       at: /insert into idempotency/,

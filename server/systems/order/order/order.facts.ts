@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import { fixtureTerms } from '../../../testing/kit.ts'
 import { holdersOf } from '../../../testing/order-lists.ts'
 
 const { order } = contract
 
 /** Copies an order, with other times, amounts and days overdue. */
-const copies = (house: House, no: string) =>
+const copies = (fixture: Fixture, no: string) =>
   copied(
-    house,
+    fixture,
     'loan_order',
     `order_no = '${no}'`,
     `jsonb_build_object(${prefixed('order_no', 'third_order_no')}, 'pay_code', null, ${at('apply_time')}, ${at('status_time')},
@@ -19,13 +19,13 @@ const copies = (house: House, no: string) =>
   )
 
 /** Names in any case and with accents, texts with what a pattern would take for itself, empty values, and other people. */
-const mixed = async (house: House): Promise<void> => {
-  await house.exec(sql`
+const mixed = async (fixture: Fixture): Promise<void> => {
+  await fixture.exec(sql`
     insert into customer select (jsonb_populate_record(c, jsonb_build_object('customer_no', 'CUX' || n, 'id_number', 'CM9000000' || n || 'XYZA',
       'phone', '25677000000' || n, 'member_level', (array['V1', 'V2', 'V3', 'V4'])[1 + n % 4], 'whitelisted', n % 2 = 0,
       'customer_name', (array['Émile Okello', 'émile Auma', 'EMILE ssempala', 'Nak%to Ruth', 'Nak_to Ruth', 'nakato ruth', 'Zoë Wasswa', 'O''Brien Moses'])[n]))).*
     from customer c, generate_series(1, 8) n where c.customer_no = (select min(customer_no) from customer)`)
-  await house.exec(sql`
+  await fixture.exec(sql`
     with numbered as (select order_no, row_number() over (order by order_no) as n from loan_order)
     update loan_order o set customer_no = case when n % 3 > 0 then 'CUX' || 1 + n % 8 else customer_no end,
       incoming_channel = (array['Agent', 'agent', 'Àgent', '100%', 'a_b', null])[1 + n % 6], promotion_channel = (array['Radio', 'radio ', null])[1 + n % 3],
@@ -139,9 +139,9 @@ export default facts({
       key: 'orderNo',
       asked: ({ paid }) => ({ orderNo: paid }),
       first: true,
-      fill: async (house, { waiting, paid }) => {
-        await copies(house, waiting)
-        await copies(house, paid)
+      fill: async (fixture, { waiting, paid }) => {
+        await copies(fixture, waiting)
+        await copies(fixture, paid)
       },
       mix: mixed,
       means: { orderNo: (row, text: string) => row.orderNo !== text },
@@ -151,10 +151,10 @@ export default facts({
       key: 'followNo',
       ownedBy: 'orderNo',
       asked: ({ paid }) => ({ orderNo: paid }),
-      fill: async (house, { paid }) => {
-        await house.exec(sql`
+      fill: async (fixture, { paid }) => {
+        await fixture.exec(sql`
           insert into follow_record (follow_no, order_no, follow_result, created_by, created_time)
-          select 'FO' || n % 7 || n, ${paid}, 'no_answer', ${house.boss.userNo}, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
+          select 'FO' || n % 7 || n, ${paid}, 'no_answer', ${fixture.boss.userNo}, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
       },
       means: { orderNo: () => true },
     },

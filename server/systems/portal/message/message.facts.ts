@@ -10,10 +10,10 @@ export default facts({
       list: message.page,
       key: 'staffMessageNo',
       of: 'person',
-      fill: async house => {
-        await house.exec(sql`
+      fill: async fixture => {
+        await fixture.exec(sql`
           insert into staff_message (staff_message_no, user_no, message_type, template, params, object_type, object_no, created_time)
-          select 'SM' || n % 7 || n, ${house.boss.userNo}, 'result', 'approvalApproved', '{}', 'approval', 'A' || n, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
+          select 'SM' || n % 7 || n, ${fixture.boss.userNo}, 'result', 'approvalApproved', '{}', 'approval', 'A' || n, timestamptz '2026-03-01 08:00Z' + n % 5 * interval '1 hour' from generate_series(1, 33) n`)
       },
       means: { unread: (row, unread: boolean) => (row.readTime === null) === unread },
     },

@@ -17,7 +17,7 @@ const { view } = contract
 type View = RowOf<typeof view.page>
 type Held = Pick<View, 'viewNo' | 'viewName' | 'widget' | 'shared' | 'version' | 'ownerName'> & { ownerNo: string }
 
-/** Same company as the caller: what is shared stays in the house. */
+/** Same company as the caller: a shared view stays within the company. */
 const colleague = (session: Session, person: Frag): Frag => sql`exists (
   select 1 from app_user p join dept pd on pd.dept_no = p.dept_no join org po on po.org_no = pd.org_no
   where p.user_no = ${person} and po.company_code = (select o.company_code from dept d join org o on o.org_no = d.org_no where d.dept_no = ${session.deptNo}))`
@@ -50,8 +50,8 @@ const viewOf = async (tx: Tx, session: Session, viewNo: string): Promise<View> =
 const lockOwner = (tx: Tx, { userNo }: Session) =>
   tx.exec(sql`select 1 from app_user where user_no = ${userNo} for no key update`)
 
-/** Whoever shares a view of this house waits for others who do, so that their number holds. */
-const lockHouse = (tx: Tx, { deptNo }: Session) =>
+/** People of one company share views one after another, so that the limit on their number holds. */
+const lockFixture = (tx: Tx, { deptNo }: Session) =>
   tx.exec(sql`
     select 1 from company co where co.company_code = (select o.company_code from dept d join org o on o.org_no = d.org_no where d.dept_no = ${deptNo})
     for no key update`)
@@ -142,7 +142,7 @@ const setDefault = serve(view.setDefault, async ({ tx, session, input: { widget,
 const setShared = async (tx: Tx, session: Session, input: ParsedOf<typeof view.share>) => {
   const before = await own(tx, session, input)
   const all = sql`v.widget = ${before.widget} and v.shared and ${colleague(session, sql`v.owner_no`)}`
-  if (input.shared) await lockHouse(tx, session)
+  if (input.shared) await lockFixture(tx, session)
   if (input.shared && !before.shared && (await countOf(tx, all)) >= viewCaps.shared)
     throw new Fault('quota', 'errors.viewsFull', { max: viewCaps.shared })
   await tx.exec(
@@ -163,7 +163,7 @@ const share = serve(view.share, async ({ tx, session, input, audit }) => {
   return viewOf(tx, session, input.viewNo)
 })
 
-/** Saved views of lists: everybody's own, and those that a holder of `view:share` gives to the whole house. */
+/** Saved views of lists: each person's own, and those that a holder of `view:share` shares with the company. */
 export const viewModule = (): Module => ({
   served: [
     serve(view.page, ({ tx, session, input }) =>

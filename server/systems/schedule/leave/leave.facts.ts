@@ -24,15 +24,15 @@ export default facts({
   commands: [
     {
       call: leave.audit,
-      make: async house => {
-        const no = await house.leaveAsked(house.second)
+      make: async fixture => {
+        const no = await fixture.leaveAsked(fixture.second)
         return { no, input: { leaveNo: no, version: 0, result: 'approve' } }
       },
     },
     {
       call: leave.cancel,
-      make: async house => {
-        const no = await house.leaveAsked()
+      make: async fixture => {
+        const no = await fixture.leaveAsked()
         return { no, input: { leaveNo: no, version: 0 } }
       },
     },
@@ -44,11 +44,11 @@ export default facts({
     },
   ],
   ways: [
-    way('leave is rejected, and approved leave is cancelled', async house => {
-      const [no, kept] = [await house.leaveAsked(house.second), await house.leaveAsked(house.second)]
-      await done(house, leave.audit, { leaveNo: no, version: 0, result: 'reject', auditRemark: 'too many are away' })
-      await done(house, leave.audit, { leaveNo: kept, version: 0, result: 'approve' })
-      await done(house, leave.cancel, { leaveNo: kept, version: 1 }, house.second)
+    way('leave is rejected, and approved leave is cancelled', async fixture => {
+      const [no, kept] = [await fixture.leaveAsked(fixture.second), await fixture.leaveAsked(fixture.second)]
+      await done(fixture, leave.audit, { leaveNo: no, version: 0, result: 'reject', auditRemark: 'too many are away' })
+      await done(fixture, leave.audit, { leaveNo: kept, version: 0, result: 'approve' })
+      await done(fixture, leave.cancel, { leaveNo: kept, version: 1 }, fixture.second)
     }),
   ],
   lists: [
@@ -56,25 +56,25 @@ export default facts({
       list: leave.page,
       key: 'leaveNo',
       of: 'person',
-      fill: async house => {
-        const leaveNo = await house.leaveAsked()
+      fill: async fixture => {
+        const leaveNo = await fixture.leaveAsked()
         const changes = `jsonb_build_object(${prefixed('leave_no')}, ${at('start_time')}, ${at('created_time')}, 'leave_status', 'cancelled')`
-        await copied(house, 'leave_apply', `leave_no = '${leaveNo}'`, changes)
+        await copied(fixture, 'leave_apply', `leave_no = '${leaveNo}'`, changes)
       },
     },
   ],
-  records: [{ fields: ['leaveNo'], table: 'leave_apply', key: 'leave_no', make: house => house.leaveAsked() }],
+  records: [{ fields: ['leaveNo'], table: 'leave_apply', key: 'leave_no', make: fixture => fixture.leaveAsked() }],
   calls: [{ call: leave.apply, about: 'makes leave of the caller' }],
   races: [
     {
       name: 'a day of leave',
       rule: 'M72: leave of one person does not overlap',
       available: 1,
-      async make(house, parallel) {
+      async make(fixture, parallel) {
         const day = Date.parse('2026-06-01T06:00:00Z') + ++days * 86_400_000
         const [startTime, endTime] = [day, day + 3_600_000].map(at => new Date(at).toISOString())
         const input = { leaveType: 'annual' as const, startTime: startTime!, endTime: endTime! }
-        return { tries: many(parallel, () => () => house.call(leave.apply, input, { as: house.boss })) }
+        return { tries: many(parallel, () => () => fixture.call(leave.apply, input, { as: fixture.boss })) }
       },
       kept: { by: rows, at: /from leave_apply\s+where user_no/ },
     },

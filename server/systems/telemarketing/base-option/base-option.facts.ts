@@ -12,7 +12,7 @@ export default facts({
       list: baseOption.page,
       key: 'optionNo',
       of: 'company',
-      fill: async house => {
+      fill: async fixture => {
         const n = ++made
         const input = {
           baseType: 'PAUSE_REASON',
@@ -23,13 +23,13 @@ export default facts({
           sort: 1,
         }
         const { key } = (
-          await house.call(baseOption.save, input as InputOf<typeof baseOption.save>, { as: house.boss })
+          await fixture.call(baseOption.save, input as InputOf<typeof baseOption.save>, { as: fixture.boss })
         ).data
         const names = ['option_code', 'name_zh', 'name_en', 'name_sw']
           .map(name => `'${name}', x.${name} || n`)
           .join(', ')
         const changes = `jsonb_build_object(${prefixed('option_no')}, ${names}, 'sort', 1 + n, ${at('updated_time')})`
-        await copied(house, 'base_option', `option_no = '${key}'`, changes)
+        await copied(fixture, 'base_option', `option_no = '${key}'`, changes)
       },
       means: {
         search: (row, text: string) =>

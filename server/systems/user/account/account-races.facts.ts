@@ -8,7 +8,7 @@ import { hashPassword } from '../../../session/password.ts'
 import { hotp, stepAt } from '../../../session/totp.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { openPartner } from '../../../testing/embedding.ts'
-import { facts, type House } from '../../../testing/facts.ts'
+import { type Fixture, facts } from '../../../testing/facts.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { mfaSealer } from './mfa-store.ts'
 
@@ -21,7 +21,7 @@ let addresses = 0
 const newAddress = () => `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 const from = async (
-  house: House,
+  fixture: Fixture,
   endpoint: Endpoint,
   input: unknown,
   { address = newAddress(), ...headers }: Record<string, string> = {},
@@ -32,64 +32,64 @@ const from = async (
     headers: { 'content-type': 'application/json', ...headers },
   }
   const env = { incoming: { socket: { remoteAddress: address } } }
-  const answer = await house.app.request(`${base}${endpoint.path}`, init, env)
+  const answer = await fixture.app.request(`${base}${endpoint.path}`, init, env)
   return (await answer.json()) as Told & { data: { challengeId: string } }
 }
 
-const known = new WeakMap<House, Promise<unknown>>()
-const once = <T>(house: House, make: () => Promise<T>): Promise<T> => {
-  const made = (known.get(house) as Promise<T> | undefined) ?? make()
-  known.set(house, made)
+const known = new WeakMap<Fixture, Promise<unknown>>()
+const once = <T>(fixture: Fixture, make: () => Promise<T>): Promise<T> => {
+  const made = (known.get(fixture) as Promise<T> | undefined) ?? make()
+  known.set(fixture, made)
   return made
 }
 
 /** A partner, and a person who signs in with a password, has an authenticator and an external link. */
-const doorsOf = (house: House) =>
-  once(house, async () => {
-    const partner = await openPartner(house)
-    const grace = await house.reviewer()
-    await house.exec(
+const doorsOf = (fixture: Fixture) =>
+  once(fixture, async () => {
+    const partner = await openPartner(fixture)
+    const grace = await fixture.reviewer()
+    await fixture.exec(
       sql`update app_user set password_hash = ${await hashPassword(password)} where user_no = ${grace.userNo}`,
     )
-    const sealed = mfaSealer(house.secretKey).seal(secret, grace.userNo)
-    await house.db.withTx(async tx => {
+    const sealed = mfaSealer(fixture.secretKey).seal(secret, grace.userNo)
+    await fixture.db.withTx(async tx => {
       const by = system('fixture')
       const row = { userNo: grace.userNo, sealedSecret: sealed, mfaStatus: 'unbound', version: 0 }
       await create(tx, 'mfa', { userNo: grace.userNo, sealedSecret: sealed }, { event: 'user.add' }, by)
       const binding = await transition(tx, 'mfa', row, { event: 'bind.start' }, by)
       await transition(tx, 'mfa', binding, { event: 'bind.confirm', as: 'right' }, by)
     })
-    await house.exec(
+    await fixture.exec(
       sql`insert into menu (menu_no, menu_name, menu_type, external_url) values ('CRM', 'CRM', 'external', 'https://crm.example/today')`,
     )
-    await house.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${grace.userNo}`}, 'CRM')`)
+    await fixture.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${grace.userNo}`}, 'CRM')`)
     return { partner, grace }
   })
 
 /** Sign-ins that were begun, each from an address of its own. */
-const challenges = (house: House, n: number) =>
+const challenges = (fixture: Fixture, n: number) =>
   Promise.all(
     many(n, async () => {
       const address = newAddress()
-      const { data } = await from(house, user.challenge, {}, { address })
+      const { data } = await from(fixture, user.challenge, {}, { address })
       return { challengeId: data.challengeId, address }
     }),
   )
 
 /** Puts the counter of a name back to nothing; it is there then, so that nobody waits for whoever makes it. */
-const counted = (house: House, name: string) =>
-  house.exec(sql`
-    insert into login_throttle (login_id, window_start) values (${name}, ${house.clock.now()})
+const counted = (fixture: Fixture, name: string) =>
+  fixture.exec(sql`
+    insert into login_throttle (login_id, window_start) values (${name}, ${fixture.clock.now()})
     on conflict (login_id) do update set failures = 0, locks = 0, locked_until = null, window_start = excluded.window_start`)
 
 /** One code is used by at most one call; the time goes on so that the next round has another code. */
-const nextCode = async (house: House, { userNo }: Person): Promise<string> => {
-  await house.pass(2)
-  await counted(house, `mfa:${userNo}`)
-  await house.exec(
-    sql`update session set ended_time = null, created_time = ${house.clock.now()} where user_no = ${userNo}`,
+const nextCode = async (fixture: Fixture, { userNo }: Person): Promise<string> => {
+  await fixture.pass(2)
+  await counted(fixture, `mfa:${userNo}`)
+  await fixture.exec(
+    sql`update session set ended_time = null, created_time = ${fixture.clock.now()} where user_no = ${userNo}`,
   )
-  return hotp(secret, stepAt(house.clock.now()))
+  return hotp(secret, stepAt(fixture.clock.now()))
 }
 
 export default facts({
@@ -98,12 +98,12 @@ export default facts({
       name: 'a code of the authenticator',
       rule: 'A11, M07: a step is used once',
       available: 1,
-      async make(house, parallel) {
-        const { grace } = await doorsOf(house)
-        const code = await nextCode(house, grace)
+      async make(fixture, parallel) {
+        const { grace } = await doorsOf(fixture)
+        const code = await nextCode(fixture, grace)
         return {
-          tries: many(parallel, () => () => house.call(user.stepUp, { code }, { as: grace })),
-          after: () => nextCode(house, grace).then(() => undefined),
+          tries: many(parallel, () => () => fixture.call(user.stepUp, { code }, { as: grace })),
+          after: () => nextCode(fixture, grace).then(() => undefined),
         }
       },
       at: /insert into login_throttle/,
@@ -113,10 +113,10 @@ export default facts({
       name: 'a hand-off code',
       rule: 'K2: whoever comes with a code is told once who sent it',
       available: 1,
-      async make(house, parallel) {
-        const { grace, partner } = await doorsOf(house)
-        const { code } = house.must(await house.call(user.handoff, { menuNo: 'CRM' }, { as: grace }))
-        return { tries: many(parallel, () => () => from(house, embed.handoff, { code }, partner.basic())) }
+      async make(fixture, parallel) {
+        const { grace, partner } = await doorsOf(fixture)
+        const { code } = fixture.must(await fixture.call(user.handoff, { menuNo: 'CRM' }, { as: grace }))
+        return { tries: many(parallel, () => () => from(fixture, embed.handoff, { code }, partner.basic())) }
       },
       at: /update handoff_code/,
       kept: { by: [[/h\.used_time is null/, 'true']], at: nowhere },
@@ -125,11 +125,11 @@ export default facts({
       name: 'the renewal of an embed token',
       rule: 'M03: a token is followed by one other',
       available: 1,
-      async make(house, parallel) {
-        const { grace, partner } = await doorsOf(house)
+      async make(fixture, parallel) {
+        const { grace, partner } = await doorsOf(fixture)
         const { as, headers } = await partner.page(grace)
-        await house.pass(14)
-        return { tries: many(parallel, () => () => house.call(embed.refresh, {}, { as, headers })) }
+        await fixture.pass(14)
+        return { tries: many(parallel, () => () => fixture.call(embed.refresh, {}, { as, headers })) }
       },
       at: /from embed_token t where t\.embed_token_no = \$1 for update/,
       kept: { by: rowsAndVersions, at: /from embed_token t where t\.embed_token_no = \$1/ },
@@ -138,18 +138,18 @@ export default facts({
       name: 'guesses at a password',
       rule: 'A1, M05: five wrong ones close the name',
       available: 5,
-      async make(house, parallel) {
+      async make(fixture, parallel) {
         const username = `ghost${randomUUID().slice(0, 8)}`
-        const begun = await challenges(house, parallel)
-        await counted(house, username)
+        const begun = await challenges(fixture, parallel)
+        await counted(fixture, username)
         return {
           tries: begun.map(
             ({ challengeId, address }) =>
               () =>
-                from(house, user.login, { challengeId, username, password: 'wrong' }, { address }),
+                from(fixture, user.login, { challengeId, username, password: 'wrong' }, { address }),
           ),
           async taken() {
-            const { locks, failures } = await house.one(
+            const { locks, failures } = await fixture.one(
               sql<{
                 locks: number
                 failures: number
@@ -166,16 +166,16 @@ export default facts({
       name: 'a challenge of signing in',
       rule: 'M01: a challenge is used up by the first try',
       available: 1,
-      async make(house, parallel) {
-        const { grace } = await doorsOf(house)
-        const [begun] = await challenges(house, 1)
+      async make(fixture, parallel) {
+        const { grace } = await doorsOf(fixture)
+        const [begun] = await challenges(fixture, 1)
         const { challengeId, address } = begun!
         const input = { challengeId, username: `login.${grace.userNo}`, password }
         return {
-          tries: many(parallel, () => () => from(house, user.login, input, { address })),
+          tries: many(parallel, () => () => from(fixture, user.login, input, { address })),
           taken: async () =>
             (
-              await house.one(
+              await fixture.one(
                 sql<{ tries: number }>`select tries from login_challenge where challenge_id = ${challengeId}`,
               )
             ).tries,
@@ -188,26 +188,26 @@ export default facts({
       name: 'the sessions of a person',
       rule: 'R12, M02: three at a time',
       available: 3,
-      async make(house, parallel) {
-        const { grace } = await doorsOf(house)
+      async make(fixture, parallel) {
+        const { grace } = await doorsOf(fixture)
         const username = `login.${grace.userNo}`
-        const begun = await challenges(house, parallel)
+        const begun = await challenges(fixture, parallel)
         const live = sql`select 1 from session where user_no = ${grace.userNo} and ended_time is null`
-        await house.exec(
+        await fixture.exec(
           sql`update session set ended_time = now() where user_no = ${grace.userNo} and session_no <> ${`S${grace.userNo}`}`,
         )
         // Whoever guessed before is forgotten: a first guess, and the first success after one, let only one in at a time.
-        await house.exec(sql`
+        await fixture.exec(sql`
         insert into login_throttle (login_id, window_start) values (${username.toLowerCase()}, now())
         on conflict (login_id) do update set failures = 0, locked_until = null`)
         return {
           tries: begun.map(
             ({ challengeId, address }) =>
               () =>
-                from(house, user.login, { challengeId, username, password }, { address }),
+                from(fixture, user.login, { challengeId, username, password }, { address }),
           ),
-          taken: () => countOf(house, live),
-          after: () => nextCode(house, grace).then(() => undefined),
+          taken: () => countOf(fixture, live),
+          after: () => nextCode(fixture, grace).then(() => undefined),
         }
       },
       at: /insert into login_throttle/,

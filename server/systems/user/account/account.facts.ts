@@ -6,16 +6,16 @@ import { hotp, stepAt } from '../../../session/totp.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { done } from '../../../testing/acts.ts'
 import { openPartner } from '../../../testing/embedding.ts'
-import { facts, type House, way } from '../../../testing/facts.ts'
+import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { mfaSealer } from './mfa-store.ts'
 
 const { embed, mfa, session, user } = contract
 
 /** The authenticator of the first person, bound as a sign-in will do it. */
-const bound = async (house: House): Promise<Buffer> => {
-  const [secret, userNo, actor] = [randomBytes(20), house.boss.userNo, system('fixture')]
-  const sealedSecret = mfaSealer(house.secretKey).seal(secret, userNo)
-  await house.db.withTx(async tx => {
+const bound = async (fixture: Fixture): Promise<Buffer> => {
+  const [secret, userNo, actor] = [randomBytes(20), fixture.boss.userNo, system('fixture')]
+  const sealedSecret = mfaSealer(fixture.secretKey).seal(secret, userNo)
+  await fixture.db.withTx(async tx => {
     await create(tx, 'mfa', { userNo }, { event: 'user.add' }, actor)
     const unbound = { userNo, mfaStatus: 'unbound', version: 0 }
     const binding = await transition(tx, 'mfa', unbound, { event: 'bind.start', set: { sealedSecret } }, actor)
@@ -78,30 +78,30 @@ export default facts({
       values ('PG1', 'Kampala CRM', 'kampala-crm', 'none', '{https://partner.example}', '{}', '{}', '{M1}', '2026-03-02T07:00:00Z')`)
   },
   ways: [
-    way('a partner’s page has a token, renews it and loses it', async house => {
-      const partner = await openPartner(house)
-      const page = await partner.page(house.boss)
-      house.clock.advance(14 * 60_000)
-      house.must(await house.call(embed.refresh, {}, page))
-      await partner.page(house.second)
-      await done(house, embed.revoke, { partnerNo: 'PG1', userNo: house.second.userNo })
-      await house.pass(60)
-      await house.tick('embed-expire')
+    way('a partner’s page has a token, renews it and loses it', async fixture => {
+      const partner = await openPartner(fixture)
+      const page = await partner.page(fixture.boss)
+      fixture.clock.advance(14 * 60_000)
+      fixture.must(await fixture.call(embed.refresh, {}, page))
+      await partner.page(fixture.second)
+      await done(fixture, embed.revoke, { partnerNo: 'PG1', userNo: fixture.second.userNo })
+      await fixture.pass(60)
+      await fixture.tick('embed-expire')
     }),
-    way('a person shows the code of an authenticator', async house => {
-      const secret = await bound(house)
-      await done(house, user.stepUp, { code: hotp(secret, stepAt(house.clock.now())) })
+    way('a person shows the code of an authenticator', async fixture => {
+      const secret = await bound(fixture)
+      await done(fixture, user.stepUp, { code: hotp(secret, stepAt(fixture.clock.now())) })
     }),
   ],
   approvals: [
     {
       action: 'user.resetMfa',
-      ask: async house => {
-        const { userNo } = await house.reviewer()
-        await house.exec(
+      ask: async fixture => {
+        const { userNo } = await fixture.reviewer()
+        await fixture.exec(
           sql`insert into user_mfa (user_no, mfa_status, sealed_secret) values (${userNo}, 'bound', 'sealed')`,
         )
-        return String((await done(house, mfa.reset, { loginId: `login.${userNo}`, reason: 'phone lost' })).approvalNo)
+        return String((await done(fixture, mfa.reset, { loginId: `login.${userNo}`, reason: 'phone lost' })).approvalNo)
       },
     },
   ],

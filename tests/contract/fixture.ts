@@ -9,16 +9,16 @@ import { pdfOf } from '../../server/files/uploads/content/made-files.ts'
 import { paid } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { application, send } from '../../server/testing/partner.ts'
 import { received, withReceived } from '../../server/testing/received.ts'
-import { type MerchantNo, openGround, partners } from './ground.ts'
+import { type MerchantNo, openServerKit, partners } from './server-kit.ts'
 
-export { everyPerm, type MerchantNo } from './ground.ts'
+export { everyPerm, type MerchantNo } from './server-kit.ts'
 
 const { audit, bankBatch, leave, loan, repay, common, view, upload, attach } = contract
 
-/** The ground with what is built on it: orders, payouts, repayments and files, as far along as they are asked for. */
-export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
-  const ground = await openGround(o)
-  const { call, clock, network, worker, one, exec, boss, second, must, versionOf, pass, putIn } = ground
+/** The kit with what is built on it: orders, payouts, repayments and files, as far along as they are asked for. */
+export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) => {
+  const kit = await openServerKit(o)
+  const { call, clock, network, worker, one, exec, boss, second, must, versionOf, pass, putIn } = kit
   let applicants = 0
   let serials = 0
   let cards = 0
@@ -38,7 +38,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
       customer: { ...customer, monthlyIncome: '2000000.00' },
       device: { ...device, rooted: false, emulator: false },
     }
-    const { orderNo } = must(await send(ground, body, { merchantNo, secret })) as { orderNo: string }
+    const { orderNo } = must(await send(kit, body, { merchantNo, secret })) as { orderNo: string }
     applied.set(orderNo, drawn)
     await worker.drain()
     return orderNo
@@ -160,7 +160,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
 
   /** What the form of a write-off sends after its trial, once the money of its typed lines has come. */
   const tried = async (given: Form, as = boss): Promise<InputOf<typeof repay.commit>> => {
-    const form = await withReceived(ground.db, given)
+    const form = await withReceived(kit.db, given)
     const { trialKey, flags } = must(await call(repay.trial, form, { as })) as {
       trialKey: string
       flags: { confirmGreater: boolean; confirmLess: boolean }
@@ -194,7 +194,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
   const receivedFlow = (): Promise<string> => {
     const entryTime = clock.now().toISOString()
     const paid = { serialNo: `SN${++serials}`, amount: '50000.00', entryTime, paymentCode: '7000000002' }
-    return received(ground.db, { ...paid, merchantNo: 'M1' })
+    return received(kit.db, { ...paid, merchantNo: 'M1' })
   }
 
   const taskOf = (orderNo: string) =>
@@ -298,7 +298,7 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
   }
 
   return {
-    ...ground,
+    ...kit,
     leaveAsked,
     queueUp,
     allotted,
@@ -329,4 +329,4 @@ export const openHouse = async (o: Parameters<typeof openGround>[0] = {}) => {
     savedView,
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>

@@ -28,7 +28,7 @@ const askForLeave = async (tx: Tx) => {
 }
 
 /** Announcements to the staff, and what one of them asks for. */
-export const writeHouse = async (tx: Tx): Promise<void> => {
+export const writeOffice = async (tx: Tx): Promise<void> => {
   await writeAnnouncements(tx, {
     no: userNoOf('admin'),
     name: 'Grace Nakato',

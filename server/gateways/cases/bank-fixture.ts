@@ -7,12 +7,12 @@ import { bankAccountNo, bankPerms, openBank } from '../../systems/after-loan/ban
 import type { Made } from '../../systems/after-loan/payout/payout-fixture.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { bankFolders } from '../bank/folders.ts'
-import { noon } from './house.ts'
+import { noon } from './wallet-fixture.ts'
 
 const opening = 50_000_000
 
 /** Our server and a bank, each with its own record, that share nothing but a folder. */
-export const openBankHouse = async () => {
+export const openBankFixture = async () => {
   const folder = freshDir()
   const bank = await startBank({ folder, openingBalance: opening })
   const start = noon()
@@ -111,4 +111,4 @@ export const openBankHouse = async () => {
     },
   }
 }
-export type BankHouse = Awaited<ReturnType<typeof openBankHouse>>
+export type BankFixture = Awaited<ReturnType<typeof openBankFixture>>

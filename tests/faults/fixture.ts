@@ -98,9 +98,9 @@ type Fill = { desks: number; repaid: number; payouts: number; seconds: number }
 
 /** Everything that the workers need, in a new database: people, paid-out orders and payouts that fall due one after the other. */
 const fill = async (place: { url?: string; dataDir?: string }, o: Fill): Promise<Desk[]> => {
-  const house = await openPayouts({ ...place, now: new Date().toISOString() })
-  const { db, person } = house
-  await house.fund('90000000000.00')
+  const fixture = await openPayouts({ ...place, now: new Date().toISOString() })
+  const { db, person } = fixture
+  await fixture.fund('90000000000.00')
   const sealer = mfaSealer(Buffer.from(secretKey))
   const desks: Desk[] = []
   let orders = 0
@@ -108,24 +108,24 @@ const fill = async (place: { url?: string; dataDir?: string }, o: Fill): Promise
     const clerk = await person({ perms: clerkPerms })
     const checker = await person({ perms: checkerPerms })
     await db.withTx(async tx => {
-      await create(tx, 'mfa', { userNo: checker.userNo }, { event: 'user.add' }, house.actor)
+      await create(tx, 'mfa', { userNo: checker.userNo }, { event: 'user.add' }, fixture.actor)
       const row = { userNo: checker.userNo, mfaStatus: 'unbound', version: 0 }
       const sealedSecret = sealer.seal(fromBase32(demoSecret), checker.userNo)
-      const begun = await transition(tx, 'mfa', row, { event: 'bind.start', set: { sealedSecret } }, house.actor)
+      const begun = await transition(tx, 'mfa', row, { event: 'bind.start', set: { sealedSecret } }, fixture.actor)
       const bound = { event: 'bind.confirm', as: 'right', set: { boundTime: tx.now } }
-      await transition(tx, 'mfa', begun, bound, house.actor)
+      await transition(tx, 'mfa', begun, bound, fixture.actor)
     })
     const repaid: string[] = []
     for (let i = 0; i < o.repaid; i++) {
-      house.sends.push({ kind: 'success', serialNo: `MPFIXTURE${++orders}` })
-      repaid.push((await approved(house, orders, payee)).orderNo)
+      fixture.sends.push({ kind: 'success', serialNo: `MPFIXTURE${++orders}` })
+      repaid.push((await approved(fixture, orders, payee)).orderNo)
     }
-    await house.run()
+    await fixture.run()
     desks.push({ clerk, checker, repaid, payouts: [], receipt: await waiting(db, n) })
   }
   for (let i = 0; i < o.payouts; i++) {
     const wallet = `2567720${String(i % 1000).padStart(3, '0')}${networkCases[i % networkCases.length]}`
-    desks[i % o.desks]?.payouts.push(await approved(house, ++orders, wallet))
+    desks[i % o.desks]?.payouts.push(await approved(fixture, ++orders, wallet))
   }
   const spread = o.seconds / Math.max(1, o.payouts)
   await db.withTx(tx =>
@@ -133,14 +133,14 @@ const fill = async (place: { url?: string; dataDir?: string }, o: Fill): Promise
       update job set run_at = run_at + make_interval(secs => ${spread}::float8 * r.n)
       from (select id, row_number() over (order by id) as n from job where queue = 'payout.dispatch' and state = 'ready') r where r.id = job.id`),
   )
-  await house.close()
+  await fixture.close()
   return desks
 }
 
-export type HouseOptions = { url?: string; env?: Record<string, string>; serverUrl?: string } & Partial<Fill>
+export type FixtureOptions = { url?: string; env?: Record<string, string>; serverUrl?: string } & Partial<Fill>
 
 /** A lender with its server, its database and the mobile money network, each a process of its own. */
-export const openHouse = async (o: HouseOptions = {}) => {
+export const openFixture = async (o: FixtureOptions = {}) => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-faults-'))
   const files = path.join(dataDir, 'server')
   const place = o.url ? { url: o.url } : { dataDir: files }
@@ -213,4 +213,4 @@ export const openHouse = async (o: HouseOptions = {}) => {
     },
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>

@@ -35,13 +35,13 @@ const newsOf: CollectGateway['parseCallback'] = (_, body) => {
 export const partners = {
   M1: { productNo: 'P1', secret: 'secret-one' },
   M2: { productNo: 'P2', secret: 'secret-two' },
-  /** Of the organisation of M2; there once {@link House.addSibling} was called. */
+  /** Of the organisation of M2; there once {@link Fixture.addSibling} was called. */
   M3: { productNo: 'P3', secret: 'secret-three' },
 } as const
 export type MerchantNo = keyof typeof partners
 
 /** The whole server in memory with a network that does as it is told, two people who may do everything, and tools to look and to meddle. */
-export const openGround = async (
+export const openServerKit = async (
   o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database' | 'handmade'> = {},
 ) => {
   const network = fakeGateway()

@@ -58,7 +58,7 @@ const lotOf = (about: string) => (/^25677\d{7}$/.test(about) ? lotOfWallet(about
 type Job = { id: number; queue: string; jobKey: string; payload: Record<string, unknown> }
 
 /** A server in memory, heard over HTTP, with a merchant for each life that is lived at the same time. */
-export const openHouse = async ({ lots, url }: { lots: number; url?: string }) => {
+export const openFixture = async ({ lots, url }: { lots: number; url?: string }) => {
   const scripts = new Map<number, Script>()
   const script = (lot: number): Script => {
     const known = scripts.get(lot) ?? newScript()
@@ -280,4 +280,4 @@ export const openHouse = async ({ lots, url }: { lots: number; url?: string }) =
     },
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>

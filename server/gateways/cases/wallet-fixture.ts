@@ -33,7 +33,7 @@ const asksPerSecond = 10_000
 export const noon = () => new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`)
 
 /** Our server with both networks, each in a process of its own that it speaks with over HTTP, both ways. */
-export const openHouse = async () => {
+export const openFixture = async () => {
   let answer = async (_: Request) => new Response(null, { status: 503 })
   const server = createAdaptorServer({ fetch: request => answer(request) }) as Server
   server.listen(0, '127.0.0.1')
@@ -169,4 +169,4 @@ export const openHouse = async () => {
     },
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
