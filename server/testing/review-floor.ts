@@ -127,7 +127,7 @@ export const openFloor = async (url?: string) => {
       const merchantNo = o.merchantNo ?? 'M1'
       const amount = o.amount ?? '200000.00'
       const terms = { ...fixtureTerms, ...o.terms }
-      const actor = { ...system('intake'), no: merchantNo }
+      const actor = { ...system('intake'), no: `merchant:${merchantNo}` }
       await create(
         tx,
         'order',

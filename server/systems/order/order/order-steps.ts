@@ -40,7 +40,7 @@ export const steps = serve(order.steps, async ({ tx, session, input }) => {
       r.approval_amount as amount, coalesce(r.refuse_code, s.payload ->> 'refuseCode') as refuse_code, ${refuseName(session.language)} as refuse_reason, coalesce(r.remark, s.payload ->> 'remark') as remark, r.seconds
     from state_transition s
     left join app_user actor on actor.user_no = s.actor
-    left join merchant on merchant.merchant_no = s.actor
+    left join merchant on 'merchant:' || merchant.merchant_no = s.actor
     left join app_user auditor on auditor.user_no = s.payload ->> 'auditorNo'
     left join audit_record r on r.audit_record_no = s.payload ->> 'auditRecordNo'
     left join refuse_code rc on rc.refuse_code = coalesce(r.refuse_code, s.payload ->> 'refuseCode')
