@@ -36,13 +36,13 @@ const run = async (): Promise<void> => {
 }
 
 /** What an operator can put right is said in one sentence; anything else with where it came from. */
-const told = (error: unknown): string => {
+const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const isUsual = error instanceof ConfigError || error instanceof DirectoryInUse
   return isUsual ? error.message : (error.stack ?? error.message)
 }
 
 run().catch((error: unknown) => {
-  process.stderr.write(`${told(error)}\n`)
+  process.stderr.write(`${explain(error)}\n`)
   process.exit(1)
 })

@@ -14,7 +14,7 @@ import { fixtures } from './fixtures/all.ts'
 import { networks, type Scene, sceneOf } from './states.ts'
 
 type Values = Record<string, unknown>
-const told = new Map(fixtures.map(({ endpoint, answer }) => [endpoint, answer]))
+const answers = new Map(fixtures.map(({ endpoint, answer }) => [endpoint, answer]))
 
 /** What stays as it is when everything else is empty: who the caller is, and the sign-in page. */
 const kept = new Set<Endpoint>([user.self, user.languages, user.challenge, user.login] as unknown as Endpoint[])
@@ -66,7 +66,7 @@ const hash = (words: string) => [...words].reduce((sum, letter) => (sum * 31 + l
 
 /** What the mock server answers when all is well. */
 export const answerOf = (endpoint: Endpoint, input: Values, language: Language, now = new Date()): unknown => {
-  const made = told.get(endpoint)
+  const made = answers.get(endpoint)
   return made
     ? made({ input: input as never, language, now })
     : agreeing(sample(endpoint.output, hash(endpoint.path)), input)
@@ -88,8 +88,8 @@ const respond = (endpoint: Endpoint, { state, viewer }: Scene, input: Values, la
       headers: { 'content-type': 'text/csv; charset=utf-8' },
     })
   const answer = answerOf(endpoint, input, language)
-  const told = state === 'Empty' && !kept.has(endpoint) ? emptied(answer) : answer
-  const data = masked(endpoint.output, { inList: 'row' in endpoint, desensitized: viewer === 'desensitised' }, told)
+  const answers = state === 'Empty' && !kept.has(endpoint) ? emptied(answer) : answer
+  const data = masked(endpoint.output, { inList: 'row' in endpoint, desensitized: viewer === 'desensitised' }, answers)
   const { error } = endpoint.output.safeParse(data)
   if (error) console.error(`${endpoint.path} was answered with what its contract does not allow`, error.issues)
   return HttpResponse.json({ code: codes.ok, msg: '', data })

@@ -51,9 +51,9 @@ export const keyJournal = () => {
       const counted = [...sent].flatMap(([action, calls]): Flaw[] => {
         const requests = done.find(row => row.action === action)?.requests ?? 0
         const acknowledged = [...heard.values()].filter(one => one.action === action && isDone(one.text)).length
-        const told = { action, sent: calls.size, acknowledged, done: requests }
-        if (requests < acknowledged) return [{ ...told, flaw: 'lost' }]
-        return requests > calls.size ? [{ ...told, flaw: 'done twice' }] : []
+        const count = { action, sent: calls.size, acknowledged, done: requests }
+        if (requests < acknowledged) return [{ ...count, flaw: 'lost' }]
+        return requests > calls.size ? [{ ...count, flaw: 'done twice' }] : []
       })
       return [...forgotten, ...counted]
     },

@@ -87,10 +87,10 @@ const moduleOf = (element: Described) => {
           ...(field.attribute ? { attribute: kebab(field.name) } : {}),
           ...about(field),
         })),
-        events: Object.entries(events).map(([event, told]) => ({
+        events: Object.entries(events).map(([event, doc]) => ({
           name: event,
-          type: { text: `CustomEvent<${told.detail}>` },
-          description: told.summary,
+          type: { text: `CustomEvent<${doc.detail}>` },
+          description: doc.summary,
         })),
       },
     ],

@@ -40,7 +40,7 @@ export class Access {
   #token: string | undefined
   #scope: Scope | undefined
   /** The token whose end has been told; empty for none. */
-  #told: string | undefined
+  #endReported: string | undefined
   #list: Filters | undefined
 
   constructor(host: Host) {
@@ -80,9 +80,9 @@ export class Access {
       if (!this.#host.isSignedOut() || !this.#token) return
       const held = this.#token
       this.#token = undefined
-      if (this.#told !== '') this.#end(undefined, 'missing')
+      if (this.#endReported !== '') this.#end(undefined, 'missing')
       this.#release(held)
-    } else if (this.#state.ended && this.#told !== token) void this.#resume(token)
+    } else if (this.#state.ended && this.#endReported !== token) void this.#resume(token)
     else if (token !== this.#token) {
       const before = this.#token && this.#scope
       this.#hold(token)
@@ -150,7 +150,7 @@ export class Access {
   /** Asks the host for a token after the end. @throws when it gives none that is good */
   reconnect = async () => {
     const { token, fetchToken } = this.#host.now()
-    if (!fetchToken || !(await this.#asked(fetchToken, token)) || this.#told !== undefined)
+    if (!fetchToken || !(await this.#asked(fetchToken, token)) || this.#endReported !== undefined)
       throw new Error('no new token')
   }
 
@@ -171,7 +171,7 @@ export class Access {
     const old = this.#token
     this.#token = token
     this.#scope = scopeOf(token)
-    this.#told = undefined
+    this.#endReported = undefined
     this.#release(old)
   }
 
@@ -183,7 +183,7 @@ export class Access {
   async #renewed(used: string | undefined, scope: Scope): Promise<string | undefined> {
     const { token, fetchToken } = this.#host.now()
     if (token && token !== used) return used && (await this.#isSame(token, scope)) ? token : undefined
-    if (!fetchToken || this.#host.isSignedOut() || this.#told === (used ?? '')) return undefined
+    if (!fetchToken || this.#host.isSignedOut() || this.#endReported === (used ?? '')) return undefined
     return this.#asked(fetchToken, used)
   }
 
@@ -228,7 +228,7 @@ export class Access {
     if (!other && !this.#state.ended) inherit(this.#token, fresh)
     this.#hold(fresh)
     if (userNo) scopeOf(fresh).userNo = userNo
-    this.#told = undefined
+    this.#endReported = undefined
     this.#host.setToken(fresh)
     if (other) this.#restart()
     else if (this.#state.ended) this.#set({ ...this.#state, ended: false })
@@ -237,7 +237,7 @@ export class Access {
   async #resume(token: string) {
     const known = this.#scope?.userNo
     const who = known ? await identify(this.#server(token)) : undefined
-    if (this.#host.now().token !== token || this.#told === undefined) return
+    if (this.#host.now().token !== token || this.#endReported === undefined) return
     if (who === 'refused') return void this.#ended(token, 'revoked', new CallError(codes.signedOut, 'refused', null))
     this.#adopt(token, who?.userNo)
   }
@@ -261,7 +261,7 @@ export class Access {
       const own = access.#host.now()
       const shares = used !== undefined && access.#token === used
       const same = access === this || (shares && own.fetchToken === fetchToken && own.baseUrl === baseUrl)
-      if (same && access.#told !== (used ?? '')) access.#end(used, reason, error.message)
+      if (same && access.#endReported !== (used ?? '')) access.#end(used, reason, error.message)
     }
     return error
   }
@@ -269,7 +269,7 @@ export class Access {
   #end(used: string | undefined, reason: Reason, message = 'signed out') {
     const { emit, tag, now } = this.#host
     const scope = this.#scope
-    this.#told = used ?? ''
+    this.#endReported = used ?? ''
     if (scope) void mutate(key => Array.isArray(key) && key[0] === scope.id, undefined, { revalidate: false })
     const retry = now().fetchToken && (() => void this.reconnect().catch(() => undefined))
     emit('mkopo-error', { tag, type: 'session', code: codes.signedOut, message, ...(retry ? { retry } : {}) })

@@ -300,7 +300,7 @@ describe('the other ends', () => {
 })
 
 describe('who is told', () => {
-  const told = async (as: Person) => {
+  const inbox = async (as: Person) => {
     const { list } = (await kit.call(contract.message.page, {}, { as })).data
     return list.map(({ title, content, route, readTime }) => ({ title, content, route, read: readTime !== null }))
   }
@@ -319,42 +319,42 @@ describe('who is told', () => {
     const both = await kit.person({ perms: [perm, `${perm}:check`] })
     await request(both)
     maker = both
-    expect(await told(checker)).toEqual([
+    expect(await inbox(checker)).toEqual([
       message('Approval needed', `Person ${both.userNo} requests “afterLoan.approval.test.cancel” on ${orderNo}`),
     ])
-    expect(await told(both)).toEqual([])
-    expect(await told(elsewhere)).toEqual([])
+    expect(await inbox(both)).toEqual([])
+    expect(await inbox(elsewhere)).toEqual([])
   })
 
   it('tells the maker of the decision, and nobody is asked any longer', async () => {
     const second = await kit.person({ perms: [`${perm}:check`] })
     await approve(await request(), checker)
     const done = `Person ${checker.userNo} approved “afterLoan.approval.test.cancel” on ${orderNo}; it has been carried out`
-    expect(await told(maker)).toEqual([message('Approved', done)])
-    expect(await told(checker)).toEqual(expect.arrayContaining([message('Approved', done, true), asked(true)]))
-    expect(await told(second)).toEqual([asked(true)])
+    expect(await inbox(maker)).toEqual([message('Approved', done)])
+    expect(await inbox(checker)).toEqual(expect.arrayContaining([message('Approved', done, true), asked(true)]))
+    expect(await inbox(second)).toEqual([asked(true)])
   })
 
   it('tells the reason of a rejection, and that the record had moved on', async () => {
     await reject(await request(), checker)
-    expect((await told(maker))[0]?.content).toMatch(/: not convinced$/)
+    expect((await inbox(maker))[0]?.content).toMatch(/: not convinced$/)
     const late = await request()
     await kit.db.withTx(async tx => {
       const row = await lockOrder(tx, null, orderNo)
       await transition(tx, 'order', row, { event: 'order.cancel' }, system('test'))
     })
     await approve(late, checker)
-    const failed = (await told(maker)).find(one => one.title.startsWith('Approved, but'))
+    const failed = (await inbox(maker)).find(one => one.title.startsWith('Approved, but'))
     expect(failed?.content).toMatch(/but it could not be carried out: .*Cancelled/)
   })
 
   it('says nothing of what was refused, and tells the maker when nobody decided', async () => {
     const approvalNo = await request()
     await approve(approvalNo, checker, 7)
-    expect(await told(maker)).toEqual([])
+    expect(await inbox(maker)).toEqual([])
     kit.clock.advance(73 * 3_600_000)
     await kit.db.withTx(tx => tx.exec(sql`update session set last_seen_time = ${tx.now}, created_time = ${tx.now}`))
     await jobs.scheduler.runDue()
-    expect((await told(maker))[0]?.title).toMatch(/^Approval expired/)
+    expect((await inbox(maker))[0]?.title).toMatch(/^Approval expired/)
   })
 })

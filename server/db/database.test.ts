@@ -163,19 +163,19 @@ onEachEngine('a transaction', open => {
   })
 
   it('rolls back rows, appends and callbacks when the function throws', async () => {
-    const told = vi.fn()
+    const listener = vi.fn()
     const failing = db.withTx(async tx => {
       await tx.exec(sql`insert into number_range (kind) values ('gone')`)
       tx.append('auditLog', entry('A3'))
       await tx.flush()
       tx.append('auditLog', entry('A3'))
-      tx.afterCommit(told)
+      tx.afterCommit(listener)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     expect(await db.read(tx => auditOf(tx, 'A3'))).toEqual([])
     expect(await db.read(tx => tx.rows(sql`select 1 from number_range where kind = 'gone'`))).toEqual([])
-    expect(told).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 
   it('rolls everything back when an appended row is refused, and names the constraint', async () => {
@@ -276,17 +276,17 @@ onEachEngine('a transaction', open => {
 
   it.each(['40001', '40P01'])('runs again as a whole after %s, without what the lost round left', async code => {
     let rounds = 0
-    const told = vi.fn()
+    const listener = vi.fn()
     await db.withTx(async tx => {
       rounds++
       tx.append('auditLog', entry(`retry ${code}`))
-      tx.afterCommit(told)
+      tx.afterCommit(listener)
       await tx.flush()
       if (rounds < 3)
         await tx.exec(sql`do ${sql.raw(`$$ begin raise exception 'met another' using errcode = '${code}'; end $$`)}`)
     })
     expect(rounds).toBe(3)
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     expect(await db.read(tx => auditOf(tx, `retry ${code}`))).toHaveLength(1)
   })
 

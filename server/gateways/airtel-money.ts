@@ -12,7 +12,7 @@ import { fields, moneyOf, shillings, text, unavailable } from './read.ts'
 const found = { user: 'DP02200000001', balance: 'DP02100000001' } as const
 const nobody = 'DP02200000002'
 
-const told = (reply: Reply) => {
+const fieldsOf = (reply: Reply) => {
   const body = reply.kind === 'http' && reply.status === 200 ? fields(reply.body) : {}
   return { code: text(fields(body.status).response_code), data: fields(body.data) }
 }
@@ -50,7 +50,7 @@ export const airtelMoney = (config: AirtelConfig, options: ClientOptions = {}): 
 
     async verifyHolder(walletAccount) {
       const reply = await client.call({ method: 'GET', path: `/standard/v1/users/${msisdnOf(walletAccount)}` })
-      const { code, data } = told(reply)
+      const { code, data } = fieldsOf(reply)
       if (code === nobody) return null
       if (code !== found.user) throw unavailable('user', reply)
       const name = [text(data.first_name), text(data.last_name)].filter(Boolean).join(' ')
@@ -59,7 +59,7 @@ export const airtelMoney = (config: AirtelConfig, options: ClientOptions = {}): 
 
     async balance(): Promise<Money> {
       const reply = await client.call({ method: 'GET', path: '/standard/v1/users/balance' })
-      const { code, data } = told(reply)
+      const { code, data } = fieldsOf(reply)
       const amount = data.currency === 'UGX' ? moneyOf(text(data.balance)?.replaceAll(',', '')) : undefined
       if (code !== found.balance || amount === undefined) throw unavailable('balance', reply)
       return amount

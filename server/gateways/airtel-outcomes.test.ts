@@ -10,8 +10,8 @@ import {
 } from './airtel-outcomes.ts'
 
 const http = (status: number, body?: unknown) => ({ kind: 'http' as const, status, body })
-type Told = { word?: string; code?: string; message?: string; transaction?: object }
-const answer = ({ word, code, message, transaction }: Told) =>
+type Reply = { word?: string; code?: string; message?: string; transaction?: object }
+const answer = ({ word, code, message, transaction }: Reply) =>
   http(200, {
     data: { transaction: { id: 'LC1', ...(word ? { status: word } : {}), ...transaction } },
     status: { code: '200', success: true, ...(code ? { response_code: code } : {}), ...(message ? { message } : {}) },
@@ -100,8 +100,8 @@ describe('the answer to a query', () => {
   })
 
   it('is a success by its word, by its code, or by both', () => {
-    for (const told of [{ word: 'TS' }, { code: code(1) }, { word: 'TS', code: code(1) }])
-      expect(readQuery(answer({ ...told, transaction: paid }))).toEqual(success)
+    for (const reply of [{ word: 'TS' }, { code: code(1) }, { word: 'TS', code: code(1) }])
+      expect(readQuery(answer({ ...reply, transaction: paid }))).toEqual(success)
   })
 
   it('is a success without amount and payee, as the provider tells it', () => {
@@ -171,10 +171,10 @@ describe('the answer to a query', () => {
 
 describe('the answer about a payment to us', () => {
   const at = '2026-11-20T08:00:00.000Z'
-  const told = { ...paid, reference: '7000000001' }
+  const reply = { ...paid, reference: '7000000001' }
 
   it('tells who paid what for which pay code, and when', () => {
-    const transaction = { ...told, completed_at: '2026-11-20T10:30:00+03:00' }
+    const transaction = { ...reply, completed_at: '2026-11-20T10:30:00+03:00' }
     expect(readCollect(answer({ word: 'TS', code: collectCode(1), transaction }), at)).toEqual({
       kind: 'success',
       serialNo: paid.airtel_money_id,
@@ -183,11 +183,11 @@ describe('the answer about a payment to us', () => {
       externalId: '7000000001',
       time: '2026-11-20T07:30:00.000Z',
     })
-    expect(readCollect(answer({ word: 'TS', transaction: told }), at)).toMatchObject({ time: at })
+    expect(readCollect(answer({ word: 'TS', transaction: reply }), at)).toMatchObject({ time: at })
   })
 
   test.each(['airtel_money_id', 'amount', 'msisdn', 'reference'])('is not booked without %s', field => {
-    const transaction = { ...told, [field]: undefined }
+    const transaction = { ...reply, [field]: undefined }
     expect(readCollect(answer({ word: 'TS', transaction }), at)).toEqual({
       kind: 'none',
       reason: 'success without its facts',
@@ -209,7 +209,7 @@ describe('the answer about a payment to us', () => {
     expect(readCollect(answer({ code: collectCode(25) }), at)).toEqual({ kind: 'notFound' })
     expect(readRequest(answer({ code: collectCode(25) })).kind).toBe('none')
     for (const n of [9, 26, 99]) {
-      expect(readCollect(answer({ code: collectCode(n), transaction: told }), at).kind).toBe('none')
+      expect(readCollect(answer({ code: collectCode(n), transaction: reply }), at).kind).toBe('none')
       expect(readRequest(answer({ code: collectCode(n) })).kind).toBe('none')
     }
     expect(readRequest(http(401))).toEqual({ kind: 'failure', answerCode: 'HTTP_401', answerMessage: 'Access denied' })

@@ -70,9 +70,9 @@ type Read = {
 const readReply = (reply: Reply, outcomeOf: (code: string) => Known | undefined): Read | NoAnswer => {
   if (reply.kind === 'none') return none(reply.reason)
   const body = fields(reply.body)
-  const told = fields(body.status)
+  const statusFields = fields(body.status)
   const transaction = fields(fields(body.data).transaction)
-  const code = text(told.response_code)
+  const code = text(statusFields.response_code)
   const word = text(transaction.status)
   const byCode = code === undefined ? undefined : outcomeOf(code)
   const lost = byCode === 'notFound' && reply.status === 404
@@ -83,7 +83,7 @@ const readReply = (reply: Reply, outcomeOf: (code: string) => Known | undefined)
   const unheard = (word !== undefined && !byWord) || (code !== undefined && !byCode && byWord !== 'failure')
   if (unheard || (byWord && byCode && byWord !== byCode)) return none(spoken)
   const outcome = byWord ?? byCode
-  return outcome ? { outcome, code, message: text(told.message), transaction } : none(spoken)
+  return outcome ? { outcome, code, message: text(statusFields.message), transaction } : none(spoken)
 }
 
 const payoutOutcome = (code: string): Known | undefined => {

@@ -10,11 +10,11 @@ import { readStatement, type WrittenLine } from './statement-read.ts'
 const date = '2026-03-02'
 const reply = { kind: 'http', status: 200, body: {} } as const
 const line: WrittenLine = { serialNo: 'MP1', amount: '-5000', time: '2026-03-02T20:59:59Z', lineKind: 'payment' }
-const told = { opening: '6000', closing: '1000', currency: 'UGX', lines: [line] }
+const written = { opening: '6000', closing: '1000', currency: 'UGX', lines: [line] }
 
 describe('a statement', () => {
   it('is read with signed amounts and instants', () => {
-    expect(readStatement(reply, date, told)).toEqual({
+    expect(readStatement(reply, date, written)).toEqual({
       opening: '6000.00',
       closing: '1000.00',
       lines: [
@@ -43,7 +43,7 @@ describe('a statement', () => {
     ['a line of the day after, in Kampala', { lines: [{ ...line, time: '2026-03-02T21:00:00Z' }] }],
     ['no time', { lines: [{ ...line, time: 'yesterday' }] }],
   ])('with %s is none', (_, other) => {
-    expect(() => readStatement(reply, date, { ...told, ...other })).toThrow(GatewayUnavailable)
+    expect(() => readStatement(reply, date, { ...written, ...other })).toThrow(GatewayUnavailable)
   })
 })
 
@@ -67,11 +67,11 @@ describe('the statements of the networks', () => {
     expect(paying?.lines).toMatchObject([{ direction: 'in', lineKind: 'payment', payerAccount: null }])
 
     const payer = '256750000011'
-    const told = await network.payIn({ reference: '7000000001', payer, amount: 5000, case: 'R08' })
+    const written = await network.payIn({ reference: '7000000001', payer, amount: 5000, case: 'R08' })
     await network.clock(1)
     const receiving = await collect.statement?.(today())
     expect(receiving).toMatchObject({ opening: '0.00', closing: '5000.00' })
-    const serialNo = told.financialTransactionId
+    const serialNo = written.financialTransactionId
     expect(receiving?.lines).toMatchObject([
       { serialNo, direction: 'in', amount: '5000.00', reference: '7000000001', payerAccount: payer, relatesTo: null },
     ])

@@ -49,11 +49,11 @@ const readLine = (written: WrittenLine, date: string): StatementLine | undefined
 export const readStatement = (
   reply: Reply,
   date: string,
-  told: { opening: unknown; closing: unknown; currency: unknown; lines: readonly WrittenLine[] | undefined },
+  parsed: { opening: unknown; closing: unknown; currency: unknown; lines: readonly WrittenLine[] | undefined },
 ): Statement => {
-  const [opening, closing] = [moneyOf(told.opening), moneyOf(told.closing)]
-  const lines = told.lines?.map(line => readLine(line, date))
-  if (told.currency !== 'UGX' || !opening || !closing || !lines) throw unavailable('statement', reply)
+  const [opening, closing] = [moneyOf(parsed.opening), moneyOf(parsed.closing)]
+  const lines = parsed.lines?.map(line => readLine(line, date))
+  if (parsed.currency !== 'UGX' || !opening || !closing || !lines) throw unavailable('statement', reply)
   const read = lines.filter(line => line !== undefined)
   if (read.length < lines.length) throw unavailable('statement line', reply)
   return { opening, closing, lines: read }

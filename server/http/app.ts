@@ -17,7 +17,7 @@ import { Fault } from './fault.ts'
 import { type Claim, hashOf, isKey } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { newRequestId, spokenIn } from './request.ts'
-import { runner, type Told } from './runner.ts'
+import { type Reply, runner } from './runner.ts'
 import type { Call, Request, Served } from './serve.ts'
 
 export type AppOptions = {
@@ -33,7 +33,7 @@ export type AppOptions = {
 const maxBody = 1024 * 1024
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
-const codeOf = (answered: Told): number =>
+const codeOf = (answered: Reply): number =>
   'file' in answered ? codes.ok : Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? codes.ok)
 
 const socketOf = (c: Context) =>
@@ -58,7 +58,7 @@ export const createApp = ({
 
   const { once, each, worked, download } = runner({ db, log })
 
-  const answerTo = async (one: Served, request: Request, c: Context): Promise<Told> => {
+  const answerTo = async (one: Served, request: Request, c: Context): Promise<Reply> => {
     const { endpoint } = one
     const session = endpoint.auth === 'staff' ? await admit(request, endpoint) : undefined
     if (!session && request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
@@ -114,7 +114,7 @@ export const createApp = ({
         body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
       }
       let status: 200 | 429 | 500 = 200
-      let answered: Told
+      let answered: Reply
       try {
         answered = await answerTo(one, request, c)
       } catch (error) {

@@ -18,9 +18,9 @@ export default facts({
         const [startTime, endTime] = [start, start + 3_600_000].map(at => new Date(at).toISOString())
         const input = { leaveType: 'annual', startTime, endTime }
         const key = randomUUID()
-        const told = () => fixture.ask(leave.apply, input, { as: fixture.second, key })
+        const apply = () => fixture.ask(leave.apply, input, { as: fixture.second, key })
         return {
-          tries: many(parallel, () => told),
+          tries: many(parallel, () => apply),
           taken: async all => new Set(all.map(one => one.text)).size,
         }
       },

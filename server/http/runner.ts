@@ -20,7 +20,7 @@ import { begin, type Claim, claim, finish, resume, working } from './idempotency
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 
 export type Answered = { body: string; replayed: boolean }
-export type Told = Answered | { file: Download }
+export type Reply = Answered | { file: Download }
 
 /** Refusals that are not kept under a key: the same call may yet succeed. */
 export const notKept: ReadonlySet<number> = new Set([
@@ -235,7 +235,7 @@ export const runner = ({ db, log }: { db: Database; log: Log }) => {
   const download = async (
     one: Extract<Served, { kind: 'file' }>,
     held: { session: Session; request: Request; input: unknown },
-  ): Promise<Told> => {
+  ): Promise<Reply> => {
     const actor = actorOf(held.session, held.request)
     const file = await db.withTx(tx => {
       const audit = (line: Audit) => writeAudit(tx, { action: one.action, path: one.endpoint.path, actor }, [line])

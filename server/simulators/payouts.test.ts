@@ -37,18 +37,18 @@ const movements = async ({ externalId }: Attempt) => (await momo.truth(`?externa
 const amounts = async (attempt: Attempt) => (await movements(attempt)).map(m => [m.kind, m.amount])
 const paidOnce = ({ amount }: Attempt) => [['payout', amount]]
 
-type Told = {
+type Callback = {
   externalId: string
   status: string
   amount: string
   financialTransactionId?: string
   payee: { partyId: string }
 }
-const told = ({ externalId }: Attempt): Told[] =>
-  callbacks.heard.map(one => JSON.parse(one.body) as Told).filter(body => body.externalId === externalId)
+const callbacksOf = ({ externalId }: Attempt): Callback[] =>
+  callbacks.heard.map(one => JSON.parse(one.body) as Callback).filter(body => body.externalId === externalId)
 const toldOf = async (attempt: Attempt, count: number) => {
-  await vi.waitFor(() => expect(told(attempt).length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
-  return told(attempt).map(body => body.status)
+  await vi.waitFor(() => expect(callbacksOf(attempt).length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
+  return callbacksOf(attempt).map(body => body.status)
 }
 
 const success = async (attempt: Attempt) => {
@@ -190,7 +190,7 @@ describe('payouts', () => {
 
   it('G12 are told before the answer to the send', async () => {
     const attempt = await meeting('G12')
-    const sent = gateway.send(attempt).then(answer => ({ answer, toldBefore: told(attempt).length }))
+    const sent = gateway.send(attempt).then(answer => ({ answer, toldBefore: callbacksOf(attempt).length }))
     expect(await sent).toEqual({ answer: { kind: 'accepted' }, toldBefore: 1 })
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
@@ -201,10 +201,10 @@ describe('payouts', () => {
     const before = callbacks.heard.length
     await gateway.send(attempt)
     await toldOf(attempt, 2)
-    const bodies = callbacks.heard.slice(before).map(one => JSON.parse(one.body) as Told)
+    const bodies = callbacks.heard.slice(before).map(one => JSON.parse(one.body) as Callback)
     expect(bodies.some(body => body.externalId.startsWith('unknown-'))).toBe(true)
-    expect(told(attempt)[0]?.amount).not.toBe(attempt.amount.slice(0, -3))
-    expect(told(attempt)[1]?.payee.partyId).not.toBe(attempt.payee.walletAccount)
+    expect(callbacksOf(attempt)[0]?.amount).not.toBe(attempt.amount.slice(0, -3))
+    expect(callbacksOf(attempt)[1]?.payee.partyId).not.toBe(attempt.payee.walletAccount)
     const answer = await gateway.query(attempt)
     expect(answer).toMatchObject({ kind: 'success', amount: `${100_000 + n + 1000}.00` })
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
@@ -218,7 +218,7 @@ describe('payouts', () => {
     expect(await afterRestart.query(attempt)).toEqual(await success(attempt))
     await momo.clock(10)
     expect(await sent).toEqual({ kind: 'accepted' })
-    expect(told(attempt)).toEqual([])
+    expect(callbacksOf(attempt)).toEqual([])
   })
 
   it.each(['500', 'html', 'empty', 'broken', 'late'])('G15 are unknown when the answer is %s', async variant => {
@@ -288,7 +288,7 @@ describe('payouts', () => {
       await momo.clock(86_400)
     }
     expect(await amounts(attempt)).toEqual([])
-    expect(told(attempt)).toEqual([])
+    expect(callbacksOf(attempt)).toEqual([])
   })
 
   it('G22 stand on the statement twice', async () => {

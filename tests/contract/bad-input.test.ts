@@ -45,14 +45,14 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
 
   if (!endpoint.foreign)
     it('names a key that it does not know, in the language of the caller', async () => {
-      const told = new Set<string>()
+      const texts = new Set<string>()
       for (const language of languages) {
         const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: fixture.boss, language })
         refuses(heard, 40001)
         expect(heard.msg).toContain('surprise')
-        told.add(heard.msg)
+        texts.add(heard.msg)
       }
-      expect(told.size).toBe(languages.length)
+      expect(texts.size).toBe(languages.length)
     })
 
   it('refuses each field with another type, at its place', async () => {
@@ -112,13 +112,13 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
     it('answers nobody without a live token, or with two', async () => {
       const two = { authorization: `Bearer ${fixture.second.token}` }
       const unknown = { userNo: '', token: 'not-a-token' }
-      const told = new Set<string>()
+      const texts = new Set<string>()
       for (const language of languages) {
         const heard = await ask(endpoint, input, { language })
         refuses(heard, -10)
-        told.add(heard.msg)
+        texts.add(heard.msg)
       }
-      expect(told.size).toBe(languages.length)
+      expect(texts.size).toBe(languages.length)
       refuses(await ask(endpoint, input, { as: unknown }), -10)
       refuses(await ask(endpoint, input, { as: fixture.boss, headers: two }), -10)
       refuses(await ask(endpoint, input, { headers: { token: '' } }), -10)
@@ -129,17 +129,17 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   if (staff && asked)
     it('refuses whoever holds every right but this one, before it looks at the body', async () => {
       const perms = [endpoint.perm, ...(endpoint.anyPerm ?? [])].filter(perm => perm !== undefined)
-      const told = new Set<string>()
+      const texts = new Set<string>()
       await fixture.without(fixture.boss, perms, async () => {
         for (const language of languages) {
           const heard = await ask(endpoint, input, { as: fixture.boss, language })
           refuses(heard, 40301)
-          told.add(heard.msg)
+          texts.add(heard.msg)
         }
         refuses(await ask(endpoint, { ...input, surprise: 'x' }, { as: fixture.boss, key: null }), 40301)
         if (post) refuses(await ask(endpoint, {}, { as: fixture.boss, body: '{"a":' }), 40301)
       })
-      expect(told.size).toBe(languages.length)
+      expect(texts.size).toBe(languages.length)
     })
 
   if (staff && endpoint.audit)

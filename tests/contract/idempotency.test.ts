@@ -46,14 +46,14 @@ describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => 
 
   it('refuses the same key with other content, and changes nothing', async () => {
     const written = await writesOf(fixture.db)
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (const language of languages) {
       const heard = await ask({ body: otherBody(endpoint, body), language })
       expect(heard).toMatchObject({ code: 40903, status: 200, data: null })
       expect(heard.headers.get('idempotent-replayed')).toBeNull()
-      told.add(heard.msg)
+      messages.add(heard.msg)
     }
-    expect(told.size).toBe(languages.length)
+    expect(messages.size).toBe(languages.length)
     expect(await written()).toEqual([])
   })
 

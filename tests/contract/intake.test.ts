@@ -52,13 +52,13 @@ describe('an application', () => {
   it.each(wrong)('signed %s is refused in the language of the partner, and changes nothing', async (_, spoil) => {
     const written = await writesOf(fixture.db)
     const text = body(1)
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (const language of languages) {
       const heard = await send(text, { ...spoil(text), language })
       expect(heard).toMatchObject({ code: 40301, status: 200, data: null })
-      told.add(heard.msg)
+      messages.add(heard.msg)
     }
-    expect(told.size).toBe(languages.length)
+    expect(messages.size).toBe(languages.length)
     expect(await written()).toEqual([])
   })
 
@@ -95,13 +95,13 @@ describe('an application', () => {
     ['another person', { customer: { ...application(2).customer, idNumber: 'CM00000000ZZZZ' } }],
   ])('under the number of another, with %s, is refused and changes nothing', async (_, change) => {
     const written = await writesOf(fixture.db)
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (const language of languages) {
       const heard = await send(body(2, change), { language })
       expect(heard.code).toBe(40903)
-      told.add(heard.msg)
+      messages.add(heard.msg)
     }
-    expect(told.size).toBe(languages.length)
+    expect(messages.size).toBe(languages.length)
     expect(await written()).toEqual([])
   })
 

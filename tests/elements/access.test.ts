@@ -45,7 +45,7 @@ it('asks for a token once for all widgets that share the function, and sends wha
   const [one, two] = [await list({ token: T1, fetchToken }), await list({ token: T1, fetchToken })]
   await shows(one, 'ORDER-OF-ANN')
   await shows(two, 'ORDER-OF-ANN')
-  const told = collect('mkopo-token-expired', 'mkopo-error')
+  const events = collect('mkopo-token-expired', 'mkopo-error')
   const field = await form(one, 'kept')
   delete server.people[T1]
   submit(one)
@@ -59,7 +59,7 @@ it('asks for a token once for all widgets that share the function, and sends wha
   )
   expect(notes[0]?.key).to.match(/^[0-9a-f]{32}$/)
   expect(notes[1]?.key).to.equal(notes[0]?.key)
-  expect(told()).to.deep.equal([])
+  expect(events()).to.deep.equal([])
   expect([panel(one), panel(two)]).to.deep.equal([false, false])
   for (const widget of [one, two]) await asksWith(server, widget, T2)
 })
@@ -91,12 +91,12 @@ it('ends when the new token is refused as well', async () => {
   const server = fakeServer({ [T1]: 'ann' })
   const widget = await list({ token: T1, fetchToken: async () => 'dead' })
   await shows(widget, 'ORDER-OF-ANN')
-  const told = collect('mkopo-token-expired')
+  const events = collect('mkopo-token-expired')
   delete server.people[T1]
   const before = server.to('/fixture/page').length
   ;(await get(widget, 'button', 'Reload')).click()
   await until('the panel', () => panel(widget))
-  expect(told().map(event => event.detail)).to.deep.equal([{ tag: 'mkopo-fixture-list', reason: 'revoked' }])
+  expect(events().map(event => event.detail)).to.deep.equal([{ tag: 'mkopo-fixture-list', reason: 'revoked' }])
   expect(
     server
       .to('/fixture/page')
@@ -120,11 +120,11 @@ it('ends when no new token is given, reconnects when asked to, and goes on with 
     server.to('/fixture/page').some(({ body }) => (body as { orderNo?: string }).orderNo === 'LO1'),
   )
   const field = await form(widget, 'half a sentence')
-  const told = collect('mkopo-token-expired', 'mkopo-error')
+  const events = collect('mkopo-token-expired', 'mkopo-error')
   delete server.people[T1]
   submit(widget)
   await until('the panel', () => panel(widget))
-  expect(told().map(({ type, detail }) => [type, detail.type ?? detail.reason])).to.deep.equal([
+  expect(events().map(({ type, detail }) => [type, detail.type ?? detail.reason])).to.deep.equal([
     ['mkopo-error', 'session'],
     ['mkopo-token-expired', 'expired'],
   ])
@@ -148,11 +148,11 @@ it('ends all widgets of a token that cannot be renewed, and shows no Reconnect',
   await shows(one, 'ORDER-OF-ANN')
   await shows(two, 'ORDER-OF-ANN')
   const address = location.href
-  const told = collect('mkopo-token-expired')
+  const events = collect('mkopo-token-expired')
   delete server.people[T1]
   ;(await get(one, 'button', 'Reload')).click()
   await until('both panels', () => panel(one) && panel(two))
-  expect(told().map(({ target, detail }) => [target, detail.reason])).to.deep.equal([
+  expect(events().map(({ target, detail }) => [target, detail.reason])).to.deep.equal([
     [one, 'expired'],
     [two, 'expired'],
   ])
@@ -224,7 +224,7 @@ it('leaves a widget signed out that the host has signed out, whatever the others
   const [one, two] = [await list({ token: T1, fetchToken }), await list({ token: T1, fetchToken })]
   await shows(one, 'ORDER-OF-ANN')
   await shows(two, 'ORDER-OF-ANN')
-  const told = collect('mkopo-token-expired')
+  const events = collect('mkopo-token-expired')
   ;(await get(two, 'button', 'Reload')).click()
   two.token = undefined
   await until('the panel', () => panel(two))
@@ -232,7 +232,7 @@ it('leaves a widget signed out that the host has signed out, whatever the others
   ;(await get(one, 'button', 'Reload')).click()
   await until('the renewal', () => server.to('/fixture/page').at(-1)?.token === T2)
   expect([panel(one), panel(two)]).to.deep.equal([false, true])
-  expect(told().map(({ target, detail }) => [target, detail.reason])).to.deep.equal([[two, 'missing']])
+  expect(events().map(({ target, detail }) => [target, detail.reason])).to.deep.equal([[two, 'missing']])
 })
 
 it('asks once for a token however many calls wait, also when none is given', async () => {

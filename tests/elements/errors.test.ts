@@ -18,9 +18,9 @@ for (const [type, answer, code] of [
     const { T1 } = tokens()
     const server = fakeServer({ [T1]: 'ann' })
     server.answer('/fixture/page', answer)
-    const told = collect('mkopo-error')
+    const events = collect('mkopo-error')
     const widget = await list({ token: T1 })
-    const { detail } = await until('the error', () => told()[0])
+    const { detail } = await until('the error', () => events()[0])
     expect([detail.tag, detail.type, detail.code]).to.deep.equal(['mkopo-fixture-list', type, code])
     expect(detail.message).to.be.a('string').and.not.equal('')
     server.answer('/fixture/page', undefined)
@@ -32,9 +32,9 @@ it('tells the host of a session error, and reconnects on its retry', async () =>
   const { T1, T2 } = tokens()
   const server = fakeServer({})
   let next = 'dead'
-  const told = collect('mkopo-error')
+  const events = collect('mkopo-error')
   const widget = await list({ token: T1, fetchToken: async () => next })
-  const { detail } = await until('the error', () => told()[0])
+  const { detail } = await until('the error', () => events()[0])
   expect([detail.type, detail.code]).to.deep.equal(['session', -10])
   server.people[T2] = 'ann'
   next = T2

@@ -89,15 +89,15 @@ export const heard = <K extends keyof HTMLElementEventMap>(name: K) =>
     document.addEventListener(name, event => resolve(event as HTMLElementEventMap[K]), { once: true }),
   )
 
-type Told = Event & { detail: Record<string, unknown> & { retry: () => void } }
+type Reported = Event & { detail: Record<string, unknown> & { retry: () => void } }
 
 /** Writes down events of those names until the next test; gives what came so far. */
 export const collect = (...names: (keyof HTMLElementEventMap)[]) => {
-  const told: Told[] = []
-  const note = (event: Event) => void told.push(event as Told)
+  const events: Reported[] = []
+  const note = (event: Event) => void events.push(event as Reported)
   for (const name of names) document.addEventListener(name, note)
   collectors.push(() => {
     for (const name of names) document.removeEventListener(name, note)
   })
-  return () => told
+  return () => events
 }

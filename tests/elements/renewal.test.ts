@@ -38,7 +38,7 @@ const sleepThrough = async () => {
 it('renews a token before it ends, once for the widgets that hold it, and nothing is read anew', async () => {
   const { T1 } = tokens()
   const server = fakeServer({ [T1]: 'ann' }, { expiresIn: 111 })
-  const told = collect('mkopo-token-expired', 'mkopo-error')
+  const events = collect('mkopo-token-expired', 'mkopo-error')
   const [one, two] = [await list({ token: T1 }), await list({ token: T1 })]
   await shows(one, 'ORDER-OF-ANN')
   await shows(two, 'ORDER-OF-ANN')
@@ -49,7 +49,7 @@ it('renews a token before it ends, once for the widgets that hold it, and nothin
   expect(server.to('/user/self').length).to.equal(1)
   expect(document.documentElement.outerHTML).not.to.contain(T1)
   for (const widget of [one, two]) await asksWith(server, widget, `${T1}+`)
-  expect(told()).to.deep.equal([])
+  expect(events()).to.deep.equal([])
 })
 
 it('looks at the clock when it wakes, whatever its timers say', async () => {

@@ -69,8 +69,8 @@ export const fakeServer = (people: Record<string, string>, embedded?: Embedded) 
   const sent: Sent[] = []
   const instead = new Map<string, Answer>()
   const answer = (path: string, token: string | null): Answer => {
-    const told = instead.get(path)
-    if (told) return told
+    const scripted = instead.get(path)
+    if (scripted) return scripted
     const userNo = token === null ? undefined : people[token]
     if (!userNo) return { code: -10, msg: 'Your session has ended' }
     if (path === '/user/self') return { code: 0, data: self(userNo, embedded) }

@@ -35,12 +35,12 @@ const two = `
   <mkopo-audit-order-management language="en"></mkopo-audit-order-management>
   <script>
     window.asked = 0
-    window.told = []
+    window.reasons = []
     const fetchToken = async () => {
       window.asked++
       return (await fetch('/token/crm', { method: 'POST' })).text()
     }
-    document.addEventListener('mkopo-token-expired', event => void window.told.push(event.detail.reason))
+    document.addEventListener('mkopo-token-expired', event => void window.reasons.push(event.detail.reason))
     const give = async () => {
       const widgets = document.querySelectorAll('mkopo-audit-order-management')
       if (location.search === '?once') {
@@ -61,7 +61,7 @@ const shown = async (page: Page) => {
   for (const widget of widgets(page)) await widget.getByRole('row').filter({ hasText: orderNo }).first().waitFor()
 }
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: number }).asked)
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
+const reasons = (page: Page) => page.evaluate(() => (window as unknown as { reasons: string[] }).reasons)
 const reload = async (page: Page) => {
   const [widget] = widgets(page) as [Locator]
   const box = widget.getByRole('search').getByRole('textbox').first()
@@ -85,7 +85,7 @@ test('two widgets whose token dies ask for one new token; both lists stay and th
   await expect.poll(() => at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   await shown(page)
   expect(await asked(page)).toBe(2)
-  expect(await told(page)).toEqual([])
+  expect(await reasons(page)).toEqual([])
   const lines = await at.fixture.rows(
     sql<object>`select partner_no from audit_log where action = 'order.cancel' and object_no = ${orderNo}`,
   )
@@ -99,7 +99,7 @@ test('without a way to ask both show that the access has ended, and the page kee
   await at.fixture.pass(16)
   await reload(page)
   for (const widget of widgets(page)) await widget.getByRole('alert').getByText('Your session has ended').waitFor()
-  expect(await told(page)).toEqual(['expired', 'expired'])
+  expect(await reasons(page)).toEqual(['expired', 'expired'])
   expect(page.url()).toBe(address)
   expect(await page.getByRole('button', { name: 'Reconnect' }).count()).toBe(0)
 })
@@ -110,7 +110,7 @@ test('whoever is frozen is out with the next call, and the page is told', async 
   await at.fixture.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)
   await reload(page)
   await widgets(page)[0]!.getByRole('alert').getByText('Your session has ended').waitFor()
-  expect((await told(page))[0]).toBe('expired')
+  expect((await reasons(page))[0]).toBe('expired')
 })
 
 test('a renewal two minutes before the end keeps both widgets going without asking the page', async () => {
@@ -127,7 +127,7 @@ test('a renewal two minutes before the end keeps both widgets going without aski
   await reload(page)
   await shown(page)
   expect(await asked(page)).toBe(1)
-  expect(await told(page)).toEqual([])
+  expect(await reasons(page)).toEqual([])
 })
 
 test('a token is good at its own origin and for its own elements only', async () => {

@@ -127,9 +127,9 @@ test('a CRM opens rows in a dialog of its own', async () => {
 test('an element tells the tracking server of its page when an order is opened and left, and without one nobody', async () => {
   const page = await open('/plain/')
   await page.getByRole('cell', { name: orderNo }).waitFor()
-  const told: { type: string; eventId: string; orderNo: string }[] = []
+  const tracked: { type: string; eventId: string; orderNo: string }[] = []
   await page.context().route('**/burying-point-platform/report', route => {
-    told.push(JSON.parse(route.request().postData() ?? '{}'))
+    tracked.push(JSON.parse(route.request().postData() ?? '{}'))
     return route.fulfill({ status: 200, body: '' })
   })
   const held = await tokenOf(page)
@@ -152,13 +152,14 @@ test('an element tells the tracking server of its page when an order is opened a
   await stay()
   await detail.getByText(orderNo).first().waitFor()
   await detail.evaluate(element => element.remove())
-  expect(told).toEqual([])
+  expect(tracked).toEqual([])
 
   await stay(`${at.site}/`)
-  await expect.poll(() => told.map(one => one.type)).toEqual(['enter'])
+  await expect.poll(() => tracked.map(one => one.type)).toEqual(['enter'])
   await detail.evaluate(element => element.remove())
-  await expect.poll(() => told.map(one => one.type)).toEqual(['enter', 'exit'])
-  for (const one of told) expect(one).toMatchObject({ eventId: 'my_audit_order_no', orderNo, pageName: 'OrderDetail' })
+  await expect.poll(() => tracked.map(one => one.type)).toEqual(['enter', 'exit'])
+  for (const one of tracked)
+    expect(one).toMatchObject({ eventId: 'my_audit_order_no', orderNo, pageName: 'OrderDetail' })
 })
 
 test('a call centre reveals a number on a click, and the console writes down who saw it, and where', async () => {

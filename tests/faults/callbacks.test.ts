@@ -54,25 +54,31 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
     )
   const movements = async () => (await fixture.momo.truth()).movements.filter(({ kind }) => kind === 'payout')
 
-  type Told = { externalId: string; payee: string; status: 'SUCCESSFUL' | 'FAILED'; serialNo?: string; amount?: string }
-  const tell = async ({ url }: Server, told: Told) => {
+  type Message = {
+    externalId: string
+    payee: string
+    status: 'SUCCESSFUL' | 'FAILED'
+    serialNo?: string
+    amount?: string
+  }
+  const tell = async ({ url }: Server, message: Message) => {
     const response = await fetch(`${url}${base}/callback/pay/mtn_momo`, {
       method: random.chance(0.5) ? 'PUT' : 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...(told.serialNo ? { financialTransactionId: told.serialNo } : {}),
-        externalId: told.externalId,
-        amount: told.amount ?? '190000',
+        ...(message.serialNo ? { financialTransactionId: message.serialNo } : {}),
+        externalId: message.externalId,
+        amount: message.amount ?? '190000',
         currency: 'UGX',
-        payee: { partyIdType: 'MSISDN', partyId: told.payee },
-        status: told.status,
-        ...(told.status === 'FAILED' ? { reason: 'INTERNAL_PROCESSING_ERROR' } : {}),
+        payee: { partyIdType: 'MSISDN', partyId: message.payee },
+        status: message.status,
+        ...(message.status === 'FAILED' ? { reason: 'INTERNAL_PROCESSING_ERROR' } : {}),
       }),
     })
     return (await response.json()) as { code: number }
   }
   /** Each of the words one to five times, shuffled, at both servers at once. */
-  const tellAll = (words: readonly Told[]) => {
+  const tellAll = (words: readonly Message[]) => {
     const all = words.flatMap(word => Array.from({ length: random.int(1, 5) }, () => word))
     const shuffled = all.map(word => ({ word, at: random.next() })).sort((a, b) => a.at - b.at)
     return Promise.all(shuffled.map(({ word }) => tell(random.chance(0.5) ? fixture.server : other, word)))
@@ -135,7 +141,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
       })
       .toBe(all.length)
     const attempts = await standing(all)
-    const words = attempts.flatMap(({ externalId, payee }): Told[] => [
+    const words = attempts.flatMap(({ externalId, payee }): Message[] => [
       { externalId, payee, status: 'SUCCESSFUL' },
       { externalId, payee, status: 'SUCCESSFUL', amount: '990000' },
       { externalId, payee, status: 'FAILED' },

@@ -9,16 +9,16 @@ export const batchSize = 12
 
 /** What parted from the model: one sequence, or books that broke under as many `together` as begin with it. */
 export type Fault = { run: number; why: string; together?: number }
-export type Told =
+export type Report =
   | { is: 'done'; runs: number; steps: number; fault?: Fault }
   | { is: 'end'; answered: [string, number][] }
 
-const told = (broken: unknown[]) => (broken.length > 0 ? `the books are broken: ${JSON.stringify(broken)}` : null)
+const complaint = (broken: unknown[]) => (broken.length > 0 ? `the books are broken: ${JSON.stringify(broken)}` : null)
 
 /** Lives one sequence alone, on books that must hold when it is over. */
 export const alone = async (fixture: Fixture, given: Sequence): Promise<string | null> => {
   const calendar = await fixture.reset()
-  return (await play(fixture, calendar, 1, given)) ?? told(await fixture.broken())
+  return (await play(fixture, calendar, 1, given)) ?? complaint(await fixture.broken())
 }
 
 /** The sequences of a seed from one number to another; the same ones that {@link shrunk} finds by their number. */
@@ -46,7 +46,7 @@ export const shrunk = async (fixture: Fixture, seed: number, path: string) => {
 /** Lives the sequences of a seed in batches, and tells of every batch. */
 export const runBatches = async (
   { seed, from, to, until }: { seed: number; from: number; to: number; until: number },
-  tell: (told: Told) => void,
+  tell: (complaint: Report) => void,
 ): Promise<void> => {
   const fixture = await openFixture({ lots: batchSize })
   const all = sequences(seed, from, to)
@@ -58,7 +58,7 @@ export const runBatches = async (
       some.map((one, index) => play(fixture, calendar, index + 1, one, () => void steps++)),
     )
     const at = found.findIndex(why => why !== null)
-    const why = found[at] ?? told(await fixture.broken())
+    const why = found[at] ?? complaint(await fixture.broken())
     const fault = why
       ? { run: from + first + Math.max(at, 0), why, ...(at < 0 ? { together: some.length } : {}) }
       : undefined

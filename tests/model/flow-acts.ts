@@ -35,26 +35,26 @@ export const payIn = async (g: Game, order: Order, p: Payment) => {
   const amount = Math.max(100, Math.round(some / 100) * 100)
   const earlier = life.payIns.at(-1)
   const reference = { payCode: order.payCode, orderNo: order.orderNo, phone: life.phone, wrong: '7999999999' }[p.by]
-  const told: PayIn = {
+  const stated: PayIn = {
     event,
     ref: event,
     serialNo: p.sameSerial && earlier ? earlier.serialNo : `N-${event}`,
     amount,
-    told: p.lie ? amount + 100_000 : amount,
+    stated: p.lie ? amount + 100_000 : amount,
     reference,
     paidAt: new Date(life.now - p.daysAgo * 86_400_000).toISOString(),
     payer: walletOf(life.lot, 901),
     truth: p.truth,
     outcome: null,
   }
-  life.payIns.push(told)
-  g.script.payIns.set(event, told)
+  life.payIns.push(stated)
+  g.script.payIns.set(event, stated)
   const body = {
-    payer: told.payer,
+    payer: stated.payer,
     referenceId: event,
     externalId: reference,
     eventId: event,
-    amount: money(told.told),
+    amount: money(stated.stated),
   }
   for (let n = 0; n < p.times; n++) await g.announce(body)
   life.jobs.push({ queue: 'payIn', event, round: 0, at: life.now })

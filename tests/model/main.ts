@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { alone, batchSize, type Fault, runBatches, shrunk, type Told } from './batch.ts'
+import { alone, batchSize, type Fault, type Report, runBatches, shrunk } from './batch.ts'
 import { openFixture } from './fixture.ts'
 import type { Sequence } from './steps.ts'
 
@@ -81,16 +81,16 @@ const child = (sum: Sum, from: number, to: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const args = ['--seed', String(seed), '--from', String(from), '--to', String(to), '--minutes', values.minutes]
     const process: ChildProcess = fork(fileURLToPath(import.meta.url), args)
-    process.on('message', (told: Told) => {
-      if (told.is === 'end') {
-        for (const [name, count] of told.answered) sum.answered.set(name, (sum.answered.get(name) ?? 0) + count)
+    process.on('message', (update: Report) => {
+      if (update.is === 'end') {
+        for (const [name, count] of update.answered) sum.answered.set(name, (sum.answered.get(name) ?? 0) + count)
         return
       }
       const before = sum.runs
-      sum.runs += told.runs
-      sum.steps += told.steps
+      sum.runs += update.runs
+      sum.steps += update.steps
       if (Math.floor(before / 500) < Math.floor(sum.runs / 500)) say(`${sum.runs} sequences, ${sum.steps} commands`)
-      if (told.fault) sum.faults.push(told.fault)
+      if (update.fault) sum.faults.push(update.fault)
     })
     process.on('exit', code => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))))
   })
@@ -128,7 +128,7 @@ const runOne = async (path: string): Promise<boolean> => {
 }
 
 if (values.from !== undefined && process.send) {
-  const send = (told: Told) => void process.send?.(told)
+  const send = (update: Report) => void process.send?.(update)
   const until = Date.now() + Number(values.minutes) * 60_000
   await runBatches({ seed, from: Number(values.from), to: Number(values.to), until }, send)
   process.disconnect()

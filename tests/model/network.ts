@@ -28,15 +28,15 @@ const failure = (word: string) =>
 /** Networks of both directions; `scriptOf` finds whose script speaks, by a reference or an account. */
 export const networks = (scriptOf: (about: string) => Script): { payout: PayoutGateway; collect: CollectGateway } => {
   const hint = (body: string, side: 'payee' | 'payer') => {
-    const told = JSON.parse(body) as Record<string, unknown>
-    if (!told[side]) return null
-    const text = (name: string) => (typeof told[name] === 'string' ? (told[name] as string) : null)
+    const answer = JSON.parse(body) as Record<string, unknown>
+    if (!answer[side]) return null
+    const text = (name: string) => (typeof answer[name] === 'string' ? (answer[name] as string) : null)
     const amount = text('amount')
     return {
       eventId: text('eventId') ?? 'none',
       gatewayRef: text('referenceId'),
       externalId: text('externalId'),
-      ...(told.status === 'FAILED' ? { claim: 'failure' as const } : {}),
+      ...(answer.status === 'FAILED' ? { claim: 'failure' as const } : {}),
       ...(amount === null ? {} : { amount }),
     }
   }

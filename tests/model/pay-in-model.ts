@@ -73,7 +73,7 @@ const book = (life: Life, payIn: PayIn): string => {
         }
   if (receipt !== known) life.receipts.push(receipt)
   life.bank[receipt.account] = (life.bank[receipt.account] ?? 0) + receipt.amount
-  if (payIn.told !== payIn.amount) differs(life, payIn)
+  if (payIn.stated !== payIn.amount) differs(life, payIn)
   if (!order) return 'booked'
   receipt.wait = isReversing(order) ? takeBack(order, receipt) : readBy(life, order, receipt)
   return receipt.wait ? 'booked' : 'written_off'

@@ -113,7 +113,7 @@ export type PayIn = {
   ref: string
   serialNo: string
   amount: Cents
-  told: Cents
+  stated: Cents
   reference: string
   paidAt: string
   payer: string

@@ -70,9 +70,9 @@ test('an order is found, looked at and cancelled with the keyboard alone, up to 
   await page.keyboard.press('Control+Enter')
 
   await form.waitFor({ state: 'detached' })
-  const told = page.locator('mkopo-toast').getByRole('status')
-  await told.waitFor()
-  await sameAs('walk-toast', told)
+  const toast = page.locator('mkopo-toast').getByRole('status')
+  await toast.waitFor()
+  await sameAs('walk-toast', toast)
   await expect.poll(() => at.fixture.statusOf('order', orderNo)).toBe('cancelled')
   await expect.poll(async () => (await focused()).drawer).toBe(true)
 })

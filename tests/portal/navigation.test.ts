@@ -53,9 +53,9 @@ test('signing out in one tab ends the other; whoever signs in again is where the
   const other = await popup
   await other.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
   await page.getByRole('button', { name: /^Person/ }).click()
-  const told = other.getByText('Your session has ended').waitFor()
+  const ended = other.getByText('Your session has ended').waitFor()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await told
+  await ended
   await page.getByLabel('User name').waitFor()
 
   await other.getByLabel('User name').waitFor()

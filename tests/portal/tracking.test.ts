@@ -23,7 +23,7 @@ const show = async (from?: string): Promise<Page> => {
   await page.getByText(orderNo).first().waitFor()
   return page
 }
-const told = () =>
+const tracked = () =>
   at.fixture.rows(
     sql<{ type: string; eventId: string }>`
       select payload ->> 'type' as type, payload ->> 'eventId' as event_id from tracking_event where payload ->> 'orderNo' = ${orderNo} order by event_no`,
@@ -45,9 +45,9 @@ const ways: readonly [name: string, leave: (page: Page) => Promise<unknown>][] =
 ]
 test.each(ways)('leaving by %s tells it once, and the stay is computed', async (_, leave) => {
   const page = await show('MyAudit')
-  await expect.poll(told).toEqual([enter])
+  await expect.poll(tracked).toEqual([enter])
   await leave(page)
-  await expect.poll(told).toEqual([enter, exit])
+  await expect.poll(tracked).toEqual([enter, exit])
   await at.fixture.db.withTx(pairStays)
   const stays = await at.fixture.rows(sql`select user_no, estimated from page_stay where order_no = ${orderNo}`)
   expect(stays).toEqual([{ userNo: reader.userNo, estimated: false }])
@@ -64,9 +64,9 @@ test.each([
   await way(page).first().click()
   await page.getByRole('main').getByText(orderNo).first().waitFor()
   expect(new URL(page.url()).searchParams.get('from')).toBe('MyAudit')
-  await expect.poll(told).toEqual([{ type: 'enter', eventId }])
+  await expect.poll(tracked).toEqual([{ type: 'enter', eventId }])
   await page.goBack()
-  await expect.poll(told).toEqual([
+  await expect.poll(tracked).toEqual([
     { type: 'enter', eventId },
     { type: 'exit', eventId },
   ])
@@ -75,7 +75,7 @@ test.each([
     sql`select user_no, event_id, estimated from page_stay where order_no = ${orderNo}`,
   )
   expect(stays).toEqual([{ userNo: auditor.userNo, eventId, estimated: false }])
-  expect(await told()).toHaveLength(2)
+  expect(await tracked()).toHaveLength(2)
 })
 
 test('an order opened from another list says which', async () => {
@@ -85,7 +85,7 @@ test('an order opened from another list says which', async () => {
   await page.getByRole('main').getByText(orderNo).first().waitFor()
   expect(new URL(page.url()).searchParams.get('from')).toBe('OrderManagement')
   await page.goBack()
-  await expect.poll(told).toEqual([{ type: 'exit', eventId: 'order_detail' }])
+  await expect.poll(tracked).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
 test('without a section that it was opened from, nothing is told', async () => {
@@ -96,7 +96,7 @@ test('without a section that it was opened from, nothing is told', async () => {
   await page.getByText(orderNo).first().waitFor()
   await page.getByRole('link', { name: /^Mkopo/ }).click()
   await welcomed(page)
-  await expect.poll(told).toEqual([{ type: 'exit', eventId: 'order_detail' }])
+  await expect.poll(tracked).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
 test('a dead tracking server changes nothing on screen', async () => {
@@ -107,5 +107,5 @@ test('a dead tracking server changes nothing on screen', async () => {
   await page.getByRole('link', { name: /^Mkopo/ }).click()
   await welcomed(page)
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await told()).toEqual([])
+  expect(await tracked()).toEqual([])
 })

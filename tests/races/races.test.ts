@@ -7,7 +7,7 @@ import { type Fixture, openFixture } from '../contract/fixture.ts'
 import { hasPostgres, newPostgresDatabase } from '../postgres.ts'
 import { isChosen, sizeOf } from '../sizes.ts'
 import { together, weakened } from './gate.ts'
-import { firstLock, type Made, type Told, won } from './resource.ts'
+import { firstLock, type Made, type Reply, won } from './resource.ts'
 import { steps } from './steps.ts'
 
 vi.mock('../../server/db/named-pool.ts', async original => {
@@ -31,9 +31,9 @@ const open = async () => {
 /** How many had it, when all tried at once. */
 const raced = async ({ tries, taken, after }: Made, o: { at: RegExp; late: boolean }) => {
   try {
-    const told: Told[] = await together(tries, o)
-    const codesTold = [...new Set(told.map(({ code }) => code))].sort((a, b) => a - b)
-    return { codesTold, had: taken ? await taken(told) : told.filter(won).length }
+    const replies: Reply[] = await together(tries, o)
+    const answered = [...new Set(replies.map(({ code }) => code))].sort((a, b) => a - b)
+    return { answered, had: taken ? await taken(replies) : replies.filter(won).length }
   } finally {
     await after?.()
   }
@@ -50,9 +50,9 @@ describe.skipIf(!hasPostgres)(`${parallel} at once on PostgreSQL`, () => {
     const replay = `npm run races -- --only '${resource.name}' --rounds ${rounds} --parallel ${parallel}`
     for (let round = 1; round <= rounds; round++) {
       const made = await resource.make(fixture, parallel)
-      const { had, codesTold } = await raced(made, { at: resource.at ?? firstLock, late: false })
-      expect(had, `round ${round} answered ${codesTold}; again by ${replay}`).toBe(resource.available)
-      expect(codesTold, replay).not.toContain(codes.internal)
+      const { had, answered } = await raced(made, { at: resource.at ?? firstLock, late: false })
+      expect(had, `round ${round} answered ${answered}; again by ${replay}`).toBe(resource.available)
+      expect(answered, replay).not.toContain(codes.internal)
     }
   })
 
@@ -74,14 +74,14 @@ describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
     async resource => {
       const { at = firstLock, by } = resource.kept
       let most = 0
-      let codesTold: readonly number[] = []
+      let answered: readonly number[] = []
       for (let attempt = 0; attempt < 5 && most <= resource.available; attempt++) {
         const made = await resource.make(fixture, parallel)
         const outcome = await weakened(by, () => raced(made, { at, late: true }))
         most = Math.max(most, outcome.had)
-        codesTold = outcome.codesTold
+        answered = outcome.answered
       }
-      expect(most, `answered ${codesTold}`).toBeGreaterThan(resource.available)
+      expect(most, `answered ${answered}`).toBeGreaterThan(resource.available)
     },
   )
 })

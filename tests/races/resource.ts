@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Fixture } from '../contract/fixture.ts'
 import { noLocks, noVersions, type Weakening } from './gate.ts'
 
-export type Told = { code: number; data?: unknown; status?: number; text?: string }
+export type Reply = { code: number; data?: unknown; status?: number; text?: string }
 
 export type Made = {
   /** What everybody tries at the same moment, each under a key of its own. */
-  tries: readonly (() => Promise<Told>)[]
+  tries: readonly (() => Promise<Reply>)[]
   /** How many had it, where that is not how many were told so. */
-  taken?: (told: readonly Told[]) => Promise<number>
+  taken?: (replies: readonly Reply[]) => Promise<number>
   /** Puts back what the next round needs. */
   after?: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export const inTurn = async <T, R>(items: readonly T[], make: (item: T) => Promi
 }
 
 /** Whether a call got what it wanted: a batch says so by its one row. */
-export const won = ({ code, data }: Told): boolean => {
+export const won = ({ code, data }: Reply): boolean => {
   const lines = (data as { rows?: { code: number }[] } | null | undefined)?.rows
   return code === 0 && (lines === undefined || lines.every(line => line.code === 0))
 }

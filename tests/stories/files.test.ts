@@ -58,11 +58,11 @@ const serve = async (answer: (asked: Asked) => { code: number; msg?: string; dat
   await page.addInitScript(
     ([prefix]) => {
       const own = window.fetch
-      const told = (asked: unknown) => (window as unknown as { told: (asked: unknown) => Promise<unknown> }).told(asked)
+      const ask = (asked: unknown) => (window as unknown as { ask: (asked: unknown) => Promise<unknown> }).ask(asked)
       window.fetch = async (url, options = {}) => {
         const { pathname, search } = new URL(String(url), location.href)
         if (!pathname.startsWith(prefix)) return own(url, options)
-        const body = await told({ method: options.method, path: pathname, query: search, headers: options.headers })
+        const body = await ask({ method: options.method, path: pathname, query: search, headers: options.headers })
         if (body === 'lost') throw new TypeError('lost')
         return Response.json(body)
       }
@@ -88,7 +88,7 @@ const serve = async (answer: (asked: Asked) => { code: number; msg?: string; dat
         }
         void given.arrayBuffer().then(async bytes => {
           this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: given.size / 2 }))
-          const answer = await told({ method: 'PUT', query: '', ...call, body: [...new Uint8Array(bytes)] })
+          const answer = await ask({ method: 'PUT', query: '', ...call, body: [...new Uint8Array(bytes)] })
           if (isOver || answer === 'never') return
           if (answer === 'lost') return void this.dispatchEvent(new ProgressEvent('error'))
           Object.defineProperty(this, 'status', { value: 200 })
@@ -100,7 +100,7 @@ const serve = async (answer: (asked: Asked) => { code: number; msg?: string; dat
     },
     [address] as const,
   )
-  await page.exposeFunction('told', (given: Asked & { body?: number[]; query: string }) => {
+  await page.exposeFunction('ask', (given: Asked & { body?: number[]; query: string }) => {
     const heard = {
       ...given,
       path: given.path.replace(address, ''),

@@ -12,7 +12,7 @@ onmessage = async ({ data: { id, slice } }) => {
 /** Milliseconds after which a worker that says nothing counts as forbidden by the page. */
 const patience = 1_500
 
-type Told = 'ready' | { id: number; hash?: ArrayBuffer; failed?: string }
+type WorkerMessage = 'ready' | { id: number; hash?: ArrayBuffer; failed?: string }
 export type Hasher = { hash: (slice: Blob) => Promise<string>; end: () => void }
 
 const hex = (hash: ArrayBuffer): string =>
@@ -48,7 +48,7 @@ const apart = (worker: Worker): Hasher => {
     for (const { reject } of waiting.values()) reject(new Error(why))
     waiting.clear()
   }
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     if (data === 'ready') return
     const asked = waiting.get(data.id)
     waiting.delete(data.id)

@@ -1,6 +1,6 @@
 /** Sends bytes with the request that a call made, and tells how many are gone; `fetch` would not say. */
 export const sendBytes =
-  (bytes: Blob, headers: Readonly<Record<string, string>>, told: (sent: number) => void) =>
+  (bytes: Blob, headers: Readonly<Record<string, string>>, onProgress: (sent: number) => void) =>
   (url: string, { method = 'PUT', headers: own, signal }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -9,7 +9,7 @@ export const sendBytes =
       for (const [name, value] of Object.entries({ ...(own as Record<string, string>), ...headers }))
         request.setRequestHeader(name, value)
       request.setRequestHeader('Content-Type', 'application/octet-stream')
-      request.upload.onprogress = ({ loaded }) => told(loaded)
+      request.upload.onprogress = ({ loaded }) => onProgress(loaded)
       request.onload = () => {
         const type = request.getResponseHeader('content-type') ?? 'text/plain'
         resolve(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }))

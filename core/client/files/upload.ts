@@ -10,7 +10,7 @@ import { sendBytes } from './send-bytes.ts'
 
 /** How far an upload is. `offline` goes on by itself. */
 export type Sending = { step: 'reading' | 'sending' | 'offline' | 'checking'; sent: number }
-type Options = { purpose: PurposeName; signal: AbortSignal; told: (sending: Sending) => void }
+type Options = { purpose: PurposeName; signal: AbortSignal; onProgress: (sending: Sending) => void }
 type Ticket = OutputOf<typeof upload.token>
 
 /** Milliseconds before a piece is sent again, each time longer. */
@@ -56,14 +56,14 @@ class Upload {
 
   /** The same call until it is answered; while there is no connection it waits for one. */
   async #again<T>(call: () => Promise<T>, o: { sent: number; passing: (error: unknown) => boolean }): Promise<T> {
-    const { signal, told } = this.#o
+    const { signal, onProgress } = this.#o
     for (let round = 0; ; ) {
       try {
         return await call()
       } catch (error) {
         if (signal.aborted || !o.passing(error)) throw error
         if (!navigator.onLine) {
-          told({ step: 'offline', sent: o.sent })
+          onProgress({ step: 'offline', sent: o.sent })
           await connected(signal)
           continue
         }
@@ -82,7 +82,7 @@ class Upload {
 
   /** Sends the pieces that are not there yet. */
   async pieces(first: Ticket): Promise<void> {
-    const { signal, told } = this.#o
+    const { signal, onProgress } = this.#o
     let ticket = first
     let askedAt = performance.now()
     const { uploadNo, chunkBytes, chunkCount } = ticket
@@ -97,22 +97,22 @@ class Upload {
           askedAt = performance.now()
         }
         const headers = { [chunkHeaders.token]: ticket.token, [chunkHeaders.sha256]: sha256 }
-        const tell = (loaded: number) => told({ step: 'sending', sent: sent + Math.min(loaded, slice.size) })
+        const tell = (loaded: number) => onProgress({ step: 'sending', sent: sent + Math.min(loaded, slice.size) })
         const send = sendBytes(slice, headers, tell)
         await this.#client.call(upload.chunk, { uploadNo, chunkNo }, { background: true, signal, send })
       }
       await this.#again(put, { sent, passing: isLostOrDamaged })
       sent += slice.size
-      told({ step: 'sending', sent })
+      onProgress({ step: 'sending', sent })
     }
   }
 
   /** Has the file looked at; asked again under the same key, the answer is the same. */
   complete({ uploadNo }: Ticket): Promise<Ready> {
     const key = newKey()
-    const { signal, told } = this.#o
+    const { signal, onProgress } = this.#o
     const sent = this.#file.size
-    told({ step: 'checking', sent })
+    onProgress({ step: 'checking', sent })
     const ask = () => this.#client.call(upload.complete, { uploadNo }, { background: true, signal, key })
     return this.#again(ask, { sent, passing: isLost })
   }
@@ -124,7 +124,7 @@ class Upload {
  * @throws {CallError} the server refused · {TransportError} no answer after several tries · the reason of an aborted `signal`
  */
 export const sendFile = async (client: Client, file: File, o: Options): Promise<Ready> => {
-  o.told({ step: 'reading', sent: 0 })
+  o.onProgress({ step: 'reading', sent: 0 })
   const hasher = await startHasher()
   try {
     const sha256 = await hasher.hash(file)

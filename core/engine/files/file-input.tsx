@@ -48,13 +48,13 @@ export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps
   const [cropping, setCropping] = useState<Cropping | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const told = useRef('')
+  const reported = useRef('')
   useEffect(() => sendings.removeAll, [sendings])
 
   const held = all.flatMap(one => (one.is === 'ready' ? one.uploadNo : one.is === 'refused' ? [] : unsentFile))
   useEffect(() => {
-    if (told.current === held.join()) return
-    told.current = held.join()
+    if (reported.current === held.join()) return
+    reported.current = held.join()
     onChange(meta.many ? (held.length ? held : undefined) : held[0])
   })
 

@@ -80,12 +80,16 @@ export class Sendings {
     const { file } = this.#all.find(one => one.id === id) as Chosen
     const stop = new AbortController()
     this.#running.set(id, stop)
-    const told = (sending: Sending) => !stop.signal.aborted && this.#put(id, { is: 'sending', sending })
-    told({ step: 'reading', sent: 0 })
+    const onProgress = (sending: Sending) => !stop.signal.aborted && this.#put(id, { is: 'sending', sending })
+    onProgress({ step: 'reading', sent: 0 })
     const run = async () => {
       if (stop.signal.aborted) return
       try {
-        const { uploadNo } = await sendFile(this.#client, file, { purpose: this.#purpose, signal: stop.signal, told })
+        const { uploadNo } = await sendFile(this.#client, file, {
+          purpose: this.#purpose,
+          signal: stop.signal,
+          onProgress,
+        })
         this.#put(id, { is: 'ready', uploadNo })
       } catch (error) {
         if (stop.signal.aborted) return

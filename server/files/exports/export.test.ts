@@ -154,12 +154,12 @@ it('gives up what no job is left to write', async () => {
 
 it('tells whoever asked when there is a file, or why there is none; not whoever stopped it', async () => {
   const asker = await at.kit.person({ perms })
-  const told = async () => {
+  const inbox = async () => {
     const { data } = await at.kit.call(message.page, { messageType: 'file' }, { as: asker, language: 'en' })
     return data.list
   }
   const { exportNo } = await written({ filters: { orderNo: 'LO00001' } }, asker)
-  expect(await told()).toMatchObject([
+  expect(await inbox()).toMatchObject([
     {
       title: 'Export ready: Orders',
       content: '1 row was written; the file can be downloaded for 24 hours',
@@ -173,7 +173,7 @@ it('tells whoever asked when there is a file, or why there is none; not whoever 
   await at.kit.db.withTx(tx => tx.exec(sql`update job set state = 'dead' where payload ->> 'exportNo' = ${lost}`))
   at.kit.clock.advance(60_000)
   await at.scheduler.runDue()
-  expect(await told()).toMatchObject([
+  expect(await inbox()).toMatchObject([
     { title: 'Export failed: Orders', content: 'Something went wrong, try again', objectNo: lost, file: null },
     { objectNo: exportNo },
   ])

@@ -36,10 +36,10 @@ const page = serve(imports.page, async ({ tx, session, input }) => {
   return { ...found, list: found.list.flatMap(row => byNo.get(row.importNo) ?? []) }
 })
 
-type Told = { rowNo: number; rowKey: string | null; rowStatus: 'wrong'; messages: RowMessage[] }
+type WrongRow = { rowNo: number; rowKey: string | null; rowStatus: 'wrong'; messages: RowMessage[] }
 
 const messagesFor = async (tx: Tx, { importNo }: ImportJob, language: Language): Promise<Preview['messages']> => {
-  const rows = await tx.rows(sql<Told>`
+  const rows = await tx.rows(sql<WrongRow>`
     select row_no, row_key, row_status, messages from import_row where import_no = ${importNo} and row_status in ('wrong', 'duplicate', 'failed')
     order by row_no limit ${maxMessages}`)
   return rows.map(({ messages, ...row }) => ({

@@ -84,7 +84,7 @@ export const completeServed = (files: UploadFiles): Served => {
       await tx.exec(sql`delete from upload_chunk where upload_no = ${uploadNo}`)
       tx.afterCommit(() => void files.remove(fileId, looked.is === 'bad').catch(() => undefined))
       const scan = system(actor.requestId)
-      const told = { fileName, purpose, size, sha256 }
+      const facts = { fileName, purpose, size, sha256 }
       if (looked.is === 'bad') {
         const move = {
           event: 'scan.bad',
@@ -92,14 +92,14 @@ export const completeServed = (files: UploadFiles): Served => {
           payload: { why: looked.why, detail: looked.detail },
         }
         await transition(tx, 'upload', verifying, move, scan)
-        audit({ objectType: 'upload', objectNo: uploadNo, after: { ...told, refusal: looked.why } })
+        audit({ objectType: 'upload', objectNo: uploadNo, after: { ...facts, refusal: looked.why } })
         return wordsOf(looked.why, row)
       }
       const { width, height, fileType } = looked.file
       const { size: fileSize, sha256: fileSha256 } = looked.stored
       const set = { fileType, fileSize, fileSha256, width, height, expireTime: expireAfter(tx.now) }
       const { uploadStatus } = await transition(tx, 'upload', verifying, { event: 'scan.ok', set }, scan)
-      audit({ objectType: 'upload', objectNo: uploadNo, after: told })
+      audit({ objectType: 'upload', objectNo: uploadNo, after: facts })
       return { uploadNo, uploadStatus, fileName, fileSize, sha256: fileSha256, width, height }
     },
   })

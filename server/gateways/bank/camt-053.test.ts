@@ -31,9 +31,9 @@ const lineOf = async (text: string) => (await read(document(statement(text))))[0
 
 describe('a statement of a bank', () => {
   it('is of an account and a day, with its balances and its lines', async () => {
-    const told =
+    const transaction =
       '<Refs><EndToEndId>LC1-1</EndToEndId></Refs><RltdPties><DbtrAcct><Id><Othr><Id>0140001112223</Id></Othr></Id></DbtrAcct><CdtrAcct><Id><Othr><Id>9030001</Id></Othr></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>Loan</Ustrd><Ustrd>LC1</Ustrd></RmtInf>'
-    expect(await read(document(statement(entry({ details: details(told) }))))).toEqual([
+    expect(await read(document(statement(entry({ details: details(transaction) }))))).toEqual([
       {
         accountNumber: '0140001112223',
         date: '2026-03-02',
@@ -83,8 +83,8 @@ describe('a line', () => {
     ['its number is the one of the entry', '<AcctSvcrRef>A</AcctSvcrRef><NtryRef>C</NtryRef>', 'A'],
     ['else the one of its transaction', '<NtryRef>C</NtryRef>', 'B'],
   ])('%s', async (_, serial, wanted) => {
-    const told = details('<Refs><AcctSvcrRef>B</AcctSvcrRef></Refs>')
-    expect((await lineOf(entry({ serial, details: told })))?.serialNo).toBe(wanted)
+    const transaction = details('<Refs><AcctSvcrRef>B</AcctSvcrRef></Refs>')
+    expect((await lineOf(entry({ serial, details: transaction })))?.serialNo).toBe(wanted)
   })
 
   it('has the number of the bank for the entry where nothing else names it', async () => {
@@ -92,20 +92,23 @@ describe('a line', () => {
   })
 
   it('of money in names who paid', async () => {
-    const told = details(
+    const transaction = details(
       '<RltdPties><DbtrAcct><Id><Othr><Id>55</Id></Othr></Id></DbtrAcct><CdtrAcct><Id><Othr><Id>66</Id></Othr></Id></CdtrAcct></RltdPties>',
     )
-    expect(await lineOf(entry({ sign: 'CRDT', details: told }))).toMatchObject({ direction: 'in', payerAccount: '55' })
+    expect(await lineOf(entry({ sign: 'CRDT', details: transaction }))).toMatchObject({
+      direction: 'in',
+      payerAccount: '55',
+    })
   })
 
   it.each([
     ['by the sign of a reversal', { more: '<RvslInd>true</RvslInd>' }],
     [
-      'by what is told of a return',
+      'by what is transaction of a return',
       { details: details('<Refs><EndToEndId>LC1-1</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>') },
     ],
-  ])('gives something back, %s', async (_, told) => {
-    expect((await lineOf(entry({ sign: 'CRDT', ...told })))?.lineKind).toBe('reversal')
+  ])('gives something back, %s', async (_, transaction) => {
+    expect((await lineOf(entry({ sign: 'CRDT', ...transaction })))?.lineKind).toBe('reversal')
   })
 
   it('is a payment where the sign of a reversal says no', async () => {
@@ -113,8 +116,8 @@ describe('a line', () => {
   })
 
   it('has no reference where the bank says that none was given', async () => {
-    const told = details('<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>')
-    expect((await lineOf(entry({ details: told })))?.reference).toBeNull()
+    const transaction = details('<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>')
+    expect((await lineOf(entry({ details: transaction })))?.reference).toBeNull()
   })
 
   it('of several transactions tells nothing of one of them', async () => {

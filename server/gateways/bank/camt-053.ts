@@ -22,9 +22,9 @@ const amountAt = (values: Values, path: string): Money => {
   return required(moneyOf(one(values, path)?.replace(/(\.\d\d)0*$/, '$1')))
 }
 const directionOf = (values: Values): StatementLine['direction'] => {
-  const told = one(values, 'CdtDbtInd')
-  if (told !== 'CRDT' && told !== 'DBIT') throw unreadable()
-  return told === 'CRDT' ? 'in' : 'out'
+  const found = one(values, 'CdtDbtInd')
+  if (found !== 'CRDT' && found !== 'DBIT') throw unreadable()
+  return found === 'CRDT' ? 'in' : 'out'
 }
 const signedAt = (values: Values): Money =>
   directionOf(values) === 'in' ? amountAt(values, 'Amt') : neg(amountAt(values, 'Amt'))
@@ -42,8 +42,8 @@ const accountOf = (values: Values, path: string): string | undefined =>
   one(values, `${path}/Id/IBAN`) ?? one(values, `${path}/Id/Othr/Id`)
 /** Banks say by this word that there is no reference. */
 const referenceAt = (values: Values, path: string): string | undefined => {
-  const told = one(values, path)
-  return told === 'NOTPROVIDED' ? undefined : told
+  const found = one(values, path)
+  return found === 'NOTPROVIDED' ? undefined : found
 }
 
 const isBooked = ({ values }: Part): boolean => (one(values, 'Sts/Cd') ?? one(values, 'Sts')) === 'BOOK'
@@ -51,22 +51,22 @@ const isBooked = ({ values }: Part): boolean => (one(values, 'Sts/Cd') ?? one(va
 /** One entry is one line; what its only transaction tells belongs to it, and of several none does. */
 const lineOf = ({ values, parts }: Part): StatementLine => {
   const transactions = parts.transaction ?? []
-  const told: Values = transactions.length === 1 ? (transactions[0] as Part).values : new Map()
+  const found: Values = transactions.length === 1 ? (transactions[0] as Part).values : new Map()
   const direction = directionOf(values)
-  const serialNo = required(one(values, 'AcctSvcrRef') ?? one(told, 'Refs/AcctSvcrRef') ?? one(values, 'NtryRef'))
+  const serialNo = required(one(values, 'AcctSvcrRef') ?? one(found, 'Refs/AcctSvcrRef') ?? one(values, 'NtryRef'))
   if (serialNo.length > statementBounds.id) throw unreadable()
   const isReturn =
-    one(values, 'RvslInd') === 'true' || [...told.keys()].some(path => path === 'RtrInf' || path.startsWith('RtrInf/'))
-  const words = [...(told.get('RmtInf/Ustrd') ?? []), ...(values.get('AddtlNtryInf') ?? [])].join(' ')
+    one(values, 'RvslInd') === 'true' || [...found.keys()].some(path => path === 'RtrInf' || path.startsWith('RtrInf/'))
+  const words = [...(found.get('RmtInf/Ustrd') ?? []), ...(values.get('AddtlNtryInf') ?? [])].join(' ')
   return {
     serialNo,
     direction,
     lineKind: isReturn ? 'reversal' : 'payment',
     amount: amountAt(values, 'Amt'),
     time: momentAt(values, 'BookgDt'),
-    reference: referenceAt(told, 'Refs/EndToEndId') ?? null,
+    reference: referenceAt(found, 'Refs/EndToEndId') ?? null,
     relatesTo: null,
-    payerAccount: accountOf(told, direction === 'in' ? 'RltdPties/DbtrAcct' : 'RltdPties/CdtrAcct') ?? null,
+    payerAccount: accountOf(found, direction === 'in' ? 'RltdPties/DbtrAcct' : 'RltdPties/CdtrAcct') ?? null,
     narrative: words.slice(0, 200) || null,
   }
 }

@@ -70,13 +70,13 @@ const refusal = ({ codes, text }: Reasons): BankOutcome => {
 
 /** What one payment of an answer says. */
 export const outcomeOf = ({ status, reasons, serialNo, amount, currency }: PaymentAnswer): BankOutcome => {
-  const told = amount ? { amount } : {}
+  const stated = amount ? { amount } : {}
   if (currency !== undefined && currency !== 'UGX') return { kind: 'unknown', answerCode: `CURRENCY ${currency}` }
   const meaning = own(paymentStatuses, status)
-  if (meaning === 'failure') return { ...refusal(reasons), ...told }
-  if (meaning === 'pending') return { kind: 'pending', answerCode: status, ...told }
-  if (meaning === 'success' && serialNo) return { kind: 'success', serialNo, ...told }
-  return { kind: 'unknown', answerCode: meaning === 'success' ? `${status} NO_SERIAL` : status, ...told }
+  if (meaning === 'failure') return { ...refusal(reasons), ...stated }
+  if (meaning === 'pending') return { kind: 'pending', answerCode: status, ...stated }
+  if (meaning === 'success' && serialNo) return { kind: 'success', serialNo, ...stated }
+  return { kind: 'unknown', answerCode: meaning === 'success' ? `${status} NO_SERIAL` : status, ...stated }
 }
 
 /** What an answer says of every payment of the file that it does not name; null where it says nothing of them. */

@@ -28,7 +28,7 @@ describe('an answer of a bank', () => {
   })
 
   it('speaks of payments, with the number of the bank, the amount and the reasons', async () => {
-    const told =
+    const original =
       '<OrgnlTxRef><Amt><InstdAmt Ccy="UGX">190000</InstdAmt></Amt><CdtrAcct><Id><Othr><Id>903</Id></Othr></Id></CdtrAcct></OrgnlTxRef>'
     const why =
       '<StsRsnInf><Orgtr><Nm>Bank</Nm></Orgtr><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account</AddtlInf><AddtlInf>closed</AddtlInf></StsRsnInf>'
@@ -37,7 +37,7 @@ describe('an answer of a bank', () => {
       head +
         counted +
         info(
-          payment('LC1-1', `<TxSts>ACSC</TxSts><AcctSvcrRef>FT1</AcctSvcrRef>${told}`) +
+          payment('LC1-1', `<TxSts>ACSC</TxSts><AcctSvcrRef>FT1</AcctSvcrRef>${original}`) +
             payment('LC2-1', `<TxSts>RJCT</TxSts>${why}`),
         ),
     )

@@ -24,10 +24,10 @@ export const payIns = ({ p, networks, settle }: Fixture, channel: WalletChannel)
 
     /** Somebody pays; then all that the network tells is heard. */
     async pay(o: { reference: string; payer: string; amount: number; case?: string; serialNo?: string }) {
-      const told = await network.payIn(o)
+      const payIn = await network.payIn(o)
       await network.clock(1)
       await settle()
-      return told
+      return payIn
     },
     flowsOf: (serialNo: string) =>
       p.db.read(tx =>

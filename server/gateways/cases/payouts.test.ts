@@ -71,8 +71,8 @@ describe('payouts over both networks', () => {
     const items = await p.items()
     const own = items.filter(({ reference }) => reference.startsWith(made.loanCode)).map(item => item.reconKind)
     expect(own).toEqual(wanted.items ?? [])
-    const { told, suspicions } = await fixture.callbacks(made.loanCode)
-    if (wanted.told) expect(told).toBe(wanted.told)
+    const { deliveries, suspicions } = await fixture.callbacks(made.loanCode)
+    if (wanted.deliveries) expect(deliveries).toBe(wanted.deliveries)
     expect(suspicions).toEqual(wanted.suspicions ?? [])
     expect(code.attemptNo).toBe(wanted.attempts ?? 1)
     if (code.loanCodeStatus === 'success') {

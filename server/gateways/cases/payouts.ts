@@ -40,7 +40,7 @@ export type PayoutCase = {
   attempts?: number
   items?: readonly string[]
   /** How often its callbacks came, and what was suspicious about them. */
-  told?: number
+  deliveries?: number
   suspicions?: readonly string[]
   /** What people do at a moment, before the clock goes on. */
   meanwhile?: Partial<Record<Moment, (scene: Scene) => Promise<void>>>
@@ -240,13 +240,13 @@ export const payoutCases = (channel: WalletChannel): readonly PayoutCase[] => {
     },
     {
       code: 'G10',
-      title: 'success, then a failure is told',
+      title: 'success, then a failure is deliveries',
       states: { minute: 'success' },
       items: ['late_contradiction'],
       ...succeeds,
     },
-    { code: 'G11', title: 'success told five times', states: { minute: 'success' }, told: 5, ...succeeds },
-    { code: 'G12', title: 'told before our send was answered', states: { minute: 'success' }, ...succeeds },
+    { code: 'G11', title: 'success deliveries five times', states: { minute: 'success' }, deliveries: 5, ...succeeds },
+    { code: 'G12', title: 'deliveries before our send was answered', states: { minute: 'success' }, ...succeeds },
     {
       code: 'G13',
       title: 'strangers tell lies, and asking tells another amount',

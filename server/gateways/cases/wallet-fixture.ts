@@ -126,7 +126,7 @@ export const openFixture = async () => {
       p.clock.advance(seconds * 1000)
       for (let heard = 1; heard > 0; ) {
         await quiet()
-        heard = (await p.run('attempt.ask')) + (await p.run('attempt.told'))
+        heard = (await p.run('attempt.ask')) + (await p.run('attempt.deliveries'))
       }
     },
 
@@ -142,8 +142,8 @@ export const openFixture = async () => {
 
     /** How often networks told us of a send, and what was suspicious about it. */
     callbacks: (loanCode: string) =>
-      p.one<{ told: number; suspicions: string[] }>(sql`
-        select coalesce(sum(deliveries), 0)::int as told,
+      p.one<{ deliveries: number; suspicions: string[] }>(sql`
+        select coalesce(sum(deliveries), 0)::int as deliveries,
           coalesce(array_agg(security_kind order by security_no) filter (where security_kind is not null), '{}') as suspicions
         from gateway_attempt join inbound_event on event_id like external_id || ':%' or event_id like gateway_ref || ':%'
           left join security_log on object_no = event_no::text

@@ -55,17 +55,17 @@ export type Behaviour = {
 
 /** Seconds until money moves, and until the owner is told. */
 export const soon = 0.4
-const told = 0.7
+const tellAfter = 0.7
 const hour = 3600
 const day = 24 * hour
 
 const paid: Step[] = [
   { after: soon, asks: 1, do: 'succeed' },
-  { after: told, do: 'tell' },
+  { after: tellAfter, do: 'tell' },
 ]
 const refused: Step[] = [
   { after: soon, asks: 1, do: 'fail' },
-  { after: told, do: 'tell' },
+  { after: tellAfter, do: 'tell' },
 ]
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
@@ -81,10 +81,13 @@ export const requestCases = {
   G07: { answering: 'lost', steps: [] },
   G08: { answering: 'accept', steps: [...refused, { after: hour, do: 'succeed' }, { after: hour + 1, do: 'tell' }] },
   G09: { answering: 'accept', steps: [...refused, { after: hour, do: 'succeed' }, { after: hour + 1, do: 'tell' }] },
-  G10: { answering: 'accept', steps: [...paid, { after: 2 * told, do: 'tell', lie: 'failed' }] },
+  G10: { answering: 'accept', steps: [...paid, { after: 2 * tellAfter, do: 'tell', lie: 'failed' }] },
   G11: {
     answering: 'accept',
-    steps: [{ after: soon, asks: 1, do: 'succeed' }, ...times(5, (i): Step => ({ after: told * (i + 1), do: 'tell' }))],
+    steps: [
+      { after: soon, asks: 1, do: 'succeed' },
+      ...times(5, (i): Step => ({ after: tellAfter * (i + 1), do: 'tell' })),
+    ],
   },
   G12: { answering: 'callbackFirst', steps: [{ do: 'succeed' }, { do: 'tell' }] },
   G13: {
@@ -92,9 +95,9 @@ export const requestCases = {
     wrongAmount: true,
     steps: [
       { after: soon, asks: 1, do: 'succeed' },
-      { after: told, do: 'tell', lie: 'unknownRef' },
-      { after: told, do: 'tell', lie: 'otherAmount' },
-      { after: told, do: 'tell', lie: 'otherParty' },
+      { after: tellAfter, do: 'tell', lie: 'unknownRef' },
+      { after: tellAfter, do: 'tell', lie: 'otherAmount' },
+      { after: tellAfter, do: 'tell', lie: 'otherParty' },
     ],
   },
   G14: { answering: 'held', steps: [{ do: 'succeed' }] },
@@ -106,7 +109,7 @@ export const requestCases = {
   G20: { answering: 'accept', ambiguous: true, steps: [{ asks: 3, do: 'conclude' }], variants: ['TS', 'TF'] },
   /** With the variant `paid` the money moves all the same. */
   G21: { answering: 'accept', mute: true, steps: [{ do: 'conclude' }], variants: ['unpaid'] },
-  G22: { answering: 'accept', steps: [...paid, { after: 2 * told, do: 'moveAgain' }] },
+  G22: { answering: 'accept', steps: [...paid, { after: 2 * tellAfter, do: 'moveAgain' }] },
   G23: { answering: 'accept', offStatement: true, steps: paid },
   G24: { answering: 'accept', fees: true, steps: paid },
   G28: { answering: 'accept', steps: [...paid, { after: 3 * day, do: 'giveBack' }] },

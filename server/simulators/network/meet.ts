@@ -44,7 +44,7 @@ export const meet = async (
   const operation = network.take({ ...given, code, variant })
   if (answering === 'cut') return 'cut'
   if (answering === 'garbled') return garbled(network, variant)
-  if (answering === 'callbackFirst') await operation.told
+  if (answering === 'callbackFirst') await operation.delivered
   if (answering === 'held') await network.pass(5)
   return words.accepted(operation)
 }

@@ -76,7 +76,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       status: 'PENDING',
       reason: null,
       serialNo: null,
-      told: Promise.resolve(),
+      delivered: Promise.resolve(),
     }
     operations.set(request.ref, operation)
     if (behaviourOf(request.code).steps.length > 0) open.add(operation)
@@ -137,7 +137,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     if (!url) return
     const call = channel.callback(operation, { lie, forgedSerial: forged ? newSerial() : null })
     telling += 1
-    operation.told = operation.told
+    operation.delivered = operation.delivered
       .then(() => deliver(url, call))
       .catch(() => undefined)
       .finally(() => {

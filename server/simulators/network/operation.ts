@@ -10,7 +10,7 @@ export type Operation = {
   status: Status
   reason: string | null
   serialNo: string | null
-  told: Promise<void>
+  delivered: Promise<void>
 }
 
 const still = (operation: Operation): Operation => ({ ...operation, status: 'PENDING', reason: null, serialNo: null })

@@ -10,9 +10,9 @@ type Props = { hold: Hold; summary: OrderSummary; open: (force?: boolean) => Pro
 const lostWords = (t: Translate, by: string | null) =>
   by ? t('audit.takenOverBy', { name: by }) : t('audit.openedElsewhere')
 
-const statusText = (t: Translate, { orderStatus }: OrderSummary, told: string | null) =>
-  orderStatus === 'pending_review' && told
-    ? (t.maybe(`dict.ORDER_STATUS.${told}`) ?? t.maybe(`dict.AUDIT_TASK_STATUS.${told}`) ?? told)
+const statusText = (t: Translate, { orderStatus }: OrderSummary, reported: string | null) =>
+  orderStatus === 'pending_review' && reported
+    ? (t.maybe(`dict.ORDER_STATUS.${reported}`) ?? t.maybe(`dict.AUDIT_TASK_STATUS.${reported}`) ?? reported)
     : t(`dict.ORDER_STATUS.${orderStatus}`)
 
 /** Why the panel cannot be worked in, and what can be done about it. */

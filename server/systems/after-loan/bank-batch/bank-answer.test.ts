@@ -78,10 +78,10 @@ describe('answers', () => {
 
   it('may come again and again', async () => {
     const { orders, batchNo, refs } = await handedOver()
-    const told = { answerNo: 'SAME', batchNo, payments: [{ externalId: refs[0]!, status: 'ACSC', serialNo: 'FT1' }] }
-    await p.answered(officer, told)
-    expect((await p.answered(officer, told)).data).toMatchObject({ outcome: 'repeated', taken: 0, ignored: 1 })
-    await p.answered(officer, { ...told, answerNo: 'OTHER' })
+    const answer = { answerNo: 'SAME', batchNo, payments: [{ externalId: refs[0]!, status: 'ACSC', serialNo: 'FT1' }] }
+    await p.answered(officer, answer)
+    expect((await p.answered(officer, answer)).data).toMatchObject({ outcome: 'repeated', taken: 0, ignored: 1 })
+    await p.answered(officer, { ...answer, answerNo: 'OTHER' })
     expect(await p.postings(orders[0]!.loanCode)).toEqual(['P1a', 'P1b'])
     expect(await p.items()).toEqual([])
     expect(await p.events()).toEqual([
@@ -102,12 +102,12 @@ describe('answers', () => {
   it('of somebody who may not see the file are kept like one for no file, and still taken in from whoever may', async () => {
     const stranger = await p.person({ perms: bankPerms, limit: 'own_merchants', merchants: ['M2'] })
     const { orders, batchNo, refs } = await handedOver()
-    const told = { answerNo: 'A1', batchNo, payments: [{ externalId: refs[0]!, status: 'ACSC', serialNo: 'FT1' }] }
+    const answer = { answerNo: 'A1', batchNo, payments: [{ externalId: refs[0]!, status: 'ACSC', serialNo: 'FT1' }] }
     const kept = { outcome: 'foreign', taken: 0, ignored: 1, approvalNo: null }
-    expect((await p.answered(stranger, told)).data).toEqual(kept)
+    expect((await p.answered(stranger, answer)).data).toEqual(kept)
     expect((await states(orders))[0]![0]).toBe('remitting')
-    expect((await p.answered(officer, told)).data.outcome).toBe('waiting')
-    expect((await p.answered(stranger, told)).data).toEqual(kept)
+    expect((await p.answered(officer, answer)).data.outcome).toBe('waiting')
+    expect((await p.answered(stranger, answer)).data).toEqual(kept)
     expect((await states(orders))[0]![0]).toBe('success')
     expect(await p.events()).toEqual([{ outcome: 'taken 1, ignored 0', deliveries: 3 }])
   })
@@ -180,11 +180,11 @@ describe('answers', () => {
       { externalId: paid, status: 'ACSC', serialNo: 'FT1' },
       { externalId: refused, status: 'RJCT', reason: 'AC04' },
     ]
-    const told = { answerNo: 'HAND', batchNo, payments }
-    const { approvalNo } = (await p.bring(officer, told)).data
+    const answer = { answerNo: 'HAND', batchNo, payments }
+    const { approvalNo } = (await p.bring(officer, answer)).data
     await p.run()
     expect((await states(orders)).map(([status]) => status)).toEqual(['remitting', 'remitting'])
-    expect(await p.bring(officer, { ...told, answerNo: 'OTHER' })).toMatchObject({ code: 40901 })
+    expect(await p.bring(officer, { ...answer, answerNo: 'OTHER' })).toMatchObject({ code: 40901 })
     const perms = [...bankPerms, 'fund:payout:bankFile:check']
     const approve = (as: Person, unproven?: true) =>
       p.call(
@@ -212,14 +212,14 @@ describe('answers', () => {
 
   it('that the second person rejects change nothing, and can be brought again', async () => {
     const { orders, batchNo, refs } = await handedOver()
-    const told = { answerNo: 'AGAIN', batchNo, payments: [{ externalId: refs[0]!, status: 'RJCT', reason: 'AC04' }] }
-    const approvalNo = String((await p.bring(officer, told)).data.approvalNo)
+    const answer = { answerNo: 'AGAIN', batchNo, payments: [{ externalId: refs[0]!, status: 'RJCT', reason: 'AC04' }] }
+    const approvalNo = String((await p.bring(officer, answer)).data.approvalNo)
     const checker = await p.person({ perms: [...bankPerms, 'fund:payout:bankFile:check'] })
     await p.call(contract.common.reject, { approvalNo, version: 0, reason: 'not the bank' }, { as: checker })
     await p.run()
     expect((await states(orders))[0]?.[0]).toBe('remitting')
     expect(await p.events()).toEqual([{ outcome: 'rejected', deliveries: 1 }])
-    expect((await p.answered(officer, told)).data).toMatchObject({ outcome: 'waiting' })
+    expect((await p.answered(officer, answer)).data).toMatchObject({ outcome: 'waiting' })
     expect((await states(orders))[0]?.[0]).toBe('failed')
   })
 

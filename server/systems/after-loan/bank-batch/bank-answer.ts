@@ -54,7 +54,7 @@ export const store = (tx: Tx, { fileName, bytes, answer }: Brought) =>
 type Batch = { paymentCount: number; amount: string }
 
 const tell = (tx: Tx, eventNo: number, at: string, externalId: string, outcome: BankOutcome) =>
-  enqueue(tx, 'bank.told', `${eventNo}:${at}:${externalId}`, { externalId, outcome })
+  enqueue(tx, 'bank.summary', `${eventNo}:${at}:${externalId}`, { externalId, outcome })
 
 /** Has what an answer says of each payment of its file applied, each in a transaction of its own. */
 export const passOn = async (tx: Tx, eventNo: number, answer: BankAnswer): Promise<Omit<Taken, 'outcome'>> => {
@@ -103,8 +103,8 @@ export const takeAnswer = async (tx: Tx, brought: Brought, from: Source): Promis
   const ignored = { outcome, taken: 0, ignored: answer?.payments.length ?? 0 }
   if (before) return outcome === 'taken' ? { ...ignored, outcome: 'repeated' } : ignored
   const done = answer && outcome === 'taken' ? { outcome, ...(await passOn(tx, event.eventNo, answer)) } : ignored
-  const told = outcome === 'taken' ? `taken ${done.taken}, ignored ${done.ignored}` : outcome
-  await noteEvent(tx, event.eventNo, told)
+  const summary = outcome === 'taken' ? `taken ${done.taken}, ignored ${done.ignored}` : outcome
+  await noteEvent(tx, event.eventNo, summary)
   return done
 }
 
@@ -115,7 +115,7 @@ const notePending = (tx: Tx, externalId: string, answerCode: string) =>
 
 /** Applies what an answer says of one payment, whatever we knew before. One that speaks of other money decides nothing. */
 export const bankToldQueue: QueueHandler = {
-  queue: 'bank.told',
+  queue: 'bank.summary',
   async handle(tx, { payload }) {
     const { externalId, outcome } = payload as { externalId: string; outcome: BankOutcome }
     const held = await lockAttempt(tx, externalId)

@@ -34,9 +34,9 @@ const made = async () => {
   return { loanCode: order!.loanCode, batchNo, ref: `${order!.loanCode}-1` }
 }
 const file = (batchNo: string) => path.join(own, 'out', `${batchNo}.xml`)
-const arrive = (name: string, told: Parameters<typeof answerText>[0], fundAccountNo = bankAccountNo) => {
+const arrive = (name: string, answer: Parameters<typeof answerText>[0], fundAccountNo = bankAccountNo) => {
   mkdirSync(path.join(root, fundAccountNo, 'in'), { recursive: true })
-  writeFileSync(path.join(root, fundAccountNo, 'in', name), answerText(told))
+  writeFileSync(path.join(root, fundAccountNo, 'in', name), answerText(answer))
 }
 const handler = () => p.handlers.get('bank.send') as unknown as NetworkHandler
 const statusOf = async (loanCode: string) => (await p.code(loanCode)).loanCodeStatus

@@ -24,7 +24,7 @@ const maxUnknown = 3
 
 type Event = { eventNo: number; channel: WalletChannel; body: string }
 /** `told`: the amount that the callback claims; it is never booked, only compared. */
-type Asked = Event & { round: number; ref: string | null; told: Money | null }
+type Asked = Event & { round: number; ref: string | null; stated: Money | null }
 type Success = Extract<CollectQueryAnswer, { kind: 'success' }>
 
 const note = (tx: Tx, eventNo: number, outcome: string) =>
@@ -40,13 +40,13 @@ const differs = async (
   tx: Tx,
   channel: string,
   serialNo: string,
-  o: { booked: Money; told: Money; flowNo: string },
+  o: { booked: Money; stated: Money; flowNo: string },
   actor: Actor,
 ) => {
   const { fundAccountNo } = await tx.one(
     sql<{ fundAccountNo: string | null }>`select fund_account_no from repay_flow where flow_no = ${o.flowNo}`,
   )
-  const difference = sub(o.told, o.booked)
+  const difference = sub(o.stated, o.booked)
   const object = { objectType: 'flow', objectNo: o.flowNo }
   const item = {
     kind: 'amount_differs',
@@ -162,12 +162,12 @@ export const takePayment = async (
 }
 
 /** Books what a callback announced, and opens a difference where other money was told of. */
-const book = async (tx: Tx, { channel, told, eventNo }: Asked, paid: Success): Promise<string> => {
+const book = async (tx: Tx, { channel, stated, eventNo }: Asked, paid: Success): Promise<string> => {
   const actor = system(`payin ${eventNo}`)
   const { flow, known, writtenOff } = await takePayment(tx, { event: 'channel.callback', channel }, paid, actor)
-  const other = known ? money(paid.amount) : told
+  const other = known ? money(paid.amount) : stated
   if (other && !eq(other, flow.amount))
-    await differs(tx, channel, paid.serialNo, { booked: flow.amount, told: other, flowNo: flow.flowNo }, actor)
+    await differs(tx, channel, paid.serialNo, { booked: flow.amount, stated: other, flowNo: flow.flowNo }, actor)
   if (known) return 'duplicate'
   return `${writtenOff ? 'written_off' : 'booked'} ${flow.flowNo}`
 }
@@ -207,7 +207,7 @@ export const payInModule = ({ collect }: Pick<Deps, 'collect'>): Module => {
         await note(tx, eventNo, 'unreadable')
         return null
       }
-      return { ...event, round: Number(payload.round ?? 0), ref, told: hint?.amount ?? null }
+      return { ...event, round: Number(payload.round ?? 0), ref, stated: hint?.amount ?? null }
     },
     send: async ({ channel, ref }) =>
       (await collect[channel]?.query(String(ref))) ?? { kind: 'none', reason: 'not set up' },

@@ -59,7 +59,7 @@ export const refused = (failType: 'payee_invalid' | 'other' | 'our_balance' | 'c
 export const none = { kind: 'none', reason: 'timeout' } as const
 
 /** A callback of the network of this fixture. */
-type Told = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
+type Callback = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount' | 'signature' | 'proved'>> & {
   status?: string
   payee?: string
 }
@@ -97,7 +97,7 @@ export const fakeGateway = () => {
       return said
     },
     parseCallback: (_, body) => {
-      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Told
+      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Callback
       if (!to) return null
       const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
       return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
@@ -228,8 +228,8 @@ export const openPayouts = async (
     async reset() {
       clock.set(start)
       orders = 0
-      for (const told of [network.sends, network.queries, network.sent, network.asked, network.messages])
-        told.length = 0
+      for (const callbacks of [network.sends, network.queries, network.sent, network.asked, network.messages])
+        callbacks.length = 0
       network.holders.clear()
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {

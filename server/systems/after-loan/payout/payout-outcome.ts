@@ -173,7 +173,7 @@ const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 's
   const expected = await isExpected(tx, held)
   const asked = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.attemptStatus]
   const event = (o.by !== 'callback' && asked) || 'callback.success'
-  const told = {
+  const stated = {
     serialNo: o.serialNo,
     answerTime: tx.now,
     answerCode: o.manual ? 'MANUAL' : 'SUCCESS',
@@ -182,7 +182,7 @@ const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 's
     unknownSince: null,
     fee: o.fee ?? null,
   }
-  await transition(tx, 'gatewayAttempt', attempt, { event, set: told }, actor)
+  await transition(tx, 'gatewayAttempt', attempt, { event, set: stated }, actor)
   await chargeFee(tx, held, o.fee, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)
   if (!expected) {
@@ -237,14 +237,14 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
   if (!isOpen(attempt.attemptStatus)) return
   const asked = attempt.attemptStatus === 'sent' ? 'answer.fail' : 'query.fail'
   const event = o.by === 'callback' ? 'callback.fail' : asked
-  const told = {
+  const stated = {
     answerTime: tx.now,
     answerCode: o.answerCode,
     answerMessage: o.answerMessage,
     nextQueryTime: null,
     unknownSince: null,
   }
-  await transition(tx, 'gatewayAttempt', attempt, { event, set: told }, actor)
+  await transition(tx, 'gatewayAttempt', attempt, { event, set: stated }, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)
   const [move, as] = o.manual ? (['manual.confirm', 'failure'] as const) : (['gateway.failure', undefined] as const)
   const set = { failType: o.failType, failReason: o.answerMessage, finishTime: tx.now, unknownSince: null }
@@ -288,11 +288,11 @@ const leaveUnknown = async (tx: Tx, { code, attempt }: HeldAttempt, answerCode: 
 /** The network speaks of other money than we sent: nobody decides by that. */
 export const disagree = async (tx: Tx, held: HeldAttempt, o: Pick<Paid, 'amount' | 'payee'>, actor: Actor) => {
   const { attempt } = held
-  const told = o.amount ?? attempt.amount
-  const remark = eq(told, attempt.amount)
+  const stated = o.amount ?? attempt.amount
+  const remark = eq(stated, attempt.amount)
     ? `payee ${attempt.payee.slice(-3)} / ${o.payee?.slice(-3)}`
-    : `${attempt.amount} / ${told}`
-  await openItem(tx, held, 'amount_differs', { amount: told, difference: sub(told, attempt.amount), remark }, actor)
+    : `${attempt.amount} / ${stated}`
+  await openItem(tx, held, 'amount_differs', { amount: stated, difference: sub(stated, attempt.amount), remark }, actor)
   if (isOpen(attempt.attemptStatus)) await leaveUnknown(tx, held, 'AMOUNT_DIFFERS', actor)
 }
 

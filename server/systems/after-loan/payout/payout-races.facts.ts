@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type Money, neg, sub } from '../../../../core/rules/money.ts'
-import { countOf, inTurn, many, nowhere, rowsAndVersions, type Told } from '../../../../tests/races/resource.ts'
+import { countOf, inTurn, many, nowhere, type Reply, rowsAndVersions } from '../../../../tests/races/resource.ts'
 import { account, post } from '../../../money/ledger.ts'
 import { system } from '../../../rights/actor.ts'
 import { type Fixture, facts } from '../../../testing/facts.ts'
@@ -9,7 +9,7 @@ import { dispatch } from './payout.ts'
 
 const { loan } = contract
 
-const dispatched = (fixture: Fixture, loanCode: string) => async (): Promise<Told> => {
+const dispatched = (fixture: Fixture, loanCode: string) => async (): Promise<Reply> => {
   await fixture.db.withTx(tx => dispatch(tx, ['mtn_momo'], loanCode))
   return { code: 0 }
 }

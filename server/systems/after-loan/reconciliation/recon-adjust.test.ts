@@ -213,8 +213,8 @@ describe('lists and runs', () => {
       total: 1,
       list: [{ reconKind: 'statement_only_out', accountName: 'MTN payout', reference: 'MP88', ageDays: 2 }],
     })
-    const told = await p.call(recon.linePage, { serialNo: 'MP88' }, { as: maker })
-    expect(told.data).toMatchObject({ list: [{ lineDirection: 'out', lineStatus: 'new', amount: paidOut }] })
+    const page = await p.call(recon.linePage, { serialNo: 'MP88' }, { as: maker })
+    expect(page.data).toMatchObject({ list: [{ lineDirection: 'out', lineStatus: 'new', amount: paidOut }] })
     const runs = await p.call(recon.runPage, {}, { as: maker })
     expect(runs.data).toMatchObject({
       list: [

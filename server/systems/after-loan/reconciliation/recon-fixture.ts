@@ -12,7 +12,7 @@ import { reconModule } from './recon.ts'
 import { statementModule } from './statement.ts'
 import { signedOf } from './statement-store.ts'
 
-export type Told = Partial<StatementLine> & Pick<StatementLine, 'serialNo' | 'direction' | 'amount'>
+export type GivenLine = Partial<StatementLine> & Pick<StatementLine, 'serialNo' | 'direction' | 'amount'>
 type Item = {
   reconItemNo: string
   reconKind: string
@@ -34,7 +34,7 @@ export const openRecon = async () => {
   let closing: Money = '0.00'
 
   const rows = <T>(query: RawBuilder<T>) => p.db.read(tx => tx.rows(query))
-  const written = (line: Told): StatementLine => ({
+  const written = (line: GivenLine): StatementLine => ({
     lineKind: 'payment',
     reference: null,
     relatesTo: null,
@@ -68,7 +68,7 @@ export const openRecon = async () => {
     closing: () => closing,
 
     /** The day ends with this on its statement; where the file was cut, its balance says so. */
-    async endsDay(lines: readonly Told[], o: { missing?: Money } = {}) {
+    async endsDay(lines: readonly GivenLine[], o: { missing?: Money } = {}) {
       const date = eatDate(p.clock.now())
       const said = lines.map(written)
       const opening = closing
@@ -89,7 +89,7 @@ export const openRecon = async () => {
       (await rows(sql<{ postingCode: string }>`select posting_code from journal order by journal_no`)).map(
         one => one.postingCode,
       ),
-    out: (serialNo: string, more: Partial<Told> = {}): Told => ({
+    out: (serialNo: string, more: Partial<GivenLine> = {}): GivenLine => ({
       serialNo,
       direction: 'out',
       amount: paidOut,

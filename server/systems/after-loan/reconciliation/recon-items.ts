@@ -17,7 +17,7 @@ type Found = Line & {
   loanCode: string | null
   sentAmount: Money | null
   paidBefore: boolean
-  feeTold: Money | null
+  feeStated: Money | null
   flowNo: string | null
   flowAmount: Money | null
 }
@@ -35,8 +35,8 @@ const readOut = (line: Found): Read => {
 const readLine = (line: Found): Read => {
   const { lineKind, direction } = line
   if (lineKind === 'fee') {
-    const differs = line.feeTold !== null && !eq(line.feeTold, line.amount)
-    if (differs) return { kind: 'amount_differs', ...ofCode(line), remark: `fee ${line.feeTold} / ${line.amount}` }
+    const differs = line.feeStated !== null && !eq(line.feeStated, line.amount)
+    if (differs) return { kind: 'amount_differs', ...ofCode(line), remark: `fee ${line.feeStated} / ${line.amount}` }
     return { kind: 'statement_only_out', ...ofCode(line), remark: 'fee' }
   }
   if (lineKind === 'reversal')

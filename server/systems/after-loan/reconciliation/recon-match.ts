@@ -89,12 +89,12 @@ const cancelOut = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Act
 export const aboutSend: Frag = sql`
   a.fund_account_no = l.fund_account_no and (a.serial_no = l.relates_to or a.external_id = l.reference or a.gateway_ref = l.reference)`
 
-type Fee = Pair & { amount: Money; told: Money | null; bookingNo: number | null; loanCode: string | null }
+type Fee = Pair & { amount: Money; stated: Money | null; bookingNo: number | null; loanCode: string | null }
 
 /** Fees of payments that are matched, with what an answer told of the same fee and the booking of that. */
 const fees = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}), l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'fee')
-  select distinct on (l.line_no) l.line_no, l.amount, a.fee as told, -b.amount as booked, b.booking_no
+  select distinct on (l.line_no) l.line_no, l.amount, a.fee as stated, -b.amount as booked, b.booking_no
   from l join statement_line p on p.fund_account_no = l.fund_account_no and p.serial_no = l.relates_to and p.line_kind = 'payment' and p.line_status = 'matched'
     left join gateway_attempt a on a.fee is not null and ${aboutSend}
     left join b on b.posting_code = 'P16' and b.cause = 'payout_attempt:' || a.external_id
@@ -113,8 +113,8 @@ const chargeFee = async (tx: Tx, { fundAccountNo, channel }: Own, line: Line, ac
 const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
   const { fundAccountNo } = own
   let matched = 0
-  for (const { lineNo, amount, told, bookingNo } of await tx.rows(sql<Fee>`${fees(fundAccountNo)}`)) {
-    if (told !== null && (bookingNo === null || !eq(told, amount))) continue
+  for (const { lineNo, amount, stated, bookingNo } of await tx.rows(sql<Fee>`${fees(fundAccountNo)}`)) {
+    if (stated !== null && (bookingNo === null || !eq(stated, amount))) continue
     const line = await lockLine(tx, lineNo)
     const bookings = [bookingNo ?? (await chargeFee(tx, own, line, actor))]
     await matchUp(tx, { fundAccountNo, lines: [line], bookingNos: bookings, as: 'system' }, actor)

@@ -5,7 +5,7 @@ import { common } from '../../../../core/contract/common/common.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import { account } from '../../../money/ledger.ts'
 import { type Made, paidOut } from '../payout/payout-fixture.ts'
-import { openRecon, type Told } from './recon-fixture.ts'
+import { type GivenLine, openRecon } from './recon-fixture.ts'
 
 const fixture = await openRecon()
 const { p, rows, endsDay, items, lines, codes, out } = fixture
@@ -15,7 +15,7 @@ const checker = await p.person({ perms: ['fund:cancelPay', 'fund:cancelPay:check
 beforeEach(() => fixture.reset())
 afterAll(() => p.close())
 
-const back = (made: Made, more: Partial<Told> = {}): Told => ({
+const back = (made: Made, more: Partial<GivenLine> = {}): GivenLine => ({
   serialNo: `RET${made.orderNo}`,
   direction: 'in',
   lineKind: 'reversal',
@@ -90,7 +90,7 @@ describe('a payout that comes back', () => {
     expect(await p.stateOf(made)).toEqual(['reversed', 'cancelled'])
   })
 
-  it.each<[string, (made: Made) => Partial<Told>]>([
+  it.each<[string, (made: Made) => Partial<GivenLine>]>([
     ['a part of it', () => ({ amount: '100000.00' satisfies Money })],
     ['what names no payment of ours', () => ({ relatesTo: 'MP-OTHER' })],
   ])('%s ends nothing', async (_, more) => {

@@ -8,13 +8,13 @@ import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { none, paidOut, refused } from '../payout/payout-fixture.ts'
 import { signedOf } from './statement-store.ts'
 
-type Told = Partial<StatementLine> & Pick<StatementLine, 'serialNo' | 'direction' | 'amount'>
+type GivenLine = Partial<StatementLine> & Pick<StatementLine, 'serialNo' | 'direction' | 'amount'>
 
 const { loan, recon } = contract
 
 let closing: Money = '0.00'
 /** The day ends, the network has this to say of it, and the books are compared with that. */
-const endsDay = async (fixture: Fixture, lines: readonly Told[]): Promise<void> => {
+const endsDay = async (fixture: Fixture, lines: readonly GivenLine[]): Promise<void> => {
   const now = fixture.clock.now()
   const blank = { lineKind: 'payment', reference: null, relatesTo: null, payerAccount: null, narrative: null } as const
   const said = lines.map((line): StatementLine => ({ ...blank, time: now.toISOString(), ...line }))

@@ -4,7 +4,7 @@ import type { Money } from '../../../../core/rules/money.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import { lockFlow, voidFlow } from '../flow/flow-store.ts'
 import { paidOut } from '../payout/payout-fixture.ts'
-import { openRecon, type Told } from './recon-fixture.ts'
+import { type GivenLine, openRecon } from './recon-fixture.ts'
 
 const fixture = await openRecon()
 const { p, actor, statements, rows, endsDay, items, lines, codes, out, typed, written } = fixture
@@ -90,7 +90,7 @@ describe('fees', () => {
     await p.run()
     return `MP${made.orderNo}`
   }
-  const charged = (serialNo: string, amount: Money): Told => ({
+  const charged = (serialNo: string, amount: Money): GivenLine => ({
     serialNo,
     direction: 'out',
     amount,
@@ -126,7 +126,12 @@ describe('fees', () => {
 
 describe('what looks the same', () => {
   const stranger = '256770001111'
-  const paysIn = (serialNo: string): Told => ({ serialNo, direction: 'in', amount: '5000.00', payerAccount: stranger })
+  const paysIn = (serialNo: string): GivenLine => ({
+    serialNo,
+    direction: 'in',
+    amount: '5000.00',
+    payerAccount: stranger,
+  })
 
   it('is suggested and booked by nobody, and no longer suggested once there are two', async () => {
     const flow = await typed('TYPO', stranger)

@@ -69,10 +69,10 @@ const refuse = async (
   const beyond = restated ? sub(signedOf(line), signedOf({ ...line, amount: known.amount })) : signedOf(line)
   const gap = { amount: beyond, date }
   const reference = line.serialNo
-  const told = await tx.exec(sql`
+  const updated = await tx.exec(sql`
     update recon_item set gap = ${beyond}, gap_date = ${date}, fund_account_no = ${fundAccountNo}
     where recon_kind = 'amount_differs' and reference = ${reference} and recon_status = 'open' and gap = 0 and amount = ${known.amount} and abs(difference) = abs(${line.amount}::numeric - amount)`)
-  if (told > 0) return
+  if (updated > 0) return
   const kind = eq(line.amount, known.amount) ? 'duplicate_line' : 'amount_differs'
   const item = { kind, fundAccountNo, channel, reference, amount: line.amount, difference: beyond, gap } as const
   await openDifference(tx, { ...item, remark: `${known.amount} / ${line.amount}` }, actor)

@@ -284,12 +284,12 @@ describe('a file of released orders', () => {
   })
 
   it('leaves alone what the network, or two people, decided in between', async () => {
-    const [told, byHand, left] = await unclear(3)
-    const { job } = await previewed(fileOf(lineOf(told!), lineOf(byHand!), lineOf(left!)))
+    const [byNetwork, byHand, left] = await unclear(3)
+    const { job } = await previewed(fileOf(lineOf(byNetwork!), lineOf(byHand!), lineOf(left!)))
     await ran(job.importNo)
     p.queries.push(paid({ serialNo: 'NET1' }))
     await p.db.withTx(tx =>
-      tx.exec(sql`update gateway_attempt set next_query_time = null where parent_no <> ${told!.loanCode}`),
+      tx.exec(sql`update gateway_attempt set next_query_time = null where parent_no <> ${byNetwork!.loanCode}`),
     )
     await p.tick('attempt.query')
     await p.run()
@@ -309,11 +309,11 @@ describe('a file of released orders', () => {
       },
     )
     await decided('approve', job.importNo)
-    for (const made of [told!, byHand!, left!]) {
+    for (const made of [byNetwork!, byHand!, left!]) {
       expect(await p.stateOf(made)).toEqual(['success', 'funds_disbursed'])
       expect(await p.postings(made.loanCode)).toEqual(['P1a', 'P1b'])
     }
-    expect(await p.code(told!.loanCode)).toMatchObject({ serialNo: 'NET1' })
+    expect(await p.code(byNetwork!.loanCode)).toMatchObject({ serialNo: 'NET1' })
   })
 
   it('confirms each payout once, whoever is killed in between', async () => {

@@ -26,11 +26,11 @@ const atZero = (tx: Tx, standing: Standing): Outcome => {
 }
 
 const say = (language: Language, { key, params }: Fault): string => {
-  const told = Object.entries(params).map(([name, value]) => [
+  const written = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'string' && isKey(value) ? text(language, value) : value,
   ])
-  return text(language, key, Object.fromEntries(told))
+  return text(language, key, Object.fromEntries(written))
 }
 
 type Preview = OutputOf<typeof repay.zeroPreview>['list'][number]

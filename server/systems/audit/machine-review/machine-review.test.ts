@@ -108,7 +108,7 @@ describe('machine review', () => {
 
   it('leaves a transition and a line in the audit log that tell why', async () => {
     const { orderNo, modelScore, modelLevel } = await reviewed()
-    const told = { modelScore, modelLevel, suggestedAmount: '200000.00' }
+    const facts = { modelScore, modelLevel, suggestedAmount: '200000.00' }
     expect(
       await rows(
         sql<object>`select event, from_state, to_state, actor, payload from state_transition where object_no = ${orderNo} order by transition_no`,
@@ -120,7 +120,7 @@ describe('machine review', () => {
         fromState: 'machine_reviewing',
         toState: 'to_be_allocated',
         actor: 'system',
-        payload: told,
+        payload: facts,
       },
     ])
     expect(
@@ -133,7 +133,7 @@ describe('machine review', () => {
         action: 'machine.pass',
         actor: 'system',
         before: { orderStatus: 'machine_reviewing' },
-        after: { orderStatus: 'to_be_allocated', ...told },
+        after: { orderStatus: 'to_be_allocated', ...facts },
       },
     ])
   })

@@ -176,7 +176,7 @@ export default facts({
             const as = people[i % 2]!
             return { ...(await fixture.call(audit.open, { orderNo }, { as })), text: as.userNo }
           }),
-          taken: async told => new Set(told.filter(won).map(one => one.text)).size,
+          taken: async replies => new Set(replies.filter(won).map(one => one.text)).size,
         }
       },
       kept: { by: rowsAndVersions, at: /select t\.\* from audit_task/ },

@@ -46,7 +46,8 @@ const mine = async (as: Person, input = {}, language: Language = 'en') =>
 const read = async (as: Person, ...announcementNos: string[]) =>
   (await kit.call(announcement.read, { announcementNos }, { as })).data.read
 const tick = () => kit.db.withTx(tx => tickAnnouncements(tx, actor))
-const told = () => kit.db.read(tx => tx.rows(sql<{ userNo: string }>`select user_no from user_event order by user_no`))
+const notified = () =>
+  kit.db.read(tx => tx.rows(sql<{ userNo: string }>`select user_no from user_event order by user_no`))
 const later = async (n: number) => {
   kit.clock.advance(n * 60_000)
   await kit.db.withTx(tx => tx.exec(sql`update session set last_seen_time = ${tx.now}`))
@@ -84,7 +85,7 @@ describe('announcements', () => {
     expect((await mine(ann)).total).toBe(1)
     expect((await mine(ben)).total).toBe(0)
     expect(await read(ben, here)).toBe(0)
-    expect(await told()).toEqual([{ userNo: ann.userNo }])
+    expect(await notified()).toEqual([{ userNo: ann.userNo }])
     await make({ endTime: minutes(-1) })
     expect((await mine(ben)).total).toBe(0)
   })
@@ -104,10 +105,10 @@ describe('announcements', () => {
   it('begin and end by the clock, and their readers are told when they begin', async () => {
     const no = await make({ startTime: minutes(30), endTime: minutes(90) })
     expect((await mine(ann)).total).toBe(0)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await later(30)
     expect(await tick()).toEqual({ started: 1, ended: 0 })
-    expect((await told()).map(row => row.userNo)).toEqual([ann.userNo, ben.userNo])
+    expect((await notified()).map(row => row.userNo)).toEqual([ann.userNo, ben.userNo])
     expect((await mine(ann)).total).toBe(1)
     await later(60)
     expect((await mine(ann)).total).toBe(0)

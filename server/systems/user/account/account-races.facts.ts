@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { base, type Endpoint } from '../../../../core/contract/endpoint.ts'
-import { countOf, many, nowhere, rows, rowsAndVersions, type Told } from '../../../../tests/races/resource.ts'
+import { countOf, many, nowhere, type Reply, rows, rowsAndVersions } from '../../../../tests/races/resource.ts'
 import { system } from '../../../rights/actor.ts'
 import { hashPassword } from '../../../session/password.ts'
 import { hotp, stepAt } from '../../../session/totp.ts'
@@ -33,7 +33,7 @@ const from = async (
   }
   const env = { incoming: { socket: { remoteAddress: address } } }
   const answer = await fixture.app.request(`${base}${endpoint.path}`, init, env)
-  return (await answer.json()) as Told & { data: { challengeId: string } }
+  return (await answer.json()) as Reply & { data: { challengeId: string } }
 }
 
 const known = new WeakMap<Fixture, Promise<unknown>>()

@@ -57,7 +57,7 @@ const verify = (payout: Deps['payout']) =>
     },
   })
 
-const told = (answer: QueryAnswer, { language }: Call['request']): string => {
+const wording = (answer: QueryAnswer, { language }: Call['request']): string => {
   if (answer.kind === 'success') return text(language, 'afterLoan.channelSuccess', { serialNo: answer.serialNo })
   if (answer.kind === 'failure') return text(language, 'afterLoan.channelFailure', { reason: answer.answerMessage })
   return text(
@@ -129,7 +129,7 @@ const query = (payout: Deps['payout'], times: AskTimes) =>
       const after = await tx.one(sql<{ loanCodeStatus: 'remitting'; nextQueryTime: string | null }>`
         select lc.loan_code_status, ga.next_query_time from loan_code lc join gateway_attempt ga on ga.external_id = ${externalId} where lc.loan_code = ${held.code.loanCode}`)
       noteCode(call, held, { loanCodeStatus: after.loanCodeStatus, answer: answer.kind })
-      return { ...after, answer: told(answer, request) }
+      return { ...after, answer: wording(answer, request) }
     },
   })
 
