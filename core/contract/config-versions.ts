@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { instance, type Machine, without } from '../rules/machines/machine.ts'
 import { configVersion } from '../rules/machines/operation/config-version.ts'
 import { blockedBy } from './blocked.ts'
-import type { Flaw } from './config.ts'
-import { command, read } from './endpoint.ts'
+import { command, type Endpoint, read } from './endpoint.ts'
 import { field } from './fields.ts'
 
+/** What is wrong between the fields of a form: at which field, in which words. */
+export type Flaw = { path: string; message: string }
 type Fields = Readonly<Record<string, unknown>>
 type Shape = z.ZodRawShape
 
@@ -43,11 +44,29 @@ const versionRow = (form: Shape, machine: Machine) =>
   })
 export type VersionRow = Omit<z.output<ReturnType<typeof versionRow>>, 'content'> & { content: Fields }
 
+type Keyed = { name: string; path: `/${string}`; area: string; key: string }
+type Asked = Pick<Versioned<Shape, Shape>, 'form' | 'flaw'> & { on: NonNullable<Endpoint['on']> }
+
+/** Keeps a draft, or makes one. */
+const saveCommand = ({ name, path, area, key }: Keyed, { form, flaw, on }: Asked) =>
+  command({
+    path: `${path}/version/save`,
+    perm: `${area}:save`,
+    audit: `${name}.versionSave`,
+    on,
+    input: z
+      .strictObject({ [key]: field.key(), versionNo: field.key().optional(), version: z.int().optional(), ...form })
+      .superRefine((values, context) => {
+        if (values.versionNo !== undefined && values.version === undefined)
+          context.addIssue({ code: 'custom', path: ['version'], message: 'validation.infoComplete' })
+        const found = flaw?.(values)
+        if (found) context.addIssue({ code: 'custom', path: [found.path], message: found.message })
+      }),
+    output: z.object({ versionNo: field.key(), version: z.int() }),
+  })
+
 /** The calls of the versions of a config, and the machine of their table. */
-export const versionCalls = (
-  config: { name: string; path: `/${string}`; area: string; table: string; key: string },
-  { form, flaw, effect }: Versioned<Shape, Shape>,
-) => {
+export const versionCalls = (config: Keyed & { table: string }, { form, flaw, effect }: Versioned<Shape, Shape>) => {
   const { name, path, area, table, key } = config
   const table_ = `${table}_version`
   const machine = instance(without(configVersion, emergency), {
@@ -67,21 +86,7 @@ export const versionCalls = (
         output: z.object({ list: z.array(versionRow(form, machine)) }),
       }),
       effect: read(`${path}/version/effect`, { perm, input: { versionNo: field.key() }, output: z.object(effect) }),
-      versionSave: command({
-        path: `${path}/version/save`,
-        perm: `${area}:save`,
-        audit: `${name}.versionSave`,
-        on: on('version.save'),
-        input: z
-          .strictObject({ [key]: field.key(), versionNo: field.key().optional(), version: z.int().optional(), ...form })
-          .superRefine((values, context) => {
-            if (values.versionNo !== undefined && values.version === undefined)
-              context.addIssue({ code: 'custom', path: ['version'], message: 'validation.infoComplete' })
-            const found = flaw?.(values)
-            if (found) context.addIssue({ code: 'custom', path: [found.path], message: found.message })
-          }),
-        output: z.object({ versionNo: field.key(), version: z.int() }),
-      }),
+      versionSave: saveCommand(config, { form, ...(flaw ? { flaw } : {}), on: on('version.save') }),
       versionSubmit: command({
         path: `${path}/version/submit`,
         perm: `${area}:save`,

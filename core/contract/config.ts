@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { instance } from '../rules/machines/machine.ts'
+import { instance, type Machine } from '../rules/machines/machine.ts'
 import { configItem } from '../rules/machines/operation/config-item.ts'
 import { blockedBy } from './blocked.ts'
-import { type Versioned, versionCalls, versionColumns } from './config-versions.ts'
-import { command, type Endpoint, list, read, results } from './endpoint.ts'
+import { stateCommands } from './config-state.ts'
+import { type Flaw, type Versioned, versionCalls, versionColumns } from './config-versions.ts'
+import { command, type Endpoint, list, read } from './endpoint.ts'
 import { field, metaOf } from './fields.ts'
 
-/** What is wrong between the fields of a form: at which field, in which words. */
-export type Flaw = { path: string; message: string }
 type Fields = Readonly<Record<string, unknown>>
 type Shape = z.ZodRawShape
 type Optional<S extends Shape> = { [K in keyof S]: z.ZodOptional<S[K]> }
@@ -43,8 +42,6 @@ const Uses = z.object({
 })
 export type Use = z.output<typeof Uses>['list'][number]
 
-/** Most rows of one command on several. */
-export const maxConfigRows = 200
 /** Most entries of a history, and most uses, that are answered. */
 export const maxHistory = 100
 export const maxUses = 50
@@ -118,6 +115,50 @@ type VersionCalls = ReturnType<typeof versionCalls>['calls']
 type Dated = Pick<ReturnType<typeof versionColumns>, 'versionNo' | 'effectiveTime' | 'nextStatus' | 'nextTime'>
 type Nullable<S extends Shape> = { [N in keyof S]: z.ZodNullable<S[N]> }
 
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+type RowShape<K extends string, R extends Shape, V extends Shape> = Keyed<K> &
+  R &
+  Nullable<V> &
+  (keyof V extends never ? unknown : Dated) &
+  Standard
+
+const rowOf = <K extends string, R extends Shape, V extends Shape>(given: {
+  key: K
+  row: R
+  versions?: Versioned<V, Shape>
+}) =>
+  z.object({
+    [given.key]: field.key(),
+    ...given.row,
+    ...(given.versions ? versionColumns(given.versions.form) : {}),
+    ...standard(),
+  } as unknown as RowShape<K, R, V>)
+
+const filtersOf = (versions: Machine | undefined, waits: boolean) => ({
+  enabled: z.array(field.state(configItem)).optional(),
+  updatedTime: field.dateRange().optional(),
+  ...(versions ? { nextStatus: z.array(field.state(versions)).optional() } : {}),
+  ...(waits ? { waiting: field.flag().optional() } : {}),
+})
+
+/** The same calls as a button gives them: each is one event of the machine. */
+const eventsOf = <S extends Endpoint>(
+  key: string,
+  on: (event: string) => NonNullable<Endpoint['on']>,
+  save: S,
+  { state, remove, states, removes }: ReturnType<typeof stateCommands>,
+) => ({
+  create: { ...save, on: on('item.create') },
+  update: save,
+  enable: { ...state, on: on('item.enable') },
+  disable: { ...state, on: on('item.disable') },
+  enables: { ...states, on: { ...on('item.enable'), key: `${key}s` } },
+  disables: { ...states, on: { ...on('item.disable'), key: `${key}s` } },
+  remove,
+  removes,
+})
+
 const ruled = <S extends z.ZodObject>(
   schema: S,
   key: string,
@@ -139,6 +180,48 @@ const ruled = <S extends z.ZodObject>(
     }
   }) as S
 
+type Saved = {
+  name: string
+  path: `/${string}`
+  area: string
+  key: string
+  form: Shape
+  confirms?: readonly string[]
+  flaw?: (values: Fields) => Flaw | null
+  versions?: { flaw?: (values: Fields) => Flaw | null }
+}
+type Asked = { create: Shape; on: NonNullable<Endpoint['on']> }
+
+/** Makes an item, or changes one. */
+const saveCommand = ({ name, path, area, key, form, flaw, versions, confirms = [] }: Saved, { create, on }: Asked) =>
+  command({
+    path: `${path}/save`,
+    perm: `${area}:save`,
+    audit: `${name}.save`,
+    on,
+    input: ruled(
+      z.strictObject({
+        [key]: field.key().optional(),
+        version: z.int().optional(),
+        ...form,
+        ...optional(create),
+        ...Object.fromEntries(confirms.map(flag => [flag, z.boolean().optional()])),
+      }) as z.ZodObject,
+      key,
+      create,
+      [flaw, (values, isNew) => (isNew ? (versions?.flaw?.(values) ?? null) : null)],
+    ),
+    output: z.object({
+      /** The item that was saved; none where several were made. */
+      key: z.string().nullable(),
+      created: z.int(),
+      /** What was there already. */
+      existing: z.int(),
+      /** The request that waits for a second person. */
+      approvalNo: z.string().nullable(),
+    }),
+  })
+
 /**
  * Declares a config list once: items that are enabled and disabled (M69), kept under versions, with their history and, where others
  * name them, their uses. Its calls, its machine, the server's handlers (`serveConfig`) and its screen (`configScreen`) follow.
@@ -157,99 +240,27 @@ export const config = <
 >(
   given: Given<K, R, F, C, L, O, V, E>,
 ) => {
-  const { name, path, area, table, key } = given
-  const snake = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  const machine = instance(configItem, { table, key: snake, perms: { '{area}': area } })
+  const { path, area, table, key } = given
+  const machine = instance(configItem, { table, key: snake(key), perms: { '{area}': area } })
   const on = (event: string, ...or: string[]) => ({ machine, event, key, ...(or.length ? { or } : {}) })
   const perm = `${area}:page`
   const waits = Boolean(given.checked || given.versions)
   const keyed = { [key]: field.key() } as Keyed<K>
-  type Row = Keyed<K> & R & Nullable<V> & (keyof V extends never ? unknown : Dated) & Standard
   const dated = given.versions && versionCalls(given, given.versions)
-  const row = z.object({
-    ...keyed,
-    ...given.row,
-    ...(given.versions ? versionColumns(given.versions.form) : {}),
-    ...standard(),
-  } as unknown as Row)
+  const row = rowOf(given)
   const own = (given.create ?? {}) as C
   /** What a new item is asked for besides its form: its first draft too. */
   const create = { ...own, ...given.versions?.form } as C & V
-  const confirms = Object.fromEntries((given.confirms ?? []).map(flag => [flag, z.boolean().optional()]))
-  const one = { ...keyed, version: z.int() }
-  const many = { [`${key}s`]: z.array(field.key()).min(1).max(maxConfigRows) }
-
-  const save = command({
-    path: `${path}/save`,
-    perm: `${area}:save`,
-    audit: `${name}.save`,
-    on: on('item.update', 'item.create'),
-    input: ruled(
-      z.strictObject({
-        ...optional(keyed),
-        version: z.int().optional(),
-        ...given.form,
-        ...optional(create),
-        ...confirms,
-      }) as z.ZodObject,
-      key,
-      create,
-      [given.flaw, (values, isNew) => (isNew ? (given.versions?.flaw?.(values) ?? null) : null)],
-    ),
-    output: z.object({
-      /** The item that was saved; none where several were made. */
-      key: z.string().nullable(),
-      created: z.int(),
-      /** What was there already. */
-      existing: z.int(),
-      /** The request that waits for a second person. */
-      approvalNo: z.string().nullable(),
-    }),
-  })
-  const state = command({
-    path: `${path}/state`,
-    perm: `${area}:enable`,
-    audit: `${name}.state`,
-    on: on('item.enable', 'item.disable'),
-    input: z.strictObject({ ...one, enabled: field.flag() }) as z.ZodObject,
-    output: z.object({ version: z.int(), approvalNo: z.string().nullable() }),
-  })
-  const remove = command({
-    path: `${path}/delete`,
-    perm: `${area}:delete`,
-    audit: `${name}.delete`,
-    on: on('item.delete'),
-    input: z.strictObject(one) as z.ZodObject,
-    output: z.object({}),
-  })
-  const states = command({
-    path: `${path}/states`,
-    perm: `${area}:enable`,
-    audit: `${name}.states`,
-    on: { ...on('item.enable', 'item.disable'), key: `${key}s` },
-    input: z.strictObject({ ...many, enabled: field.flag() }) as z.ZodObject,
-    output: results,
-  })
-  const removes = command({
-    path: `${path}/deletes`,
-    perm: `${area}:delete`,
-    audit: `${name}.deletes`,
-    on: { ...on('item.delete'), key: `${key}s` },
-    input: z.strictObject(many) as z.ZodObject,
-    output: results,
-  })
+  const save = saveCommand(given, { create, on: on('item.update', 'item.create') })
+  const commands = stateCommands(given, on)
   const calls = {
     page: list(`${path}/page`, {
       perm,
-      row: row as never as z.ZodObject<Row>,
-      filters: {
-        ...given.filters,
-        enabled: z.array(field.state(configItem)).optional(),
-        updatedTime: field.dateRange().optional(),
-        ...(dated ? { nextStatus: z.array(field.state(dated.machine)).optional() } : {}),
-        ...(waits ? { waiting: field.flag().optional() } : {}),
-      },
-      sort: [...given.sort, 'updatedTime'] as never as readonly (O & keyof z.output<z.ZodObject<Row>> & string)[],
+      row: row as never as z.ZodObject<RowShape<K, R, V>>,
+      filters: { ...given.filters, ...filtersOf(dated?.machine, waits) },
+      sort: [...given.sort, 'updatedTime'] as never as readonly (O &
+        keyof z.output<z.ZodObject<RowShape<K, R, V>>> &
+        string)[],
       defaultSort: (given.defaultSort ?? '-updatedTime') as never,
       ...(given.exported ? { exported: given.exported } : {}),
       ...(given.imported ? { imported: given.imported } : {}),
@@ -257,10 +268,10 @@ export const config = <
     detail: read(`${path}/detail`, { perm, input: keyed, output: row }),
     history: read(`${path}/history`, { perm, input: keyed, output: History }),
     save,
-    state,
-    remove,
+    state: commands.state,
+    remove: commands.remove,
     ...(given.used ? { usedBy: read(`${path}/usedBy`, { perm, input: keyed, output: Uses }) } : {}),
-    ...(given.bulk ? { states, removes } : {}),
+    ...(given.bulk ? { states: commands.states, removes: commands.removes } : {}),
     ...(dated?.calls ?? {}),
   }
   return {
@@ -274,16 +285,7 @@ export const config = <
     versionMachine: dated?.machine,
     calls: calls as typeof calls & { usedBy?: Endpoint } & (keyof V extends never ? unknown : VersionCalls),
     /** The same calls as a button gives them: each is one event of the machine. */
-    events: {
-      create: { ...save, on: on('item.create') },
-      update: save,
-      enable: { ...state, on: on('item.enable') },
-      disable: { ...state, on: on('item.disable') },
-      enables: { ...states, on: { ...on('item.enable'), key: `${key}s` } },
-      disables: { ...states, on: { ...on('item.disable'), key: `${key}s` } },
-      remove,
-      removes,
-    },
+    events: eventsOf(key, on, save, commands),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { config, type Flaw } from '../config.ts'
+import { config } from '../config.ts'
+import type { Flaw } from '../config-versions.ts'
 import { endpoint, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxSearched, maxWords, wordLength, wordsIn } from '../../rules/text/sensitive-words.ts'
-import { config, type Flaw } from '../config.ts'
+import { config } from '../config.ts'
+import type { Flaw } from '../config-versions.ts'
 import { endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 

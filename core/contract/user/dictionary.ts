@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { config, type Flaw } from '../config.ts'
+import { config } from '../config.ts'
+import type { Flaw } from '../config-versions.ts'
 import { command, noun } from '../endpoint.ts'
 import { dictionary as dict, field } from '../fields.ts'
 

@@ -60,19 +60,12 @@ const fieldsOf = (config: Config, mode: FormMode, given: Values, within: Values)
   return Object.fromEntries(all.filter(([name]) => !(name in within)))
 }
 
-/** The form of an item: a new one, one that is changed, or a copy. Nothing that somebody else saved is lost by a save. */
-export const ConfigForm = ({ config, mode, row, title, within = none, done, close }: Props) => {
-  const t = useText()
-  const client = useClient()
-  const { send, busy, question, forget } = useCommand()
+/** What the form holds, and what is wrong with it. */
+const useHeld = ({ config, mode, row, within = none }: Props) => {
   const no = mode === 'edit' ? String(row?.[config.key]) : undefined
   const [values, setValues] = useKept<Values>(`${config.name}/${mode}/${no ?? ''}`, () => startOf(config, row))
   const [version, setVersion] = useState(Number(row?.version ?? 0))
   const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [notes, setNotes] = useState<readonly string[]>([])
-  const [clash, setClash] = useState<Clash | null>(null)
-  const { form: box, seek } = useFirstWrong<HTMLFormElement>()
-  const fields = fieldsOf(config, mode, values, within)
   const fixed = mode === 'edit' ? none : within
   const inputOf = (given: Values) => ({
     ...(no === undefined ? {} : { [config.key]: no, version }),
@@ -103,13 +96,38 @@ export const ConfigForm = ({ config, mode, row, title, within = none, done, clos
     setValues(next)
     if (Object.keys(wrong).length) check(next)
   }
+  const fields = fieldsOf(config, mode, values, within)
+  return {
+    no,
+    values,
+    version,
+    setVersion,
+    wrong,
+    setWrong,
+    fields,
+    input: () => inputOf(values),
+    check: () => check(values),
+    put,
+  }
+}
+type Held = ReturnType<typeof useHeld>
 
+type Said = {
+  seek: () => void
+  note: (words: readonly string[]) => void
+  clash: (clash: Clash) => void
+}
+
+const useSave = ({ config, done, close }: Props, held: Held, { seek, note, clash }: Said) => {
+  const t = useText()
+  const { send, busy, question, forget } = useCommand()
+  const { no, fields } = held
   const save = async () => {
-    setNotes([])
-    if (!check(values)) return seek()
+    note([])
+    if (!held.check()) return seek()
     const outcome = await send(
       (no === undefined ? config.events.create : config.events.update) as Endpoint,
-      inputOf(values) as never,
+      held.input() as never,
       {
         ids: no === undefined ? [] : [no],
         done: answer => {
@@ -119,21 +137,28 @@ export const ConfigForm = ({ config, mode, row, title, within = none, done, clos
       },
     )
     if (outcome.is === 'done') return close(true)
-    if (outcome.is === 'unanswered') return setNotes([t('common.noAnswer')])
+    if (outcome.is === 'unanswered') return note([t('common.noAnswer')])
     if (outcome.error.code === codes.needsConfirmation) return
     if (outcome.error.code === codes.versionConflict)
-      return setClash({ words: outcome.error.message, changes: null, kept: false })
+      return clash({ words: outcome.error.message, changes: null, kept: false })
     const { fields: refused, rest } = errorsAt(outcome.error, Object.keys(fields))
-    setWrong(refused)
-    if (rest.length) setNotes(rest)
+    held.setWrong(refused)
+    if (rest.length) note(rest)
     seek()
   }
+  return { save, busy, question, forget }
+}
 
+/** What was saved meanwhile: it can be looked at, and one's own work kept beside it. */
+const useClash = (config: Config, { no, version, setVersion }: Held, note: (words: string) => void) => {
+  const t = useText()
+  const client = useClient()
+  const [clash, setClash] = useState<Clash | null>(null)
   const asked = async <T,>(call: unknown): Promise<T | null> => {
     try {
       return (await client.call(call as Endpoint, { [config.key]: no } as never)) as T
     } catch (error) {
-      setNotes([error instanceof CallError ? error.message : t('common.noConnection')])
+      note(error instanceof CallError ? error.message : t('common.noConnection'))
       return null
     }
   }
@@ -148,7 +173,63 @@ export const ConfigForm = ({ config, mode, row, title, within = none, done, clos
     setVersion(present.version)
     setClash(old => old && { ...old, kept: true })
   }
+  return { clash, setClash, seeChange, keepEditing }
+}
 
+const ClashNote = ({
+  clash,
+  seeChange,
+  keepEditing,
+}: Omit<ReturnType<typeof useClash>, 'setClash' | 'clash'> & { clash: Clash }) => {
+  const t = useText()
+  return (
+    <Callout.Root color="amber" size="1" role="alert">
+      <Callout.Text>{clash.kept ? `${clash.words}. ${t('config.kept')}` : clash.words}</Callout.Text>
+      {!clash.kept && (
+        <Flex gap="2">
+          <Button type="button" size="1" variant="soft" onClick={() => void seeChange()}>
+            {t('config.seeChange')}
+          </Button>
+          <Button type="button" size="1" variant="soft" color="gray" onClick={() => void keepEditing()}>
+            {t('config.keepEditing')}
+          </Button>
+        </Flex>
+      )}
+    </Callout.Root>
+  )
+}
+
+const Fields = ({ config, held }: { config: Config; held: Held }) => {
+  const t = useText()
+  const { fields, values, wrong, put } = held
+  return (
+    <>
+      {Object.entries(fields).map(([name, schema], index) => (
+        <Field
+          key={name}
+          name={name}
+          schema={schema}
+          value={values[name]}
+          optional={!metaOf(schema).required && !(name in (config.applies ?? {}))}
+          autoFocus={index === 0}
+          error={wrong[name] === undefined ? undefined : messageOf(t, wrong[name], schema)}
+          onChange={value => put(name, value)}
+        />
+      ))}
+    </>
+  )
+}
+
+/** The form of an item: a new one, one that is changed, or a copy. Nothing that somebody else saved is lost by a save. */
+export const ConfigForm = (props: Props) => {
+  const { config, title, close } = props
+  const t = useText()
+  const held = useHeld(props)
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const { form: box, seek } = useFirstWrong<HTMLFormElement>()
+  const clashing = useClash(config, held, words => setNotes([words]))
+  const { clash } = clashing
+  const { save, busy, question, forget } = useSave(props, held, { seek, note: setNotes, clash: clashing.setClash })
   return (
     <ModalDialog
       open
@@ -172,34 +253,9 @@ export const ConfigForm = ({ config, mode, row, title, within = none, done, clos
           void save()
         }}
       >
-        {clash && (
-          <Callout.Root color="amber" size="1" role="alert">
-            <Callout.Text>{clash.kept ? `${clash.words}. ${t('config.kept')}` : clash.words}</Callout.Text>
-            {!clash.kept && (
-              <Flex gap="2">
-                <Button type="button" size="1" variant="soft" onClick={() => void seeChange()}>
-                  {t('config.seeChange')}
-                </Button>
-                <Button type="button" size="1" variant="soft" color="gray" onClick={() => void keepEditing()}>
-                  {t('config.keepEditing')}
-                </Button>
-              </Flex>
-            )}
-          </Callout.Root>
-        )}
+        {clash && <ClashNote {...clashing} clash={clash} />}
         {clash?.changes && <Changes shape={{ ...config.row.shape, ...config.form }} changes={clash.changes} />}
-        {Object.entries(fields).map(([name, schema], index) => (
-          <Field
-            key={name}
-            name={name}
-            schema={schema}
-            value={values[name]}
-            optional={!metaOf(schema).required && !(name in (config.applies ?? {}))}
-            autoFocus={index === 0}
-            error={wrong[name] === undefined ? undefined : messageOf(t, wrong[name], schema)}
-            onChange={value => put(name, value)}
-          />
-        ))}
+        <Fields config={config} held={held} />
         {notes.map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

@@ -72,28 +72,27 @@ const Pending = ({ maker }: { maker: string }) => (
 type Call = Endpoint & { on?: { event: string } }
 const press = (run: unknown, action: Omit<CallAction<Row>, 'run'>): Action<Row> => ({ run: run as Call, ...action })
 
-/**
- * A config list: list and form, enable and disable with a confirmation that says what follows, copy, delete, and a drawer with settings,
- * uses and history; all of it drawn from its declaration.
- */
-export const configScreen = <C extends Config>(given: Given<C>): Screen => {
-  const { config, confirm, confirmMany } = given
-  const { events, calls, key } = config as Config
-  const { versionSave } = calls
-  const titles: Record<FormMode, Key> = { new: 'config.new', edit: 'config.edit', copy: 'config.copy' }
-  const formOf =
-    (mode: FormMode) =>
-    ({ rows, close }: DialogProps<Row>) => (
-      <ConfigForm
-        config={config}
-        mode={mode}
-        row={rows[0] as Row | undefined}
-        title={titles[mode]}
-        within={given.within}
-        done={given.saved as never}
-        close={close}
-      />
-    )
+/** A declaration, whichever config it is of. */
+type Of = Omit<Given<Config>, 'columns'> & { columns: readonly Column<never>[] }
+
+const titles: Record<FormMode, Key> = { new: 'config.new', edit: 'config.edit', copy: 'config.copy' }
+/** The dialog of a new item, of one that is changed, or of a copy. */
+const formOf =
+  ({ config, within, saved }: Of, mode: FormMode) =>
+  ({ rows, close }: DialogProps<Row>) => (
+    <ConfigForm
+      config={config}
+      mode={mode}
+      row={rows[0] as Row | undefined}
+      title={titles[mode]}
+      within={within}
+      done={saved as never}
+      close={close}
+    />
+  )
+
+/** Enable, disable and delete of one item. */
+const pressesOf = ({ config: { events, key }, confirm }: Of) => {
   const one = (rows: readonly Row[]) => ({ [key]: rows[0]?.[key], version: rows[0]?.version })
   const switching = (to: 'enable' | 'disable') =>
     press(events[to], {
@@ -102,19 +101,39 @@ export const configScreen = <C extends Config>(given: Given<C>): Screen => {
       confirm: confirm[to] as never,
       done: answer => ((answer as { approvalNo: string | null }).approvalNo ? 'config.sentForApproval' : 'common.done'),
     })
-  const several = (to: 'enable' | 'disable' | 'delete'): Action<Row> =>
-    press({ enable: events.enables, disable: events.disables, delete: events.removes }[to], {
-      label: `config.${to}`,
-      ...(to === 'delete' ? { tone: 'danger' } : {}),
-      input: rows => ({
-        [`${key}s`]: rows.map(row => row[key]),
-        ...(to === 'delete' ? {} : { enabled: to === 'enable' }),
-      }),
-      confirm: (confirmMany?.[to] ?? confirm[to]) as never,
-    })
-  const row: Action<Row>[] = [
+  const remove = press(events.remove, {
+    label: 'config.delete',
+    tone: 'danger',
+    input: one,
+    confirm: confirm.delete as never,
+    done: 'common.done',
+  })
+  return { enable: switching('enable'), disable: switching('disable'), remove }
+}
+
+/** The same of several. */
+const several = (
+  { config: { events, key }, confirm, confirmMany }: Of,
+  to: 'enable' | 'disable' | 'delete',
+): Action<Row> =>
+  press({ enable: events.enables, disable: events.disables, delete: events.removes }[to], {
+    label: `config.${to}`,
+    ...(to === 'delete' ? { tone: 'danger' } : {}),
+    input: rows => ({
+      [`${key}s`]: rows.map(row => row[key]),
+      ...(to === 'delete' ? {} : { enabled: to === 'enable' }),
+    }),
+    confirm: (confirmMany?.[to] ?? confirm[to]) as never,
+  })
+
+/** What may be done with an item. */
+const actionsOf = (given: Of): Action<Row>[] => {
+  const { config } = given
+  const { versionSave } = config.calls
+  const { enable, disable, remove } = pressesOf(given)
+  return [
     ...(Object.keys(config.form).length
-      ? [{ label: 'config.edit', needs: events.update, dialog: formOf('edit') } as Action<Row>]
+      ? [{ label: 'config.edit', needs: config.events.update, dialog: formOf(given, 'edit') } as Action<Row>]
       : []),
     ...(versionSave
       ? [
@@ -122,47 +141,71 @@ export const configScreen = <C extends Config>(given: Given<C>): Screen => {
             label: 'config.editVersion',
             needs: { perm: versionSave.perm, audit: versionSave.audit },
             dialog: ({ rows, close }: DialogProps<Row>) => (
-              <VersionForm config={config} no={String((rows[0] as Row)[key])} close={close} />
+              <VersionForm config={config} no={String((rows[0] as Row)[config.key])} close={close} />
             ),
           } as Action<Row>,
         ]
       : []),
-    switching('enable'),
-    switching('disable'),
-    { label: 'config.copy', needs: events.create, dialog: formOf('copy') },
-    press(events.remove, {
-      label: 'config.delete',
-      tone: 'danger',
-      input: one,
-      confirm: confirm.delete as never,
-      done: 'common.done',
-    }),
+    enable,
+    disable,
+    { label: 'config.copy', needs: config.events.create, dialog: formOf(given, 'copy') },
+    remove,
     ...((given.row ?? []) as readonly Action<Row>[]),
   ]
+}
+
+const columnsOf = ({ config, columns }: Of) => [
+  ...columns,
+  ...(config.calls.versionSave ? ['effectiveTime', nextVersion] : []),
+  ...['enabled', 'updatedBy', 'updatedTime'],
+  ...(config.waits ? [pending] : []),
+]
+
+/** Calls of the drawer and of its dialogs. */
+const callsOf = ({ config: { calls, waits }, also = [] }: Of) => [
+  ...(calls.versionSave
+    ? [calls.versionSave, calls.versions, calls.effect, calls.versionSubmit, calls.versionCancel]
+    : []),
+  ...(waits ? [common.approvals, common.approve, common.reject, common.withdraw] : []),
+  calls.detail,
+  calls.history,
+  ...(calls.usedBy ? [calls.usedBy] : []),
+  ...also,
+]
+
+const presetsOf = (given: Of) =>
+  [
+    { label: 'config.all', filters: {} },
+    { label: 'config.enabledOnly', filters: { enabled: ['enabled'] } },
+    { label: 'config.changedLately', filters: { updatedTime: 'last7' } },
+    ...(given.config.waits ? [{ label: 'config.waitingForMe', filters: { waiting: true } }] : []),
+    ...((given.presets ?? []) as readonly { label: Key; filters: object }[]),
+  ].map(preset => ({ ...preset, filters: { ...given.within, ...preset.filters } }))
+
+/**
+ * A config list: list and form, enable and disable with a confirmation that says what follows, copy, delete, and a drawer with settings,
+ * uses and history; all of it drawn from its declaration.
+ */
+export const configScreen = <C extends Config>(noun: Given<C>): Screen => {
+  const given = noun as unknown as Of
+  const { config } = given
+  const { events, calls, key } = config
+  const row = actionsOf(given)
   const screen = listScreen({
     list: calls.page as unknown as ListEndpoint,
     rowKey: key as never,
-    presets: [
-      { label: 'config.all', filters: {} },
-      { label: 'config.enabledOnly', filters: { enabled: ['enabled'] } },
-      { label: 'config.changedLately', filters: { updatedTime: 'last7' } },
-      ...(config.waits ? [{ label: 'config.waitingForMe', filters: { waiting: true } }] : []),
-      ...((given.presets ?? []) as readonly { label: Key; filters: object }[]),
-    ].map(preset => ({ ...preset, filters: { ...given.within, ...preset.filters } })) as never,
+    presets: presetsOf(given) as never,
     ...(given.within ? { start: given.within as never } : {}),
-    filters: [...given.filters, ...(versionSave ? ['nextStatus'] : []), 'enabled', 'updatedTime'] as never,
-    columns: [
-      ...given.columns,
-      ...(versionSave ? ['effectiveTime', nextVersion] : []),
-      ...['enabled', 'updatedBy', 'updatedTime'],
-      ...(config.waits ? [pending] : []),
-    ] as never,
+    filters: [...given.filters, ...(calls.versionSave ? ['nextStatus'] : []), 'enabled', 'updatedTime'] as never,
+    columns: columnsOf(given) as never,
     ...(given.more ? { more: given.more as never } : {}),
     row: (() => row) as never,
-    ...(config.bulk ? { bulk: (() => (['enable', 'disable', 'delete'] as const).map(several)) as never } : {}),
+    ...(config.bulk
+      ? { bulk: (() => (['enable', 'disable', 'delete'] as const).map(to => several(given, to))) as never }
+      : {}),
     toolbar: (() => [
       ...(given.toolbar ?? []),
-      { label: 'config.new', needs: { ...events.create, on: undefined }, dialog: formOf('new') },
+      { label: 'config.new', needs: { ...events.create, on: undefined }, dialog: formOf(given, 'new') },
     ]) as never,
     head: ((item: Row) => <Dict dict={config.machine.dict} value={String(item.enabled)} />) as never,
     detail: ((item: Row, reload: () => void) => (
@@ -176,14 +219,7 @@ export const configScreen = <C extends Config>(given: Given<C>): Screen => {
         effect={given.effect}
       />
     )) as never,
-    also: [
-      ...(versionSave ? [versionSave, calls.versions, calls.effect, calls.versionSubmit, calls.versionCancel] : []),
-      ...(config.waits ? [common.approvals, common.approve, common.reject, common.withdraw] : []),
-      calls.detail,
-      calls.history,
-      ...(calls.usedBy ? [calls.usedBy] : []),
-      ...(given.also ?? []),
-    ] as never,
+    also: callsOf(given) as never,
   })
   const declared = Object.values(calls) as unknown as readonly Endpoint[]
   // A button gives one event of a call; what is documented and granted is the call.

@@ -21,7 +21,7 @@ type Started = Omit<Props, 'no' | 'from'> & { no: string; draft: VersionRow | un
 
 const isDraft = ({ versionStatus }: VersionRow) => versionStatus === 'draft' || versionStatus === 'rejected'
 
-const Form = ({ config, no, draft, start, close }: Started) => {
+const useDraft = ({ config, no, draft, start, close }: Started) => {
   const t = useText()
   const { send, busy } = useCommand()
   const [values, setValues] = useState(start)
@@ -58,10 +58,16 @@ const Form = ({ config, no, draft, start, close }: Started) => {
     setWrong(refused)
     setNotes(rest)
   }
+  return { box, busy, fields, values, wrong, notes, put, save }
+}
+
+const Form = (props: Started) => {
+  const t = useText()
+  const { box, busy, fields, values, wrong, notes, put, save } = useDraft(props)
   return (
     <ModalDialog
       open
-      onClose={() => close()}
+      onClose={() => props.close()}
       title={t('config.editVersion')}
       footer={
         <>

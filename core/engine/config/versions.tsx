@@ -49,30 +49,111 @@ const when = (t: ReturnType<typeof useText>, { effectiveTime, supersededTime }: 
     ? t('config.inForceUntil', { from: minute(effectiveTime), to: minute(supersededTime) })
     : effectiveTime && t('config.inForceFrom', { time: minute(effectiveTime) })
 
-const One = ({
-  config,
-  effect,
-  row,
-  list,
-  act,
-  restore,
-}: Omit<Of, 'reload' | 'no'> & {
+type OneProps = Omit<Of, 'reload' | 'no'> & {
   row: VersionRow
   list: readonly VersionRow[]
   act: (action: CallAction<Row>, row: VersionRow) => void
   restore: (row: VersionRow | undefined) => void
-}) => {
+}
+
+const submit = (run: Endpoint): CallAction<Row> => ({
+  run,
+  label: 'config.submit',
+  ask: ['effectiveTime', 'reason'],
+  confirm: 'config.effectiveHint',
+  done: 'config.sentForApproval',
+})
+const cancel = (run: Endpoint): CallAction<Row> => ({
+  run,
+  label: 'config.cancelVersion',
+  tone: 'danger',
+  ask: ['reason'],
+})
+
+const CancelButton = ({ config, row, act }: OneProps) => {
+  const t = useText()
+  const block = row.blockedBy[`${config.name}.versionCancel`]
+  const { versionCancel } = config.calls as Record<string, Endpoint>
+  return (
+    <Button
+      size="1"
+      color="red"
+      variant="soft"
+      disabled={Boolean(block)}
+      title={block && (t.maybe(block.reason, block.params) ?? undefined)}
+      onClick={() => act(cancel(versionCancel as Endpoint), row)}
+    >
+      {t('config.cancelVersion')}
+    </Button>
+  )
+}
+
+/** What may be done with a version. */
+const Buttons = (props: OneProps) => {
+  const { config, row, list, act, restore } = props
   const t = useText()
   const may = useMay()
   const machine = config.versionMachine as Machine
   const { versionSave, versionSubmit, versionCancel } = config.calls as Record<string, Endpoint>
-  const inForce = list.find(one => one.versionStatus === 'effective')
-  const { changed, same } = compared(config, row, inForce)
   const status = row.versionStatus
+  const inForce = list.find(one => one.versionStatus === 'effective')
   const isOpen = can(machine, status, 'version.save')
   const hasOpen = list.some(one => ['draft', 'pending', 'rejected'].includes(one.versionStatus))
+  return (
+    <Flex gap="2" mt="2">
+      {isOpen && may.call(versionSave as Endpoint) && (
+        <Button size="1" variant="soft" onClick={() => restore(undefined)}>
+          {t('config.editVersion')}
+        </Button>
+      )}
+      {can(machine, status, 'version.submit') && may.call(versionSubmit as Endpoint) && (
+        <Button size="1" onClick={() => act(submit(versionSubmit as Endpoint), row)}>
+          {t('config.submit')}
+        </Button>
+      )}
+      {can(machine, status, 'version.cancel') && may.call(versionCancel as Endpoint) && <CancelButton {...props} />}
+      {!isOpen && !hasOpen && may.call(versionSave as Endpoint) && (
+        <Button size="1" variant="soft" color="gray" onClick={() => restore(row)}>
+          {row === inForce ? t('config.newVersion') : t('config.restore')}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+/** A version beside the one in force. */
+const Compared = ({ config, row, list }: Pick<OneProps, 'config' | 'row' | 'list'>) => {
+  const t = useText()
+  const inForce = list.find(one => one.versionStatus === 'effective')
+  const { changed, same } = compared(config, row, inForce)
   const shape = { ...config.row.shape, ...config.versions?.form }
-  const block = row.blockedBy[`${config.name}.versionCancel`]
+  return (
+    <>
+      {changed.length > 0 && (
+        <>
+          {row !== inForce && (
+            <Text as="p" size="1" color="gray">
+              {t('config.againstInForce')}
+            </Text>
+          )}
+          <Changes shape={shape} changes={changed} />
+        </>
+      )}
+      {same.length > 0 && (
+        <details open={row === inForce}>
+          <summary>{row === inForce ? t('config.settings') : t('config.sameFields')}</summary>
+          <Changes shape={shape} changes={same} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const One = (props: OneProps) => {
+  const { config, effect, row, list } = props
+  const t = useText()
+  const machine = config.versionMachine as Machine
+  const status = row.versionStatus
   return (
     <section className="mk-section" aria-label={row.versionNo}>
       <h3>
@@ -96,70 +177,8 @@ const One = ({
       {effect && ['draft', 'pending', 'scheduled'].includes(status) && (
         <Effect config={config} versionNo={row.versionNo} words={effect} />
       )}
-      {changed.length > 0 && (
-        <>
-          {row !== inForce && (
-            <Text as="p" size="1" color="gray">
-              {t('config.againstInForce')}
-            </Text>
-          )}
-          <Changes shape={shape} changes={changed} />
-        </>
-      )}
-      {same.length > 0 && (
-        <details open={row === inForce}>
-          <summary>{row === inForce ? t('config.settings') : t('config.sameFields')}</summary>
-          <Changes shape={shape} changes={same} />
-        </details>
-      )}
-      <Flex gap="2" mt="2">
-        {isOpen && may.call(versionSave as Endpoint) && (
-          <Button size="1" variant="soft" onClick={() => restore(undefined)}>
-            {t('config.editVersion')}
-          </Button>
-        )}
-        {can(machine, status, 'version.submit') && may.call(versionSubmit as Endpoint) && (
-          <Button
-            size="1"
-            onClick={() =>
-              act(
-                {
-                  run: versionSubmit as Endpoint,
-                  label: 'config.submit',
-                  ask: ['effectiveTime', 'reason'],
-                  confirm: 'config.effectiveHint',
-                  done: 'config.sentForApproval',
-                },
-                row,
-              )
-            }
-          >
-            {t('config.submit')}
-          </Button>
-        )}
-        {can(machine, status, 'version.cancel') && may.call(versionCancel as Endpoint) && (
-          <Button
-            size="1"
-            color="red"
-            variant="soft"
-            disabled={Boolean(block)}
-            title={block && (t.maybe(block.reason, block.params) ?? undefined)}
-            onClick={() =>
-              act(
-                { run: versionCancel as Endpoint, label: 'config.cancelVersion', tone: 'danger', ask: ['reason'] },
-                row,
-              )
-            }
-          >
-            {t('config.cancelVersion')}
-          </Button>
-        )}
-        {!isOpen && !hasOpen && may.call(versionSave as Endpoint) && (
-          <Button size="1" variant="soft" color="gray" onClick={() => restore(row)}>
-            {row === inForce ? t('config.newVersion') : t('config.restore')}
-          </Button>
-        )}
-      </Flex>
+      <Compared config={config} row={row} list={list} />
+      <Buttons {...props} />
     </section>
   )
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Config, maxUses } from '../../core/contract/config.ts'
+import type { ListEndpoint } from '../../core/contract/endpoint.ts'
+import type { Key } from '../../core/i18n/index.ts'
+import { Fault, notFound } from '../http/fault.ts'
+import { type Call, type Served, serve } from '../http/serve.ts'
+import { type Listed, listed, type Reader } from '../lists/listed.ts'
+import { type ConfigHooks, snake, usedFault, type Values } from './config-hooks.ts'
+import { historyOf } from './history.ts'
+import type { ItemStore } from './item-store.ts'
+
+type Reading = { config: Config; given: ConfigHooks; store: ItemStore }
+
+/** The list of a config, with what the server would refuse in each row. */
+export const itemList = ({ config, given, store: { source } }: Reading): Listed => {
+  const { key, calls, name } = config
+  const refusable = ['save', 'state', 'delete', ...(config.versions ? ['versionSave', 'versionSubmit'] : [])]
+  return listed({
+    list: calls.page as unknown as ListEndpoint,
+    source: source as never,
+    blocked: async ({ tx, session }: Reader, rows: readonly Values[]) => {
+      const keys = rows.map(row => String(row[key]))
+      const uses = session.perms.has(`${config.area}:delete`) ? ((await given.uses?.(tx, keys)) ?? []) : []
+      return rows.map(row => {
+        const own = uses.filter(use => use.key === row[key])
+        const { key: reason, params } = usedFault(own)
+        const refusal = given.mayChange?.({ tx, session } as never, row)
+        const waits = row.pendingApproval ? new Fault('stateConflict', 'errors.approvalWaits') : null
+        const said = refusal ?? waits
+        const asReason = (fault: Fault) => ({ reason: fault.key as Key, params: fault.params })
+        const block = said && asReason(said)
+        const fixed = given.fixed?.(row)
+        return {
+          ...(own.length ? { [`${name}.delete`]: { reason, params } } : {}),
+          ...(block ? Object.fromEntries(refusable.map(act => [`${name}.${act}`, block])) : {}),
+          ...(fixed ? Object.fromEntries(['state', 'delete'].map(act => [`${name}.${act}`, asReason(fixed)])) : {}),
+        }
+      })
+    },
+  } as never) as Listed
+}
+
+/** An item, its history, and what names it. */
+export const itemReads = ({ config, given, store: { source, seenNo } }: Reading, page: Listed): Served[] => {
+  const { machine, key, calls } = config
+  const table = sql.table(config.table)
+  const keyColumn = sql.ref(`x.${snake(key)}`)
+  const detail = serve(calls.detail, async call => {
+    const no = String((call.input as Values)[key])
+    const at = call as unknown as Reader
+    const { columns = {}, joins = {}, where } = source(at)
+    const names = Object.keys(config.row.shape).filter(column => column !== 'blockedBy')
+    const row = await call.tx.maybe(sql<Values>`
+      select ${sql.join(names.map(column => sql`${columns[column] ?? sql.ref(`x.${snake(column)}`)} as ${sql.ref(snake(column))}`))}
+      from ${table} x ${sql.join(Object.values(joins), sql` `)} where ${keyColumn} = ${no} and ${where}`)
+    if (!row) throw notFound()
+    const [blockedBy] = (await page.blocked?.(at, [row])) ?? []
+    return { ...row, blockedBy: blockedBy ?? {} } as never
+  })
+  const seen = (call: Call<Values>) => seenNo(call, String(call.input[key]))
+  const history = serve(calls.history, async call => {
+    const no = await seen(call as unknown as Call<Values>)
+    return { list: await historyOf(call.tx, machine, no) }
+  })
+  const usedBy = serve(calls.usedBy as unknown as typeof calls.history, async call => {
+    const uses = (await given.uses?.(call.tx, [await seen(call as unknown as Call<Values>)])) ?? []
+    return { list: uses.slice(0, maxUses), total: uses.length } as never
+  })
+  return [detail, history, ...(config.used ? [usedBy] : [])] as Served[]
+}
