@@ -20,6 +20,8 @@ const files: Record<string, Load> = {
   'mkopo-telemarketing-base-type-option': () => import('./telemarketing/base-type-option.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
+  'mkopo-operation-customer-service-hotline-management': () =>
+    import('./operation/customer-service-hotline-management.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }
 

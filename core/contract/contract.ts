@@ -13,6 +13,7 @@ import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
+import { hotline } from './operation/hotline.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { intake } from './order/intake.ts'
 import { order } from './order/order.ts'
@@ -40,6 +41,7 @@ export const contract = {
   message,
   announcement: { ...announcement, ...announcementManage },
   sensitiveWord,
+  hotline,
   dictionary,
   baseOption,
   maturity,

@@ -43,7 +43,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement CustomerServiceHotlineManagement
+      ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
       OrganizationMerchantManagement TrafficPersonnel LaunchManagement VerificationCodeManagement
       MerchantLoanAmountManagement SmsRouterConfig SensitiveInfoConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms

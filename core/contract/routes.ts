@@ -121,6 +121,13 @@ export const routes: readonly Route[] = [
     'org:sensitiveWord:export',
     'common:upload',
   ]),
+  route(
+    'OperationSystem',
+    'CustomerServiceHotlineManagement',
+    'mkopo-operation-customer-service-hotline-management',
+    'org:customerConfig:page',
+    ['org:customerConfig:save', 'org:customerConfig:enable', 'org:customerConfig:delete'],
+  ),
   route('TelemarketingSystem', 'BaseTypeOption', 'mkopo-telemarketing-base-type-option', 'tele:baseType:page', [
     'tele:baseType:save',
     'tele:baseType:enable',

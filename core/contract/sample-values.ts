@@ -148,6 +148,8 @@ const named: Record<string, (place: Place) => string> = {
   merchantName: ({ own }) => own.pick(merchants),
   merchantNames: ({ index }) => merchants[index % merchants.length] as string,
   appName: ({ own }) => own.pick(merchants),
+  appCodes: ({ index }) => merchants[index % merchants.length] as string,
+  contactValue: ({ own }) => own.pick([phone(own), `0800${digits(own, 6)}`, `help${digits(own, 2)}@example.com`]),
   productName: ({ own }) => own.pick(products),
   holderName: ({ record }) => person(record),
   cardholderName: ({ record }) => person(record),

@@ -14,6 +14,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'common/common': 'APPROVAL_STATUS',
   'merchant/maturity': 'DUE_SHIFT REMINDER_NODE',
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
+  'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
   'operation/sensitive-word': 'SENSITIVE_WORD_CATEGORY TEXT_OUTCOME TEXT_SCOPE WORD_ACTION WORD_LANGUAGE',
   'order/intake': 'CONSENT_KIND',
   'order/order': 'CHECK_KEY CHECK_RESULT COUPON_STATUS COUPON_TYPE CREDIT_STATUS CREDIT_TYPE CUSTOMER_STATUS',

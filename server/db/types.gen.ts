@@ -496,6 +496,27 @@ export type DB = {
     usedTime: Instant | null
     partnerNo: string | null
   }
+  hotline: {
+    hotlineNo: string
+    enabled: string
+    displayName: Json
+    hotlineType: string
+    contactValue: string
+    merchantNo: string | null
+    appCodes: string[]
+    languages: string[]
+    workDays: string[]
+    opensAt: string
+    closesAt: string
+    complaint: boolean
+    answeredHere: boolean | null
+    sort: number
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   idempotency: {
     caller: string
     idempotencyKey: string

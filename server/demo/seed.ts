@@ -22,6 +22,7 @@ import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './coupons.ts'
 import { at, handFor } from './hand.ts'
+import { writeHotlines } from './hotlines.ts'
 import * as life from './life.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeOffice } from './office.ts'
@@ -380,6 +381,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     )
     await writeOffice(tx)
     await writeSensitiveWords(tx)
+    await writeHotlines(tx)
     await writeMaturity(tx)
     await writeWords(tx)
     await tx.flush()

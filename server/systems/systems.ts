@@ -29,6 +29,7 @@ import { retentionModule } from './common/retention.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
+import { hotlineModule } from './operation/hotline/hotline.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { intakeModule } from './order/intake/intake.ts'
 import { creditModule } from './order/order/credit.ts'
@@ -67,6 +68,7 @@ export const modules = (deps: Deps): Module[] => {
     messageModule(),
     announcementModule(),
     sensitiveWordModule(),
+    hotlineModule(),
     maturityModule(),
     businessConfigModule(),
     leaveModule(),

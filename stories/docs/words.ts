@@ -145,6 +145,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-operation-customer-service-hotline-management':
+      '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
@@ -172,6 +174,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
     'mkopo-telemarketing-base-type-option':
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-operation-customer-service-hotline-management':
+      'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-after-loan-repayment-management':

@@ -31,6 +31,7 @@ import merchantMaturity from './merchant/maturity.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
+import operationHotline from './operation/hotline.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
 import operationTitles from './operation/titles.json'
@@ -100,6 +101,7 @@ export const all = {
   ...merchantTitles,
   ...operationAnnouncement,
   ...operationAnnouncementManage,
+  ...operationHotline,
   ...operationSensitiveWord,
   ...operationSystem,
   ...operationTitles,

@@ -1,5 +1,7 @@
 /** Uganda: 256, a nonzero digit, eight digits. */
 export const phoneFormat = /^256[1-9]\d{8}$/
+/** A short or toll-free number, as operators give them out: three to ten digits. */
+export const shortLineFormat = /^\d{3,10}$/
 /** Uganda national ID: CF or CM in any case, then twelve letters or digits. */
 export const idNumberFormat = /^C[FM][A-Z0-9]{12}$/i
 /** An amount of 0 or more with at most two decimals, as it stands on the wire: no separators, no exponent. */

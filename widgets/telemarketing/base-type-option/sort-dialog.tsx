@@ -1,71 +1,18 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
-import type { Choice } from '../../../core/contract/common/common.ts'
 import { common } from '../../../core/contract/common/common.ts'
 import { field } from '../../../core/contract/fields.ts'
 import { type BaseType, baseOption, feedbackTypes } from '../../../core/contract/telemarketing/base-option.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/form/field.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
-import { Button, Callout, Flex, IconButton } from '../../../core/ui/basics.ts'
+import { Button, Callout } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loading } from '../../../core/ui/states.tsx'
+import { SortedLines } from '../../shared/sorted-lines.tsx'
 
 type Parent = (typeof feedbackTypes.values)[number]
 type Props = { baseType: BaseType; close: (changed?: boolean) => void }
-
-const moved = (codes: readonly string[], from: number, to: number): string[] => {
-  const rest = codes.filter((_, at) => at !== from)
-  return [...rest.slice(0, to), codes[from] as string, ...rest.slice(to)]
-}
-
-/** The options as a list whose lines are dragged, or moved by their buttons. */
-const Lines = ({
-  options,
-  codes,
-  change,
-}: {
-  options: readonly Choice[]
-  codes: readonly string[]
-  change: (codes: string[]) => void
-}) => {
-  const t = useText()
-  const [dragged, setDragged] = useState<number | null>(null)
-  const nameOf = (code: string) => options.find(one => one.value === code)?.label ?? code
-  return (
-    <ol className="mk-sorted">
-      {codes.map((code, at) => (
-        <li
-          key={code}
-          draggable
-          onDragStart={() => setDragged(at)}
-          onDragOver={event => event.preventDefault()}
-          onDrop={() => dragged !== null && change(moved(codes, dragged, at))}
-        >
-          <Flex gap="2" align="center" justify="between">
-            <span>{nameOf(code)}</span>
-            <Flex gap="1">
-              {([-1, 1] as const).map(step => (
-                <IconButton
-                  key={step}
-                  type="button"
-                  size="1"
-                  variant="ghost"
-                  color="gray"
-                  aria-label={t(step < 0 ? 'baseOption.up' : 'baseOption.down', { name: nameOf(code) })}
-                  disabled={at + step < 0 || at + step >= codes.length}
-                  onClick={() => change(moved(codes, at, at + step))}
-                >
-                  {step < 0 ? '↑' : '↓'}
-                </IconButton>
-              ))}
-            </Flex>
-          </Flex>
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 /** Puts the options of a base type into another order; subtypes within their feedback type. */
 export const SortDialog = ({ baseType, close }: Props) => {
@@ -109,7 +56,16 @@ export const SortDialog = ({ baseType, close }: Props) => {
           }}
         />
       )}
-      {data ? <Lines options={options} codes={order} change={setCodes} /> : <Loading rows={4} />}
+      {data ? (
+        <SortedLines
+          lines={options}
+          order={order}
+          words={{ up: 'baseOption.up', down: 'baseOption.down' }}
+          change={setCodes}
+        />
+      ) : (
+        <Loading rows={4} />
+      )}
       {note && (
         <Callout.Root color="amber" size="1" role="alert">
           <Callout.Text>{note}</Callout.Text>
