@@ -1,160 +1,38 @@
-import type { StateOf } from '../rules/machines/machine.ts'
-import type { order } from '../rules/machines/order/order.ts'
-import { verifyResults } from '../rules/payee.ts'
+import type { z } from 'zod'
+import { components } from './after-loan/component.ts'
+import { capKeys } from './after-loan/loan.ts'
+import { importFails } from './common/imports.ts'
+import { uploadRefusals } from './common/upload.ts'
+import { endpoints } from './contract.ts'
+import type { Meta } from './fields.ts'
+import { autoCancelReasons } from './order/cancel-reasons.ts'
 
-/** Dictionaries whose values code knows, but for the statuses of machines; their words are the texts `dict.{KEY}.{value}`. */
-export const dictionaries = {
-  AUDIENCE_TYPE: ['staff', 'app'],
-  WARNING_LEVEL: ['info', 'warning', 'critical'],
-  WARNING_TYPE: [
-    'payout_unknown',
-    'payout_exception',
-    'balance_low',
-    'channel_failing',
-    'writeoff_error',
-    'recon_diff',
-    'job_failed',
-    'config_start_failed',
-    'outbox_dead',
-    'audit_waiting',
-    'allot_stuck',
-    'call_system_down',
-    'login_attack',
-    'mass_reveal',
-    'schedule_abnormal',
-  ],
-  COUPON_TYPE: ['increase_loan_limit_coupon', 'discount_coupon', 'interest_discount_coupon'],
-  LEAVE_TYPE: ['annual', 'sick', 'other'],
-  EXPORT_LIST: [
-    'orders',
-    'waitingOrders',
-    'loanCodes',
-    'repayments',
-    'flows',
-    'announcementReaders',
-    'sensitiveWords',
-    'sensitiveWordHits',
-    'dictItems',
-  ],
-  EXPORT_FORMAT: ['xlsx', 'csv'],
-  EXPORT_FAIL: ['cancelled', 'no_right', 'disk_full', 'error'],
-  UPLOAD_REFUSAL: ['hash', 'format', 'not_image', 'image_size', 'pixels', 'damaged', 'active', 'unpacked'],
-  CAP_KEY: ['interest_month', 'interest_year', 'default_charges'],
-  ATTACH_TYPE: ['selfie', 'id_front', 'id_back', 'liveness', 'income', 'contract', 'other'],
-  IMPORT_LIST: ['releasedOrders', 'sensitiveWords', 'dictItems'],
-  RELEASE_RESULT: ['success', 'failed'],
-  IMPORT_ROW: ['valid', 'wrong', 'duplicate', 'done', 'failed'],
-  IMPORT_FAIL: [
-    'unreadable',
-    'encoding',
-    'quotes',
-    'cell_long',
-    'too_wide',
-    'macro',
-    'locked',
-    'too_big',
-    'header',
-    'header_twice',
-    'no_rows',
-    'too_many_rows',
-    'no_valid_row',
-    'no_right',
-    'error',
-  ],
-  ORDER_STATUS_TYPE: ['reviewing', 'refused', 'disbursing', 'in_loan', 'finished', 'void'],
-  MESSAGE_TYPE: ['notice', 'allocation', 'result', 'file', 'warning', 'leave'],
-  LOAN_KIND: ['first', 'repeat'],
-  AUDIT_RESULT: ['pass', 'refuse', 'sent_back'],
-  FACE_CONSISTENCY: ['consistent', 'inconsistent', 'unsure'],
-  SEND_BACK_REASON: ['materials', 'unreachable', 'not_mine', 'other'],
-  FOLLOW_RESULT: ['confirmed', 'denied', 'no_answer', 'off', 'wrong_number', 'refused_talk', 'call_back'],
-  RELATION_TYPE: ['self', 'spouse', 'parent', 'sibling', 'child', 'colleague', 'friend', 'other'],
-  CHECK_KEY: ['wallet_name', 'registry_name', 'birth_date', 'gender', 'phone_owner', 'bvn_name', 'face', 'location'],
-  CHECK_RESULT: ['match', 'mismatch', 'unknown'],
-  CANCEL_REASON: ['customer_withdrew', 'duplicate', 'test', 'other'],
-  AUTO_CANCEL_REASON: ['credit_expired', 'payout_reversed'],
-  QUESTION_TYPE: ['single', 'multiple', 'text'],
-  PAYOUT_TYPE: ['wallet', 'bank'],
-  PAYOUT_SUBTYPE: ['mtn', 'airtel', 'bank_transfer'],
-  CHANNEL: ['mtn_momo', 'airtel_money', 'bank_file'],
-  BANK_BATCH_STATUS: ['prepared', 'sent', 'part_answered', 'answered'],
-  PAYOUT_FAIL_TYPE: [
-    'payee_invalid',
-    'payee_barred',
-    'payee_limit',
-    'our_balance',
-    'name_mismatch',
-    'amount_limit',
-    'config',
-    'returned',
-    'other',
-  ],
-  WAIT_REASON: [
-    'no_route',
-    'channel_paused',
-    'short_balance',
-    'cap_reached',
-    'window_closed',
-    'merchant_limit',
-    'blacklist_check',
-    'blocked',
-    'payee_unproven',
-  ],
-  VERIFY_RESULT: verifyResults,
-  REPAY_TYPE: ['settle', 'partial', 'extension', 'overpayment'],
-  FLOW_SOURCE: ['callback', 'import', 'typed', 'supplement'],
-  FLOW_WAIT: ['no_match', 'several_orders', 'amount_unclear', 'overflow_limit', 'unproven'],
-  FLOW_PROOF: ['channel', 'statement', 'person', 'earlier'],
-  COMPONENT: ['principal', 'interest', 'serviceFee', 'managementFee', 'lateFee', 'liquidatedDamages'],
-  RECON_KIND: [
-    'statement_only_in',
-    'statement_only_out',
-    'ledger_only_in',
-    'ledger_only_out',
-    'amount_differs',
-    'duplicate_line',
-    'paid_not_expected',
-    'payout_returned',
-    'late_contradiction',
-    'balance_differs',
-  ],
-  GENDER: ['male', 'female'],
-  MARITAL_STATUS_TYPE: ['single', 'married', 'divorced', 'widowed'],
-  EDUCATION_TYPE: ['primary', 'secondary', 'certificate', 'diploma', 'degree', 'postgraduate'],
-  OCCUPATION: [
-    'trader',
-    'farmer',
-    'teacher',
-    'driver',
-    'health_worker',
-    'civil_servant',
-    'artisan',
-    'office_worker',
-    'security',
-    'other',
-  ],
-  RESIDENCE_TYPE: ['owned', 'rented', 'family', 'employer'],
-  LOAN_PURPOSE: ['business', 'school_fees', 'medical', 'rent', 'farming', 'emergency', 'other'],
-  CUSTOMER_STATUS: ['0', '1', '2', '3', '4'],
-  CREDIT_TYPE: ['pre_approval', 'revolving'],
-  MODEL_LEVEL: ['A', 'B', 'C', 'D', 'E'],
-  MEMBER_LEVEL: ['V1', 'V2', 'V3', 'V4'],
-  CONSENT_KIND: ['contacts', 'location', 'device', 'apps', 'operator', 'credit_bureau'],
-  SHIFT_OVERRIDE: ['scheduled', 'on', 'off'],
-  LANGUAGE: ['zh', 'en', 'sw'],
-} as const satisfies Record<string, readonly [string, ...string[]]>
+/** What no call speaks of: it stands in texts only. */
+const unspoken = [autoCancelReasons, capKeys, components, importFails, uploadRefusals]
 
-export type DictKey = keyof typeof dictionaries
+type Known = Map<string, readonly string[]>
 
-/** The statuses behind each group of the two-level order filter. */
-export const orderStatusTypes: Record<
-  (typeof dictionaries.ORDER_STATUS_TYPE)[number],
-  readonly StateOf<typeof order>[]
-> = {
-  reviewing: ['machine_reviewing', 'to_be_allocated', 'pending_review'],
-  refused: ['machine_refused', 'approval_rejected'],
-  disbursing: ['pending_disbursement', 'remitting', 'loan_failed', 're_withdrawal_allowed'],
-  in_loan: ['funds_disbursed'],
-  finished: ['settled'],
-  void: ['cancelled'],
+const isSchema = (part: object): part is z.ZodType => 'def' in part && 'meta' in part
+
+const collect = (part: unknown, known: Known, seen: Set<unknown>) => {
+  if (typeof part !== 'object' || part === null || seen.has(part)) return
+  seen.add(part)
+  if (!isSchema(part)) {
+    for (const inner of Object.values(part)) collect(inner, known, seen)
+    return
+  }
+  const { dict } = (part.meta() ?? {}) as Partial<Meta>
+  const options = 'options' in part ? (part.options as string[]) : []
+  if (dict && options.length > (known.get(dict)?.length ?? 0)) known.set(dict, options)
+  collect(part.def, known, seen)
 }
+
+const collected = (): Known => {
+  const known: Known = new Map(unspoken.map(({ name, values }) => [name, values]))
+  const seen = new Set<unknown>()
+  for (const { endpoint } of endpoints) for (const side of [endpoint.input, endpoint.output]) collect(side, known, seen)
+  return known
+}
+
+/** Every dictionary of the contract with its values, statuses of machines included: for the server and the tests. No screen imports it. */
+export const dictionaries: Readonly<Record<string, readonly string[]>> = Object.fromEntries(collected())

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Machine } from '../rules/machines/machine.ts'
 import { exportJob } from '../rules/machines/platform/export-job.ts'
 import { importJob } from '../rules/machines/platform/import-job.ts'
-import type { dictionaries } from './dictionaries.ts'
-import { field, metaOf } from './fields.ts'
+import type { exportLists } from './common/exports.ts'
+import type { importLists } from './common/imports.ts'
+import { dictionary, field, metaOf, type ValueOf } from './fields.ts'
+
+export const exportFormats = dictionary('EXPORT_FORMAT', ['xlsx', 'csv'])
 
 /** Everything a console calls lies below this path; a host may set another base. */
 export const base = '/api/hc/web'
@@ -132,7 +135,7 @@ export const reasonRows = 1_000
 
 type Exported = {
   /** What its files are called. */
-  as: (typeof dictionaries.EXPORT_LIST)[number]
+  as: ValueOf<typeof exportLists>
   perm: string
 }
 
@@ -157,7 +160,7 @@ const exporting = (
         .min(1)
         .max(60),
       sort: z.enum(sortKeys(o.sort)).default(o.defaultSort),
-      exportFormat: field.dict('EXPORT_FORMAT'),
+      exportFormat: field.dict(exportFormats),
       reason: field.remark(100).optional(),
     }),
     output: z.object({ exportNo: field.key(), rowCount: z.int().nonnegative() }),
@@ -170,7 +173,7 @@ export const maxImportRows = 50_000
 
 type Imported = {
   /** What its files are called. */
-  as: (typeof dictionaries.IMPORT_LIST)[number]
+  as: ValueOf<typeof importLists>
   perm: string
   /** A row of the file, by field kinds; what may be left out is not asked for in the header either. */
   row: z.ZodObject
@@ -202,7 +205,7 @@ const importing = (path: Endpoint['path'], o: Imported) => {
       path: `${at}/template`,
       perm: o.perm,
       file: true,
-      input: z.strictObject({ exportFormat: field.dict('EXPORT_FORMAT') }),
+      input: z.strictObject({ exportFormat: field.dict(exportFormats) }),
       output: z.null(),
     }),
   }

@@ -5,7 +5,6 @@ import { jsonExcess } from '../rules/text/json-limits.ts'
 import { isVisible, visibleLine, visibleProse } from '../rules/text/text.ts'
 import { presetNames } from '../rules/time.ts'
 import type { PurposeName } from '../rules/upload.ts'
-import { type DictKey, dictionaries } from './dictionaries.ts'
 
 /** How a value is validated, shown, filtered, asked for and masked. */
 export type Kind =
@@ -63,17 +62,17 @@ export type Meta = {
   of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact'
 }
 
-/** A dictionary that its own noun declares; its words are the texts `dict.{name}.{value}`. */
+/** A dictionary whose values code knows; its words are the texts `dict.{name}.{value}`. It stands beside the calls that speak of it. */
 export type Dictionary<V extends string> = { name: string; values: readonly [V, ...V[]] }
 export const dictionary = <const V extends string>(name: string, values: readonly [V, ...V[]]): Dictionary<V> => ({
   name,
   values,
 })
+/** What a field of a dictionary may hold. */
+export type ValueOf<D extends Dictionary<string>> = D['values'][number]
 
 /** What the values of a status mean to the eye, by the dictionary, of the machines whose status is a field. */
 export const statusTones = new Map<string, Readonly<Record<string, { tone: Tone }>>>()
-
-type Values<K extends DictKey> = { [V in (typeof dictionaries)[K][number]]: V }
 
 /** What names a record: letter by letter as it is stored, so that characters nobody sees are refused, not mended. */
 const named = (max: number) =>
@@ -148,10 +147,8 @@ export const field = {
   flag: () => meta(z.boolean(), 'flag'),
   time: () => meta(z.iso.datetime({ offset: true }), 'time'),
   date: () => meta(z.iso.date(), 'date'),
-  /** A value of a dictionary that code knows. */
-  dict: <K extends DictKey>(dict: K) => meta(z.enum(dictionaries[dict] as unknown as Values<K>), 'dict', { dict }),
-  /** A value of a dictionary of the noun. */
-  choice: <V extends string>({ name, values }: Dictionary<V>) =>
+  /** A value of a dictionary. */
+  dict: <V extends string>({ name, values }: Dictionary<V>) =>
     meta(z.enum(values as [V, ...V[]]), 'dict', { dict: name }),
   /** The status of a machine, in its words and colours. */
   state: <S extends string>(m: Machine<S>) => {

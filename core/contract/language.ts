@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { dictionaries } from './dictionaries.ts'
+import { dictionary } from './fields.ts'
+
+export const languageCodes = dictionary('LANGUAGE', ['zh', 'en', 'sw'])
 
 /** A language that may be chosen, under its own name; the smallest `sort` stands first. */
 export const LanguageRow = z.object({
-  code: z.enum(dictionaries.LANGUAGE),
+  code: z.enum(languageCodes.values),
   name: z.string(),
   sort: z.int(),
   isDefault: z.boolean(),

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { field } from './fields.ts'
+import { verifyResults } from '../rules/payee.ts'
+import { dictionary, field } from './fields.ts'
+
+export const payoutTypes = dictionary('PAYOUT_TYPE', ['wallet', 'bank'])
+export const payoutSubtypes = dictionary('PAYOUT_SUBTYPE', ['mtn', 'airtel', 'bank_transfer'])
+export const payeeResults = dictionary('VERIFY_RESULT', verifyResults)
 
 /** The account that a loan goes to, as staff type it. */
 export const payeeFields = {
-  payoutType: field.dict('PAYOUT_TYPE'),
-  payoutSubtype: field.dict('PAYOUT_SUBTYPE'),
+  payoutType: field.dict(payoutTypes),
+  payoutSubtype: field.dict(payoutSubtypes),
   walletAccount: field.phone().optional(),
   bankName: field.text().optional(),
   branch: field.text().optional(),

@@ -1,7 +1,8 @@
 import { mask } from '../rules/mask.ts'
 import { eatDate } from '../rules/time.ts'
-import { dictionaries } from './dictionaries.ts'
+import { components } from './after-loan/component.ts'
 import type { Kind } from './fields.ts'
+import { languageCodes } from './language.ts'
 
 /** Choices that are the same for the same seed and place. */
 export type Dice = {
@@ -168,7 +169,7 @@ const named: Record<string, (place: Place) => string> = {
   remark: ({ own }) => own.pick(['Called, all confirmed', 'Documents are in order', 'Wallet holder checked']),
   followRemark: () => 'Confirmed name and amount',
   event: ({ own }) => own.pick(['allot', 'audit.pass', 'code.create']),
-  component: ({ own }) => own.pick(dictionaries.COMPONENT),
+  component: ({ own }) => own.pick(components.values),
   accountCode: place =>
     `${place.own.pick(['principal', 'interest_rcv', 'fee_rcv', 'penalty_rcv'])}:${numbered('LO', place)}`,
   postingCode: ({ own }) => own.pick(['P1a', 'P2b', 'P3']),
@@ -180,7 +181,7 @@ const named: Record<string, (place: Place) => string> = {
   deviceId: ({ own }) => digits(own, 15),
   deviceModel: ({ own }) => own.pick(['Tecno Spark 20', 'Infinix Hot 40', 'Samsung A15']),
   osVersion: ({ own }) => `Android ${own.int(10, 15)}`,
-  language: ({ own }) => own.pick(dictionaries.LANGUAGE),
+  language: ({ own }) => own.pick(languageCodes.values),
   dataSource: () => 'API',
   incomingChannel: ({ own }) => own.pick(['App', 'Agent', 'USSD']),
   promotionChannel: ({ own }) => own.pick(['Radio', 'Facebook', 'Referral']),

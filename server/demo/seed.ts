@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
 import type { Application } from '../../core/contract/order/intake.ts'
+import { couponTypes } from '../../core/contract/order/order.ts'
 import { add, eq, type Money, mul } from '../../core/rules/money.ts'
 import { addDays, eatDate, startOfEatDay } from '../../core/rules/time.ts'
 import type { Clock } from '../db/clock.ts'
@@ -35,7 +35,7 @@ import { products, writeWorld } from './world.ts'
 
 /** How far back the demo goes. */
 export const days = 60
-const kinds = dictionaries.COUPON_TYPE
+const kinds = couponTypes.values
 const minute = 60_000
 /** How many of all orders came on each of the last two days: what waits for somebody is among them. */
 const lastShare = 0.04

@@ -1,8 +1,9 @@
-import type { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { payoutFailTypes } from '../../core/contract/after-loan/loan.ts'
+import type { ValueOf } from '../../core/contract/fields.ts'
 import type { Money } from '../../core/rules/money.ts'
 
 /** Why a payout failed for good; decides what the screen offers next. */
-export type PayoutFailType = (typeof dictionaries.PAYOUT_FAIL_TYPE)[number]
+export type PayoutFailType = ValueOf<typeof payoutFailTypes>
 
 /** Networks of mobile money that we speak with. */
 export type WalletChannel = 'mtn_momo' | 'airtel_money'

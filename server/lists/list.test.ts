@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
-import { dictionaries, orderStatusTypes } from '../../core/contract/dictionaries.ts'
+import { memberLevels } from '../../core/contract/order/levels.ts'
+import { orderStatusTypes, statusesOfType } from '../../core/contract/order/order-filters.ts'
 import { statesOf } from '../../core/rules/machines/machine.ts'
 import { order as orderMachine } from '../../core/rules/machines/order/order.ts'
 import { sum } from '../../core/rules/money.ts'
@@ -100,8 +101,8 @@ const checks = {
   phone: (row: Row, phone: string) => row.phone === phone,
   merchantNo: (row: Row, list: string[]) => list.length === 0 || list.includes(row.merchantNo),
   orderStatus: (row: Row, list: string[]) => list.length === 0 || list.includes(row.orderStatus),
-  orderStatusType: (row: Row, type: keyof typeof orderStatusTypes) =>
-    (orderStatusTypes[type] as readonly string[]).includes(row.orderStatus),
+  orderStatusType: (row: Row, type: keyof typeof statusesOfType) =>
+    (statusesOfType[type] as readonly string[]).includes(row.orderStatus),
   memberLevel: (row: Row, list: string[]) => list.length === 0 || list.includes(row.memberLevel),
   auditorNo: (row: Row, list: string[]) => list.length === 0 || list.includes(row.auditorNo ?? ''),
   refuseCode: (row: Row, code: string) => row.refuseCode === code,
@@ -125,8 +126,8 @@ const filters = fc.record(
     phone: fc.integer({ min: 0, max: 9 }).map(n => `25677000000${n}`),
     merchantNo: some(['M1', 'M2', 'M9']),
     orderStatus: some(statuses),
-    orderStatusType: fc.constantFrom(...dictionaries.ORDER_STATUS_TYPE),
-    memberLevel: some(dictionaries.MEMBER_LEVEL),
+    orderStatusType: fc.constantFrom(...orderStatusTypes.values),
+    memberLevel: some(memberLevels.values),
     auditorNo: some(['U1', 'U2', 'U3', 'U5']),
     refuseCode: fc.constantFrom('RC0', 'RC1', 'RC7'),
     appName: fc.constantFrom('BodaCash', 'Nothing'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderStatusTypes } from '../../core/contract/dictionaries.ts'
+import { statusesOfType } from '../../core/contract/order/order-filters.ts'
 import type { ListFacts } from './facts.ts'
 
 type Means = NonNullable<ListFacts['means']>
@@ -17,8 +17,8 @@ export const ofOrders: Means = {
   orderNo: named('orderNo'),
   customerName: (row, text: string) => String(row.customerName).toLowerCase().startsWith(text.trim().toLowerCase()),
   idNumber: (row, text: string) => row.idNumber === text.toUpperCase(),
-  orderStatusType: (row, type: keyof typeof orderStatusTypes) =>
-    (orderStatusTypes[type] as readonly unknown[]).includes(row.orderStatus),
+  orderStatusType: (row, type: keyof typeof statusesOfType) =>
+    (statusesOfType[type] as readonly unknown[]).includes(row.orderStatus),
 }
 
 export const ofOrder = sql`o.*, c.customer_name, c.id_number, c.phone, c.member_level, c.whitelisted, m.app_name`

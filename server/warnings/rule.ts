@@ -1,9 +1,10 @@
-import type { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { ValueOf } from '../../core/contract/fields.ts'
+import type { warningLevels, warningTypes } from '../../core/contract/portal/warning.ts'
 import type { Tx } from '../db/database.ts'
 import type { Params } from '../http/fault.ts'
 
-export type WarningType = (typeof dictionaries.WARNING_TYPE)[number]
-export type WarningLevel = (typeof dictionaries.WARNING_LEVEL)[number]
+export type WarningType = ValueOf<typeof warningTypes>
+export type WarningLevel = ValueOf<typeof warningLevels>
 
 /** The permission whose holders see the warnings of a type and deal with them. */
 export const handledBy = {

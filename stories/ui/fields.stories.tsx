@@ -2,6 +2,7 @@ import type { Meta } from '@storybook/web-components-vite'
 import { useState } from 'react'
 import { z } from 'zod'
 import { field, metaOf } from '../../core/contract/fields.ts'
+import { cancelReasons } from '../../core/contract/order/cancel-reasons.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Section } from '../../core/engine/drawer/facts.tsx'
 import { Field } from '../../core/engine/form/field.tsx'
@@ -52,7 +53,7 @@ const asked: readonly Known[] = [
   { name: 'approvalAmount', schema: field.money(), value: '1240000.00' },
   { name: 'phone', schema: field.phone(), value: '' },
   { name: 'idNumber', schema: field.idNumber(), value: '' },
-  { name: 'reason', schema: field.dict('CANCEL_REASON'), value: undefined },
+  { name: 'reason', schema: field.dict(cancelReasons), value: undefined },
   { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
   { name: 'entryTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
   { name: 'merchantNo', schema: z.array(field.merchant()), value: ['N001', 'N002'] },

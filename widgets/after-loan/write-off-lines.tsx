@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { newKey } from '../../core/client/call.ts'
+import { channels } from '../../core/contract/after-loan/channel.ts'
 import type { FlowRow, RepayOrderRow } from '../../core/contract/after-loan/repayment.ts'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
+import type { ValueOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../core/rules/amount.ts'
 import { eatDateTime, parseEat } from '../../core/rules/time.ts'
@@ -10,7 +11,7 @@ import { Select } from '../../core/ui/choose/select.tsx'
 import { Icon } from '../../core/ui/icons.tsx'
 import { FlowFinder } from './flow-finder.tsx'
 
-type Channel = (typeof dictionaries.CHANNEL)[number]
+type Channel = ValueOf<typeof channels>
 /** One receipt in the form: picked (with its flow number) or typed now. */
 export type Line = {
   id: string
@@ -119,7 +120,7 @@ const LineRow = ({
         >
           <Select.Trigger aria-label={label('paymentChannel')} />
           <Select.Content>
-            {dictionaries.CHANNEL.map(channel => (
+            {channels.values.map(channel => (
               <Select.Item key={channel} value={channel}>
                 {t(`dict.CHANNEL.${channel}`)}
               </Select.Item>

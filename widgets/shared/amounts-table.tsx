@@ -1,8 +1,9 @@
-import { dictionaries } from '../../core/contract/dictionaries.ts'
+import { components } from '../../core/contract/after-loan/component.ts'
+import type { ValueOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, sum } from '../../core/rules/amount.ts'
 
-type Amounts = Readonly<Record<(typeof dictionaries.COMPONENT)[number], string>>
+type Amounts = Readonly<Record<ValueOf<typeof components>, string>>
 export type AmountRow = { key: string; label: string; amounts: Amounts; strong?: boolean; quiet?: boolean }
 
 const shown = (amount: string) => (amount === '0.00' ? '–' : formatMoney(amount))
@@ -16,7 +17,7 @@ export const AmountsTable = ({ rows, label }: { rows: readonly AmountRow[]; labe
         <thead>
           <tr>
             <th scope="col">{label}</th>
-            {dictionaries.COMPONENT.map(component => (
+            {components.values.map(component => (
               <th key={component} scope="col" className="mk-right">
                 {t(`dict.COMPONENT.${component}`)}
               </th>
@@ -30,7 +31,7 @@ export const AmountsTable = ({ rows, label }: { rows: readonly AmountRow[]; labe
           {rows.map(row => (
             <tr key={row.key} data-quiet={row.quiet || undefined} data-strong={row.strong || undefined}>
               <th scope="row">{row.label}</th>
-              {dictionaries.COMPONENT.map(component => (
+              {components.values.map(component => (
                 <td key={component} className="mk-right">
                   {shown(row.amounts[component])}
                 </td>

@@ -1,5 +1,5 @@
+import { components } from '../../core/contract/after-loan/component.ts'
 import type { BillRow } from '../../core/contract/after-loan/repayment.ts'
-import { dictionaries } from '../../core/contract/dictionaries.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { sub, sum } from '../../core/rules/amount.ts'
 import { AmountsTable } from './amounts-table.tsx'
@@ -7,7 +7,7 @@ import { AmountsTable } from './amounts-table.tsx'
 type Amounts = BillRow['due']
 
 const each = (of: (component: keyof Amounts) => string) =>
-  Object.fromEntries(dictionaries.COMPONENT.map(component => [component, of(component)])) as Amounts
+  Object.fromEntries(components.values.map(component => [component, of(component)])) as Amounts
 
 const total = (bills: readonly BillRow[], part: 'due' | 'paid' | 'waived') =>
   each(component => sum(bills.map(bill => bill[part][component])))

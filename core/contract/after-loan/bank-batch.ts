@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const batchStatuses = dictionary('BANK_BATCH_STATUS', ['prepared', 'sent', 'part_answered', 'answered'])
 
 const page = 'fund:payout:page'
 const make = 'fund:payout:bankFile'
@@ -22,7 +24,7 @@ export const BankBatchRow = z.object({
   fundAccountName: field.text(),
   executionDate: field.date(),
   /** Follows from its payments. */
-  batchStatus: field.dict('BANK_BATCH_STATUS'),
+  batchStatus: field.dict(batchStatuses),
   paymentCount: field.int(),
   amount: money(),
   succeededCount: field.int(),
@@ -53,7 +55,7 @@ export const bankBatch = noun('after-loan/bank-batch', {
     filters: {
       batchNo: field.key().optional(),
       fundAccountNo: field.fundAccount().optional(),
-      batchStatus: z.array(field.dict('BANK_BATCH_STATUS')).optional(),
+      batchStatus: z.array(field.dict(batchStatuses)).optional(),
       createdTime: field.dateRange().optional(),
     },
     sort: ['createdTime', 'amount'],

@@ -6,8 +6,36 @@ import { order } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
 import { sentForApproval } from '../common/common.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
-import { field } from '../fields.ts'
-import { isWholePayee, payeeFields, wholePayee } from '../payee.ts'
+import { dictionary, field } from '../fields.ts'
+import { cancelReasons } from '../order/cancel-reasons.ts'
+import { loanKinds } from '../order/levels.ts'
+import { isWholePayee, payeeFields, payeeResults, payoutSubtypes, payoutTypes, wholePayee } from '../payee.ts'
+import { channels } from './channel.ts'
+
+export const capKeys = dictionary('CAP_KEY', ['interest_month', 'interest_year', 'default_charges'])
+export const releaseResults = dictionary('RELEASE_RESULT', ['success', 'failed'])
+export const payoutFailTypes = dictionary('PAYOUT_FAIL_TYPE', [
+  'payee_invalid',
+  'payee_barred',
+  'payee_limit',
+  'our_balance',
+  'name_mismatch',
+  'amount_limit',
+  'config',
+  'returned',
+  'other',
+])
+export const waitReasons = dictionary('WAIT_REASON', [
+  'no_route',
+  'channel_paused',
+  'short_balance',
+  'cap_reached',
+  'window_closed',
+  'merchant_limit',
+  'blacklist_check',
+  'blocked',
+  'payee_unproven',
+])
 
 const money = field.money
 const page = 'fund:payout:page'
@@ -21,23 +49,23 @@ export const LoanCodeRow = z.object({
   phone: field.masked('phone', 'order'),
   merchantName: field.text(),
   productName: field.text(),
-  loanKind: field.dict('LOAN_KIND'),
+  loanKind: field.dict(loanKinds),
   loanAmount: money(),
   actualLoanAmount: money(),
-  payoutType: field.dict('PAYOUT_TYPE'),
-  payoutSubtype: field.dict('PAYOUT_SUBTYPE'),
+  payoutType: field.dict(payoutTypes),
+  payoutSubtype: field.dict(payoutSubtypes),
   walletAccount: field.masked('walletAccount', 'loanCode').nullable(),
   bankName: field.text().nullable(),
   bankCardNo: field.masked('bankCardNo', 'loanCode').nullable(),
   cardholderName: field.text(),
-  verifyResult: field.dict('VERIFY_RESULT'),
-  channel: field.dict('CHANNEL').nullable(),
+  verifyResult: field.dict(payeeResults),
+  channel: field.dict(channels).nullable(),
   fundAccountName: field.text().nullable(),
   loanCodeStatus: field.state(loanCode),
   unknownMinutes: field.minutes().nullable(),
-  waitReason: field.dict('WAIT_REASON').nullable(),
+  waitReason: field.dict(waitReasons).nullable(),
   attemptNo: field.int(),
-  failType: field.dict('PAYOUT_FAIL_TYPE').nullable(),
+  failType: field.dict(payoutFailTypes).nullable(),
   failReason: field.text().nullable(),
   confirmStatus: field.state(confirmRecord).nullable(),
   confirmerName: field.user().nullable(),
@@ -61,7 +89,7 @@ export const Attempt = z.object({
   gatewayRef: field.key(),
   attemptNo: field.int(),
   attemptStatus: field.state(gatewayAttempt),
-  channel: field.dict('CHANNEL'),
+  channel: field.dict(channels),
   amount: money(),
   sentTime: field.time().nullable(),
   answerTime: field.time().nullable(),
@@ -108,7 +136,7 @@ const Event = z.object({
 const ReleasedOrder = z.strictObject({
   loanCode: field.key(),
   orderNo: field.key(),
-  result: field.dict('RELEASE_RESULT'),
+  result: field.dict(releaseResults),
   serialNo: field.key(64).optional(),
   payoutTime: field.time().optional(),
   amount: money().optional(),
@@ -125,13 +153,13 @@ export const loan = noun('after-loan/loan', {
       phone: field.phone().optional(),
       merchantNo: z.array(field.merchant()).optional(),
       productNo: z.array(field.product()).optional(),
-      loanKind: field.dict('LOAN_KIND').optional(),
-      channel: field.dict('CHANNEL').optional(),
+      loanKind: field.dict(loanKinds).optional(),
+      channel: field.dict(channels).optional(),
       fundAccountNo: field.fundAccount().optional(),
-      payoutType: field.dict('PAYOUT_TYPE').optional(),
+      payoutType: field.dict(payoutTypes).optional(),
       loanCodeStatus: z.array(field.state(loanCode)).optional(),
-      failType: z.array(field.dict('PAYOUT_FAIL_TYPE')).optional(),
-      verifyResult: field.dict('VERIFY_RESULT').optional(),
+      failType: z.array(field.dict(payoutFailTypes)).optional(),
+      verifyResult: field.dict(payeeResults).optional(),
       confirmStatus: field.state(confirmRecord).optional(),
       unknownMinutes: field.intRange().optional(),
       actualLoanAmount: field.moneyRange().optional(),
@@ -168,7 +196,7 @@ export const loan = noun('after-loan/loan', {
         z.object({
           fundAccountNo: z.string(),
           accountName: z.string(),
-          channel: field.dict('CHANNEL'),
+          channel: field.dict(channels),
           balance: money(),
           waiting: money(),
           enough: z.boolean(),
@@ -193,7 +221,7 @@ export const loan = noun('after-loan/loan', {
     perm: 'fund:payout:cancel',
     audit: 'payout.cancel',
     on: { machine: loanCode, event: 'code.cancel', key: 'loanCodes' },
-    input: z.strictObject({ loanCodes: codes, reason: field.dict('CANCEL_REASON'), remark: field.remark().optional() }),
+    input: z.strictObject({ loanCodes: codes, reason: field.dict(cancelReasons), remark: field.remark().optional() }),
     output: results,
   }),
   retry: command({
@@ -220,7 +248,7 @@ export const loan = noun('after-loan/loan', {
         evidence: field.file('attachment'),
       })
       .refine(isWholePayee, wholePayee),
-    output: sentForApproval.extend({ verifyResult: field.dict('VERIFY_RESULT') }),
+    output: sentForApproval.extend({ verifyResult: field.dict(payeeResults) }),
   }),
   recreate: command({
     path: '/payManage/loan/recreate',

@@ -5,7 +5,21 @@ import { statementLine } from '../../rules/machines/after-loan/statement-line.ts
 import { signedMoneyFormat } from '../../rules/text/formats.ts'
 import { sentForApproval } from '../common/common.ts'
 import { command, list, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+import { channels } from './channel.ts'
+
+export const reconKinds = dictionary('RECON_KIND', [
+  'statement_only_in',
+  'statement_only_out',
+  'ledger_only_in',
+  'ledger_only_out',
+  'amount_differs',
+  'duplicate_line',
+  'paid_not_expected',
+  'payout_returned',
+  'late_contradiction',
+  'balance_differs',
+])
 
 const money = field.money
 const page = 'fund:recon:page'
@@ -13,31 +27,32 @@ const handle = 'fund:recon:handle'
 /** An amount that may be below zero. */
 const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
 
-/** Dictionaries that only these calls know. */
-const dictionaries = {
-  RECON_RESULT: ['balanced', 'differences', 'no_statement', 'incomplete_file'],
-  RECON_CAUSE: ['timing', 'channel_error', 'own_error'],
-  LINE_DIRECTION: ['in', 'out'],
-  LINE_KIND: ['payment', 'fee', 'reversal'],
-  LEDGER_SIDE: ['debit', 'credit'],
-  ADJUST_ACCOUNT: ['bank', 'payout_exception', 'channel_cost', 'owner_funds', 'other_income', 'other_expense'],
-} as const
-type Values<K extends keyof typeof dictionaries> = { [V in (typeof dictionaries)[K][number]]: V }
-const own = <K extends keyof typeof dictionaries>(dict: K) =>
-  z.enum(dictionaries[dict] as unknown as Values<K>).meta({ kind: 'dict', dict })
+const reconResults = dictionary('RECON_RESULT', ['balanced', 'differences', 'no_statement', 'incomplete_file'])
+const reconCauses = dictionary('RECON_CAUSE', ['timing', 'channel_error', 'own_error'])
+const lineDirections = dictionary('LINE_DIRECTION', ['in', 'out'])
+const lineKinds = dictionary('LINE_KIND', ['payment', 'fee', 'reversal'])
+const ledgerSides = dictionary('LEDGER_SIDE', ['debit', 'credit'])
+const adjustAccounts = dictionary('ADJUST_ACCOUNT', [
+  'bank',
+  'payout_exception',
+  'channel_cost',
+  'owner_funds',
+  'other_income',
+  'other_expense',
+])
 
 const ReconItemRow = z.object({
   reconItemNo: field.key(),
-  reconKind: field.dict('RECON_KIND'),
+  reconKind: field.dict(reconKinds),
   accountName: field.text().nullable(),
-  channel: field.dict('CHANNEL').nullable(),
+  channel: field.dict(channels).nullable(),
   reference: field.key(80).nullable(),
   objectNo: field.key(),
   amount: money().nullable(),
   difference: signed(),
   ageDays: field.int(),
   reconStatus: field.state(reconItem),
-  reconCause: own('RECON_CAUSE').nullable(),
+  reconCause: field.dict(reconCauses).nullable(),
   handlerName: field.user().nullable(),
   remark: z.string().nullable(),
   createdTime: field.time(),
@@ -53,8 +68,8 @@ const StatementLineRow = z.object({
   statementDate: field.date(),
   entryTime: field.time(),
   serialNo: field.key(64),
-  lineDirection: own('LINE_DIRECTION'),
-  lineKind: own('LINE_KIND'),
+  lineDirection: field.dict(lineDirections),
+  lineKind: field.dict(lineKinds),
   amount: money(),
   reference: field.key(80).nullable(),
   relatesTo: field.key(64).nullable(),
@@ -77,7 +92,7 @@ const ReconRunRow = z.object({
   openItems: field.int(),
   openSum: signed(),
   unexplained: signed().nullable(),
-  reconResult: own('RECON_RESULT'),
+  reconResult: field.dict(reconResults),
   runTime: field.time(),
 })
 
@@ -89,7 +104,7 @@ export const recon = noun('after-loan/reconciliation', {
     perm: page,
     row: ReconItemRow,
     filters: {
-      reconKind: z.array(field.dict('RECON_KIND')).optional(),
+      reconKind: z.array(field.dict(reconKinds)).optional(),
       reconStatus: z.array(field.state(reconItem)).optional(),
       fundAccountNo: field.fundAccount().optional(),
       reference: field.key(80).optional(),
@@ -105,8 +120,8 @@ export const recon = noun('after-loan/reconciliation', {
       fundAccountNo: field.fundAccount().optional(),
       entryTime: field.dateRange().optional(),
       serialNo: field.key(64).optional(),
-      lineDirection: own('LINE_DIRECTION').optional(),
-      lineKind: z.array(own('LINE_KIND')).optional(),
+      lineDirection: field.dict(lineDirections).optional(),
+      lineKind: z.array(field.dict(lineKinds)).optional(),
       lineStatus: z.array(field.state(statementLine)).optional(),
       amount: field.moneyRange().optional(),
     },
@@ -118,7 +133,7 @@ export const recon = noun('after-loan/reconciliation', {
     row: ReconRunRow,
     filters: {
       fundAccountNo: field.fundAccount().optional(),
-      reconResult: z.array(own('RECON_RESULT')).optional(),
+      reconResult: z.array(field.dict(reconResults)).optional(),
     },
     sort: ['reconDate'],
     defaultSort: '-reconDate',
@@ -137,7 +152,7 @@ export const recon = noun('after-loan/reconciliation', {
     perm: handle,
     audit: 'recon.explain',
     on: { machine: reconItem, event: 'recon.explain', key: 'reconItemNo' },
-    input: z.strictObject({ ...one, reconCause: own('RECON_CAUSE'), remark: field.text(30) }),
+    input: z.strictObject({ ...one, reconCause: field.dict(reconCauses), remark: field.text(30) }),
     output: z.object({ reconStatus: field.state(reconItem) }),
   }),
   /** Says that lines and bookings are the same money: they add up to the same. */
@@ -163,7 +178,7 @@ export const recon = noun('after-loan/reconciliation', {
     input: z.strictObject({
       ...one,
       lines: z
-        .array(z.strictObject({ account: own('ADJUST_ACCOUNT'), side: own('LEDGER_SIDE'), amount: money() }))
+        .array(z.strictObject({ account: field.dict(adjustAccounts), side: field.dict(ledgerSides), amount: money() }))
         .min(2)
         .max(6),
       reason: field.text(30),

@@ -8,8 +8,21 @@ import { order } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
 import { sentForApproval } from '../common/common.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+import { loanKinds } from '../order/levels.ts'
+import { channels } from './channel.ts'
 import { Journal } from './loan.ts'
+
+export const repayTypes = dictionary('REPAY_TYPE', ['settle', 'partial', 'extension', 'overpayment'])
+export const flowSources = dictionary('FLOW_SOURCE', ['callback', 'import', 'typed', 'supplement'])
+export const flowWaits = dictionary('FLOW_WAIT', [
+  'no_match',
+  'several_orders',
+  'amount_unclear',
+  'overflow_limit',
+  'unproven',
+])
+export const flowProofs = dictionary('FLOW_PROOF', ['channel', 'statement', 'person', 'earlier'])
 
 const money = field.money
 const page = 'repay:order:page'
@@ -44,7 +57,7 @@ export type BillRow = z.output<typeof BillRow>
 
 export const RecordRow = z.object({
   repaymentNo: field.key(),
-  repayType: field.dict('REPAY_TYPE'),
+  repayType: field.dict(repayTypes),
   recordStatus: field.state(repaymentRecord),
   amount: money(),
   overflowAmount: money(),
@@ -56,7 +69,7 @@ export const RecordRow = z.object({
   repaymentTime: field.time(),
   postedName: field.user(),
   flows: z.array(
-    z.object({ flowNo: z.string(), serialNo: z.string(), channel: field.dict('CHANNEL'), writeOffAmount: money() }),
+    z.object({ flowNo: z.string(), serialNo: z.string(), channel: field.dict(channels), writeOffAmount: money() }),
   ),
   remark: z.string().nullable(),
   newest: z.boolean(),
@@ -76,7 +89,7 @@ const OrderRow = z.object({
   phone: field.masked('phone', 'order'),
   merchantName: field.text(),
   productName: field.text(),
-  loanKind: field.dict('LOAN_KIND'),
+  loanKind: field.dict(loanKinds),
   loanAmount: money(),
   actualLoanAmount: money(),
   payoutTime: field.time(),
@@ -105,7 +118,7 @@ export type RepayOrderRow = z.output<typeof OrderRow>
 const FlowRow = z.object({
   flowNo: field.key(),
   serialNo: field.key(),
-  paymentChannel: field.dict('CHANNEL'),
+  paymentChannel: field.dict(channels),
   paymentCode: field.key().nullable(),
   accountName: field.text().nullable(),
   amount: money(),
@@ -115,12 +128,12 @@ const FlowRow = z.object({
   entryTime: field.time(),
   isrecord: field.flag(),
   flowStatus: field.state(flow),
-  source: field.dict('FLOW_SOURCE'),
+  source: field.dict(flowSources),
   orderNos: z.array(z.string()),
   ageDays: field.int(),
-  waitReason: field.dict('FLOW_WAIT').nullable(),
+  waitReason: field.dict(flowWaits).nullable(),
   /** What shows that the money came; null while it was only typed. */
-  proof: field.dict('FLOW_PROOF').nullable(),
+  proof: field.dict(flowProofs).nullable(),
   pendingApproval: z.string().nullable(),
   version: z.int(),
 })
@@ -132,7 +145,7 @@ const OpenFlow = FlowRow.extend({ blockedBy: blockedBy() })
 const flowLine = z.strictObject({
   flowNo: field.key().optional(),
   paymentCode: field.key(),
-  paymentChannel: field.dict('CHANNEL'),
+  paymentChannel: field.dict(channels),
   serialNo: field.serial(),
   amount: money(),
   entryTime: field.time(),
@@ -198,7 +211,7 @@ export const repay = noun('after-loan/repayment', {
       customerNo: field.key().optional(),
       merchantNo: z.array(field.merchant()).optional(),
       productNo: z.array(field.product()).optional(),
-      loanKind: field.dict('LOAN_KIND').optional(),
+      loanKind: field.dict(loanKinds).optional(),
       orderStatus: z.array(field.state(order)).optional(),
       overdue: field.flag().optional(),
       overdueDays: field.intRange().optional(),
@@ -317,12 +330,12 @@ export const repay = noun('after-loan/repayment', {
       serialNo: field.key().optional(),
       paymentCode: field.key().optional(),
       payerAccount: field.phone().optional(),
-      paymentChannel: field.dict('CHANNEL').optional(),
+      paymentChannel: field.dict(channels).optional(),
       flowStatus: z.array(field.state(flow)).optional(),
       amount: field.moneyRange().optional(),
       entryTime: field.dateRange().optional(),
       isrecord: field.flag().optional(),
-      source: z.array(field.dict('FLOW_SOURCE')).optional(),
+      source: z.array(field.dict(flowSources)).optional(),
     },
     sort: ['entryTime', 'amount'],
     defaultSort: '-entryTime',
@@ -336,7 +349,7 @@ export const repay = noun('after-loan/repayment', {
     on: { machine: flow, event: 'flow.save', key: 'flowNo' },
     input: z.strictObject({
       paymentCode: field.key().optional(),
-      paymentChannel: field.dict('CHANNEL'),
+      paymentChannel: field.dict(channels),
       serialNo: field.serial(),
       amount: money(),
       entryTime: field.time(),
@@ -389,7 +402,7 @@ export const repay = noun('after-loan/repayment', {
     input: { orderNo: field.key() },
     output: z.object({
       payCode: z.string().nullable(),
-      channel: field.dict('CHANNEL').nullable(),
+      channel: field.dict(channels).nullable(),
       amount: money(),
       dueDate: field.date().nullable(),
     }),

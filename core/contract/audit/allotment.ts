@@ -4,7 +4,9 @@ import { order as orderMachine } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { field } from '../fields.ts'
+import { loanKinds, modelLevels } from '../order/levels.ts'
 import { orderFilters } from '../order/order-filters.ts'
+import { sendBackReasons } from './decisions.ts'
 
 const money = field.money
 
@@ -15,10 +17,10 @@ const AllotRow = z.object({
   productName: field.text(),
   customerName: field.customerName(),
   phone: field.masked('phone', 'order'),
-  loanKind: field.dict('LOAN_KIND'),
+  loanKind: field.dict(loanKinds),
   loanAmount: money(),
   term: field.int(),
-  modelLevel: field.dict('MODEL_LEVEL').nullable(),
+  modelLevel: field.dict(modelLevels).nullable(),
   auditStep: field.int(),
   orderStatus: field.state(orderMachine),
   auditorName: field.user().nullable(),
@@ -27,7 +29,7 @@ const AllotRow = z.object({
   applyTime: field.time(),
   machineTime: field.time().nullable(),
   waitingMinutes: field.minutes(),
-  lastSendBackReason: field.dict('SEND_BACK_REASON').nullable(),
+  lastSendBackReason: field.dict(sendBackReasons).nullable(),
   pendingApproval: z.string().nullable(),
   blockedBy: blockedBy(),
   version: z.int(),

@@ -3,6 +3,8 @@ import { order as orderMachine } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, endpoint, list, noun } from '../endpoint.ts'
 import { field } from '../fields.ts'
+import { cancelReasons } from '../order/cancel-reasons.ts'
+import { loanKinds, memberLevels, modelLevels } from '../order/levels.ts'
 import { orderFilters } from '../order/order-filters.ts'
 
 const money = field.money
@@ -21,7 +23,7 @@ const OrderRow = z.object({
   applyTime: field.time(),
   payoutTime: field.time().nullable(),
   productName: field.text(),
-  loanKind: field.dict('LOAN_KIND'),
+  loanKind: field.dict(loanKinds),
   loanAmount: money(),
   actualLoanAmount: money(),
   term: field.int(),
@@ -30,8 +32,8 @@ const OrderRow = z.object({
   promotionChannel: field.openDict('PROMOTION_CHANNEL').nullable(),
   lendingChannel: field.openDict('CHANNEL').nullable(),
   whitelisted: field.flag(),
-  modelLevel: field.dict('MODEL_LEVEL').nullable(),
-  memberLevel: field.dict('MEMBER_LEVEL'),
+  modelLevel: field.dict(modelLevels).nullable(),
+  memberLevel: field.dict(memberLevels),
   auditorName: field.user().nullable(),
   auditTime: field.time().nullable(),
   dataSource: field.openDict('DATA_SOURCE'),
@@ -87,7 +89,7 @@ export const auditManage = noun('audit/order-list', {
     input: z.strictObject({
       orderNo: field.key(),
       version: z.int(),
-      reason: field.dict('CANCEL_REASON'),
+      reason: field.dict(cancelReasons),
       remark: field.remark().optional(),
     }),
     output: z.object({ orderNo: z.string(), orderStatus: field.state(orderMachine) }),

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { auditTask } from '../../rules/machines/audit/audit-task.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+import { loanKinds, modelLevels } from '../order/levels.ts'
+import { auditResults, faceConsistencies, sendBackReasons } from './decisions.ts'
+
+export const questionTypes = dictionary('QUESTION_TYPE', ['single', 'multiple', 'text'])
 
 const money = field.money
 
@@ -13,17 +17,17 @@ const TaskRow = z.object({
   productName: field.text(),
   customerName: field.customerName(),
   phone: field.masked('phone', 'order'),
-  loanKind: field.dict('LOAN_KIND'),
+  loanKind: field.dict(loanKinds),
   loanAmount: money(),
-  modelLevel: field.dict('MODEL_LEVEL').nullable(),
+  modelLevel: field.dict(modelLevels).nullable(),
   auditStep: field.int(),
   auditTaskStatus: field.state(auditTask),
   allotTime: field.time(),
   waitingMinutes: field.minutes(),
   hasDraft: field.flag(),
   leaseLive: field.flag(),
-  lastSendBackReason: field.dict('SEND_BACK_REASON').nullable(),
-  auditResult: field.dict('AUDIT_RESULT').nullable(),
+  lastSendBackReason: field.dict(sendBackReasons).nullable(),
+  auditResult: field.dict(auditResults).nullable(),
   approvalAmount: money().nullable(),
   refuseCode: field.text().nullable(),
   refuseReason: field.text().nullable(),
@@ -39,7 +43,7 @@ const Question = z.object({
   questionNo: z.string(),
   questionZh: z.string(),
   questionLocal: z.string(),
-  questionType: field.dict('QUESTION_TYPE'),
+  questionType: field.dict(questionTypes),
   options: z.array(option),
   required: z.boolean(),
 })
@@ -52,13 +56,13 @@ export const Answer = z.strictObject({
 
 export const Draft = z.strictObject({
   approvalAmount: z.string().max(20).optional(),
-  auditResult: field.dict('AUDIT_RESULT').optional(),
+  auditResult: field.dict(auditResults).optional(),
   remark: z.string().max(200).optional(),
-  faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+  faceConsistency: field.dict(faceConsistencies).optional(),
   answers: z.array(Answer).max(50).optional(),
   refuseLevel1: z.string().max(40).optional(),
   refuseCode: z.string().max(40).optional(),
-  sendBackReason: field.dict('SEND_BACK_REASON').optional(),
+  sendBackReason: field.dict(sendBackReasons).optional(),
   seenChecks: z.array(z.string().max(40)).max(20).optional(),
   approvalTime: z.string().max(40).optional(),
 })
@@ -103,10 +107,10 @@ export const auditQueue = noun('audit/queue', {
       box: box.default('todo'),
       orderNo: field.key().optional(),
       merchantNo: z.array(field.merchant()).optional(),
-      loanKind: field.dict('LOAN_KIND').optional(),
-      modelLevel: z.array(field.dict('MODEL_LEVEL')).optional(),
+      loanKind: field.dict(loanKinds).optional(),
+      modelLevel: z.array(field.dict(modelLevels)).optional(),
       auditStep: field.int().optional(),
-      auditResult: field.dict('AUDIT_RESULT').optional(),
+      auditResult: field.dict(auditResults).optional(),
       applyTime: field.dateRange().optional(),
       submitTime: field.dateRange().optional(),
     },

@@ -4,7 +4,8 @@ import { order } from '../../rules/machines/order/order.ts'
 import { sentForApproval } from '../common/common.ts'
 import { command, endpoint, noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
-import { isWholePayee, payeeFields, wholePayee } from '../payee.ts'
+import { isWholePayee, payeeFields, payeeResults, wholePayee } from '../payee.ts'
+import { faceConsistencies, followResults, sendBackReasons } from './decisions.ts'
 import { Answer, Draft } from './queue.ts'
 
 const money = field.money
@@ -42,7 +43,7 @@ export const auditReview = noun('audit/review', {
         auditResult: z.literal('pass'),
         approvalAmount: money(),
         approvalTime: z.iso.datetime({ offset: true, error: 'validation.approvalTimeEmpty' }).meta({ kind: 'time' }),
-        faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+        faceConsistency: field.dict(faceConsistencies).optional(),
         remark: field.remark().optional(),
         answers: z.array(Answer).max(50),
       }),
@@ -51,7 +52,7 @@ export const auditReview = noun('audit/review', {
         version: z.int(),
         auditResult: z.literal('refuse'),
         refuseCode: field.key(),
-        faceConsistency: field.dict('FACE_CONSISTENCY').optional(),
+        faceConsistency: field.dict(faceConsistencies).optional(),
         remark: field.remark().optional(),
         answers: z.array(Answer).max(50),
       }),
@@ -59,7 +60,7 @@ export const auditReview = noun('audit/review', {
         ...leaseHeld,
         version: z.int(),
         auditResult: z.literal('sent_back'),
-        sendBackReason: field.dict('SEND_BACK_REASON'),
+        sendBackReason: field.dict(sendBackReasons),
         remark: field.remark().optional(),
       }),
     ]),
@@ -102,7 +103,7 @@ export const auditReview = noun('audit/review', {
     input: z.strictObject({
       ...leaseHeld,
       contactNo: field.key().optional(),
-      followResult: field.dict('FOLLOW_RESULT'),
+      followResult: field.dict(followResults),
       followRemark: field.remark().optional(),
       /** The writer was warned of a sensitive word and goes on. */
       confirmWord: z.boolean().optional(),
@@ -130,7 +131,7 @@ export const auditReview = noun('audit/review', {
     audit: 'payout.verify',
     input: z.strictObject(leaseHeld),
     output: z.object({
-      verifyResult: field.dict('VERIFY_RESULT'),
+      verifyResult: field.dict(payeeResults),
       holderName: z.string().nullable(),
       matchScore: z.number().nullable(),
     }),
@@ -157,6 +158,6 @@ export const auditReview = noun('audit/review', {
     money: 'moves',
     on: { machine: order, event: 'payout.change', key: 'orderNo' },
     input: z.strictObject({ ...leaseHeld, ...payeeFields }).refine(isWholePayee, wholePayee),
-    output: z.object({ verifyResult: field.dict('VERIFY_RESULT'), holderName: z.string().nullable() }),
+    output: z.object({ verifyResult: field.dict(payeeResults), holderName: z.string().nullable() }),
   }),
 })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { upload } from '../../rules/machines/platform/upload.ts'
 import { command, endpoint, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const attachTypes = dictionary('ATTACH_TYPE', [
+  'selfie',
+  'id_front',
+  'id_back',
+  'liveness',
+  'income',
+  'contract',
+  'other',
+])
 
 /** Records that files can belong to. */
 export const attachTargets = ['order', 'loanCode', 'flow'] as const
@@ -9,7 +19,7 @@ export const attachTargets = ['order', 'loanCode', 'flow'] as const
 const Attachment = z.object({
   attachNo: field.key(),
   uploadNo: field.key(),
-  attachType: field.dict('ATTACH_TYPE'),
+  attachType: field.dict(attachTypes),
   fileName: field.text(200),
   fileSize: field.int(),
   /** As a header says it, `image/png`. */
@@ -38,7 +48,7 @@ export const attach = noun('common/attachment', {
     perm: 'common:attach',
     audit: 'attach.save',
     on: { machine: upload, event: 'attach', key: 'uploadNo' },
-    input: z.strictObject({ ...target, attachType: field.dict('ATTACH_TYPE'), uploadNo: field.file('attachment') }),
+    input: z.strictObject({ ...target, attachType: field.dict(attachTypes), uploadNo: field.file('attachment') }),
     output: Attachment,
   }),
   /** One's own; what others sent needs `common:attach:delete` besides. */

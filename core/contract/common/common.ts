@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flow } from '../../rules/machines/after-loan/flow.ts'
 import { order } from '../../rules/machines/order/order.ts'
 import { approval } from '../../rules/machines/platform/approval.ts'
+import { channels } from '../after-loan/channel.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { field, sensitiveKinds } from '../fields.ts'
 import { LanguageRow } from '../language.ts'
@@ -119,7 +120,7 @@ export const common = noun('common/common', {
   fundAccounts: read('/common/option/fundAccounts', {
     perm: 'fund:payout:page',
     input: {},
-    output: z.object({ list: z.array(option.extend({ channel: field.dict('CHANNEL'), balance: field.money() })) }),
+    output: z.object({ list: z.array(option.extend({ channel: field.dict(channels), balance: field.money() })) }),
   }),
   /**
    * Records by what names them: an order by the beginning of its number or of its customer's name, and exactly by the merchant's number,

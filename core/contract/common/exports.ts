@@ -1,14 +1,27 @@
 import { z } from 'zod'
 import { exportJob } from '../../rules/machines/platform/export-job.ts'
-import { command, endpoint, list, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { command, endpoint, exportFormats, list, noun } from '../endpoint.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const exportLists = dictionary('EXPORT_LIST', [
+  'orders',
+  'waitingOrders',
+  'loanCodes',
+  'repayments',
+  'flows',
+  'announcementReaders',
+  'sensitiveWords',
+  'sensitiveWordHits',
+  'dictItems',
+])
+export const exportFails = dictionary('EXPORT_FAIL', ['cancelled', 'no_right', 'disk_full', 'error'])
 
 const ExportRow = z.object({
   exportNo: field.key(),
-  exportList: field.dict('EXPORT_LIST'),
-  exportFormat: field.dict('EXPORT_FORMAT'),
+  exportList: field.dict(exportLists),
+  exportFormat: field.dict(exportFormats),
   exportStatus: field.state(exportJob),
-  failReason: field.dict('EXPORT_FAIL').nullable(),
+  failReason: field.dict(exportFails).nullable(),
   /** Rows that the file will have, or has. */
   rowCount: field.int(),
   rowsDone: field.int(),

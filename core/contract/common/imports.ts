@@ -1,11 +1,31 @@
 import { z } from 'zod'
 import { importJob } from '../../rules/machines/platform/import-job.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems'])
+export const importRowResults = dictionary('IMPORT_ROW', ['valid', 'wrong', 'duplicate', 'done', 'failed'])
+export const importFails = dictionary('IMPORT_FAIL', [
+  'unreadable',
+  'encoding',
+  'quotes',
+  'cell_long',
+  'too_wide',
+  'macro',
+  'locked',
+  'too_big',
+  'header',
+  'header_twice',
+  'no_rows',
+  'too_many_rows',
+  'no_valid_row',
+  'no_right',
+  'error',
+])
 
 const ImportRow = z.object({
   importNo: field.key(),
-  importList: field.dict('IMPORT_LIST'),
+  importList: field.dict(importLists),
   importStatus: field.state(importJob),
   fileName: field.text(200),
   /** Rows of the file; null while it is read. */
@@ -47,7 +67,7 @@ const Preview = z.object({
     z.object({
       rowNo: field.int(),
       rowKey: z.string().nullable(),
-      rowStatus: field.dict('IMPORT_ROW'),
+      rowStatus: field.dict(importRowResults),
       messages: z.array(z.object({ column: z.string().nullable(), words: z.string() })),
     }),
   ),

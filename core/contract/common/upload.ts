@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { upload as uploadMachine } from '../../rules/machines/platform/upload.ts'
 import { chunkBytes, purposeNames } from '../../rules/upload.ts'
 import { command, endpoint, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const uploadRefusals = dictionary('UPLOAD_REFUSAL', [
+  'hash',
+  'format',
+  'not_image',
+  'image_size',
+  'pixels',
+  'damaged',
+  'active',
+  'unpacked',
+])
 
 const sha256 = () => z.string().regex(/^[0-9a-f]{64}$/, 'validation.wrongValue')
 const perm = 'common:upload'

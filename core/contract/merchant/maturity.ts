@@ -15,9 +15,9 @@ const between = (min: number, max: number) =>
   field.int().min(min, 'validation.wrongValue').max(max, 'validation.wrongValue')
 
 const form = {
-  dueShift: field.choice(shifts),
+  dueShift: field.dict(shifts),
   reminderPlan: field.rows(
-    { dayOffset: between(-firstDay, 0), time: field.clock('08:00', '20:00'), nodeCode: field.choice(nodes) },
+    { dayOffset: between(-firstDay, 0), time: field.clock('08:00', '20:00'), nodeCode: field.dict(nodes) },
     maxReminders,
   ),
   /** Days from the due date on which an extension is offered, from and to. */
@@ -54,7 +54,7 @@ export const maturities = config({
   filters: {
     merchantNo: z.array(field.merchant()).optional(),
     productNo: z.array(field.product()).optional(),
-    dueShift: z.array(field.choice(shifts)).optional(),
+    dueShift: z.array(field.dict(shifts)).optional(),
   },
   sort: ['effectiveTime'],
 })
@@ -77,7 +77,7 @@ const Planned = z.object({
   dueDate: field.date(),
   /** The day by the terms, before it was moved. */
   termDate: field.date(),
-  reminders: z.array(z.object({ date: field.date(), time: field.clock(), nodeCode: field.choice(nodes) })),
+  reminders: z.array(z.object({ date: field.date(), time: field.clock(), nodeCode: field.dict(nodes) })),
   extensionFrom: field.date(),
   extensionTo: field.date(),
 })

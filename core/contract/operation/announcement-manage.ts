@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { announcement } from '../../rules/machines/operation/announcement.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, done, endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const audienceTypes = dictionary('AUDIENCE_TYPE', ['staff', 'app'])
 
 const perm = 'ops:announcement:page'
 const save = 'ops:announcement:save'
@@ -19,7 +21,7 @@ const inLanguages = <T extends z.ZodType<string>>(text: () => T) =>
 
 /** Who it is for: staff of all the given kinds at once, none meaning any; or the users of some apps. */
 const audience = {
-  audienceType: field.dict('AUDIENCE_TYPE'),
+  audienceType: field.dict(audienceTypes),
   audienceRoles: z.array(field.role()).max(100).optional(),
   audienceDepts: z.array(field.dept()).max(100).optional(),
   audienceMerchants: z.array(field.merchant()).max(1_000).optional(),
@@ -30,7 +32,7 @@ const Row = z.object({
   announcementNo: field.key(),
   /** In the language of the reader, else in the first of sw, en, zh that there is. */
   title: z.string(),
-  audienceType: field.dict('AUDIENCE_TYPE'),
+  audienceType: field.dict(audienceTypes),
   /** Names of roles, departments and merchants, or of apps; none for all staff. */
   audience: z.array(z.string()),
   announcementStatus: field.state(announcement),
@@ -56,7 +58,7 @@ const Detail = z.object({
   titles: Texts,
   /** Rich text of few tags, sanitised by the server. */
   contents: Texts,
-  audienceType: field.dict('AUDIENCE_TYPE'),
+  audienceType: field.dict(audienceTypes),
   audienceRoles: z.array(field.role()),
   audienceDepts: z.array(field.dept()),
   audienceMerchants: z.array(field.merchant()),
@@ -93,7 +95,7 @@ export const announcementManage = noun('operation/announcement-manage', {
     row: Row,
     filters: {
       title: field.text(64).optional(),
-      audienceType: field.dict('AUDIENCE_TYPE').optional(),
+      audienceType: field.dict(audienceTypes).optional(),
       announcementStatus: z.array(field.state(announcement)).optional(),
       startTime: field.dateRange().optional(),
     },

@@ -31,12 +31,12 @@ const maxApps = 50
 
 const form = {
   displayName: field.texts(64),
-  hotlineType: field.choice(types),
+  hotlineType: field.dict(types),
   contactValue: field.key(64),
   merchantNo: field.merchant().optional(),
   appCodes: z.array(field.app()).min(1).max(maxApps),
-  languages: z.array(field.choice(spoken)).min(1).max(spoken.values.length),
-  workDays: z.array(field.choice(weekDays)).min(1).max(weekDays.values.length),
+  languages: z.array(field.dict(spoken)).min(1).max(spoken.values.length),
+  workDays: z.array(field.dict(weekDays)).min(1).max(weekDays.values.length),
   opensAt: field.clock(),
   closesAt: field.clock(),
   complaint: field.flag(),
@@ -73,7 +73,7 @@ export const hotlines = config({
   filters: {
     merchantNo: z.array(field.merchant()).optional(),
     appCode: field.app().optional(),
-    hotlineType: z.array(field.choice(types)).optional(),
+    hotlineType: z.array(field.dict(types)).optional(),
     complaint: field.flag().optional(),
   },
   sort: ['sort'],
@@ -83,7 +83,7 @@ export const hotlines = config({
 const Contact = z.object({
   hotlineNo: field.key(),
   displayName: field.texts(64),
-  hotlineType: field.choice(types),
+  hotlineType: field.dict(types),
   contactValue: field.key(64),
   languages: form.languages,
   workDays: form.workDays,

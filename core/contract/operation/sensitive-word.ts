@@ -51,15 +51,15 @@ const flaw = (values: Readonly<Record<string, unknown>>): Flaw | null => {
     : null
 }
 
-const chosen = () => z.array(field.choice(scopes)).min(1).max(scopes.values.length)
+const chosen = () => z.array(field.dict(scopes)).min(1).max(scopes.values.length)
 
 const ImportedWord = z.object({
   word: field.text(wordLength.max).min(wordLength.min),
-  language: field.choice(languages),
-  category: field.choice(categories),
+  language: field.dict(languages),
+  category: field.dict(categories),
   /** Several with semicolons. */
   scopes: field.text(200),
-  action: field.choice(actions),
+  action: field.dict(actions),
 })
 export type ImportedWord = z.output<typeof ImportedWord>
 export const importedWord = ImportedWord
@@ -73,20 +73,20 @@ export const sensitiveWords = config({
   key: 'wordNo',
   row: {
     word: field.text(wordLength.max),
-    wordLanguage: field.choice(languages),
-    category: field.choice(categories),
+    wordLanguage: field.dict(languages),
+    category: field.dict(categories),
     scopes: chosen(),
-    wordAction: field.choice(actions),
+    wordAction: field.dict(actions),
     replacement: field.text(wordLength.max).nullable(),
     /** Of the last 30 days. */
     hitCount: field.int(),
     lastHitTime: field.time().nullable(),
   },
   form: {
-    wordLanguage: field.choice(languages),
-    category: field.choice(categories),
+    wordLanguage: field.dict(languages),
+    category: field.dict(categories),
     scopes: chosen(),
-    wordAction: field.choice(actions),
+    wordAction: field.dict(actions),
     replacement: field.text(wordLength.max).optional(),
   },
   create: { newWords: field.longText(10_000) },
@@ -95,10 +95,10 @@ export const sensitiveWords = config({
   confirms: ['confirmUsed'],
   filters: {
     word: field.text(wordLength.max).optional(),
-    wordLanguage: z.array(field.choice(languages)).optional(),
-    category: z.array(field.choice(categories)).optional(),
-    wordAction: z.array(field.choice(actions)).optional(),
-    scope: z.array(field.choice(scopes)).optional(),
+    wordLanguage: z.array(field.dict(languages)).optional(),
+    category: z.array(field.dict(categories)).optional(),
+    wordAction: z.array(field.dict(actions)).optional(),
+    scope: z.array(field.dict(scopes)).optional(),
   },
   sort: ['word', 'hitCount', 'lastHitTime'],
   bulk: true,
@@ -118,13 +118,13 @@ const HitRow = z.object({
   hitTime: field.time(),
   /** Who wrote the text. */
   realName: field.user(),
-  scope: field.choice(scopes),
+  scope: field.dict(scopes),
   word: field.text(wordLength.max),
   /** What was written, personal values hidden; `hitStart` and `hitEnd` say where the word stands. */
   hitText: z.string(),
   hitStart: z.int(),
   hitEnd: z.int(),
-  wordAction: field.choice(actions),
+  wordAction: field.dict(actions),
   /** The record that the text was for. */
   objectNo: field.key().nullable(),
 })
@@ -143,8 +143,8 @@ export const sensitiveWord = noun('operation/sensitive-word', {
       wordNo: field.key().optional(),
       hitTime: field.dateRange().optional(),
       userNo: z.array(field.user()).optional(),
-      scope: z.array(field.choice(scopes)).optional(),
-      wordAction: z.array(field.choice(actions)).optional(),
+      scope: z.array(field.dict(scopes)).optional(),
+      wordAction: z.array(field.dict(actions)).optional(),
     },
     sort: ['hitTime'],
     defaultSort: '-hitTime',
@@ -161,16 +161,16 @@ export const sensitiveWord = noun('operation/sensitive-word', {
     method: 'POST',
     path: '/operation/sensitiveWord/test',
     perm,
-    input: z.strictObject({ text: field.longText(maxSearched), scope: field.choice(scopes) }),
+    input: z.strictObject({ text: field.longText(maxSearched), scope: field.dict(scopes) }),
     output: z.object({
-      outcome: field.choice(outcomes),
+      outcome: field.dict(outcomes),
       /** The text as it would go out, where words are replaced. */
       replaced: z.string().nullable(),
       matches: z.array(
         z.object({
           word: z.string(),
-          category: field.choice(categories),
-          wordAction: field.choice(actions),
+          category: field.dict(categories),
+          wordAction: field.dict(actions),
           start: z.int(),
           end: z.int(),
         }),

@@ -1,29 +1,48 @@
 import { z } from 'zod'
 import { order } from '../../rules/machines/order/order.ts'
+import { channels } from '../after-loan/channel.ts'
 import { endpoint, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+import {
+  educationTypes,
+  genders,
+  loanPurposes,
+  maritalStatuses,
+  occupations,
+  relationTypes,
+  residenceTypes,
+} from './person.ts'
+
+export const consentKinds = dictionary('CONSENT_KIND', [
+  'contacts',
+  'location',
+  'device',
+  'apps',
+  'operator',
+  'credit_bureau',
+])
 
 const customer = z.strictObject({
   customerName: field.customerName(),
   idNumber: field.idNumber(),
   phone: field.phone(),
-  gender: field.dict('GENDER'),
+  gender: field.dict(genders),
   birthDate: field.date(),
-  maritalStatus: field.dict('MARITAL_STATUS_TYPE'),
-  education: field.dict('EDUCATION_TYPE'),
+  maritalStatus: field.dict(maritalStatuses),
+  education: field.dict(educationTypes),
   childrenCount: z.int().min(0).max(30),
-  occupation: field.dict('OCCUPATION'),
+  occupation: field.dict(occupations),
   employerName: field.text(),
   monthlyIncome: field.money(),
   payday: z.int().min(1).max(31),
   addressText: field.text(200),
   district: field.text(),
-  residenceType: field.dict('RESIDENCE_TYPE'),
+  residenceType: field.dict(residenceTypes),
   email: z.email().max(120).optional(),
-  loanPurpose: field.dict('LOAN_PURPOSE'),
+  loanPurpose: field.dict(loanPurposes),
 })
 const contact = z.strictObject({
-  relation: field.dict('RELATION_TYPE'),
+  relation: field.dict(relationTypes),
   contactName: field.text(),
   contactPhone: field.phone(),
 })
@@ -52,7 +71,7 @@ export const Application = z.strictObject({
   }),
   contacts: z.array(contact).min(1).max(10),
   device,
-  consents: z.array(z.strictObject({ consentKind: field.dict('CONSENT_KIND'), consentTime: field.time() })).max(20),
+  consents: z.array(z.strictObject({ consentKind: field.dict(consentKinds), consentTime: field.time() })).max(20),
   incomingChannel: field.text(),
   promotionChannel: field.text(),
 })
@@ -75,7 +94,7 @@ export const intake = noun('order/intake', {
     path: '/callback/pay/{channel}',
     auth: 'anon',
     foreign: { maxBody: 64 * 1024 },
-    input: z.looseObject({ channel: field.dict('CHANNEL') }),
+    input: z.looseObject({ channel: field.dict(channels) }),
     output: z.object({}),
   }),
 })

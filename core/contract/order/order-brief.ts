@@ -4,6 +4,7 @@ import { order } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
 import { noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
+import { loanKinds, memberLevels } from './levels.ts'
 
 const perm = 'order:detail:view'
 const input = { orderNo: field.key() }
@@ -18,8 +19,8 @@ const Summary = z.object({
   productName: field.text(),
   customerNo: field.key(),
   customerName: field.customerName(),
-  loanKind: field.dict('LOAN_KIND'),
-  memberLevel: field.dict('MEMBER_LEVEL'),
+  loanKind: field.dict(loanKinds),
+  memberLevel: field.dict(memberLevels),
   requestedAmount: money(),
   loanAmount: money(),
   actualLoanAmount: money(),

@@ -1,6 +1,17 @@
 import { z } from 'zod'
+import type { StateOf } from '../../rules/machines/machine.ts'
 import { order } from '../../rules/machines/order/order.ts'
-import { field } from '../fields.ts'
+import { dictionary, field, type ValueOf } from '../fields.ts'
+import { loanKinds, memberLevels, modelLevels } from './levels.ts'
+
+export const orderStatusTypes = dictionary('ORDER_STATUS_TYPE', [
+  'reviewing',
+  'refused',
+  'disbursing',
+  'in_loan',
+  'finished',
+  'void',
+])
 
 /** Filters that every order list shares. */
 export const orderFilters = {
@@ -11,13 +22,23 @@ export const orderFilters = {
   idNumber: field.idNumber().optional(),
   merchantNo: z.array(field.merchant()).optional(),
   productNo: z.array(field.product()).optional(),
-  orderStatusType: field.dict('ORDER_STATUS_TYPE').optional(),
+  orderStatusType: field.dict(orderStatusTypes).optional(),
   orderStatus: z.array(field.state(order)).optional(),
-  loanKind: field.dict('LOAN_KIND').optional(),
-  modelLevel: z.array(field.dict('MODEL_LEVEL')).optional(),
-  memberLevel: z.array(field.dict('MEMBER_LEVEL')).optional(),
+  loanKind: field.dict(loanKinds).optional(),
+  modelLevel: z.array(field.dict(modelLevels)).optional(),
+  memberLevel: z.array(field.dict(memberLevels)).optional(),
   incomingChannel: field.text().optional(),
   promotionChannel: field.text().optional(),
   auditorNo: z.array(field.user()).optional(),
   applyTime: field.dateRange().optional(),
+}
+
+/** The statuses behind each group of the two-level order filter. */
+export const statusesOfType: Record<ValueOf<typeof orderStatusTypes>, readonly StateOf<typeof order>[]> = {
+  reviewing: ['machine_reviewing', 'to_be_allocated', 'pending_review'],
+  refused: ['machine_refused', 'approval_rejected'],
+  disbursing: ['pending_disbursement', 'remitting', 'loan_failed', 're_withdrawal_allowed'],
+  in_loan: ['funds_disbursed'],
+  finished: ['settled'],
+  void: ['cancelled'],
 }

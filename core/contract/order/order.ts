@@ -4,19 +4,50 @@ import { credit } from '../../rules/machines/operation/credit.ts'
 import { order as orderMachine } from '../../rules/machines/order/order.ts'
 import { Attempt, LoanCodeRow } from '../after-loan/loan.ts'
 import { BillRow, JournalRow, RecordRow } from '../after-loan/repayment.ts'
+import { auditResults, faceConsistencies, followResults, sendBackReasons } from '../audit/decisions.ts'
 import { endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+import { payeeResults, payoutSubtypes, payoutTypes } from '../payee.ts'
+import { modelLevels } from './levels.ts'
 import { orderBrief } from './order-brief.ts'
+import {
+  customerStatuses,
+  educationTypes,
+  genders,
+  loanPurposes,
+  maritalStatuses,
+  occupations,
+  relationTypes,
+  residenceTypes,
+} from './person.ts'
+
+export const couponTypes = dictionary('COUPON_TYPE', [
+  'increase_loan_limit_coupon',
+  'discount_coupon',
+  'interest_discount_coupon',
+])
+export const checkKeys = dictionary('CHECK_KEY', [
+  'wallet_name',
+  'registry_name',
+  'birth_date',
+  'gender',
+  'phone_owner',
+  'bvn_name',
+  'face',
+  'location',
+])
+export const checkResults = dictionary('CHECK_RESULT', ['match', 'mismatch', 'unknown'])
+export const creditTypes = dictionary('CREDIT_TYPE', ['pre_approval', 'revolving'])
 
 const perm = 'order:detail:view'
 const input = { orderNo: field.key() }
 const money = field.money
 
 const check = z.object({
-  checkKey: field.dict('CHECK_KEY'),
+  checkKey: field.dict(checkKeys),
   left: z.string().nullable(),
   right: z.string().nullable(),
-  checkResult: field.dict('CHECK_RESULT'),
+  checkResult: field.dict(checkResults),
 })
 
 const Basic = z.object({
@@ -26,23 +57,23 @@ const Basic = z.object({
     customerName: field.customerName(),
     idNumber: field.masked('idNumber', 'customer'),
     phone: field.masked('phone', 'customer'),
-    gender: field.dict('GENDER').nullable(),
+    gender: field.dict(genders).nullable(),
     birthDate: field.date().nullable(),
     age: field.int().nullable(),
-    maritalStatus: field.dict('MARITAL_STATUS_TYPE').nullable(),
-    education: field.dict('EDUCATION_TYPE').nullable(),
+    maritalStatus: field.dict(maritalStatuses).nullable(),
+    education: field.dict(educationTypes).nullable(),
     childrenCount: field.int().nullable(),
     email: field.email().nullable(),
     addressText: z.string().nullable(),
     district: z.string().nullable(),
-    residenceType: field.dict('RESIDENCE_TYPE').nullable(),
-    occupation: field.dict('OCCUPATION').nullable(),
+    residenceType: field.dict(residenceTypes).nullable(),
+    occupation: field.dict(occupations).nullable(),
     employerName: z.string().nullable(),
     monthlyIncome: money().nullable(),
     payday: field.int().nullable(),
     registerTime: field.time(),
-    customerStatus: field.dict('CUSTOMER_STATUS'),
-    creditType: field.dict('CREDIT_TYPE'),
+    customerStatus: field.dict(customerStatuses),
+    creditType: field.dict(creditTypes),
     creditLimit: money(),
     remainingLimit: money(),
     creditStatus: field.state(credit),
@@ -52,14 +83,14 @@ const Basic = z.object({
   coupon: z
     .object({
       couponNo: field.key(),
-      couponType: field.dict('COUPON_TYPE'),
+      couponType: field.dict(couponTypes),
       faceAmount: money(),
       couponStatus: field.state(coupon),
       expireTime: field.time(),
     })
     .nullable(),
   loan: z.object({
-    loanPurpose: field.dict('LOAN_PURPOSE').nullable(),
+    loanPurpose: field.dict(loanPurposes).nullable(),
     requestedAmount: money(),
     suggestedAmount: money().nullable(),
     approvalAmount: money().nullable(),
@@ -72,28 +103,28 @@ const Basic = z.object({
     applyTime: field.time(),
     auditTime: field.time().nullable(),
     payoutTime: field.time().nullable(),
-    modelLevel: field.dict('MODEL_LEVEL').nullable(),
+    modelLevel: field.dict(modelLevels).nullable(),
     modelScore: field.int().nullable(),
     refuseCode: z.string().nullable(),
     refuseReason: z.string().nullable(),
   }),
   payout: z.object({
-    payoutType: field.dict('PAYOUT_TYPE'),
-    payoutSubtype: field.dict('PAYOUT_SUBTYPE'),
+    payoutType: field.dict(payoutTypes),
+    payoutSubtype: field.dict(payoutSubtypes),
     walletAccount: field.masked('walletAccount', 'order').nullable(),
     bankName: z.string().nullable(),
     bankCardNo: field.masked('bankCardNo', 'order').nullable(),
     cardholderName: z.string(),
-    verifyResult: field.dict('VERIFY_RESULT'),
+    verifyResult: field.dict(payeeResults),
     holderName: z.string().nullable(),
   }),
   contacts: z.array(
     z.object({
       contactNo: field.key(),
-      relation: field.dict('RELATION_TYPE'),
+      relation: field.dict(relationTypes),
       contactName: z.string(),
       contactPhone: field.masked('phone', 'contact'),
-      lastFollowResult: field.dict('FOLLOW_RESULT').nullable(),
+      lastFollowResult: field.dict(followResults).nullable(),
     }),
   ),
 })
@@ -116,8 +147,8 @@ const Follow = z.object({
   followNo: field.key(),
   contactNo: z.string().nullable(),
   contactName: z.string().nullable(),
-  relation: field.dict('RELATION_TYPE').nullable(),
-  followResult: field.dict('FOLLOW_RESULT'),
+  relation: field.dict(relationTypes).nullable(),
+  followResult: field.dict(followResults),
   followRemark: z.string().nullable(),
   createdByName: field.user(),
   createdTime: field.time(),
@@ -127,12 +158,12 @@ const Record = z.object({
   auditRecordNo: field.key(),
   auditStep: field.int(),
   auditorName: field.user(),
-  auditResult: field.dict('AUDIT_RESULT'),
+  auditResult: field.dict(auditResults),
   approvalAmount: money().nullable(),
   refuseCode: z.string().nullable(),
   refuseReason: z.string().nullable(),
-  sendBackReason: field.dict('SEND_BACK_REASON').nullable(),
-  faceConsistency: field.dict('FACE_CONSISTENCY').nullable(),
+  sendBackReason: field.dict(sendBackReasons).nullable(),
+  faceConsistency: field.dict(faceConsistencies).nullable(),
   remark: z.string().nullable(),
   seconds: field.seconds(),
   submitTime: field.time(),

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint, list, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const messageTypes = dictionary('MESSAGE_TYPE', ['notice', 'allocation', 'result', 'file', 'warning', 'leave'])
 
 const MessageRow = z.object({
   staffMessageNo: field.key(),
-  messageType: field.dict('MESSAGE_TYPE'),
+  messageType: field.dict(messageTypes),
   title: z.string(),
   content: z.string(),
   objectType: z.string(),
@@ -22,7 +24,7 @@ export type MessageRow = z.output<typeof MessageRow>
 export const message = noun('portal/message', {
   page: list('/user/message/page', {
     row: MessageRow,
-    filters: { messageType: field.dict('MESSAGE_TYPE').optional(), unread: field.flag().optional() },
+    filters: { messageType: field.dict(messageTypes).optional(), unread: field.flag().optional() },
     sort: ['createdTime'],
     defaultSort: '-createdTime',
   }),

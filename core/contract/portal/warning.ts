@@ -2,12 +2,31 @@ import { z } from 'zod'
 import { warning as warningMachine } from '../../rules/machines/platform/warning.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, list, noun, read, results } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const warningLevels = dictionary('WARNING_LEVEL', ['info', 'warning', 'critical'])
+export const warningTypes = dictionary('WARNING_TYPE', [
+  'payout_unknown',
+  'payout_exception',
+  'balance_low',
+  'channel_failing',
+  'writeoff_error',
+  'recon_diff',
+  'job_failed',
+  'config_start_failed',
+  'outbox_dead',
+  'audit_waiting',
+  'allot_stuck',
+  'call_system_down',
+  'login_attack',
+  'mass_reveal',
+  'schedule_abnormal',
+])
 
 const Row = z.object({
   warningNo: field.key(),
-  warningLevel: field.dict('WARNING_LEVEL'),
-  warningType: field.dict('WARNING_TYPE'),
+  warningLevel: field.dict(warningLevels),
+  warningType: field.dict(warningTypes),
   /** What happened, in the language of the reader. */
   title: z.string(),
   /** The record, or the first of several. */
@@ -57,8 +76,8 @@ export const warning = noun('portal/warning', {
   page: list('/common/warning/page', {
     row: Row,
     filters: {
-      warningLevel: z.array(field.dict('WARNING_LEVEL')).optional(),
-      warningType: z.array(field.dict('WARNING_TYPE')).optional(),
+      warningLevel: z.array(field.dict(warningLevels)).optional(),
+      warningType: z.array(field.dict(warningTypes)).optional(),
       warningStatus: z.array(field.state(warningMachine)).optional(),
       merchantNo: z.array(field.merchant()).optional(),
       firstTime: field.dateRange().optional(),

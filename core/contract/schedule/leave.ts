@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { leave as leaveMachine } from '../../rules/machines/schedule/leave.ts'
 import { sharedMarks } from '../common/common.ts'
 import { command, list, noun } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
+
+export const leaveTypes = dictionary('LEAVE_TYPE', ['annual', 'sick', 'other'])
 
 const LeaveRow = z.object({
   leaveNo: field.key(),
   applicantName: field.user(),
-  leaveType: field.dict('LEAVE_TYPE'),
+  leaveType: field.dict(leaveTypes),
   startTime: field.time(),
   endTime: field.time(),
   leaveStatus: field.state(leaveMachine),
@@ -33,7 +35,7 @@ export const leave = noun('schedule/leave', {
     filters: {
       box: z.enum(['mine', 'toCheck']).default('mine'),
       leaveStatus: z.array(field.state(leaveMachine)).optional(),
-      leaveType: z.array(field.dict('LEAVE_TYPE')).optional(),
+      leaveType: z.array(field.dict(leaveTypes)).optional(),
     },
     sort: ['startTime', 'createdTime'],
     defaultSort: '-startTime',
@@ -43,7 +45,7 @@ export const leave = noun('schedule/leave', {
     audit: 'leave.apply',
     on: { machine: leaveMachine, event: 'leave.apply', key: 'leaveNo' },
     input: z.strictObject({
-      leaveType: field.dict('LEAVE_TYPE'),
+      leaveType: field.dict(leaveTypes),
       startTime: field.time(),
       endTime: field.time(),
       remark: field.remark().optional(),

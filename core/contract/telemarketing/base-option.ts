@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { config } from '../config.ts'
 import { command, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
+import { customerStatuses } from '../order/person.ts'
 
 export const baseTypes = dictionary('BASE_TYPE', [
   'LIST_TYPE',
@@ -32,13 +33,13 @@ const code = () => field.text(30).regex(/^([a-z0-9_]{2,30}|[A-Z])$/, 'validation
 
 const flags = {
   callable: field.flag(),
-  terminalEffect: field.choice(effects),
+  terminalEffect: field.dict(effects),
   retryDelayMinutes: z.int().min(5).max(10_080).meta({ kind: 'int' }),
   maxAttempts: z.int().min(1).max(20).meta({ kind: 'int' }),
   needApproval: field.flag(),
   targetEditable: field.flag(),
   internal: field.flag(),
-  fits: z.array(field.dict('CUSTOMER_STATUS')).max(5),
+  fits: z.array(field.dict(customerStatuses)).max(5),
 }
 
 /** The flags of each base type, in the order in which people read them. */
@@ -58,8 +59,8 @@ export const baseOptions = config({
   table: 'base_option',
   key: 'optionNo',
   row: {
-    baseType: field.choice(baseTypes),
-    parentCode: field.choice(feedbackTypes).nullable(),
+    baseType: field.dict(baseTypes),
+    parentCode: field.dict(feedbackTypes).nullable(),
     sort: field.int(),
     optionCode: field.text(30),
     nameZh: field.text(64),
@@ -77,7 +78,7 @@ export const baseOptions = config({
     fits: given('fits'),
   },
   form: {
-    parentCode: field.choice(feedbackTypes).optional(),
+    parentCode: field.dict(feedbackTypes).optional(),
     nameZh: field.text(64),
     nameEn: field.text(64),
     nameSw: field.text(64),
@@ -91,7 +92,7 @@ export const baseOptions = config({
     internal: flags.internal.optional(),
     fits: flags.fits.optional(),
   },
-  create: { baseType: field.choice(baseTypes), optionCode: code() },
+  create: { baseType: field.dict(baseTypes), optionCode: code() },
   applies: {
     parentCode: of('CS_SUBTYPE'),
     callable: of('FOLLOW_OPTION'),
@@ -104,7 +105,7 @@ export const baseOptions = config({
     fits: of('MARKETING_TARGET'),
   },
   filters: {
-    baseType: field.choice(baseTypes).optional(),
+    baseType: field.dict(baseTypes).optional(),
     search: field.text(64).optional(),
   },
   sort: ['sort', 'optionCode'],
@@ -120,7 +121,7 @@ export const baseOption = noun('telemarketing/base-option', {
   tree: read('/telemarketing/baseType/tree', {
     perm,
     input: {},
-    output: z.object({ list: z.array(z.object({ baseType: field.choice(baseTypes), optionCount: z.int() })) }),
+    output: z.object({ list: z.array(z.object({ baseType: field.dict(baseTypes), optionCount: z.int() })) }),
   }),
   /** Puts the options of a type, or of one feedback type, into this order. */
   sort: command({
@@ -128,9 +129,9 @@ export const baseOption = noun('telemarketing/base-option', {
     perm: 'tele:baseType:save',
     audit: 'baseOption.sort',
     input: z.strictObject({
-      baseType: field.choice(baseTypes),
+      baseType: field.dict(baseTypes),
       optionCodes: z.array(code()).min(1).max(200),
-      parentCode: field.choice(feedbackTypes).optional(),
+      parentCode: field.dict(feedbackTypes).optional(),
     }),
     output: z.object({ moved: z.int() }),
   }),

@@ -40,16 +40,16 @@ export const dictTypes = config({
   row: {
     dictType: field.text(64),
     dictName: field.text(64),
-    codeTableType: field.choice(tableTypes),
+    codeTableType: field.dict(tableTypes),
     system: field.flag(),
     itemCount: field.int(),
     typeSort: field.int(),
   },
   form: { dictName: field.text(64), typeSort: field.place() },
-  create: { dictType: code(), codeTableType: field.choice(tableTypes) },
+  create: { dictType: code(), codeTableType: field.dict(tableTypes) },
   filters: {
     search: field.text(64).optional(),
-    codeTableType: z.array(field.choice(tableTypes)).optional(),
+    codeTableType: z.array(field.dict(tableTypes)).optional(),
   },
   sort: ['typeSort', 'dictType'],
   defaultSort: 'typeSort',
@@ -64,7 +64,7 @@ const ImportedItem = z.object({
   labelEn: label().optional(),
   labelSw: label().optional(),
   labelVi: label().optional(),
-  valueType: field.choice(valueTypes),
+  valueType: field.dict(valueTypes),
   sort: z.string().regex(/^[1-9]\d{0,3}$/, 'validation.sortAbove'),
 })
 export type ImportedItem = z.output<typeof ImportedItem>
@@ -85,7 +85,7 @@ export const dictItems = config({
     labelEn: translation(),
     labelSw: translation(),
     labelVi: translation(),
-    valueType: field.choice(valueTypes),
+    valueType: field.dict(valueTypes),
     sort: field.int(),
     system: field.flag(),
     childCount: field.int(),
@@ -94,7 +94,7 @@ export const dictItems = config({
   },
   form: {
     parentKey: field.text(64).optional(),
-    valueType: field.choice(valueTypes),
+    valueType: field.dict(valueTypes),
     label: label(),
     labelEn: label().optional(),
     labelSw: label().optional(),
@@ -107,7 +107,7 @@ export const dictItems = config({
   filters: {
     dictType: field.text(64).optional(),
     search: field.text(64).optional(),
-    missing: z.array(field.choice(labelLanguages)).optional(),
+    missing: z.array(field.dict(labelLanguages)).optional(),
   },
   sort: ['sort', 'keyValue'],
   defaultSort: 'sort',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dictionaries } from '../dictionaries.ts'
 import { command, endpoint, noun } from '../endpoint.ts'
 import { field } from '../fields.ts'
+import { languageCodes } from '../language.ts'
 
 const keys = z.array(field.key(80)).max(200)
 
@@ -31,7 +31,7 @@ export const embed = noun('user/embed', {
       perms: keys.optional(),
       origin: z.string().max(200),
       merchantNos: keys.optional(),
-      language: z.enum(dictionaries.LANGUAGE).optional(),
+      language: z.enum(languageCodes.values).optional(),
     }),
     output: issued,
   }),

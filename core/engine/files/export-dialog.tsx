@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../client/errors.ts'
-import { dictionaries } from '../../contract/dictionaries.ts'
-import { countCap, type InputOf, reasonRows } from '../../contract/endpoint.ts'
-import { sensitiveKinds } from '../../contract/fields.ts'
+import { countCap, exportFormats, type InputOf, reasonRows } from '../../contract/endpoint.ts'
+import { sensitiveKinds, type ValueOf } from '../../contract/fields.ts'
 import { useText } from '../../element/i18n.ts'
 import { dictText } from '../../i18n/plain.ts'
 import { Button, Text } from '../../ui/basics.ts'
@@ -14,7 +13,7 @@ import { grouped } from './export-file.ts'
 import type { ExportProps } from './exports.tsx'
 
 type Props = ExportProps & { close: () => void; asked: () => void }
-type Format = (typeof dictionaries.EXPORT_FORMAT)[number]
+type Format = ValueOf<typeof exportFormats>
 type Asked = InputOf<ExportProps['command']>
 
 /** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
@@ -65,7 +64,7 @@ export const ExportDialog = ({ list, command, columns, state, total = 0, close, 
         <Labelled label={t('fields.exportFormat')} error={errors.exportFormat}>
           {tied => (
             <RadioGroup.Root {...tied} value={exportFormat} onValueChange={value => setFormat(value as Format)}>
-              {dictionaries.EXPORT_FORMAT.map(format => (
+              {exportFormats.values.map(format => (
                 <RadioGroup.Item key={format} value={format}>
                   {dictText(t, 'EXPORT_FORMAT', format)}
                 </RadioGroup.Item>

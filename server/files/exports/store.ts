@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ExportRow } from '../../../core/contract/common/exports.ts'
-import type { dictionaries } from '../../../core/contract/dictionaries.ts'
-import type { ListEndpoint } from '../../../core/contract/endpoint.ts'
+import type { ExportRow, exportFails, exportLists } from '../../../core/contract/common/exports.ts'
+import type { exportFormats, ListEndpoint } from '../../../core/contract/endpoint.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
 import { type Language, languages } from '../../../core/i18n/language.ts'
 import { text } from '../../../core/i18n/server.ts'
 import type { Money } from '../../../core/rules/amount.ts'
@@ -25,12 +25,11 @@ import { xlsx } from './xlsx.ts'
 /** What the rows written so far add up to, by column. */
 export type Sums = Readonly<Record<string, Money | number>>
 
-type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
-export type ExportList = Values<'EXPORT_LIST'>
-export type FailReason = Values<'EXPORT_FAIL'>
+export type ExportList = ValueOf<typeof exportLists>
+export type FailReason = ValueOf<typeof exportFails>
 export type ExportJob = Omit<Selectable<DB['exportJob']>, 'filters' | 'written' | 'language'> & {
   exportList: ExportList
-  exportFormat: Values<'EXPORT_FORMAT'>
+  exportFormat: ValueOf<typeof exportFormats>
   exportStatus: StateOf<typeof exportJob>
   failReason: FailReason | null
   filters: Record<string, unknown>

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { ImportRow } from '../../../core/contract/common/imports.ts'
-import type { dictionaries } from '../../../core/contract/dictionaries.ts'
-import type { Importing, ListEndpoint } from '../../../core/contract/endpoint.ts'
+import type { ImportRow, importLists } from '../../../core/contract/common/imports.ts'
+import type { exportFormats, Importing, ListEndpoint } from '../../../core/contract/endpoint.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
 import type { Language } from '../../../core/i18n/language.ts'
 import { languages } from '../../../core/i18n/language.ts'
 import { isKey, text } from '../../../core/i18n/server.ts'
@@ -18,14 +18,13 @@ import type { Session } from '../../session/session.ts'
 import type { Written } from '../exports/writer.ts'
 import type { FailParams, ImportFail } from './read/unreadable.ts'
 
-type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
-export type ImportList = Values<'IMPORT_LIST'>
+export type ImportList = ValueOf<typeof importLists>
 export type ImportJob = Omit<
   Selectable<DB['importJob']>,
   'sums' | 'failParams' | 'written' | 'language' | 'importStatus' | 'importList' | 'importFormat' | 'failReason'
 > & {
   importList: ImportList
-  importFormat: Values<'EXPORT_FORMAT'>
+  importFormat: ValueOf<typeof exportFormats>
   importStatus: StateOf<typeof importJob>
   failReason: ImportFail | null
   failParams: FailParams

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loan } from '../../../core/contract/after-loan/loan.ts'
+import { loan, releaseResults } from '../../../core/contract/after-loan/loan.ts'
 import { field } from '../../../core/contract/fields.ts'
 import { languages } from '../../../core/i18n/language.ts'
 import { isKey, text } from '../../../core/i18n/server.ts'
@@ -19,7 +19,7 @@ const row = z.strictObject({
   day: field.date().optional(),
   phone: field.phone().optional(),
   count: field.int().optional(),
-  result: field.dict('RELEASE_RESULT').optional(),
+  result: field.dict(releaseResults).optional(),
   sure: field.flag().optional(),
 })
 const columns = Object.keys(row.shape)

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Progress } from '../../../core/contract/common/upload.ts'
-import type { dictionaries } from '../../../core/contract/dictionaries.ts'
+import type { Progress, uploadRefusals } from '../../../core/contract/common/upload.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
 import type { StateOf } from '../../../core/rules/machines/machine.ts'
 import type { upload } from '../../../core/rules/machines/platform/upload.ts'
 import { chunkCount, type PurposeName } from '../../../core/rules/upload.ts'
@@ -8,8 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { notFound } from '../../http/fault.ts'
 
-type Values<K extends keyof typeof dictionaries> = (typeof dictionaries)[K][number]
-export type Refusal = Values<'UPLOAD_REFUSAL'>
+export type Refusal = ValueOf<typeof uploadRefusals>
 export type Upload = Omit<Selectable<DB['upload']>, 'uploadStatus' | 'purpose' | 'refusal'> & {
   uploadStatus: StateOf<typeof upload>
   purpose: PurposeName

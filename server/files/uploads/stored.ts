@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { dictionaries } from '../../../core/contract/dictionaries.ts'
+import type { attachTypes } from '../../../core/contract/common/attachment.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
 import type { PurposeName } from '../../../core/rules/upload.ts'
 import type { Tx } from '../../db/database.ts'
 import { Fault, notFound } from '../../http/fault.ts'
@@ -18,7 +19,7 @@ export type Attached = {
   uploadNo: string
   objectType: string
   objectNo: string
-  attachType: (typeof dictionaries.ATTACH_TYPE)[number]
+  attachType: ValueOf<typeof attachTypes>
   uploadedBy: string
   uploadedByName: string
   uploadedTime: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dictionaries } from '../../../core/contract/dictionaries.ts'
+import { payoutFailTypes } from '../../../core/contract/after-loan/loan.ts'
 import { groupOutcomeOf, groupStatuses, outcomeOf, paymentStatuses, rejectReasons } from './outcomes.ts'
 import type { PaymentAnswer } from './pain-002.ts'
 
@@ -56,7 +56,7 @@ describe('a refusal', () => {
   })
 
   it('has only types that screens know', () => {
-    const known: readonly string[] = [...dictionaries.PAYOUT_FAIL_TYPE, 'duplicate']
+    const known: readonly string[] = [...payoutFailTypes.values, 'duplicate']
     expect(Object.values(rejectReasons).filter(type => !known.includes(type))).toEqual([])
   })
 

@@ -1,9 +1,8 @@
-import { dictionaries } from '../../../core/contract/dictionaries.ts'
-import type { LanguageRow } from '../../../core/contract/language.ts'
+import { type LanguageRow, languageCodes } from '../../../core/contract/language.ts'
 import { text } from '../../../core/i18n/server.ts'
 
 /** The languages of the console, each under its own name; the first is the default. */
-export const languageRows: LanguageRow[] = dictionaries.LANGUAGE.map((code, index) => ({
+export const languageRows: LanguageRow[] = languageCodes.values.map((code, index) => ({
   code,
   name: text(code, `login.language.${code}`),
   sort: index + 1,

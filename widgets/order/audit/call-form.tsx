@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../../core/client/errors.ts'
+import { followResults } from '../../../core/contract/audit/decisions.ts'
 import { auditReview } from '../../../core/contract/audit/review.ts'
 import { codes } from '../../../core/contract/codes.ts'
-import { dictionaries } from '../../../core/contract/dictionaries.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { ConfirmAnyway } from '../../../core/engine/form/confirm-anyway.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
@@ -12,7 +13,7 @@ import { useUnsaved } from '../../../core/ui/unsaved.ts'
 import { Pick, ProblemText } from './field.tsx'
 import { useWork } from './work.ts'
 
-type Result = (typeof dictionaries.FOLLOW_RESULT)[number]
+type Result = ValueOf<typeof followResults>
 
 /** Writes down what came of a call. */
 export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; done: (result: Result) => void }) => {
@@ -45,7 +46,7 @@ export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; d
     <>
       <div className="mk-person-form">
         <Pick
-          options={dictionaries.FOLLOW_RESULT.map(value => ({ value, label: t(`dict.FOLLOW_RESULT.${value}`) }))}
+          options={followResults.values.map(value => ({ value, label: t(`dict.FOLLOW_RESULT.${value}`) }))}
           value={result}
           onChange={value => setResult(value as Result)}
           placeholder={t('audit.chooseResult')}

@@ -1,5 +1,5 @@
+import { faceConsistencies } from '../../../core/contract/audit/decisions.ts'
 import type { Draft } from '../../../core/contract/audit/queue.ts'
-import { dictionaries } from '../../../core/contract/dictionaries.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { RadioGroup } from '../../../core/ui/more.ts'
@@ -32,7 +32,7 @@ export const Face = () => {
         className="mk-question-options"
         onValueChange={value => change({ faceConsistency: value as Draft['faceConsistency'] })}
       >
-        {dictionaries.FACE_CONSISTENCY.map(value => (
+        {faceConsistencies.values.map(value => (
           <RadioGroup.Item key={value} value={value}>
             {t(`dict.FACE_CONSISTENCY.${value}`)}
           </RadioGroup.Item>

@@ -24,7 +24,7 @@ const Subtypes = () => {
     <>
       <Field
         name="parentCode"
-        schema={field.choice(feedbackTypes)}
+        schema={field.dict(feedbackTypes)}
         value={type}
         onChange={next => {
           setType(next)

@@ -48,7 +48,7 @@ export const SortDialog = ({ baseType, close }: Props) => {
       {isNested && (
         <Field
           name="parentCode"
-          schema={field.choice(feedbackTypes)}
+          schema={field.dict(feedbackTypes)}
           value={parent}
           onChange={next => {
             setCodes(null)

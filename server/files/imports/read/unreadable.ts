@@ -1,7 +1,8 @@
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { importFails } from '../../../../core/contract/common/imports.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 import { archiveLimits } from '../../archive.ts'
 
-export type ImportFail = (typeof dictionaries.IMPORT_FAIL)[number]
+export type ImportFail = ValueOf<typeof importFails>
 export type FailParams = Record<string, string | number>
 
 /** A file that cannot be taken in as a whole, and why. */

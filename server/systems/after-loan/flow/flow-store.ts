@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { flowProofs } from '../../../../core/contract/after-loan/repayment.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 import type { machines } from '../../../../core/rules/machines/machines.ts'
 import { add, formatMoney, gt, isZero, lt, type Money, neg, sub } from '../../../../core/rules/money.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
@@ -35,7 +36,7 @@ export type Flow = {
   customerNo: string | null
   waitReason: string | null
   /** What shows that the money came; null while nothing does. */
-  proof: (typeof dictionaries.FLOW_PROOF)[number] | null
+  proof: ValueOf<typeof flowProofs> | null
   createdBy: string
   version: number
 }

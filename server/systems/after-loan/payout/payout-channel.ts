@@ -1,6 +1,7 @@
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { channels } from '../../../../core/contract/after-loan/channel.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 
-export type Channel = (typeof dictionaries.CHANNEL)[number]
+export type Channel = ValueOf<typeof channels>
 
 /** The channel that reaches each kind of account. */
 export const channelOf: Readonly<Record<string, Channel>> = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { waitReasons } from '../../../../core/contract/after-loan/loan.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 import { upfrontFees } from '../../../../core/rules/loan/fees.ts'
 import { add, eq, isWhole, lt, type Money, neg, sum } from '../../../../core/rules/money.ts'
 import { provenResults } from '../../../../core/rules/payee.ts'
@@ -19,7 +20,7 @@ import { payeeOf } from './payee/loan-payee.ts'
 import { type Channel, channelOf } from './payout-channel.ts'
 
 type Frag = RawBuilder<unknown>
-type WaitReason = (typeof dictionaries.WAIT_REASON)[number]
+type WaitReason = ValueOf<typeof waitReasons>
 
 /** When an attempt without an answer is asked about: seconds after it was sent, then again and again. */
 export type AskTimes = { after: readonly number[]; thenEvery: number }

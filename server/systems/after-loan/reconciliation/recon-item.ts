@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { reconKinds } from '../../../../core/contract/after-loan/reconciliation.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 import type { machines } from '../../../../core/rules/machines/machines.ts'
 import { type Money, zeroMoney } from '../../../../core/rules/money.ts'
 import type { EatDate } from '../../../../core/rules/time.ts'
@@ -8,7 +9,7 @@ import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 
-export type ReconKind = (typeof dictionaries.RECON_KIND)[number]
+export type ReconKind = ValueOf<typeof reconKinds>
 
 /** One difference between what a channel says and what is booked. */
 export type ReconItem = {

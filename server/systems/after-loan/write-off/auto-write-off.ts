@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import type { flowWaits } from '../../../../core/contract/after-loan/repayment.ts'
+import type { ValueOf } from '../../../../core/contract/fields.ts'
 import { eq, gt, gte } from '../../../../core/rules/money.ts'
 import { phoneFormat } from '../../../../core/rules/text/formats.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -10,7 +11,7 @@ import { matchReturn } from '../payout/payout-reverse.ts'
 import { naturalValueDate, type Outcome, type Standing, tryOut } from '../repayment/trial.ts'
 import { writeOff } from './write-off.ts'
 
-export type FlowWait = (typeof dictionaries.FLOW_WAIT)[number]
+export type FlowWait = ValueOf<typeof flowWaits>
 type Match = { orderNo: string } | { wait: FlowWait }
 
 /** The one order that a payment means: by its pay code or order number, or by the phone that paid where nothing else was said. */

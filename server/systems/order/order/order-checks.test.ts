@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dictionaries } from '../../../../core/contract/dictionaries.ts'
+import { checkKeys } from '../../../../core/contract/order/order.ts'
 import { checksOf } from './order-checks.ts'
 
 const sarah = {
@@ -23,7 +23,7 @@ describe('the checks of an order', () => {
       checksOf(sarah)
         .map(check => check.checkKey)
         .sort(),
-    ).toEqual([...dictionaries.CHECK_KEY].sort())
+    ).toEqual([...checkKeys.values].sort())
     expect(resultsOf({})).toEqual({
       wallet_name: 'match',
       phone_owner: 'match',

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { orderStatusTypes } from '../../../../core/contract/dictionaries.ts'
+import { statusesOfType } from '../../../../core/contract/order/order-filters.ts'
 import type { Language } from '../../../../core/i18n/language.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
 import type { auditTask } from '../../../../core/rules/machines/audit/audit-task.ts'
@@ -60,7 +60,7 @@ export const orderApproval: Frag = sql`(
 export const orderListFilters = (session: Session) => ({
   ...orderFilters,
   customerName: nameFilter(session),
-  orderStatusType: (type: keyof typeof orderStatusTypes) => oneOf(sql`o.order_status`, orderStatusTypes[type]),
+  orderStatusType: (type: keyof typeof statusesOfType) => oneOf(sql`o.order_status`, statusesOfType[type]),
 })
 
 /** A lease that somebody holds now; `t` is the task. */

@@ -1,5 +1,5 @@
+import { auditResults, sendBackReasons } from '../../../../core/contract/audit/decisions.ts'
 import type { Draft } from '../../../../core/contract/audit/queue.ts'
-import { dictionaries } from '../../../../core/contract/dictionaries.ts'
 import { useText } from '../../../../core/element/i18n.ts'
 import { Button, TextField } from '../../../../core/ui/basics.ts'
 import { Kbd } from '../../../../core/ui/more.ts'
@@ -10,7 +10,7 @@ import { PassForm } from './pass-form.tsx'
 import { RefuseForm } from './refuse-form.tsx'
 
 type Result = NonNullable<Draft['auditResult']>
-export const decisions = dictionaries.AUDIT_RESULT
+export const decisions = auditResults.values
 export const colorOf: Record<Result, 'green' | 'red' | 'amber'> = { pass: 'green', refuse: 'red', sent_back: 'amber' }
 
 const SendBackForm = () => {
@@ -21,7 +21,7 @@ const SendBackForm = () => {
       {control => (
         <Pick
           control={control}
-          options={dictionaries.SEND_BACK_REASON.map(value => ({ value, label: t(`dict.SEND_BACK_REASON.${value}`) }))}
+          options={sendBackReasons.values.map(value => ({ value, label: t(`dict.SEND_BACK_REASON.${value}`) }))}
           value={draft.sendBackReason}
           placeholder={t('audit.chooseCode')}
           onChange={reason => change({ sendBackReason: reason as Draft['sendBackReason'] })}
