@@ -14,7 +14,7 @@ const undo = async (client: pg.Client) => {
 
 /**
  * Runs `act` with every commit undone, so that it can be run again on the same rows, and answers the statements it sent.
- * The caller is told that it committed.
+ * The caller learns that it committed.
  */
 export const recorded = async (act: () => Promise<unknown>): Promise<Statement[]> => {
   const statements: Statement[] = []

@@ -35,7 +35,7 @@ export type ApprovalAction = {
   action: string
   /** Code of the maker; the checker holds `<perm>:check`. */
   perm: string
-  /** It is about money: the checker proves anew who they are. */
+  /** It is about money: the checker proves again who they are. */
   money: boolean
   execute: (
     tx: Tx,

@@ -5,7 +5,7 @@ import { type Route, routes } from '../core/contract/routes.ts'
 import { states } from './states.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where the stories of the screens lie: made anew at each start, one file per line of the registry. */
+/** Where the stories of the screens lie: written at each start, one file per line of the registry. */
 export const generated = path.join(root, '.cache/stories')
 
 /** Titles of screens, by system, and the names of the systems. */

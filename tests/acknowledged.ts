@@ -9,7 +9,7 @@ export type Flaw =
   | (Call & { flaw: 'forgotten' | 'answered otherwise' })
   | { action: string; flaw: 'lost' | 'done twice'; sent: number; acknowledged: number; done: number }
 
-/** Answers to whoever is not known, to what cannot be read, and of a server that broke: nothing need be kept under a key for these either. */
+/** Answers to unknown callers, to unreadable bodies, and of a server that broke: none of these needs to be kept under a key. */
 const passing: readonly number[] = [codes.signedOut, codes.validation, codes.tooMany, codes.internal]
 
 /**

@@ -49,8 +49,8 @@ names the owner apart. A journal is closed by the transaction that wrote it: no 
 one journal line by line under the same keys, on its value date, names it and its code, and is refused a second time.
 
 **The audit log is chained.** A minute after it was written at the latest, a row joins a chain of hashes, each over the row and the hash before it; once
-a day the end of the chain is sealed with the key of the installation. Whoever changes a row breaks its hash, whoever makes the chain anew breaks an
-anchor, and whoever writes an anchor lacks the key.
+a day the end of the chain is sealed with the key of the installation. A changed row breaks its hash, a rebuilt chain breaks an
+anchor, and a forged anchor needs the key.
 
 ## Postings
 

@@ -15,7 +15,7 @@ import { forget, inherit, type Scope, scopeOf } from './scope.ts'
 type Reason = MkopoEvents['mkopo-token-expired']['reason']
 type Filters = Readonly<Record<string, unknown>>
 
-/** What the widget shows of its access: the panel when it has ended, and everything anew when somebody else comes. */
+/** What the widget shows of its access: the panel when it has ended, and a fresh start when another person comes. */
 export type AccessState = {
   ended: boolean
   /** Counts the persons who have used this widget one after another. */
@@ -30,7 +30,7 @@ export type AccessState = {
 export const live = new Set<Access>()
 
 /**
- * The access of one widget: its calls go out with its newest token and once more with a renewed one, its end is told once,
+ * The access of one widget: its calls go out with its newest token and once more with a renewed one, its end is reported once,
  * and a new token goes on where the old one stopped, unless it is somebody else's.
  */
 export class Access {
@@ -39,7 +39,7 @@ export class Access {
   #state: AccessState = { ended: false, run: 0 }
   #token: string | undefined
   #scope: Scope | undefined
-  /** The token whose end has been told; empty for none. */
+  /** The token whose end was reported; empty for none. */
   #endReported: string | undefined
   #list: Filters | undefined
 

@@ -26,7 +26,7 @@ export type CallOptions = {
   background?: boolean
   /** Sends the request in place of `fetch`: with bytes, and telling how far they are. */
   send?: (url: string, init: RequestInit) => Promise<Response>
-  /** Makes the same call again; told to the host with what went wrong. */
+  /** Makes the same call again; the host gets it with the error. */
   retry?: () => void
 }
 

@@ -15,6 +15,6 @@ test.each([
 test.each([
   ['OrderDetail', 'OrderManagement', 'order_detail'],
   ['OrderAudit', 'anything', 'order_audit'],
-] as const)('%s opened from %s is only told to be left', (page, from, eventId) => {
+] as const)('%s opened from %s reports only that it was left', (page, from, eventId) => {
   expect(eventOf({ page, from })).toEqual({ eventId, entered: false })
 })

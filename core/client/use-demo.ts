@@ -2,7 +2,7 @@ import type { OutputOf } from '../contract/endpoint.ts'
 import { user } from '../contract/user/user.ts'
 import { useRead } from './providers.tsx'
 
-/** What a demo offers to whoever looks at it, with the code of this moment; of any other server nothing. */
+/** The accounts a demo offers to visitors, with their current codes; nothing on any other server. */
 export const useDemo = (): OutputOf<typeof user.demoAccounts> | undefined =>
   useRead(
     user.demoAccounts,

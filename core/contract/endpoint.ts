@@ -40,14 +40,14 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   writes?: true
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
-  /** Called by systems of others: POST and PUT alike, bodies of at most so many bytes, and HTTP 429 when there are too many. */
+  /** Called by other systems: POST and PUT alike, bodies up to this many bytes, HTTP 429 when there are too many calls. */
   foreign?: { maxBody: number }
-  /** Takes raw bytes, at most so many, instead of JSON; its input stands in path and query, as that of a read. */
+  /** Takes raw bytes, up to this many, instead of JSON; its input is in path and query, as that of a read. */
   bytes?: number
   /** Headers of its own, with what they hold. */
   headers?: Readonly<Record<string, string>>
   /**
-   * The caller proves anew who they are (40302, `X-Step-Up`): for every call, under the code of the endpoint, or `ofRecord` where
+   * The caller proves again who they are (40302, `X-Step-Up`): for every call, under the code of the endpoint, or `ofRecord` where
    * the record decides whether and under which code.
    */
   stepUp?: true | 'ofRecord'

@@ -12,7 +12,7 @@ type Def = {
   options?: z.ZodType[]
   valueType?: z.ZodType
 }
-/** Whoever reads, and where. */
+/** The reader, and where they read. */
 export type Who = { inList: boolean; desensitized: boolean }
 
 const hides = (kind: Kind, { inList, desensitized }: Who) =>

@@ -15,7 +15,7 @@ export class Late<T> {
     return this.arrived
   }
 
-  /** Fetches it beforehand; that this fails is nobody's business yet. */
+  /** Fetches it beforehand; a failure is reported only when the part is needed. */
   warm = () => void this.fetch().catch(() => undefined)
 
   /** Fetches it beforehand when what stands on the page has had its time, in milliseconds. */

@@ -23,7 +23,7 @@ export const loadOnce = <K, T>(known: Map<K, Promise<T>>, key: K, load: () => Pr
   return promise
 }
 
-/** Lets everything that failed be loaded anew. */
+/** Lets everything that failed be loaded again. */
 export const forgetFailures = () => {
   for (const forget of failed) forget()
   failed.clear()

@@ -36,7 +36,7 @@ export class Store {
     return wanted
   }
 
-  /** Several changes of one task are told once. */
+  /** Several changes within one task notify once. */
   #change(values: Values) {
     this.#values = values
     if (this.#queued) return

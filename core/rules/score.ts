@@ -118,7 +118,7 @@ export const ageOn = (birthDate: string, day: string): number => {
 export const startingLimit = (monthlyIncome: Money, { minAmount, maxAmount, amountStep }: ScoreLimits): Money =>
   max(minAmount, min(maxAmount, onStep(monthlyIncome, amountStep)))
 
-/** The decision of machine review: the same facts always give the same answer, and every part of it is told. */
+/** The decision of machine review: the same facts always give the same answer, and every part of it is listed. */
 export const score = (facts: Facts, limits: ScoreLimits): Score => {
   const hits = card
     .map(([ruleNo, points]): RuleHit => ({ ruleNo, outcome: 'points', points: points(facts) }))

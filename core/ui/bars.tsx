@@ -4,7 +4,7 @@ export type Bar = { name: string; value: number; label: string; quiet?: boolean 
 const height = 120
 const gap = 2
 
-/** Bars beside each other, one a day or a category. Each says in full what it stands for to whoever hovers it or hears it read. */
+/** Bars beside each other, one a day or a category. Each states its value in full on hover and to a screen reader. */
 export const Bars = ({ label, bars, every = 7 }: { label: string; bars: readonly Bar[]; every?: number }) => {
   const most = Math.max(1, ...bars.map(bar => bar.value))
   const width = 660 / Math.max(1, bars.length)

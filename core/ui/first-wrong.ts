@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** After a refusal the first field that is wrong takes the focus: call `seek` when it is told, and give `form` to what holds the fields. */
+/** After a refusal the first field that is wrong takes the focus: call `seek` when the refusal arrives, and pass `form` to the element that holds the fields. */
 export const useFirstWrong = <E extends HTMLElement>() => {
   const form = useRef<E>(null)
   const sought = useRef(false)

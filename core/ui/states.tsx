@@ -27,7 +27,7 @@ export const Failed = ({
   message: ReactNode
   action?: ReactNode
   onRetry?: () => void
-  /** Loads the whole page anew; only the console offers it. */
+  /** Reloads the whole page; only the console offers it. */
   onReload?: (() => void) | undefined
 }) => (
   <Flex direction="column" align="center" justify="center" gap="3" className="mk-state" role="alert">

@@ -4,7 +4,7 @@ import { forgetFailures, LoadError } from '../element/load-once.ts'
 import { bootText } from '../i18n/boot.ts'
 import { Failed } from '../ui/states.tsx'
 
-/** Only the console is loaded anew; the page of a host is its own. */
+/** Only the console reloads; the page of a host is not ours to reload. */
 const reloads = () => customElements.get('mkopo-portal') !== undefined
 const reload = () => window.location.reload()
 

@@ -14,7 +14,7 @@ export type TargetProps = {
   close: () => void
 }
 
-/** What the widget that opens another hands on: whoever looks, and how it looks. */
+/** What a widget hands on to the one it opens: the person, and the look. */
 const handedOn = [
   'token',
   'fetchToken',

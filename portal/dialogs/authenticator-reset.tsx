@@ -9,7 +9,7 @@ import { Heading } from '../../core/ui/more.ts'
 
 const empty = { loginId: '', reason: '' }
 
-/** Whoever may, takes away the authenticator of somebody who has lost it. */
+/** A person with the right resets the authenticator of a colleague who has lost it. */
 export const ResetAuthenticator = () => {
   const t = useText()
   const { send, busy } = useCommand()

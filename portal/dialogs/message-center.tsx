@@ -25,7 +25,7 @@ const Files = () => {
   return <ExportEntries />
 }
 
-/** What a member of staff was told, and what waits for their decision. */
+/** The messages of a member of staff, and the requests that wait for their decision. */
 export const MessageCenter = ({ tab, announcements, approvals, close, go }: Props) => {
   const t = useText()
   return (

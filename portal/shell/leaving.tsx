@@ -26,7 +26,7 @@ const useBackAndForward = (leave: Leave) => {
   ask.current = leave
   // As a layout effect of a child it is asked before the router around it.
   useLayoutEffect(() => {
-    /** Steps of our own, of which nobody is told or of which the router is. */
+    /** Steps of our own, which nobody or only the router hears of. */
     let own: 'back' | 'on' | null = null
     const moved = (event: PopStateEvent) => {
       const step = own

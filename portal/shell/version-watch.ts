@@ -43,7 +43,7 @@ export const lastTried = (): Tried | null => {
   }
 }
 
-/** Saves what can be saved, carries over what cannot, and loads the page anew. */
+/** Saves what can be saved, carries over what cannot, and reloads the page. */
 export const reloadFor = async (found: string): Promise<void> => {
   await unsaved.flush()
   keepInput(kept.collect())

@@ -55,7 +55,7 @@ export const tellCheckers = async (
 const close = (tx: Tx, { approvalNo }: Asked) =>
   tx.exec(sql`update staff_message set read_time = ${tx.now} where object_no = ${approvalNo} and read_time is null`)
 
-/** Tells the maker what became of a request, and keeps it among the messages of whoever decided. */
+/** Tells the maker what became of a request, and keeps it among the messages of the person who decided. */
 export const tellDecision = async (
   tx: Tx,
   asked: Asked,

@@ -299,7 +299,7 @@ describe('the other ends', () => {
   })
 })
 
-describe('who is told', () => {
+describe('messages', () => {
   const inbox = async (as: Person) => {
     const { list } = (await kit.call(contract.message.page, {}, { as })).data
     return list.map(({ title, content, route, readTime }) => ({ title, content, route, read: readTime !== null }))

@@ -34,7 +34,7 @@ export type ConfigHooks = {
   switches?: (tx: Tx, item: Item, to: 'enabled' | 'disabled') => Promise<void>
   /** The records that name these items. */
   uses?: (tx: Tx, keys: readonly string[]) => Promise<readonly (Use & { key: string })[]>
-  /** A change of an item is about money: who agrees to it proves anew who they are. */
+  /** A change of an item is about money: the approver proves again who they are. */
   money?: boolean
   /** Why an item is neither disabled nor deleted. */
   fixed?: (item: Values) => Fault | null

@@ -36,5 +36,5 @@ export const historyOf = (tx: Tx, m: Machine, objectNo: string): Promise<Version
     select version, event, changed_name as changed_by, changed_time, changes from config_history
     where machine = ${m.id} and object_no = ${objectNo} order by history_no desc limit ${maxHistory}`)
 
-/** The name of whoever changed an item last; `x` is its table. */
+/** The name of the person who changed an item last; `x` is its table. */
 export const updatedName: RawBuilder<unknown> = sql`coalesce(changer.real_name, x.updated_by)`

@@ -60,7 +60,7 @@ export const versionStore = (config: Config, given: VersionHooks) => {
     if (!row) throw notFound()
     return row.no
   }
-  /** The item first, then its version: whoever changes one of them waits here. */
+  /** The item first, then its version: concurrent changes of either wait here. */
   const lockBoth = async (tx: Tx, versionNo: string, lock: (no: string) => Promise<Item>) => {
     const item = await lock(await itemNoOf(tx, versionNo))
     const row = await tx.one(sql<Stored>`select * from ${table} where version_no = ${versionNo} for update`)

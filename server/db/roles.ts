@@ -39,7 +39,7 @@ const rightsOf = async (pool: pg.Pool): Promise<Rights> => {
   return rows[0] as Rights
 }
 
-/** A superuser, the owner or whoever is of the owner's may do anything, whatever is granted. */
+/** A superuser, the owner or a member of the owner's role may do anything, whatever is granted. */
 const refuseMighty = (rights: Rights): Rights => {
   if (!rights.mighty) return rights
   throw new Error(

@@ -40,7 +40,7 @@ it('lets everybody in a demo prove who they are with the code that it shows', as
   expect((await show('finance2')).code).toBe(0)
 })
 
-it('leaves whoever has yet to sign in for the first time unbound', async () => {
+it('leaves a person who has yet to sign in for the first time unbound', async () => {
   expect((await show('newbie')).code).toBe(40301)
 })
 

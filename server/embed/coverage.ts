@@ -45,5 +45,5 @@ export const isNamed = (named: readonly string[], { money, audit = '' }: Endpoin
 /** Signing in stays in the console. */
 export const isEmbeddable = (tag: string): boolean => tag !== 'mkopo-portal-login' && routeOf(tag) !== undefined
 
-/** People, rights, logs and other tokens are nobody's business through a partner's page, whatever its grant says. */
+/** People, rights, logs and other tokens are closed to a partner's page, whatever its grant says. */
 export const isGrantable = (perm: string): boolean => !/^(embed|user|dept|role|menu|log):/.test(perm)

@@ -125,7 +125,7 @@ export const lockToken = (tx: Tx, embedTokenNo: string): Promise<EmbedRow> =>
   tx.one(sql<EmbedRow>`select ${columns} from embed_token t where t.embed_token_no = ${embedTokenNo} for update`)
 
 /**
- * Ends the living tokens of a person or of a partner: whoever freezes a person, or changes how they prove who they are, calls this
+ * Ends the live tokens of a person or of a partner. Code that freezes a person, or changes how they prove who they are, calls this
  * in the same transaction. @returns how many there were
  */
 export const endTokens = async (

@@ -29,7 +29,7 @@ const pending = ok({ transaction: { status: 'TIP' } }, 'DP00900001006')
 type Answer = { status: number; body?: unknown }
 type Call = { method: string; path: string; headers: Headers; body: string }
 
-/** A network that answers as told; tokens are numbered and live for `life` seconds. */
+/** A network with scripted answers; tokens are numbered and live for `life` seconds. */
 const network = (answer: (call: Call) => Answer, life: string | number = '180') => {
   const calls: Call[] = []
   let tokens = 0

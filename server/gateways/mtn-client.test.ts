@@ -26,7 +26,7 @@ const attempt = {
   payerMessage: 'Loan LC1',
 }
 
-/** A network that answers as told; tokens are numbered and every call is kept. */
+/** A network with scripted answers; tokens are numbered and every call is kept. */
 const network = (answer: (call: Call) => Answer, token: (n: number) => Answer | undefined = () => undefined) => {
   const calls: Call[] = []
   let tokens = 0
@@ -206,7 +206,7 @@ describe('a failure for want of money', () => {
     expect(await mtnMomo(config, { fetch: net.fetch }).query(attempt)).toMatchObject({ kind: 'failure', failType })
   })
 
-  it('stays a failure of no known type when the balance is not told', async () => {
+  it('stays a failure of no known type when the balance is not stated', async () => {
     const net = balanceOf({ status: 500 })
     expect(await mtnMomo(config, { fetch: net.fetch }).query(attempt)).toMatchObject({
       kind: 'failure',

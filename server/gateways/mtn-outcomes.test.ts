@@ -166,7 +166,7 @@ describe('the answer about a payment to us', () => {
     })
   })
 
-  it('takes the moment of asking when no time is told', () => {
+  it('takes the time of the query when none is stated', () => {
     expect(readCollect(http(200, paid), at)).toMatchObject({ time: at })
     expect(readCollect(http(200, { ...paid, completedAt: 'yesterday' }), at)).toMatchObject({ time: at })
   })

@@ -86,7 +86,7 @@ describe('the statements of the networks', () => {
     expect(after?.lines[0]?.serialNo).not.toBe(serialNo)
   })
 
-  it('nobody who was not let in is told anything', async () => {
+  it('says nothing to a caller without a valid key', async () => {
     const gateway = mtnMomo({ ...momo.config, apiKey: 'wrong' })
     await expect(gateway.statement?.(today())).rejects.toThrow(GatewayUnavailable)
   })

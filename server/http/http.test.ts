@@ -244,7 +244,7 @@ describe('answers of calls', () => {
     })
   const unpacked = async (answer: Response) => gunzipSync(await answer.arrayBuffer()).toString()
 
-  it('go out packed to whoever takes them so', async () => {
+  it('go out compressed to clients that accept it', async () => {
     const answer = await ask('rows', 'gzip, deflate, br, zstd')
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     expect(answer.headers.get('content-length')).toBeNull()
@@ -255,8 +255,8 @@ describe('answers of calls', () => {
   })
 
   it.each([
-    ['to whoever does not take them otherwise', 'rows', undefined],
-    ['to whoever refuses', 'rows', 'gzip;q=0'],
+    ['to a client that accepts nothing else', 'rows', undefined],
+    ['to a client that refuses', 'rows', 'gzip;q=0'],
     ['where they are a file', 'file', 'gzip'],
   ])('go out as they are %s', async (_, name, accepted) => {
     const answer = await ask(name, accepted)
@@ -283,7 +283,7 @@ describe('answers of calls', () => {
 })
 
 describe('behind TLS', () => {
-  it('a browser is told to come by TLS only; without TLS it is not', async () => {
+  it('a browser gets HSTS over TLS only', async () => {
     for (const url of ['/', '/api/hc/web/user/self', '/lib/mkopo.js']) {
       const secure = await get(url, { 'x-forwarded-proto': 'https' })
       expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')

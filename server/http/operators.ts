@@ -6,7 +6,7 @@ import { hashToken } from '../session/session.ts'
 export const accesses = ['off', 'loopback', 'open'] as const
 export type Access = (typeof accesses)[number]
 
-/** Access to `/metrics` and `/openapi.json`. With a token (`Authorization: Bearer …`) whoever holds it may ask for what is not off. */
+/** Access to `/metrics` and `/openapi.json`. With a token (`Authorization: Bearer …`) its holder may read what is not off. */
 export type Operators = { metrics: Access; openapi: Access; token?: string }
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/

@@ -19,7 +19,7 @@ export type Request = {
   atPartner: boolean
 }
 
-/** One line of the audit log: what was done to which record. Sensitive values are masked by whoever names them. */
+/** One line of the audit log: what was done to which record. Sensitive values are masked by the code that names them. */
 export type Audit = {
   objectType: string
   objectNo: string
@@ -36,7 +36,7 @@ export type Call<I = unknown> = {
   actor: Actor
   request: Request
   audit: (line: Audit) => void
-  /** Refuses with 40302 unless the caller has proven anew who they are, for this operation code. */
+  /** Refuses with 40302 unless the caller has proven again who they are, for this operation code. */
   proven: (perm: string) => Promise<void>
 }
 export type PublicCall<I = unknown> = Omit<Call<I>, 'session' | 'proven'>

@@ -21,7 +21,7 @@ export const invariants: readonly Invariant[] = [
   ...reconInvariants,
 ]
 
-/** Of the rows that break a rule no more are read: whoever repairs them asks again. */
+/** The most rows read of one broken rule; after a repair the check runs again. */
 const most = 1000
 
 /** Asks every invariant; answers those that some row breaks, with their rows. Reads only. */

@@ -55,7 +55,7 @@ onEachEngine('the scheduler', open => {
       )
     ).map(row => row.text)
 
-  it('runs a job once per business date, whoever asks and however often', async () => {
+  it('runs a job once per business date, however often it is asked for', async () => {
     const seen: string[] = []
     const job = roll(once(seen))
     const [first, second] = [scheduler(job), scheduler(job)]
@@ -125,7 +125,7 @@ onEachEngine('the scheduler', open => {
     expect(await runs()).toMatchObject([{ jobStatus: 'done' }])
   })
 
-  it('fails after three tries at one place, goes on with the next date, and runs again when it is told to', async () => {
+  it('fails after three tries at one place, goes on with the next date, and runs again on request', async () => {
     await scheduler(roll(async () => ({ cursor: null }))).runDue()
     clock.advance(2 * 86_400_000)
     let broken = true

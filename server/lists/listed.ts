@@ -44,7 +44,7 @@ type Declared<E extends ListEndpoint> = {
   blocked?: (at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>
 }
 
-/** Declares how the rows of a list come to be: tables, columns, the data rule of whoever reads, its own filters. */
+/** Declares how the rows of a list come to be: tables, columns, the data rule of the reader, its own filters. */
 export const listed = <E extends ListEndpoint>(given: Declared<E>): Listed => {
   const of = given as unknown as Listed
   if (!of.blocked) return of
@@ -73,7 +73,7 @@ export const serveListed = (of: Listed): Served =>
     return { ...found, list: await withBlocks(of, call, list) }
   })
 
-/** The conditions of filters within the data rule of whoever reads. */
+/** The conditions of filters within the data rule of the reader. */
 export const whereOf = (of: Listed, at: Reader, filters: Values): Frag =>
   conditions(at.tx, of.list, of.source(at), filters)
 

@@ -52,7 +52,7 @@ const lateDifferences = async (of: Totalled, at: Reader, where: Frag): Promise<M
   }
 }
 
-/** What all rows of a filter add up to, within the data rule of whoever reads. */
+/** What all rows of a filter add up to, within the data rule of the reader. */
 export const totalsOf = async (of: Totalled, at: Reader, filters: Values): Promise<Totals> => {
   const { names } = of.list.totalling
   const source = of.source(at)

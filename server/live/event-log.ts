@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LiveEvent } from '../../core/contract/common/live.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Everything before it has been told: a transaction, and the last of its events. As text, the id of an event. */
+/** Everything before it has been sent: a transaction, and the last of its events. As text, the id of an event. */
 export type Mark = { xid: number; eventNo: number }
 
 export const idOf = ({ xid, eventNo }: Mark): string => `${xid}-${eventNo}`
@@ -23,7 +23,7 @@ export type Logged = Mark & {
 
 /**
  * Events of some people after a mark, in the order of commit, and the mark behind them. What a transaction that still runs
- * has written comes later, whatever its numbers: nothing is told before its commit, and nothing is passed over.
+ * has written comes later, whatever its numbers: nothing is sent before its commit, and nothing is skipped.
  */
 export const eventsAfter = async (
   tx: Tx,

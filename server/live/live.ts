@@ -105,7 +105,7 @@ export const liveEvents = (o: LiveOptions): Live => {
       if (moved.size) tellQueues()
       if (++ticks % beatEvery === 0) await beat()
     } catch (error) {
-      log.warn({ event: 'live', err: error }, 'open consoles could not be told')
+      log.warn({ event: 'live', err: error }, 'open consoles could not be notified')
     } finally {
       running = false
     }

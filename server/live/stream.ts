@@ -12,7 +12,7 @@ const headers = {
 /** A reader that is this many messages behind is gone, or as good as gone. */
 const patience = 200
 
-/** One open console: what it has been told, and the way to tell it more. */
+/** One open console: what it has received, and the way to send it more. */
 export class Stream {
   session: Session
   mark: Mark

@@ -135,7 +135,7 @@ test('what a transaction saw and took back is not kept', async () => {
   expect((await rights()).perms.size).toBe(0)
 })
 
-test('what is changed after it was read within a transaction is read anew', async () => {
+test('what is changed after it was read within a transaction is read again', async () => {
   await kit.db.withTx(async tx => {
     await tx.exec(sql`update role set role_name = 'one' where role_no = ${role()}`)
     expect((await rightsIn(tx)).perms.size).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { toBase32 } from './totp.ts'
 
 const howMany = 10
 
-/** Codes for whoever has lost their authenticator. Only keyed hashes are kept: a copy of the database lets nobody in. */
+/** Codes for people who have lost their authenticator. Only keyed hashes are kept: a copy of the database lets nobody in. */
 export const recoveryOf = (secretKey: Buffer) => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'recovery', 32))
   const hashOf = (userNo: string, code: string) =>

@@ -36,7 +36,7 @@ const use = (tx: Tx, { sessionNo, embed }: Prover, proof: string, perm: string):
 
 /**
  * Refuses with 40302 unless the call carries a proof of its own session that is not over and was given for no other code than `perm`,
- * and whoever has bound an authenticator in the place of one that was taken away until its first day is over.
+ * and people with an authenticator bound after a reset until its first day is over.
  */
 export const checkProof = async (
   tx: Tx,

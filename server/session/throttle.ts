@@ -15,7 +15,7 @@ export type Throttle = {
   locks: number
   /** Until a locked name is open again. */
   secondsLeft: number
-  /** Failures that the name has left before it is closed, after those told by `fail`. */
+  /** Failures that the name has left before it is closed, after those counted by `fail`. */
   readonly triesLeft: number
   /** Answers whether this failure closed the name. */
   fail(): Promise<boolean>

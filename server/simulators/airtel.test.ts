@@ -46,7 +46,7 @@ const hintsOf = (ref: string) =>
   })
 
 describe('payouts', () => {
-  it('G01 succeed and are told with a good signature', async () => {
+  it('G01 succeed, with a well-signed callback', async () => {
     const attempt = await meeting('G01', 'later')
     expect(await gateway.send(attempt)).toEqual({ kind: 'accepted' })
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
@@ -117,7 +117,7 @@ describe('payouts', () => {
     expect(await gateway.query(attempt)).toEqual({ kind: 'notFound' })
   })
 
-  it('G13 are told by strangers, and asking tells another amount', async () => {
+  it('G13 get callbacks from strangers, and a query states another amount', async () => {
     const attempt = await meeting('G13')
     await gateway.send(attempt)
     expect(await gateway.query(attempt)).toMatchObject({
@@ -217,7 +217,7 @@ describe('payments to us', () => {
     expect(await collection.query(ref)).toMatchObject({ kind: 'failure', answerCode: 'DP00800001003' })
   })
 
-  it('that customers make by themselves are told, and asking tells who, how much and what for', async () => {
+  it('that customers make by themselves get a callback, and a query states payer, amount and reference', async () => {
     const { referenceId, financialTransactionId } = await airtel.payIn({
       reference: '7000000001',
       payer: '256750000042',

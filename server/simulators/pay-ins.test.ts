@@ -29,7 +29,7 @@ const payIn = async (code: string, amount = '126000.00') => {
 }
 type PaidIn = Awaited<ReturnType<typeof payIn>>
 
-/** What was told about this payment: by its reference, or its pay code. */
+/** The callbacks of this payment: by its reference, or its pay code. */
 const about = ({ before }: PaidIn): Heard[] => callbacks.heard.slice(before)
 const heard = async (payment: PaidIn, count: number): Promise<Heard[]> => {
   await vi.waitFor(() => expect(about(payment).length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
@@ -54,7 +54,7 @@ const success = ({ referenceId: _ref, financialTransactionId, reference, amount 
 })
 
 describe('what customers pay to a pay code', () => {
-  it('R01 is told, stands on the statement, and asking tells the truth', async () => {
+  it('R01 has a callback and a statement line, and a query states the truth', async () => {
     const payment = await payIn('R01')
     const [one] = await heard(payment, 1)
     expect([one?.method, one?.url]).toEqual(['POST', '/api/hc/web/callback/pay/mtn_momo'])
@@ -82,7 +82,7 @@ describe('what customers pay to a pay code', () => {
     ])
   })
 
-  it('R02 is told twice as one event, and both files have the one line', async () => {
+  it('R02 has two callbacks of one event, and both files have the one line', async () => {
     const payment = await payIn('R02')
     const events = (await heard(payment, 2)).map(one => gateway.parseCallback({}, one.body)?.eventId)
     expect(new Set(events).size).toBe(1)
@@ -91,7 +91,7 @@ describe('what customers pay to a pay code', () => {
     expect(await lines(payment)).toHaveLength(1)
   })
 
-  it('R03 is told but stands on no statement', async () => {
+  it('R03 has a callback but no statement line', async () => {
     const payment = await payIn('R03')
     await heard(payment, 1)
     expect(await gateway.query(payment.referenceId)).toEqual(success(payment))
@@ -99,7 +99,7 @@ describe('what customers pay to a pay code', () => {
     expect(await lines(payment)).toEqual([])
   })
 
-  it('R04 stands on the statement but is never told', async () => {
+  it('R04 has a statement line but no callback', async () => {
     const payment = await payIn('R04')
     const next = await payIn('R01')
     await heard(next, 1)
@@ -119,7 +119,7 @@ describe('what customers pay to a pay code', () => {
     expect(await amounts(payment)).toHaveLength(1)
   })
 
-  it('R06 is told with another amount than asking tells', async () => {
+  it('R06 has a callback with another amount than a query states', async () => {
     const payment = await payIn('R06')
     const [one] = await heard(payment, 1)
     expect(bodyOf(one).amount).toBe('127000')
@@ -127,7 +127,7 @@ describe('what customers pay to a pay code', () => {
     expect(await amounts(payment)).toEqual([['payIn', '126000.00']])
   })
 
-  it('R07 is forged: told, but nobody knows it', async () => {
+  it('R07 is forged: a callback for an unknown payment', async () => {
     const payment = await payIn('R07')
     const [one] = await heard(payment, 1)
     const hint = gateway.parseCallback({}, one?.body ?? '')
@@ -193,7 +193,7 @@ describe('what we ask customers to pay', () => {
   }
   const moved = async (ref: string) => (await momo.truth(`?ref=${ref}`)).movements.map(m => [m.account, m.amount])
 
-  it('G01 is paid into our collection account, and told', async () => {
+  it('G01 is paid into our collection account, with a callback', async () => {
     const ref = await asked('G01')
     expect(await gateway.requestToPay(ref, payer, '20000.00')).toEqual({ kind: 'accepted' })
     expect(await gateway.query(ref)).toMatchObject({ kind: 'success', amount: '20000.00', payer, externalId: ref })

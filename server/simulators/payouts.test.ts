@@ -46,7 +46,7 @@ type Callback = {
 }
 const callbacksOf = ({ externalId }: Attempt): Callback[] =>
   callbacks.heard.map(one => JSON.parse(one.body) as Callback).filter(body => body.externalId === externalId)
-const toldOf = async (attempt: Attempt, count: number) => {
+const statusesOf = async (attempt: Attempt, count: number) => {
   await vi.waitFor(() => expect(callbacksOf(attempt).length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
   return callbacksOf(attempt).map(body => body.status)
 }
@@ -57,12 +57,12 @@ const success = async (attempt: Attempt) => {
 }
 
 describe('payouts', () => {
-  it('G01 succeed on the first ask and are told', async () => {
+  it('G01 succeed on the first query, with a callback', async () => {
     const attempt = await meeting('G01')
     expect(await gateway.send(attempt)).toEqual({ kind: 'accepted' })
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
-    expect(await toldOf(attempt, 1)).toEqual(['SUCCESSFUL'])
+    expect(await statusesOf(attempt, 1)).toEqual(['SUCCESSFUL'])
     const heard = callbacks.heard.find(one => one.body.includes(`"${attempt.externalId}"`))
     expect(heard?.method).toBe('PUT')
     expect(gateway.parseCallback({}, heard?.body ?? '')).toMatchObject({ externalId: attempt.externalId })
@@ -111,7 +111,7 @@ describe('payouts', () => {
       answerMessage: reason,
     })
     expect(await amounts(attempt)).toEqual([])
-    expect(await toldOf(attempt, 1)).toEqual(['FAILED'])
+    expect(await statusesOf(attempt, 1)).toEqual(['FAILED'])
   })
 
   it('G04 are unknown when the line is cut after paying, and asking finds the one payment', async () => {
@@ -157,18 +157,18 @@ describe('payouts', () => {
     const attempt = await meeting(code)
     await gateway.send(attempt)
     expect(await gateway.query(attempt)).toMatchObject({ kind: 'failure', failType: 'other' })
-    expect(await toldOf(attempt, 1)).toEqual(['FAILED'])
+    expect(await statusesOf(attempt, 1)).toEqual(['FAILED'])
     expect(await amounts(attempt)).toEqual([])
     await momo.clock(3601)
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
-    expect(await toldOf(attempt, 2)).toEqual(['FAILED', 'SUCCESSFUL'])
+    expect(await statusesOf(attempt, 2)).toEqual(['FAILED', 'SUCCESSFUL'])
   })
 
-  it('G10 succeed, and a failure is told afterwards that asking denies', async () => {
+  it('G10 succeed, and a later callback claims a failure that a query denies', async () => {
     const attempt = await meeting('G10')
     await gateway.send(attempt)
-    expect(await toldOf(attempt, 2)).toEqual(['SUCCESSFUL', 'FAILED'])
+    expect(await statusesOf(attempt, 2)).toEqual(['SUCCESSFUL', 'FAILED'])
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
     const events = callbacks.heard
@@ -177,10 +177,10 @@ describe('payouts', () => {
     expect(new Set(events).size).toBe(2)
   })
 
-  it('G11 are told five times, as one event', async () => {
+  it('G11 have five callbacks of one event', async () => {
     const attempt = await meeting('G11')
     await gateway.send(attempt)
-    expect(await toldOf(attempt, 5)).toEqual(Array(5).fill('SUCCESSFUL'))
+    expect(await statusesOf(attempt, 5)).toEqual(Array(5).fill('SUCCESSFUL'))
     const events = callbacks.heard
       .filter(one => one.body.includes(`"${attempt.externalId}"`))
       .map(one => gateway.parseCallback({}, one.body)?.eventId)
@@ -188,19 +188,19 @@ describe('payouts', () => {
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
   })
 
-  it('G12 are told before the answer to the send', async () => {
+  it('G12 have a callback before the answer to the send', async () => {
     const attempt = await meeting('G12')
-    const sent = gateway.send(attempt).then(answer => ({ answer, toldBefore: callbacksOf(attempt).length }))
-    expect(await sent).toEqual({ answer: { kind: 'accepted' }, toldBefore: 1 })
+    const sent = gateway.send(attempt).then(answer => ({ answer, callbacksBefore: callbacksOf(attempt).length }))
+    expect(await sent).toEqual({ answer: { kind: 'accepted' }, callbacksBefore: 1 })
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
   })
 
-  it('G13 are told with an unknown reference, another amount, another payee; asking tells another amount', async () => {
+  it('G13 have callbacks with an unknown reference, another amount, another payee; a query states another amount', async () => {
     const attempt = await meeting('G13')
     const before = callbacks.heard.length
     await gateway.send(attempt)
-    await toldOf(attempt, 2)
+    await statusesOf(attempt, 2)
     const bodies = callbacks.heard.slice(before).map(one => JSON.parse(one.body) as Callback)
     expect(bodies.some(body => body.externalId.startsWith('unknown-'))).toBe(true)
     expect(callbacksOf(attempt)[0]?.amount).not.toBe(attempt.amount.slice(0, -3))
@@ -223,10 +223,10 @@ describe('payouts', () => {
 
   it.each(['500', 'html', 'empty', 'broken', 'late'])('G15 are unknown when the answer is %s', async variant => {
     const attempt = await meeting('G15', variant)
-    const hasty = mtnMomo(momo.config, { timeoutMs: 400 })
-    expect(await hasty.send(attempt)).toMatchObject({ kind: 'none' })
-    expect(await hasty.query(attempt)).toMatchObject({ kind: 'none' })
-    expect(await hasty.query(attempt)).toEqual(await success(attempt))
+    const impatient = mtnMomo(momo.config, { timeoutMs: 400 })
+    expect(await impatient.send(attempt)).toMatchObject({ kind: 'none' })
+    expect(await impatient.query(attempt)).toMatchObject({ kind: 'none' })
+    expect(await impatient.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
   })
 
@@ -328,7 +328,7 @@ describe('payouts', () => {
   it('G28 come back three days later', async () => {
     const attempt = await meeting('G28')
     await gateway.send(attempt)
-    await toldOf(attempt, 1)
+    await statusesOf(attempt, 1)
     const before = await gateway.balance()
     await momo.clock(3 * 86_400)
     expect(await amounts(attempt)).toEqual([...paidOnce(attempt), ['return', attempt.amount]])

@@ -73,7 +73,7 @@ describe('an applicant', () => {
     for (let n = 0; n < 1000; n += 1) expect(wellBehaved(applicant(n, { clean: true }).customer.phone)).toBe(true)
   })
 
-  it('is one of a crowd', () => {
+  it('is one of many', () => {
     const kinds = (
       key: 'district' | 'occupation' | 'maritalStatus' | 'education' | 'residenceType' | 'gender' | 'loanPurpose',
     ) => new Set(many.map(one => one.customer[key])).size

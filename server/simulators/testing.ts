@@ -117,7 +117,7 @@ const startNetwork = async (
     fund: (amount: number) => post('/_sim/fund', { amount }),
     /** Draws the case of every further operation; a mix says how often each, null ends it. */
     seed: (seed: number | null, mix?: object) => post('/_sim/seed', { seed, ...(mix ? { mix } : {}) }),
-    /** Resolves when nobody is being told anything. */
+    /** Resolves when no callback is in flight. */
     async quiet() {
       while ((await get<{ telling: number }>('/health')).telling > 0) await new Promise(go => setTimeout(go, 10))
     },
@@ -145,7 +145,7 @@ export const startMomo = async (options: NetworkOptions = {}) => {
 }
 export type Momo = Awaited<ReturnType<typeof startMomo>>
 
-/** Signs its callbacks with a key unless told not to. */
+/** Signs its callbacks with a key by default. */
 export const startAirtel = async ({ signed = true, ...options }: NetworkOptions & { signed?: boolean } = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const callbackKey = signed ? 'key-of-the-callbacks' : undefined

@@ -70,7 +70,7 @@ const fixtures = async (db: Database) =>
     )
     await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
-    // The price of the fixture product is easy to reckon with and far above the law; tests of the caps put their own.
+    // The price of the fixture product is easy to compute with and far above the legal cap; tests of the caps put their own.
     await tx.exec(sql`delete from legal_cap`)
   })
 

@@ -12,7 +12,7 @@ export const ordersAndMoney = [
 
 /** By database: how often it was wiped, and the tables that go with those that were named. */
 const known = new WeakMap<object, { wipes: number; below: Map<string, string[]> }>()
-/** Deleting leaves rows behind that nobody sees; after so many times the files are made anew. */
+/** Deleting leaves rows behind that nobody sees; after this many times the files are recreated. */
 const renewEvery = 100
 
 /** Tables and all that refer to them, however far away. */
@@ -27,7 +27,7 @@ const withReferring = async (tx: Tx, names: string[]): Promise<string[]> => {
 
 /**
  * Empties tables between tests, and what refers to them; history too, which only a superuser can, with the triggers off.
- * Rows are deleted, because that takes a twentieth of the time of making the files of small tables anew.
+ * Rows are deleted, because that takes a twentieth of the time of truncating small tables.
  */
 export const wipe = async (tx: Tx, ...tables: (keyof DB)[]): Promise<void> => {
   const names = tables.map(name => snakeOf(name))

@@ -29,7 +29,7 @@ onEachEngine('the detector of writes', open => {
     expect(await writtenBy(db, () => db.withTx(tx => tx.exec(add)))).toEqual(['company'])
   })
 
-  it('leaves out what it is told to leave out', async () => {
+  it('leaves out the tables named in `without`', async () => {
     const db = await open()
     const add = () => db.withTx(tx => tx.exec(sql`insert into company values ('C1', 'Nile Credit')`))
     expect(await writtenBy(db, add, ['company'])).toEqual([])

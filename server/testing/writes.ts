@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /**
- * What a refused call may leave behind: that somebody was here and proved it, what they were answered, and what their consoles are
- * told. The version of rights says only that rights were touched; what they are is in tables of their own.
+ * What a refused call may leave behind: sign-ins and proofs, the stored answer, and the events of open consoles.
+ * The version of rights counts changes; the rights themselves are in other tables.
  */
 const aside = /^(session|rights_version|step_up|user_event|idempotency|login_.*)$/
 

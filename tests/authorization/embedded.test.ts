@@ -131,9 +131,7 @@ it('every other command of payouts and repayments says that it concerns money', 
 describe.each(endpoints.filter(({ endpoint }) => endpoint.auth !== 'staff'))('$name', ({ endpoint }) => {
   const guarded = endpoint.auth === 'merchant' || endpoint.auth === 'partner'
   it(
-    guarded
-      ? 'is refused to staff, and to whoever signs wrongly'
-      : 'is open to anybody, and takes no notice of a session',
+    guarded ? 'is refused to staff, and to a wrong signature' : 'is open to anybody, and takes no notice of a session',
     async () => {
       const written = await writesOf(fixture.db, noted)
       const basic = { authorization: `Basic ${Buffer.from('kampala-crm:guessed').toString('base64')}` }

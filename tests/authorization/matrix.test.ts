@@ -107,14 +107,14 @@ const seen = ({ code, data }: Heard): unknown =>
   )
 
 describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoint }) => {
-  it('is refused to whoever has no right', async () => {
+  it('is refused to a person without the right', async () => {
     const heard = await fixture.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
     expect(heard).toMatchObject({ code: 40301, data: null })
   })
 })
 
 describe.each(staff.filter(({ endpoint }) => endpoint.stepUp === true))('$name', ({ endpoint }) => {
-  it('is refused to whoever has the right and has not proven anew who they are, and changes nothing', async () => {
+  it('is refused without step-up to a person who has the right, and changes nothing', async () => {
     const written = await writesOf(fixture.db)
     const ask = (headers: Record<string, string>) =>
       fixture.ask(endpoint, inputOf(endpoint), { as: who('everything'), unproven: true, headers })
@@ -133,7 +133,7 @@ describe.each(overAll)('$name', ({ endpoint }) => {
   const ask = (as: string) => fixture.ask(endpoint, input, { as: who(as) })
   const lists = 'row' in endpoint
 
-  it('shows rows of every merchant to whoever may see all', async () => {
+  it('shows rows of every merchant to a person who may see all', async () => {
     const heard = await ask('everything')
     expect(heard.code, heard.text).toBe(0)
     if (isOwned(endpoint) && rowsOf(heard).length > 0)
@@ -150,7 +150,7 @@ describe.each(overAll)('$name', ({ endpoint }) => {
   })
 
   if (lists)
-    it.each(['own', 'dept', 'dept_below'])('shows nothing within %s to whoever holds nothing', async rule => {
+    it.each(['own', 'dept', 'dept_below'])('shows nothing within %s to a person who holds nothing', async rule => {
       const heard = await ask(rule)
       expect(heard.code, heard.text).toBe(0)
       expect(rowsOf(heard)).toEqual([])
@@ -207,7 +207,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
     expect(await written()).toEqual([])
   })
 
-  it('finds it for whoever may see all', async () => {
+  it('finds it for a person who may see all', async () => {
     expect(said(await ask(found(), who('everything'))).code).not.toBe(40401)
   })
 })
@@ -244,7 +244,7 @@ it('lets no file be written of rows that its list does not show', async () => {
   }
 })
 
-it('shows whoever is limited to the own work exactly that', async () => {
+it('shows a person who is limited to their own work exactly that', async () => {
   const person = who('own')
   const orderNo = await fixture.allotted('M1', person)
   const { audit, order } = contract

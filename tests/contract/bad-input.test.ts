@@ -127,7 +127,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
     })
 
   if (staff && asked)
-    it('refuses whoever holds every right but this one, before it looks at the body', async () => {
+    it('refuses a person with every right but this one, before it looks at the body', async () => {
       const perms = [endpoint.perm, ...(endpoint.anyPerm ?? [])].filter(perm => perm !== undefined)
       const texts = new Set<string>()
       await fixture.without(fixture.boss, perms, async () => {

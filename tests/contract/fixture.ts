@@ -124,7 +124,7 @@ export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) =
     return { ...made, batchNo }
   }
 
-  /** A code that was sent; the network says what it is told to say, else only that it has it. */
+  /** A code that was sent; the network gives its scripted answer, else only that it has it. */
   const sent = async (merchantNo?: MerchantNo, answer?: (typeof network.sends)[number]) => {
     const made = await approved(merchantNo)
     if (answer) network.sends.push(answer)

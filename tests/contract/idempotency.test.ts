@@ -72,7 +72,7 @@ describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => 
   })
 })
 
-it('does what succeeded once, whoever asks how often', async () => {
+it('does what succeeded once, however often it is asked for', async () => {
   const { audit } = contract
   const [one, two] = [await fixture.queueUp(), await fixture.queueUp()]
   const allot = { orderNos: [one], auditorNos: [fixture.boss.userNo] }

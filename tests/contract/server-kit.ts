@@ -40,7 +40,7 @@ export const partners = {
 } as const
 export type MerchantNo = keyof typeof partners
 
-/** The whole server in memory with a network that does as it is told, two people who may do everything, and tools to look and to meddle. */
+/** The whole server in memory with a scripted network, two people who may do everything, and tools to read and to change rows. */
 export const openServerKit = async (
   o: Pick<Parameters<typeof openKit>[0], 'now' | 'url' | 'database' | 'handmade'> = {},
 ) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { endpoints } from '../../core/contract/contract.ts'
 import { widgets } from '../../widgets/registry.ts'
 
-/** The calls that each screen declares, as the server reads them: `npx vitest run tests/contract/widget-calls.test.ts -u` writes them anew. */
+/** The calls that each screen declares, as the server reads them: `npx vitest run tests/contract/widget-calls.test.ts -u` updates them. */
 it('are those that the screens declare', async () => {
   const names = new Map(endpoints.map(({ name, endpoint }) => [endpoint, name]))
   const lines = await Promise.all(

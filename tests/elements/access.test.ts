@@ -206,7 +206,7 @@ it('sends none either when a call of the list is refused at the same time', asyn
   expect(widget.shadowRoot.querySelector('[role=dialog]')).to.equal(null)
 })
 
-it('starts anew when the host puts the token of somebody else in the place of a good one', async () => {
+it('starts over when the host replaces a good token by that of another person', async () => {
   const { T1, T2 } = tokens()
   fakeServer({ [T1]: 'ann', [T2]: 'ben' })
   const widget = await list({ token: T1 })

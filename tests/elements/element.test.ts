@@ -164,7 +164,7 @@ it('keeps a crash inside its own box', async () => {
   await get(broken, 'button', 'Details')
 })
 
-it('follows the theme that it is told, and otherwise the page', async () => {
+it('follows the theme of its attribute, and otherwise the page', async () => {
   const widget = await mount()
   const scheme = () => getComputedStyle(widget.shadowRoot.querySelector('.w-root')!).colorScheme
   expect(scheme()).to.equal('light')

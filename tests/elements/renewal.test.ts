@@ -35,7 +35,7 @@ const sleepThrough = async () => {
   await sleepUntil('the end of a token', () => naps++ > 40)
 }
 
-it('renews a token before it ends, once for the widgets that hold it, and nothing is read anew', async () => {
+it('renews a token before it ends, once for the widgets that hold it, and nothing is read again', async () => {
   const { T1 } = tokens()
   const server = fakeServer({ [T1]: 'ann' }, { expiresIn: 111 })
   const events = collect('mkopo-token-expired', 'mkopo-error')

@@ -103,7 +103,7 @@ export const fakeServer = (people: Record<string, string>, embedded?: Embedded) 
   return {
     sent,
     people,
-    /** Answers a path in another way until it is told otherwise. */
+    /** Answers a path in another way until the next change. */
     answer: (path: string, as: Answer | undefined) => (as ? instead.set(path, as) : instead.delete(path)),
     to: (path: string) => sent.filter(one => one.path === path),
     heard: (path: string, times: number) =>

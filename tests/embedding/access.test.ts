@@ -104,7 +104,7 @@ test('without a way to ask both show that the access has ended, and the page kee
   expect(await page.getByRole('button', { name: 'Reconnect' }).count()).toBe(0)
 })
 
-test('whoever is frozen is out with the next call, and the page is told', async () => {
+test('a frozen person is out with the next call, and the page gets an event', async () => {
   const page = await open('/two?once')
   await shown(page)
   await at.fixture.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)

@@ -6,7 +6,7 @@ import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { seed } from './options.ts'
-import { reckon } from './reckon.ts'
+import { reconcile } from './reconcile.ts'
 import { comeToRest, type Staff, staffOf } from './rounds.ts'
 import type { Server } from './server.ts'
 
@@ -159,7 +159,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
     await other.stop()
     await fixture.server.stop()
     await comeToRest(fixture)
-    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect((await reconcile(fixture, staff.journal)).wrong).toEqual([])
     expect(await fixture.sweep()).toEqual([])
   })
 })

@@ -173,7 +173,7 @@ export const cases: readonly Case[] = [
   { id: 'X38', fault: 'very many rows are over at one midnight', by: [own('contention', 'X38:')] },
   {
     id: 'X39',
-    fault: 'the server of a stream starts anew',
+    fault: 'the server of a stream restarts',
     by: [['server/live/live.test.ts', 'replays what was missed']],
   },
   { id: 'X40', fault: 'the provider of SMS and e-mail is down', by: [], open: 'nothing is sent by SMS or e-mail yet' },

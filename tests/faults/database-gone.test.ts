@@ -7,7 +7,7 @@ import { type Cluster, openCluster } from './cluster.ts'
 import { type Desk, type Fixture, openFixture } from './fixture.ts'
 import { postgresRounds, replay, seed } from './options.ts'
 import { type CuttingProxy, openProxy } from './proxy.ts'
-import { reckon } from './reckon.ts'
+import { reconcile } from './reconcile.ts'
 import { comeToRest, roundsOf, type Staff, staffOf, workUntil } from './rounds.ts'
 
 const { repay } = contract
@@ -133,7 +133,7 @@ describe.skipIf(!hasPostgres)('the server goes on when its database does not', (
       expect(fixture.server.isRunning()).toBe(true)
       await fixture.server.stop()
       await comeToRest(fixture)
-      const { wrong, ...figures } = await reckon(fixture, staff.journal)
+      const { wrong, ...figures } = await reconcile(fixture, staff.journal)
       const middle = (times: number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]
       console.log(
         JSON.stringify({

@@ -8,7 +8,7 @@ import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { canMountMemory, fillDisk, mounted } from './disks.ts'
 import { type Desk, type Fixture, openFixture } from './fixture.ts'
-import { reckon } from './reckon.ts'
+import { reconcile } from './reconcile.ts'
 import { staffOf } from './rounds.ts'
 
 const why = canMountMemory ? '' : ' (skipped: no disk can be made here)'
@@ -60,7 +60,7 @@ describe.skipIf(!canMountMemory || !hasPostgres)(`X9: the disk of PostgreSQL is 
     await expect.poll(fixture.server.health, { timeout: 60_000 }).toBe(200)
     for (const call of staff.journal.unknown()) expect(await staff.journal.again(call)).toMatchObject({ code: 0 })
     expect(fixture.server.pid()).toBe(pid)
-    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect((await reconcile(fixture, staff.journal)).wrong).toEqual([])
     expect(await fixture.sweep()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { embeddedRounds, replay, rounds, seed } from './options.ts'
-import { reckon } from './reckon.ts'
+import { reconcile } from './reconcile.ts'
 import { comeToRest, roundsOf, staffOf, workUntil } from './rounds.ts'
 
 /** Business seconds between two rounds: what a dead server had taken is free again. */
@@ -31,7 +31,7 @@ const storm = async (fixture: Fixture, count: number) => {
   await staff.settle()
   await fixture.server.kill()
   await comeToRest(fixture)
-  const { wrong, ...figures } = await reckon(fixture, journal)
+  const { wrong, ...figures } = await reconcile(fixture, journal)
   const unknown = [...journal.calls.values()].filter(call => call.wasLost).length
   const startMs = Math.round(starts.sort((a, b) => a - b)[count >> 1] ?? 0)
   console.log(

@@ -5,7 +5,7 @@ import type { Envelope } from '../../core/contract/endpoint.ts'
 import { hasPostgres } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { type Desk, type Fixture, openFixture } from './fixture.ts'
-import { reckon } from './reckon.ts'
+import { reconcile } from './reconcile.ts'
 import { comeToRest, type Staff, staffOf } from './rounds.ts'
 
 const { repay, loan } = contract
@@ -176,7 +176,7 @@ describe.skipIf(!hasPostgres)('the server dies at a chosen point', () => {
       db.withTx(tx => tx.exec(sql`update job set run_at = now() where queue = 'payout.dispatch' and state = 'ready'`)),
     )
     await comeToRest(fixture)
-    expect((await reckon(fixture, staff.journal)).wrong).toEqual([])
+    expect((await reconcile(fixture, staff.journal)).wrong).toEqual([])
     expect(await fixture.sweep()).toEqual([])
   })
 })

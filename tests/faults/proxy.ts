@@ -4,7 +4,7 @@ const commit = Buffer.from('commit\0')
 
 type Cut = { seen: string; where: 'before' | 'after' }
 
-/** Stands between the server and PostgreSQL and cuts a connection in the middle of a commit, when it is told to. */
+/** Stands between the server and PostgreSQL and cuts a connection in the middle of a commit, on command. */
 export const openProxy = async (to: number) => {
   let cut: Cut | undefined
   let cuts = 0

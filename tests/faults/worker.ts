@@ -132,7 +132,7 @@ export const workerAt = ({ desk, journal, url, seed, no, now }: WorkerOptions) =
       for (const call of journal.unknown().filter(({ person }) => own.has(person.userNo)))
         await finish(call, await journal.again(call), { patient: true })
     },
-    /** Works until the server does not answer any more, or it is told to stop. */
+    /** Works until the server stops answering, or `stop` is called. */
     async work(goOn: () => boolean): Promise<void> {
       try {
         while (goOn()) await random.pick(deeds)()

@@ -50,7 +50,7 @@ const payIn = async (product: Product, given: { reference: string; payer: string
   return serialNo
 }
 
-/** What the row of an order says now; nothing while the list does not have it, which is asked anew the next time. */
+/** What the row of an order says now; nothing while the list does not have it; the next poll asks again. */
 const statusOf = async (person: Person, orderNo: string) => {
   const row = await person.row(orderNo, 5_000).catch(() => null)
   return row ? row.innerText() : ''

@@ -120,7 +120,7 @@ describe('what became of a payout that the network left open', () => {
 })
 
 describe('leave', () => {
-  it('is not decided by whoever is off, also not in the database', async () => {
+  it('is not decided by a person who is off, not even in the database', async () => {
     const leaveNo = await fixture.leaveAsked(fixture.second)
     const input = { leaveNo, version: 0, result: 'approve' }
     const written = await writesOf(fixture.db)

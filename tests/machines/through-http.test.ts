@@ -102,7 +102,7 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
 
   const { perm } = endpoint
   if (perm)
-    it('is refused to whoever holds every right but its own, and changes nothing', () =>
+    it('is refused to a person with every right but its own, and changes nothing', () =>
       fixture
         .without(made.as ?? fixture.boss, [perm], async () => saysNo(await ask(), 40301))
         .then(async () => expect(await written()).toEqual([])))

@@ -37,7 +37,7 @@ export const openCalendar = (o: {
       }
     }
   }
-  /** Goes on as soon as nobody acts; whoever falls asleep meanwhile is not overlooked. */
+  /** Goes on as soon as nobody acts; a sleeper that is added meanwhile is not missed. */
   const idle = async (): Promise<void> => {
     if (isGoing) return
     isGoing = true

@@ -21,7 +21,7 @@ export type Answer<T> = Envelope<T>
 /** Payees are changed by the clerk, and the reader agrees. */
 type Who = 'maker' | 'checker' | 'clerk' | 'reader'
 
-/** One life between the server, which is told over HTTP, and the model, which foresees. */
+/** One order's life, driven over HTTP on the server and predicted by the model. */
 export const newGame = (o: { fixture: Fixture; calendar: Calendar; life: Life }) => {
   const { fixture, calendar, life } = o
   const { loan, repay } = contract

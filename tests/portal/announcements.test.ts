@@ -11,7 +11,7 @@ import { consoleForTests } from './console.ts'
 
 const at = consoleForTests()
 
-/** Something that is told to the department of the reader from now on. */
+/** An announcement to the department of the reader, from now on. */
 const say = (title: string, o: { needRead?: boolean } = {}) =>
   at.fixture.db.withTx(async tx => {
     const contents = { en: `<p>${title}: <b>read</b> <a href="https://mkopo.example/x">the page</a></p>` }
@@ -20,7 +20,7 @@ const say = (title: string, o: { needRead?: boolean } = {}) =>
     await publishAnnouncement(tx, (await lockAnnouncement(tx, no)) as Announcement, system('test'))
   })
 
-test('an announcement is told at Home and in the message center, and is read when it is opened', async () => {
+test('an announcement shows at Home and in the message center, and is read when it is opened', async () => {
   const page = await at.home(await at.staff(['MyAudit']))
   await say('New rates')
   const list = page.getByRole('region', { name: 'Announcements' })

@@ -119,7 +119,7 @@ test('the screens that were opened last are offered, the newest first, to the on
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
 })
 
-test('whoever does not know the last sign-in sees where the account is open, and signs the others out', async () => {
+test('a person who does not recognise the last sign-in sees where the account is open, and signs the others out', async () => {
   const person = await at.staff(['MyAudit'])
   const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
   await at.fixture.exec(

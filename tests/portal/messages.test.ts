@@ -52,7 +52,7 @@ test('messages are marked read one by one or all at once', async () => {
   await bell(page, /^Message centre$/).waitFor()
 })
 
-test('what waits for a second person is decided in the message center, and its maker is told', async () => {
+test('what waits for a second person is decided in the message center, and its maker gets a message', async () => {
   const checker = await at.staff(['LoanManagement', 'OrderDetail'])
   const code = await at.authenticator(checker)
   const page = await at.home(checker)

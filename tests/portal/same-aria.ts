@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Numbers are drawn anew each time, and so are the names and phones of applicants: what remains is what they are. */
+/** Numbers, names and phones of applicants differ between runs: each is replaced by its kind. */
 const settled = (text: string): string =>
   text
     .replace(/\b(LO|LC|AT|AR|RR|B|EX|MP)\d{6}[0-9A-Z]{8}\b/g, '$1…')
@@ -17,7 +17,7 @@ const settled = (text: string): string =>
     .replace(/\b\d{6}$/gm, 'CODE')
     .replace(/[ \t]+$/gm, '')
 
-/** The screen as assistive technology has it is the one in its file; `UPDATE_ARIA=1` writes the files anew. */
+/** The accessibility tree of the screen equals the one in its file; `UPDATE_ARIA=1` writes the files. */
 export const sameAs = async (name: string, what: Locator) => {
   const file = fileURLToPath(new URL(`./aria/${name}.txt`, import.meta.url))
   const stable = async () => settled(await what.ariaSnapshot())

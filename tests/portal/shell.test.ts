@@ -20,7 +20,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 /** From now on the server has another version than the page was built with. */
 const publish = (version: string | null) =>
   page.route('**/version.json*', route => (version === null ? route.abort() : route.fulfill({ json: { version } })))
-/** Lives until the page is loaded anew. */
+/** Lives until the page reloads. */
 const mark = () => page.evaluate(() => void Object.assign(window, { marked: true }))
 const marked = () => page.evaluate(() => 'marked' in window)
 /** Jumps the clock of the page forward; timers that are due fire. */

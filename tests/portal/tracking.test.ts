@@ -88,7 +88,7 @@ test('an order opened from another list says which', async () => {
   await expect.poll(tracked).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
-test('without a section that it was opened from, nothing is told', async () => {
+test('without a section that it was opened from, nothing is tracked', async () => {
   const page = await show()
   await page.getByRole('link', { name: /^Mkopo/ }).click()
   await welcomed(page)

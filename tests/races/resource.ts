@@ -7,7 +7,7 @@ export type Reply = { code: number; data?: unknown; status?: number; text?: stri
 export type Made = {
   /** What everybody tries at the same moment, each under a key of its own. */
   tries: readonly (() => Promise<Reply>)[]
-  /** How many had it, where that is not how many were told so. */
+  /** How many got it, where that differs from the number of such replies. */
   taken?: (replies: readonly Reply[]) => Promise<number>
   /** Puts back what the next round needs. */
   after?: () => Promise<void>
@@ -34,7 +34,7 @@ export type Resource = {
   }
 }
 
-/** Where nobody waits: the guard is one statement, and whoever is second is held by it anyway. */
+/** Where nobody waits: the guard is one statement, which holds the second caller anyway. */
 export const nowhere = /(?!)/
 export const firstLock = /for (?:no key )?update/
 export const rows: Resource['kept']['by'] = noLocks

@@ -229,7 +229,7 @@ describe('sending a file', () => {
     expect(asked.at(-1)?.path).toBe('/complete')
   })
 
-  it('says how far it is, and stops when it is told to', async () => {
+  it('shows its progress, and stops on request', async () => {
     const asked = await serve(({ path, method }) => (path === '/token' ? ticket() : method === 'PUT' ? 'never' : ready))
     await open('empty')
     await pick(pdf())

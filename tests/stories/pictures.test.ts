@@ -21,7 +21,7 @@ const take = async () => {
   await pictures.close()
 }
 
-test('every screen has a purpose in each language and a small picture; `PICTURES=1` takes them anew', async () => {
+test('every screen has a purpose in each language and a small picture; `PICTURES=1` takes them again', async () => {
   if (process.env.PICTURES) await take()
   for (const { tag } of routes) {
     for (const language of ['zh', 'sw'] as const) expect(purposes[language][tag], `${language} ${tag}`).toMatch(/\S/)

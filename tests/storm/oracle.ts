@@ -87,7 +87,7 @@ export const judge = (moved: readonly Movement[], books: Books): Verdict => {
     const rest = movements.filter(one => one !== first)
     repeatedSerials += rest.length
     if (rest.some(one => shillings(one.amount) !== shillings(flow.amount)) && !flow.differs)
-      wrong.push(`${serialNo} came twice with other amounts, and nobody was told`)
+      wrong.push(`${serialNo} came twice with other amounts, and no difference was opened`)
   }
   for (const { serialNo } of books.flows)
     if (!received.some(one => one.serialNo === serialNo)) wrong.push(`${serialNo} is in the books and never came`)

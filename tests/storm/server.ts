@@ -1,5 +1,5 @@
 /**
- * The server of a storm: payouts, repayments and their jobs on a directory that outlives a kill, with a door for whoever makes
+ * The server of a storm: payouts, repayments and their jobs on a directory that outlives a kill, with a door for the process that makes
  * the storm. Environment: PORT, CONTROL_PORT, DATA_DIR or DATABASE_URL, MOMO_URL.
  */
 import { createServer, type Server } from 'node:http'

@@ -15,7 +15,7 @@ type Ticket = OutputOf<typeof upload.token>
 
 /** Milliseconds before a piece is sent again, each time longer. */
 const pauses = [500, 1_500, 4_000]
-/** Milliseconds after which a token is asked for anew: it is good for ten minutes. */
+/** Milliseconds after which a new token is requested: one is valid for ten minutes. */
 const tokenMs = 480_000
 
 const paused = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -31,7 +31,7 @@ const Ready = z.object({
   uploadNo: field.key(),
   uploadStatus: field.state(uploadMachine),
   fileName: field.text(200),
-  /** Bytes as stored: an image is written anew, without what else its file held. */
+  /** Bytes as stored: an image is re-encoded, without its metadata. */
   fileSize: field.int(),
   sha256: z.string(),
   width: field.int().nullable(),
@@ -89,7 +89,7 @@ export const upload = noun('common/upload', {
     input: z.strictObject({ uploadNo: field.key() }),
     output: Ready,
   }),
-  /** For whoever sent it, and for those who may see the record that it belongs to. */
+  /** For its sender, and for those who may see the record that it belongs to. */
   file: endpoint({
     method: 'GET',
     path: '/common/upload/{uploadNo}/file',

@@ -16,7 +16,7 @@ const queue = z.object({
 /** What everybody sees first. */
 export const home = noun('portal/home', {
   mine: read('/user/home', {
-    /** One queue alone, for whoever tries it again. */
+    /** One queue alone, for the person who retries it. */
     input: { queue: field.key().optional() },
     output: z.object({
       /** The business date. */

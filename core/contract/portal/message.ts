@@ -20,7 +20,7 @@ const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
-/** What a member of staff is told; everybody has only their own. */
+/** A message to a member of staff; each person sees only their own. */
 export const message = noun('portal/message', {
   page: list('/user/message/page', {
     row: MessageRow,

@@ -13,7 +13,7 @@ const issued = z.object({
   expireTime: field.time(),
   /** Seconds until then, for browsers with a clock of their own. */
   expiresIn: z.int(),
-  /** No token of this person and page lives longer; then the partner's back end mints anew. */
+  /** No token of this person and page lives longer; then the partner's back end mints a new one. */
   refreshUntil: field.time(),
 })
 

@@ -11,7 +11,7 @@ export const Offer = z.object({
   expireTime: field.time(),
   /** The same in seconds, for a browser whose clock is wrong. */
   secondsLeft: z.int().nonnegative(),
-  /** How often the secret may still be drawn anew. */
+  /** How many more times the secret may be drawn. */
   refreshLeft: z.int().nonnegative(),
 })
 export type Offer = z.output<typeof Offer>
@@ -30,7 +30,7 @@ export const mfa = noun('user/mfa', {
       moneyFrom: field.time().nullable(),
     }),
   }),
-  /** Draws a secret; the password is asked for anew. What was drawn before and not confirmed is void. */
+  /** Draws a secret; the password is asked for again. What was drawn before and not confirmed is void. */
   start: endpoint({
     method: 'POST',
     path: '/user/mfa/start',
@@ -54,7 +54,7 @@ export const mfa = noun('user/mfa', {
     input: z.strictObject({ code: sixDigits() }),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
-  /** Takes away the authenticator of somebody else; of whoever moves money only once a second person agrees. */
+  /** Resets the authenticator of somebody else; for a person who moves money only once a second person agrees. */
   reset: command({
     path: '/user/resetMFA',
     perm: 'user:resetMfa',

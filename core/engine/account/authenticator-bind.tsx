@@ -92,7 +92,7 @@ export const BeginBinding = ({ begun }: { begun: (offer: Offer) => void }) => {
 /** Seconds that an offer is still good for, counted from when it came; 0 when it is over. */
 const useSecondsOf = ({ secretText, secondsLeft }: Offer): number => {
   const [seconds, setSeconds] = useState(secondsLeft)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret starts the clock anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret restarts the clock
   useEffect(() => {
     const until = Date.now() + secondsLeft * 1000
     const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Translate } from '../../element/i18n.ts'
 
-/** What a person is told where the schema has no words of its own. */
+/** The messages where the schema has no words of its own. */
 export const keyOf = ({ input }: { input?: unknown }) =>
   input === undefined || input === '' ? 'validation.infoComplete' : 'validation.wrongValue'
 

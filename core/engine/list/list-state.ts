@@ -24,7 +24,7 @@ const beginning = (screen: ListScreen<Listed>, view: View | undefined): ListStat
   withoutAbsent({ ...startOf(screen), ...(view ? stateOfView(screen.list, view) : {}) })
 
 /**
- * The state of a list. The host is told of every change and may give it back through `filters`: that is how it gets into an address.
+ * The state of a list. The host hears of every change and may give it back through `filters`: this is how it gets into an address.
  * A `view` to start with that becomes known later is taken as long as nobody has begun to use the list; `begin` says that somebody has.
  */
 export const useListState = (screen: ListScreen<Listed>, view: View | undefined) => {

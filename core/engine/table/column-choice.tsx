@@ -10,7 +10,7 @@ import type { DrawnColumn } from './columns.ts'
 /** Pixels by which a press changes a width. */
 const step = 20
 
-/** A list that is sorted anew takes the focus off what was pressed; this gives it back. */
+/** Sorting a list takes the focus off the button that was pressed; this gives it back. */
 const useKeepFocus = () => {
   const pressed = useRef<HTMLElement | null>(null)
   useEffect(() => {

@@ -98,7 +98,7 @@ export const dragAlong = (begun: PointerEvent, path: readonly EventTarget[], { i
   )
 }
 
-/** Drags the edge of a column; it is drawn as wide at once, and told when the pointer is let go. */
+/** Drags the edge of a column: the width follows the pointer and is reported when the pointer is released. */
 const dragEdge = (
   begun: PointerEvent,
   head: HTMLElement,

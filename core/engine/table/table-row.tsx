@@ -59,7 +59,7 @@ const Cell = ({ column, row, rowKey, onOpen }: Pick<Props, 'row' | 'rowKey' | 'o
   )
 }
 
-/** One row, drawn anew only when something of it has changed: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
+/** One row, redrawn only when something of it changes: its tick, its values on one line, its actions. It can have the focus, which is the cursor of the table. */
 export const TableRow = memo(
   ({ row, rowKey, columns, widths, isOpen, onOpen, isChosen, onChoose, actions, place }: Props) => {
     const t = useText()

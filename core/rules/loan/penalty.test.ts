@@ -124,7 +124,7 @@ describe('an earlier value date', () => {
     expect(rewind(today, ticks, on(10))).toEqual({ bill: today, reversed: [], kept: [] })
   })
 
-  it('charges them anew on what remained', () => {
+  it('charges them again on what remained', () => {
     const back = rewind(today, ticks, on(6))
     const [paid] = applyLines([back.bill], [{ billNo: 'B1', component: 'principal', amount: '50000.00' }], 'paid')
     const again = reaccrue(paid ?? owing, terms, on(6), on(10), { kept: back.kept })

@@ -107,7 +107,7 @@ export const rewind = (bill: Bill, ticks: readonly Tick[], valueDate: EatDate): 
 }
 
 /**
- * Day by day, the penalties after a value date anew on what remained then.
+ * Recomputes, day by day, the penalties after a value date on what remained then.
  * @param bill as {@link rewind} answered it, with the payment of the value date on it
  */
 export const reaccrue = (

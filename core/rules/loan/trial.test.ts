@@ -316,7 +316,7 @@ describe('the value date', () => {
     })
   })
 
-  it('of a part charges the days after it anew on what remained', () => {
+  it('of a part charges the days after it again on what remained', () => {
     const answer = trial(late, ask('2026-03-20', '104262.40', { valueDate: '2026-03-18', repayType: 'partial' }))
     expect(amountsOf(answer.allocation)).toEqual(
       amounts({ lateFee: '2022.40', interest: '2240.00', principal: '100000.00' }),

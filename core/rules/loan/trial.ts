@@ -44,7 +44,7 @@ export type TrialRequest = {
 export type WaiveReason = 'proRata' | 'exemption' | 'shortfall'
 export type WaivedLine = Line & { reason: WaiveReason }
 
-/** The penalties of a touched bill that are taken back and charged anew because of an earlier value date. */
+/** The penalties of a touched bill that are reversed and charged again because of an earlier value date. */
 export type Accrual = { billNo: string; reversed: Tick[]; ticks: Tick[] }
 
 /** The text key of why a repayment cannot be posted. */
@@ -107,7 +107,7 @@ const standing = (order: TrialOrder, { valueDate, businessDate }: TrialRequest):
 
 const because = (reason: WaiveReason, lines: readonly Line[]): WaivedLine[] => lines.map(line => ({ ...line, reason }))
 
-/** Bills that money or forgiveness reached get their later penalties anew; the others are left as they are today. */
+/** Bills that money or forgiveness reached get their later penalties recomputed; the others stay as they are today. */
 const bringForward = (
   order: TrialOrder,
   request: TrialRequest,

@@ -59,7 +59,7 @@ const cellOf = (t: Words, meta: Meta): Column['cell'] => {
   }
 }
 
-/** The columns of a file: headers and values in the language of whoever asked for it, hidden from `who` as their list hides them. */
+/** The columns of a file: headers and values in the language of the person who asked, masked for `who` as their list masks them. */
 export const columnsOf = (row: z.ZodObject, names: readonly string[], language: Language, who?: Who): Column[] => {
   const t = words(language)
   return names.map(name => {

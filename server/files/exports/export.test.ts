@@ -36,7 +36,7 @@ it('defuses what a spreadsheet would calculate', async () => {
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://x"")",`)
 })
 
-it('speaks the language of whoever asked', async () => {
+it('speaks the language of the person who asked', async () => {
   const { lines } = await written(
     { filters: { orderNo: 'LO00001' }, columns: ['orderStatus', 'whitelisted'] },
     at.boss,
@@ -152,7 +152,7 @@ it('gives up what no job is left to write', async () => {
   expect(await rowOf(exportNo)).toMatchObject({ exportStatus: 'failed', failReason: 'error' })
 })
 
-it('tells whoever asked when there is a file, or why there is none; not whoever stopped it', async () => {
+it('tells the person who asked that there is a file, or why there is none; not one who stopped it', async () => {
   const asker = await at.kit.person({ perms })
   const inbox = async () => {
     const { data } = await at.kit.call(message.page, { messageType: 'file' }, { as: asker, language: 'en' })

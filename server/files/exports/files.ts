@@ -5,7 +5,7 @@ import { refusingInTransaction } from '../../db/in-transaction.ts'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** A file is shorter than what is known to have been written: it has to be made anew. */
+/** A file is shorter than what is known to have been written: it has to be rebuilt. */
 export class FileLost extends Error {
   override name = 'FileLost'
 }

@@ -107,7 +107,7 @@ const file = (files: ExportFiles, lists: Lists) =>
     }
   })
 
-/** Writes lists to files, and hands them to whoever asked for them until they expire. */
+/** Writes lists to files, which their owners may download until they expire. */
 export const exportModule = (dir: string, all: readonly Listed[], { chunkRows = usualRows } = {}): Module => {
   const files = exportFiles(dir)
   const lists: Lists = new Map(all.filter(isExportable).map(of => [of.list.exporting.as, of]))

@@ -92,7 +92,7 @@ export const shown = (job: ExportJob): ExportRow => ({
 
 const dropKeys = (tx: Tx, exportNo: string) => tx.exec(sql`delete from export_chunk where export_no = ${exportNo}`)
 
-/** Tells whoever asked that there is a file, or why there is none; who stopped it knows. */
+/** Tells the owner that there is a file, or why there is none; one who stopped it knows. */
 const tellEnd = (tx: Tx, job: ExportJob): void => {
   if (job.failReason === 'cancelled') return
   tell(tx, {

@@ -168,7 +168,7 @@ describe('a column', () => {
     ])
   })
 
-  it('hides what its list hides from whoever asked', () => {
+  it('hides what its list hides from the person who asked', () => {
     const names = ['phone', 'customerName']
     const of = (desensitized: boolean) =>
       names.map(name => shown(name, ['256772000031'], { inList: true, desensitized })[0])

@@ -121,7 +121,7 @@ it('refuses what is no table by its name', async () => {
   expect(await rows(sql`select 1 from import_job`)).toEqual([])
 })
 
-it('asks before the same file is taken in again within a day, by whomever', async () => {
+it('asks before the same file is taken in again within a day, by any person', async () => {
   const [one] = await unclear(1)
   const file = `${header}\n${paidRow(one!)}`
   expect(await bring(file)).toMatchObject({ code: 0 })
@@ -143,7 +143,7 @@ it('does not ask again about a file that came to nothing', async () => {
   expect(await bring(file)).toMatchObject({ code: 0 })
 })
 
-it('is confirmed by whoever brought it alone, within half an hour, once', async () => {
+it('is confirmed only by the person who brought it, within half an hour, once', async () => {
   const [one] = await unclear(1)
   const { job } = await previewed(`${header}\n${paidRow(one!)}`)
   const { importNo, version } = job
@@ -234,7 +234,7 @@ it('keeps a result that nobody is asked about for a day, and a line of each fetc
   expect(await at.broken()).toEqual([])
 })
 
-it('hands a template out in the language of whoever asks', async () => {
+it('hands a template out in the language of the caller', async () => {
   const get = (exportFormat: string, language: string) =>
     p.app.request(`${base}/payManage/loan/import/template?exportFormat=${exportFormat}`, {
       headers: { token: at.who().maker.token, language },

@@ -39,7 +39,7 @@ const checkRunning = async (tx: Tx, userNo: string): Promise<void> => {
   if (running >= maxRunning) throw new Fault('quota', 'errors.importsRunning', { max: maxRunning })
 }
 
-/** The same bytes within a day are most likely a mistake, whoever brought them; two who bring them at once wait for one another. */
+/** The same bytes within a day are most likely a mistake, even from two people; concurrent uploads of them wait for one another. */
 const checkNew = async (tx: Tx, importList: ImportList, sha256: string): Promise<void> => {
   await tx.exec(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${importList} ${sha256}`}, 0))`)
   const same = await tx.maybe(sql<{ requestTime: string; realName: string }>`

@@ -80,7 +80,7 @@ const write = async (files: ExportFiles, { job: given, rows }: Prepared): Promis
   }
 }
 
-/** Tells whoever brought the file what became of it. */
+/** Tells the person who brought the file what became of it. */
 const tellEnd = (tx: Tx, job: ImportJob): void => {
   const { importNo, userNo, fileName, okCount, wrongCount, duplicateCount, failCount } = job
   const isBad = job.failReason !== null

@@ -4,7 +4,7 @@ import { writeAudit } from '../../rights/audit-rows.ts'
 import type { Session } from '../../session/session.ts'
 import type { Importable, ImportJob, RowCall } from './store.ts'
 
-/** Whoever brought the file, at work through it. */
+/** The person who brought the file, as the actor of its rows. */
 export const actorOf = ({ importNo }: Pick<ImportJob, 'importNo'>, { userNo, realName }: Session): Actor => ({
   no: userNo,
   name: realName,

@@ -48,7 +48,7 @@ const finish = async (tx: Tx, of: Importable, job: ImportJob, session: Session |
   await enqueue(tx, resultQueue, importNo, { importNo })
 }
 
-/** Whoever brought the file may not work on: the rest of it is not taken in. */
+/** The person who brought the file may not go on working: the rest of it is not taken in. */
 const giveUp = async (tx: Tx, job: ImportJob): Promise<number> =>
   tx.exec(sql`
     update import_row set row_status = 'failed', messages = ${JSON.stringify([{ path: '', key: 'errors.forbidden', params: {} }])}::jsonb

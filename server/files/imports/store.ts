@@ -38,7 +38,7 @@ export const lifeHours = 24
 /** Imports of one person that may be under way at the same time. */
 export const maxRunning = 3
 
-/** What a row is taken in with: the rights of whoever brought it, and where it came from. */
+/** What a row is taken in with: the rights of the person who brought it, and where it came from. */
 export type RowCall = Pick<Call, 'tx' | 'session' | 'actor' | 'audit'> & { importNo: string; rowNo: number }
 
 /** How the rows of a file are taken in. */

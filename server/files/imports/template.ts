@@ -53,7 +53,7 @@ export const templateBytes = (of: Importable, language: Language, writer: Writer
   return Buffer.concat([begun.bytes, body.bytes, writer.end(body.written).bytes])
 }
 
-/** Mounts the template of an import: its columns in the language of whoever asks. */
+/** Mounts the template of an import: its columns in the language of the caller. */
 export const serveTemplate = (of: Importable): Served =>
   serveDownload(of.list.importing.template, 'import.template', async ({ input, session }) => {
     const { exportFormat } = input as { exportFormat: keyof typeof writers }

@@ -79,9 +79,9 @@ describe('a token', () => {
     expect(await put(mine, 0, photo, { as: at.hassan })).toMatchObject({ code: 40401 })
     at.kit.clock.advance(10 * 60_000)
     expect(await put(mine, 0, photo)).toMatchObject({ code: 40301 })
-    const anew = await begun(photo)
-    expect(anew.uploadNo).toBe(mine.uploadNo)
-    expect(await put(anew, 0, photo)).toMatchObject({ code: 0 })
+    const resumed = await begun(photo)
+    expect(resumed.uploadNo).toBe(mine.uploadNo)
+    expect(await put(resumed, 0, photo)).toMatchObject({ code: 0 })
   })
 })
 
@@ -135,7 +135,7 @@ describe('an upload', () => {
     expect(sha256(Buffer.from(await (await at.fetched(again.uploadNo)).arrayBuffer()))).toBe(data.sha256)
   })
 
-  it('begins anew where the file is another one', async () => {
+  it('starts over where the file is another one', async () => {
     const one = await begun(long, { fileName: 'one.png' })
     expect((await begun(long, { fileName: 'two.png' })).uploadNo).not.toBe(one.uploadNo)
     expect((await begun(long, { fileName: 'one.png' }, at.hassan)).uploadNo).not.toBe(one.uploadNo)

@@ -88,7 +88,7 @@ const statementOf = (stated: Part): BankStatement => {
 
 /**
  * Reads a file of statements of a bank (camt.053, any version): one or more, each of an account and a day. What is not
- * booked yet is left out; a reversal or a return is told apart from a payment. One amount in another currency, or an
+ * booked yet is left out; a reversal or a return is distinguished from a payment. One amount in another currency, or an
  * entry that does not say what it must, and nothing of the file is taken. @throws {Unreadable}
  */
 export const readCamt053 = async (bytes: Buffer): Promise<BankStatement[]> => {

@@ -78,7 +78,7 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     return found.size > most ? Buffer.alloc(0) : readFile(file)
   }
 
-  /** The answers that lie there for some accounts, at most so many. */
+  /** The answers waiting there for some accounts, up to a limit. */
   const answers = async (accounts: readonly string[], atMost = 50): Promise<Found[]> => {
     const found: Found[] = []
     for (const fundAccountNo of accounts)

@@ -43,7 +43,7 @@ const unfit =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** A text as an element holds it: at most so many characters, escaped. */
+/** A text as an element holds it: cut to a length in characters, escaped. */
 const written = (text: string, length: number): string =>
   [...text.replace(unfit, ' ').trim()]
     .slice(0, length)

@@ -3,7 +3,7 @@ import { GatewayUnavailable, type ReadStatement } from '../gateway.ts'
 import { type BankStatement, readCamt053 } from './camt-053.ts'
 import type { BankFolders } from './folders.ts'
 
-/** So many statements are looked through for a day: banks lay one down a day, and old ones are nobody's business. */
+/** The number of statements searched for a day: banks deliver one a day, and older ones are never needed. */
 const most = 100
 
 /**

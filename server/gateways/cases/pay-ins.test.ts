@@ -79,7 +79,7 @@ describe.each(channels)('payments over %s', channel => {
     ])
   })
 
-  it('R06: the amount that was asked for is booked, whatever was told', async () => {
+  it('R06: the amount of our query is booked, whatever the callback said', async () => {
     const { referenceId, financialTransactionId } = await pays.pay({
       reference: debt.payCode,
       payer: pays.stranger(),

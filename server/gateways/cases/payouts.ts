@@ -29,7 +29,7 @@ export type PayoutCase = {
   code: string
   title: string
   variant?: string
-  hasty?: boolean
+  impatient?: boolean
   /** States of the loan code at some moments. */
   states: Partial<Record<Moment, Status>>
   order: 'funds_disbursed' | 'loan_failed' | 'remitting' | 'pending_disbursement' | 'cancelled'
@@ -71,7 +71,7 @@ const replay = async (scene: Scene) => {
   expectOk(await retry(scene))
 }
 
-/** The payee is corrected, and the code made anew for the other account. */
+/** The payee is corrected, and the code recreated for the other account. */
 const recreate = async ({ fixture: { p, networks }, channel, enter, made }: Scene) => {
   const officer = await enter(...payoutPerms)
   const { walletAccount, payoutSubtype } = await p.code(made.loanCode)
@@ -221,7 +221,7 @@ export const payoutCases = (channel: WalletChannel): readonly PayoutCase[] => {
     },
     {
       code: 'G09',
-      title: 'the same, made anew for another account',
+      title: 'the same, recreated for another account',
       states: { minute: 'failed', hour: 'cancelled' },
       meanwhile: { fiveMinutes: recreate },
       order: 'funds_disbursed',
@@ -240,13 +240,13 @@ export const payoutCases = (channel: WalletChannel): readonly PayoutCase[] => {
     },
     {
       code: 'G10',
-      title: 'success, then a failure is deliveries',
+      title: 'success, then a callback of a failure',
       states: { minute: 'success' },
       items: ['late_contradiction'],
       ...succeeds,
     },
-    { code: 'G11', title: 'success deliveries five times', states: { minute: 'success' }, deliveries: 5, ...succeeds },
-    { code: 'G12', title: 'deliveries before our send was answered', states: { minute: 'success' }, ...succeeds },
+    { code: 'G11', title: 'five callbacks of one success', states: { minute: 'success' }, deliveries: 5, ...succeeds },
+    { code: 'G12', title: 'callback before our send was answered', states: { minute: 'success' }, ...succeeds },
     {
       code: 'G13',
       title: 'strangers tell lies, and asking tells another amount',
@@ -262,7 +262,7 @@ export const payoutCases = (channel: WalletChannel): readonly PayoutCase[] => {
       code: 'G15',
       title: `nobody can read the answer: ${variant}`,
       variant,
-      hasty: variant === 'late',
+      impatient: variant === 'late',
       states: { sent: 'unknown' as const, minute: 'unknown' as const, twoMinutes: 'success' as const },
       ...succeeds,
     })),

@@ -123,7 +123,7 @@ describe.each(channels)('the statement of the first day of %s', channel => {
     expect(await fixture.p.balance(`channel_cost:${channel}`)).toBe(moved?.fee)
   })
 
-  it('R02: what was told twice and stands on the statement is one flow', async () => {
+  it('R02: what was reported twice and stands on the statement is one flow', async () => {
     expect(await linesOf(channel, of().serials.R02)).toMatchObject([{ lineStatus: 'matched' }])
     expect((await flowOf(channel, of().serials.R02))?.source).toBe('callback')
   })

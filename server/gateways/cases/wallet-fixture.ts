@@ -24,8 +24,8 @@ export const own = {
 
 /** What each account of ours holds before anything is paid. */
 const opening: Money = '50000000.00'
-/** Hasty only with whom a case wants it: a slow machine is no case. */
-const [patient, hasty] = [10_000, 300]
+/** A short timeout only where a case wants it: a slow machine is no case. */
+const [patient, impatient] = [10_000, 300]
 /** How we spare the networks is tested elsewhere. */
 const asksPerSecond = 10_000
 
@@ -58,8 +58,8 @@ export const openFixture = async () => {
   const mtn = (timeoutMs: number) => mtnMomo(momo.config, { timeoutMs, asksPerSecond })
   const money256 = (timeoutMs: number) => airtelMoney(airtel.config, { timeoutMs, asksPerSecond })
   const payout = {
-    mtn_momo: over(mtn(patient), mtn(hasty)),
-    airtel_money: over(money256(patient), money256(hasty)),
+    mtn_momo: over(mtn(patient), mtn(impatient)),
+    airtel_money: over(money256(patient), money256(impatient)),
   }
   const collect = {
     mtn_momo: mtnMomoCollection(momo.config, { timeoutMs: patient, asksPerSecond }),
@@ -92,9 +92,9 @@ export const openFixture = async () => {
     quiet,
 
     /** A new approved order to a payee of a channel who meets a case. */
-    async order(channel: WalletChannel, o: { code: string; variant?: string; hasty?: boolean }): Promise<Made> {
+    async order(channel: WalletChannel, o: { code: string; variant?: string; impatient?: boolean }): Promise<Made> {
       const wallet = `${own[channel].prefix}${String(++orders).padStart(6, '0')}1`
-      if (o.hasty) impatientWith.add(wallet)
+      if (o.impatient) impatientWith.add(wallet)
       await networks[channel].scenario({ match: 'payee', value: wallet, case: o.code, variant: o.variant })
       return p.approved({ wallet, subtype: own[channel].subtype })
     },
@@ -126,7 +126,7 @@ export const openFixture = async () => {
       p.clock.advance(seconds * 1000)
       for (let heard = 1; heard > 0; ) {
         await quiet()
-        heard = (await p.run('attempt.ask')) + (await p.run('attempt.deliveries'))
+        heard = (await p.run('attempt.ask')) + (await p.run('attempt.callback'))
       }
     },
 
@@ -140,7 +140,7 @@ export const openFixture = async () => {
       return movements.filter(({ ref }) => refs.some(({ gatewayRef }) => gatewayRef === ref))
     },
 
-    /** How often networks told us of a send, and what was suspicious about it. */
+    /** How many callbacks came for a send, and what was suspicious about them. */
     callbacks: (loanCode: string) =>
       p.one<{ deliveries: number; suspicions: string[] }>(sql`
         select coalesce(sum(deliveries), 0)::int as deliveries,

@@ -9,7 +9,7 @@ export type Lie =
   /** The answer tells another amount than was paid. */
   | 'amount'
 
-/** What the bank does with a payment, so many seconds of its clock after it read the file. `ACSC` moves the money; what comes back is told by the statement alone. */
+/** What the bank does with a payment, in seconds of its clock after it read the file. `ACSC` moves the money; a return shows on the statement alone. */
 export type Step = {
   after: number
   say?: 'ACSC' | 'RJCT' | 'PDNG'

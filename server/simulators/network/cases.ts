@@ -49,11 +49,11 @@ export type Behaviour = {
   forged?: true
   /** While it is open, the status says that nobody can tell. */
   ambiguous?: true
-  /** The status says for ever that it is open, and nobody is told. */
+  /** The status stays open for ever, without a callback. */
   mute?: true
 }
 
-/** Seconds until money moves, and until the owner is told. */
+/** Seconds until money moves, and until the callback. */
 export const soon = 0.4
 const tellAfter = 0.7
 const hour = 3600

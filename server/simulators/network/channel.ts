@@ -14,7 +14,7 @@ export type Channel = {
   variants: Readonly<Partial<Record<RequestCase, readonly string[]>>>
   /** The word for a failure without a reason of its own, and for our own want of money. */
   failure: { general: string; funds: string }
-  /** The reason of a failure as the paying side of a collection is told it. */
+  /** The reason of a failure as the paying side of a collection gets it. */
   payerReason: (reason: string) => string
   /** The reference of what customers pay by themselves. */
   newRef: () => string

@@ -17,7 +17,7 @@ export type NetworkOptions = {
   speed: number
   openingBalance: number
   callbackUrl: string | null
-  /** Delivers one callback; its failure is nobody's business. */
+  /** Delivers one callback; its failure is ignored. */
   deliver: (url: string, call: CallbackCall) => Promise<void>
 }
 

@@ -65,7 +65,7 @@ export const serveNetwork = async (protocol: Protocol, { port, host, seed, ...op
 }
 
 /**
- * Runs a network as a process of its own until it is told to stop. Environment: PORT (0 takes a free one), HOST
+ * Runs a network as a process of its own until it is stopped. Environment: PORT (0 takes a free one), HOST
  * (127.0.0.1), DATA_DIR, CALLBACK_URL, SPEED (1), OPENING_BALANCE (2,000,000,000), SEED.
  */
 export const runNetwork = async (protocol: Protocol, defaults: { port: number; dir: string }): Promise<void> => {

@@ -124,7 +124,7 @@ it('names what was taken out, put in between or left out of the chain', async ()
   ])
 })
 
-it('is not made anew by whoever changes a row and all hashes after it', async () => {
+it('cannot be rebuilt by changing a row and all hashes after it', async () => {
   const found = await flawsAfter(async tx => {
     await tx.exec(forge('first'))
     await rechain(tx)
@@ -132,7 +132,7 @@ it('is not made anew by whoever changes a row and all hashes after it', async ()
   expect(found.map(row => (row as { flaw: string }).flaw)).toEqual(['anchor', 'anchor'])
 })
 
-it('is not made anew with its anchors by whoever lacks the key', async () => {
+it('cannot be rebuilt with its anchors without the key', async () => {
   const found = await flawsAfter(async tx => {
     await tx.exec(forge('first'))
     await rechain(tx)

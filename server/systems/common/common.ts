@@ -121,7 +121,7 @@ const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
     order by f.account_name, f.fund_account_no`),
 }))
 
-/** Lines about an order follow the order; the others are for those who may see everything, and for whoever did it. */
+/** Lines about an order follow the order; the others are for those who may see everything, and for the actor. */
 const auditScope = (session: Session): Frag =>
   limitFor(session, common.auditLog.perm) === 'all'
     ? sql`true`

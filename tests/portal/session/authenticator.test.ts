@@ -115,7 +115,7 @@ test('a wrong password and a wrong code say so at their field; a new secret make
   await dialogOf(page).getByText('Set up', { exact: false }).first().waitFor()
 })
 
-test('whoever may, resets the authenticator of a colleague, who is signed out', async () => {
+test('a person with the right resets the authenticator of a colleague, who is signed out', async () => {
   const [admin, colleague] = [await withPassword(await at.staff(['Home'])), await checker()]
   await at.authenticator(colleague)
   const code = await at.authenticator(admin)

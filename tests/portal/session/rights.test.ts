@@ -7,7 +7,7 @@ import { customersPhone } from '../people.ts'
 const at = consoleForTests()
 const detailOf = (orderNo: string) => `${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}`
 
-test('whoever may not see phones is not offered it, and is refused by the server', async () => {
+test('a person who may not see phones is not offered it, and is refused by the server', async () => {
   const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: [] })
   const page = await at.home(person)
@@ -22,7 +22,7 @@ test('whoever may not see phones is not offered it, and is refused by the server
   expect((await at.fixture.call(common.reveal, input, { as: person })).code).toBe(40301)
 })
 
-test('whoever may sees the phone in full, has it copied, and is written down', async () => {
+test('a person with the right sees the phone in full, copies it, and is logged', async () => {
   const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
   const page = await at.home(person)

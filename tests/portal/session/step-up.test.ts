@@ -111,7 +111,7 @@ test('five wrong codes end the session', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('somebody without an authenticator is told where to bind one', async () => {
+test('a person without an authenticator learns where to bind one', async () => {
   const { loanCode } = await at.fixture.requested()
   await open()
   await approve(loanCode)

@@ -54,7 +54,7 @@ test('a picture is attached to an order, looked at, and taken away again', async
   await page.getByText('No attachments yet').waitFor()
 })
 
-/** For two seconds one answer serves whoever asks the same again; here for as long as the test needs. */
+/** For two seconds one answer serves repeated calls; here for as long as the test needs. */
 const oldAnswersStay = async (page: Page) => {
   await page.addInitScript(() => {
     const own = window.setTimeout
@@ -65,7 +65,7 @@ const oldAnswersStay = async (page: Page) => {
   await page.reload()
 }
 
-test('whoever says what became of a payout hands in the statement, and the next one sees it', async () => {
+test('the person who settles an unknown payout attaches the statement, and the next one sees it', async () => {
   const { loanCode } = await at.fixture.sent()
   await at.fixture.pass(31)
   const officer = await somebody(['LoanManagement', 'OrderDetail'])

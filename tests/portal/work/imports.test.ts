@@ -78,7 +78,7 @@ test('a file is brought in four steps, by keyboard too, and its result is fetche
   expect(await violations(page)).toEqual([])
 })
 
-test('whoever is asked to agree to a file sees what came of its rows, and opens it', async () => {
+test('the approver of a file sees the outcome of its rows, and opens it', async () => {
   const { fixture } = at
   const [one] = await unclear(1)
   const page = await opened(await at.staff(['LoanManagement']))

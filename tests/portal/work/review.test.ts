@@ -32,7 +32,7 @@ const saidIn = (language: Language) => {
 }
 
 test.each(['zh', 'en', 'sw'] as const)(
-  '%s: from the queue to a refusal, told what is missing on the way',
+  '%s: from the queue to a refusal, with what is missing shown on the way',
   async language => {
     const say = saidIn(language)
     const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'], { sensitive: ['pii:reveal:face'] })

@@ -30,7 +30,7 @@ export const PanelSkeleton = () => (
 
 type Props = {
   summary: OrderSummary
-  /** Asks anew where the order stands. */
+  /** Reloads the state of the order. */
   refresh: () => void
   /** Earlier decisions on the customer are wanted. */
   history: () => void
@@ -46,7 +46,7 @@ export const Panel = ({ summary, refresh, history, show, hide }: Props) => {
   const { hold, open, lose, finish } = useHold(summary)
   const basic = useRead(order.basic, { orderNo })
   const reload = useReloadOrder(orderNo)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever changed the order may have changed what is shown of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the order may change what is shown of it
   useEffect(() => {
     if (basic.data) void basic.retry()
   }, [version])

@@ -22,7 +22,7 @@ export type Work = {
   clear: (fields: readonly string[]) => void
   /** A call was refused: ends the hold when it says so. @returns whether it did */
   lose: (error: unknown) => boolean
-  /** Asks anew for everything that is shown of the order. */
+  /** Reloads everything that is shown of the order. */
   reload: () => void
 }
 

@@ -7,7 +7,7 @@ export type OrderTab = (typeof orderTabs)[number]
 const tabFrom = (named: unknown): OrderTab => orderTabs.find(tab => tab === named) ?? 'basic'
 const digit = /^Digit([1-9])$/
 
-/** The tab in sight. The host is told and may give it back through `filters`; Alt with a digit chooses by place. */
+/** The tab in sight. The host hears of it and may give it back through `filters`; Alt with a digit chooses by place. */
 export const useOrderTab = (): [OrderTab, (tab: OrderTab) => void] => {
   const host = useHost()
   const named = host.props.filters?.tab

@@ -1,6 +1,6 @@
 import { machine } from '../machine.ts'
 
-/** Who holds a case, above whoever held it before. */
+/** The collector who holds a case, after those who held it before. */
 export const caseAllocation = machine({
   id: 'M45',
   name: 'case_allocation',

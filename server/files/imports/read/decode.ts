@@ -4,7 +4,7 @@ import { Unreadable } from './unreadable.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk'
 
-/** Bytes from which the kind of a text is told when it does not say. */
+/** Bytes that are enough to detect the encoding of a text without a mark. */
 const sampleBytes = 4_096
 
 const marks: readonly [Encoding, readonly number[]][] = [
@@ -78,7 +78,7 @@ const isCommonChinese = async (file: string): Promise<boolean> => {
   return common > 0 && common >= (common + rare) * confidence
 }
 
-/** How the text of a file is written: its mark says so, else it is told from all of it. @throws {Unreadable} when it is none of ours */
+/** How the text of a file is written: by its mark, else detected from all of it. @throws {Unreadable} when it is none of ours */
 export const encodingOf = async (file: string): Promise<Encoding> => {
   const head = await headOf(file)
   const marked = marks.find(([, mark]) => mark.every((byte, at) => head[at] === byte))

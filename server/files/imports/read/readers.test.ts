@@ -151,7 +151,7 @@ describe('the encoding of a text', () => {
     ['utf-16le', Buffer.from('loanCode,orderNo\nLC1,LO1\n', 'utf16le'), 'loanCode,orderNo\nLC1,LO1\n'],
     ['utf-16be', be, chinese],
     ['gbk', gbk, 'LC1,成功\n'],
-  ])('is told: %s', async (encoding, bytes, text) => {
+  ])('is detected: %s', async (encoding, bytes, text) => {
     expect(await read(bytes)).toEqual({ encoding, text })
   })
 

@@ -13,7 +13,7 @@ const units = (bytes: Buffer, bigEnd: boolean): string => {
   return swapped.toString('utf16le', 2)
 }
 
-/** Text of any encoding, and nothing but text: its table is read by whoever imports it. */
+/** Text of any encoding, and nothing but text: its table is read by the import. */
 export const csv = (bytes: Buffer): void => {
   const mark = bytes.subarray(0, 2)
   const wide = mark.equals(utf16.le) || mark.equals(utf16.be)

@@ -36,7 +36,7 @@ const effectOf = (answer: BankAnswer, payments: readonly Payment[]) => {
 }
 
 /**
- * Keeps an answer that a person brought, and asks a second one to agree to it: whoever types it can say of every payment
+ * Keeps an answer that a person brought, and asks a second one to agree to it: a typed answer can say of every payment
  * that it did not arrive, and have it paid again.
  */
 export const holdAnswer = async (

@@ -99,7 +99,7 @@ describe('answers', () => {
     expect(await p.events()).toEqual([{ outcome: 'foreign', deliveries: 1 }])
   })
 
-  it('of somebody who may not see the file are kept like one for no file, and still taken in from whoever may', async () => {
+  it('of somebody who may not see the file are kept like one for no file, and still taken in from a person who may', async () => {
     const stranger = await p.person({ perms: bankPerms, limit: 'own_merchants', merchants: ['M2'] })
     const { orders, batchNo, refs } = await handedOver()
     const answer = { answerNo: 'A1', batchNo, payments: [{ externalId: refs[0]!, status: 'ACSC', serialNo: 'FT1' }] }

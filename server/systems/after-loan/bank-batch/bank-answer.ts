@@ -54,7 +54,7 @@ export const store = (tx: Tx, { fileName, bytes, answer }: Brought) =>
 type Batch = { paymentCount: number; amount: string }
 
 const tell = (tx: Tx, eventNo: number, at: string, externalId: string, outcome: BankOutcome) =>
-  enqueue(tx, 'bank.summary', `${eventNo}:${at}:${externalId}`, { externalId, outcome })
+  enqueue(tx, 'bank.outcome', `${eventNo}:${at}:${externalId}`, { externalId, outcome })
 
 /** Has what an answer says of each payment of its file applied, each in a transaction of its own. */
 export const passOn = async (tx: Tx, eventNo: number, answer: BankAnswer): Promise<Omit<Taken, 'outcome'>> => {
@@ -114,8 +114,8 @@ const notePending = (tx: Tx, externalId: string, answerCode: string) =>
     update gateway_attempt set answer_time = ${tx.now}, answer_code = ${answerCode} where external_id = ${externalId} and attempt_status in ('sent', 'unknown')`)
 
 /** Applies what an answer says of one payment, whatever we knew before. One that speaks of other money decides nothing. */
-export const bankToldQueue: QueueHandler = {
-  queue: 'bank.summary',
+export const bankOutcomeQueue: QueueHandler = {
+  queue: 'bank.outcome',
   async handle(tx, { payload }) {
     const { externalId, outcome } = payload as { externalId: string; outcome: BankOutcome }
     const held = await lockAttempt(tx, externalId)

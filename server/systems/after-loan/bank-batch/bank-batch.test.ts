@@ -158,7 +158,7 @@ describe('making a file', () => {
     expect(await p.call(bankBatch.create, input, { as: officer })).toMatchObject({ code: 40001 })
   })
 
-  it('takes only payments within the reach of whoever makes it, and nobody else gets it', async () => {
+  it('takes only payments within the reach of its maker, and nobody else gets it', async () => {
     const [mine] = await p.waiting(1)
     const [other] = await p.waiting(1, { merchant: 'M2' })
     const limited = await p.person({ perms: bankPerms, limit: 'own_merchants', merchants: ['M1'] })
@@ -191,7 +191,7 @@ describe('handing a file over', () => {
     })
   })
 
-  it('may be done again: the same bytes, and nothing is sent anew', async () => {
+  it('may be done again: the same bytes, and nothing is sent twice', async () => {
     const { orders, batchNo } = await handedOver()
     const first = await p.batch(batchNo)
     const before = await p.attempt(orders[0]!.loanCode)
@@ -202,7 +202,7 @@ describe('handing a file over', () => {
     expect(await p.attempt(orders[0]!.loanCode)).toEqual(before)
   })
 
-  it('is impossible for a file that is written anew: the database keeps what it says', async () => {
+  it('is impossible for a rewritten file: the database keeps the content', async () => {
     const { batchNo } = await made()
     await expect(
       p.db.withTx(tx => tx.exec(sql`update bank_batch set file_text = 'x' where batch_no = ${batchNo}`)),

@@ -9,14 +9,14 @@ import type { Deps, Module } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { loanPage, loanScope } from '../payout/desk/loan-source.ts'
-import { bankAnswersJob, bankAwayQueue, bankReadQueue, bankToldQueue, readAnswer } from './bank-answer.ts'
+import { bankAnswersJob, bankAwayQueue, bankOutcomeQueue, bankReadQueue, readAnswer } from './bank-answer.ts'
 import { answerApproval, holdAnswer } from './bank-answer-hand.ts'
 import { bankAccount, bankAccounts, choose, lockChoice, makeBatch, type SendWay } from './bank-make.ts'
 import { bankBatchJob, bankMakeQueue, bankSendQueue, bankSilenceJob, lockWhole, noteSent } from './bank-send.ts'
 
 type Frag = RawBuilder<unknown>
 
-/** The data rule on a file `b`: whoever may not see one of its payments may not see it. */
+/** The data rule on a file `b`: a person who may not see one of its payments may not see the file. */
 const batchScope = (session: Session): Frag => sql`not exists (
   select 1 from gateway_attempt sa join loan_code lc on lc.loan_code = sa.parent_no join loan_order o on o.order_no = lc.order_no
   where sa.batch_no = b.batch_no and not (${loanScope(session)}))`
@@ -132,7 +132,7 @@ export const bankBatchModule = ({ bank }: Pick<Deps, 'bank'>): Module => {
     queues: [
       bankMakeQueue(sendWay),
       bankSendQueue(bank ?? null),
-      bankToldQueue,
+      bankOutcomeQueue,
       ...(bank ? [bankReadQueue(bank), bankAwayQueue(bank)] : []),
     ],
     scheduled: [bankBatchJob, bankSilenceJob, ...(bank ? [bankAnswersJob] : [])],

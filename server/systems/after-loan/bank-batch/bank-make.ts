@@ -33,7 +33,7 @@ export type BankAccount = {
 /** What would leave an account with one file. */
 export type Choice = { codes: readonly { loanCode: string; amount: Money }[]; amount: Money; balance: Money }
 
-/** Enabled accounts at banks that pay out, for some merchant within the reach of whoever asks: `served` speaks of `fm`. */
+/** Enabled accounts at banks that pay out, for some merchant within the reach of the caller: `served` speaks of `fm`. */
 export const bankAccounts = (tx: Tx, served: Frag, fundAccountNo?: string): Promise<BankAccount[]> =>
   tx.rows(sql<BankAccount>`
     select fa.fund_account_no, fa.account_name, fa.lender_name, fa.account_number, fa.bank_name, fa.branch from fund_account fa

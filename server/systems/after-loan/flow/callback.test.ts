@@ -214,7 +214,7 @@ describe('a callback', () => {
       const made = await p.approved()
       await p.run('payout.dispatch')
       await tell({ externalId: `${made.loanCode}-1`, status: 'TS', payee, ...success })
-      await p.run('attempt.told')
+      await p.run('attempt.callback')
       expect((await p.code(made.loanCode)).loanCodeStatus).toBe('remitting')
       expect(await p.postings(made.loanCode)).toEqual(['P1a'])
     })

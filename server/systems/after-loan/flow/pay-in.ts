@@ -23,7 +23,7 @@ const maxRounds = 72
 const maxUnknown = 3
 
 type Event = { eventNo: number; channel: WalletChannel; body: string }
-/** `told`: the amount that the callback claims; it is never booked, only compared. */
+/** `stated`: the amount that the callback claims; it is never booked, only compared. */
 type Asked = Event & { round: number; ref: string | null; stated: Money | null }
 type Success = Extract<CollectQueryAnswer, { kind: 'success' }>
 
@@ -161,7 +161,7 @@ export const takePayment = async (
   return { flow, known: false, writtenOff: standing !== null && wait === null }
 }
 
-/** Books what a callback announced, and opens a difference where other money was told of. */
+/** Books what a callback announced, and opens a difference where another amount was stated. */
 const book = async (tx: Tx, { channel, stated, eventNo }: Asked, paid: Success): Promise<string> => {
   const actor = system(`payin ${eventNo}`)
   const { flow, known, writtenOff } = await takePayment(tx, { event: 'channel.callback', channel }, paid, actor)

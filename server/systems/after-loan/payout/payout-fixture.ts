@@ -64,7 +64,7 @@ type Callback = Partial<Pick<CallbackHint, 'gatewayRef' | 'externalId' | 'amount
   payee?: string
 }
 
-/** A network that answers what it is told to, and `accepted`, `pending` when it is told nothing. It keeps what it was sent. */
+/** A network with scripted answers; without a script it answers `accepted`, then `pending`. It keeps what it was sent. */
 export const fakeGateway = () => {
   const sends: SendAnswer[] = []
   const queries: QueryAnswer[] = []

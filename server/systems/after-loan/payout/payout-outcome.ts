@@ -15,7 +15,7 @@ import { payoutKeys } from './payout.ts'
 
 /**
  * What became of a send. `manual` is the word of two people instead of the network's: on a success it names the day of
- * the statement that shows the payment. `by: 'callback'`: the network told us unasked, and signed it.
+ * the statement that shows the payment. `by: 'callback'`: the network called us, and signed it.
  */
 export type Outcome =
   | (Paid & { manual?: { date: string }; by?: 'callback' })

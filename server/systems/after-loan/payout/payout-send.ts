@@ -95,11 +95,11 @@ export const askNow = (tx: Tx, externalId: string, key: string, claim?: string) 
 
 /** Has what a signed callback proved applied, once per event. */
 export const hearProof = (tx: Tx, externalId: string, key: string, proved: Paid | Failure) =>
-  enqueue(tx, 'attempt.told', `${externalId}:${key}`, { externalId, proved })
+  enqueue(tx, 'attempt.callback', `${externalId}:${key}`, { externalId, proved })
 
 /** Applies what a signed callback proved, whatever we knew before. */
-export const toldQueue: QueueHandler = {
-  queue: 'attempt.told',
+export const callbackQueue: QueueHandler = {
+  queue: 'attempt.callback',
   async handle(tx, { payload }) {
     const held = await lockAttempt(tx, String(payload.externalId))
     if (held.attempt.attemptStatus === 'prepared') return
@@ -120,7 +120,7 @@ const heard = async (tx: Tx, externalId: string, answer: SendAnswer, o: { repeat
   else if (answer.kind === 'none') await applyOutcome(tx, held, { kind: 'unknown', answerCode: answer.reason }, actor)
 }
 
-/** Sends a prepared attempt. That it was sent is written before it is, so after a crash it is asked about, never sent anew. */
+/** Sends a prepared attempt. It is marked as sent before the call, so after a crash it is queried, never sent twice. */
 export const sendQueue = (payout: Payout, times: AskTimes) =>
   network<Prepared, SendAnswer>({
     queue: 'payout.send',

@@ -70,7 +70,7 @@ describe('against the network itself', () => {
     expect(await statusOf(loanCode)).toBe('failed')
     await pass(3700)
     const { askNow } = await import('./payout-send.ts')
-    await p.db.withTx(tx => askNow(tx, `${loanCode}-1`, 'told'))
+    await p.db.withTx(tx => askNow(tx, `${loanCode}-1`, 'callback'))
     await p.run()
     expect(await statusOf(loanCode)).toBe('success')
     expect(await moved(loanCode)).toHaveLength(1)

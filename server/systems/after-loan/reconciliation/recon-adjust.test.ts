@@ -224,7 +224,7 @@ describe('lists and runs', () => {
     })
   })
 
-  it('belong to whoever sees every merchant of the account', async () => {
+  it('belong to people who see every merchant of the account', async () => {
     await endsDay([out('MP88')])
     const some = await p.person({ perms, limit: 'own_merchants', merchants: ['M1'] })
     for (const list of [recon.itemPage, recon.linePage, recon.runPage])

@@ -54,7 +54,7 @@ const unexplained = (tx: Tx, { fundAccountNo, channel }: Own, date: EatDate): Pr
   tx.rows(sql<Found>`
     with ${paymentsOut(fundAccountNo)},
     open as (select * from (${openLines(fundAccountNo)}) o where statement_date <= ${date} and not exists (select 1 from recon_item i where i.line_no = o.line_no))
-    select distinct on (l.line_no) l.*, a.external_id, a.parent_no as loan_code, a.fee as fee_told, f.flow_no, f.amount as flow_amount,
+    select distinct on (l.line_no) l.*, a.external_id, a.parent_no as loan_code, a.fee as fee_stated, f.flow_no, f.amount as flow_amount,
       case when l.line_kind = 'payment' then a.amount end as sent_amount,
       exists (
         select 1 from statement_line paid where paid.fund_account_no = l.fund_account_no and paid.line_status = 'matched' and paid.line_kind = 'payment'

@@ -91,7 +91,7 @@ export const aboutSend: Frag = sql`
 
 type Fee = Pair & { amount: Money; stated: Money | null; bookingNo: number | null; loanCode: string | null }
 
-/** Fees of payments that are matched, with what an answer told of the same fee and the booking of that. */
+/** Fees of matched payments, with the fee that the answer stated and its booking. */
 const fees = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}), l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'fee')
   select distinct on (l.line_no) l.line_no, l.amount, a.fee as stated, -b.amount as booked, b.booking_no
@@ -109,7 +109,7 @@ const chargeFee = async (tx: Tx, { fundAccountNo, channel }: Own, line: Line, ac
   return (await bookingOf(tx, Number(journalNo), fundAccountNo)) as number
 }
 
-/** Books what a matched payment cost (P16), or finds it booked because the answer told it. A fee that was told otherwise is left for people. */
+/** Books what a matched payment cost (P16), or finds it booked because the answer stated it. A fee stated differently is left for people. */
 const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
   const { fundAccountNo } = own
   let matched = 0

@@ -12,7 +12,7 @@ type Frag = RawBuilder<unknown>
 const perm = recon.itemPage.perm
 
 /**
- * Accounts are seen by whoever may see every merchant that they serve: what lies on them belongs to all of those. Nobody
+ * Accounts are seen by people who may see every merchant that they serve: their money belongs to all of those. Nobody
  * who sees only what they hold themselves sees any.
  */
 export const accountScope = (session: Session, fundAccountNo: Frag): Frag => {

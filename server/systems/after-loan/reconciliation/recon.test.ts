@@ -42,7 +42,7 @@ describe('a day of an account', () => {
 })
 
 describe('lines out', () => {
-  it('are found by our reference in any word of the narrative, before the network told its number', async () => {
+  it('are found by our reference in any word of the narrative, before the network stated its number', async () => {
     const made = await p.approved()
     await p.run()
     await endsDay([out('MP77', { narrative: `Transfer ${made.loanCode}-1 done` })])
@@ -98,7 +98,7 @@ describe('fees', () => {
     relatesTo: serialNo,
   })
 
-  it('that an answer told are not booked again', async () => {
+  it('that an answer stated are not booked again', async () => {
     const serialNo = await paidWith('300.00')
     await endsDay([out(serialNo), charged(serialNo, '300.00')])
     expect((await codes()).filter(code => code === 'P16')).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('fees', () => {
     await green()
   })
 
-  it('that nobody told are booked from their line, once', async () => {
+  it('that no answer stated are booked from their line, once', async () => {
     const serialNo = await paidWith()
     await endsDay([out(serialNo), charged(serialNo, '250.00')])
     await endsDay([])
@@ -115,7 +115,7 @@ describe('fees', () => {
     await green()
   })
 
-  it('that were told otherwise are a difference, and nothing more is booked', async () => {
+  it('that an answer stated differently are a difference, and nothing more is booked', async () => {
     const serialNo = await paidWith('300.00')
     await endsDay([out(serialNo), charged(serialNo, '350.00')])
     expect(await items()).toMatchObject([{ reconKind: 'amount_differs', gap: '-350.00' }])

@@ -29,7 +29,7 @@ export const signedOf = ({ direction, amount }: Pick<StatementLine, 'direction' 
   direction === 'in' ? amount : neg(amount)
 
 /**
- * Everything that matches an account happens one after the other. Take it before any row: whoever holds a row of an order
+ * Everything that matches an account happens one after the other. Take it before any row: a transaction that holds a row of an order
  * never waits for it.
  */
 export const lockRecon = (tx: Tx, fundAccountNo: string) =>

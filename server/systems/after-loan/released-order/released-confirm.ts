@@ -29,7 +29,7 @@ const spread = (tx: Tx, importNo: string, how: How, by: Actor): Promise<number> 
 
 const hows = { rejected: 'disagree', withdrawn: 'withdraw', expired: 'withdraw' } as const
 
-/** A file that was first confirmed by whoever brought it: agreeing to it confirms each of its payouts, anything else takes its word back. */
+/** A file that its maker confirmed first: approval confirms each of its payouts, anything else withdraws that confirmation. */
 export const fileApproval: ApprovalAction = {
   action: fileAction,
   perm,

@@ -196,7 +196,7 @@ describe('a file of released orders', () => {
     expect(await at.broken()).toEqual([])
   })
 
-  it('shows whoever is asked to agree each row of the file, before they do, and nobody else', async () => {
+  it('shows the approver each row of the file before they decide, and nobody else', async () => {
     const [made] = await unclear(1)
     const { job } = await previewed(fileOf(lineOf(made!), lineOf({ ...made!, loanCode: 'LC-none' })))
     const { checker } = at.who()
@@ -218,7 +218,7 @@ describe('a file of released orders', () => {
     expect((await p.call(imports.detail, { importNo: job.importNo }, { as: checker })).code).toBe(40401)
   })
 
-  it('is not agreed to by whoever brought it', async () => {
+  it('is not approved by the person who brought it', async () => {
     const both = await p.person({ perms: ['fund:payout:page', 'fund:payout:import', 'fund:payout:import:check'] })
     const [made] = await unclear(1)
     const { job } = await previewed(fileOf(lineOf(made!)), { as: both })
@@ -316,7 +316,7 @@ describe('a file of released orders', () => {
     expect(await p.code(byNetwork!.loanCode)).toMatchObject({ serialNo: 'NET1' })
   })
 
-  it('confirms each payout once, whoever is killed in between', async () => {
+  it('confirms each payout once, also when a worker is killed in between', async () => {
     const made = await unclear(4)
     const { job } = await previewed(fileOf(...made.map(one => lineOf(one))))
     await ran(job.importNo)

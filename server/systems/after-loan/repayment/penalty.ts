@@ -51,7 +51,7 @@ export const bookTick = async (
   tx.append('penaltyTick', { billNo, businessDate, generation, lateFee, liquidatedDamages, journalNo, reversed: false })
 }
 
-/** Takes penalties back and charges them anew, because the money that stops them counts from an earlier day. */
+/** Reverses penalties and charges them again, because the money that stops them counts from an earlier day. */
 export const rebook = async (
   tx: Tx,
   of: Charged,

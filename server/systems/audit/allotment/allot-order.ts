@@ -128,7 +128,7 @@ export const unallotOrder = async (tx: Tx, order: Order, actor: Actor): Promise<
   return returnToQueue(tx, order, task, 'unallot', actor)
 }
 
-/** Gives back what somebody has in hand: for whoever freezes a user or marks one as left, in that same transaction. Answers the orders. */
+/** Returns a reviewer's orders to the queue, in the transaction that freezes the user or marks them as left. Answers the orders. */
 export const releaseTasksOf = async (tx: Tx, userNo: string, actor: Actor, reason = 'userGone'): Promise<string[]> => {
   const held = await tx.rows(
     sql<{

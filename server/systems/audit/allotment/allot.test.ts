@@ -108,7 +108,7 @@ describe('allotting', () => {
     expect(await said('sw')).toBe('Mkaguzi hayuko zamu')
   })
 
-  it('passes over whoever is on approved leave now, even when switched on', async () => {
+  it('passes over people on approved leave now, even when switched on', async () => {
     const who = await floor.auditor({ shift: 'on' })
     const now = floor.clock.now().getTime()
     const away = (status: string, from: number, to: number) =>

@@ -252,7 +252,7 @@ describe('the payout account', () => {
       })
     })
 
-    it('is not accepted by the person who changed it, whoever asks', async () => {
+    it('is not accepted by the person who changed it', async () => {
       const changer = await floor.auditor({ perms: checkerPerms, limit: 'all' })
       const { lease, version } = await toBank('256772000063')
       const { orderNo } = lease

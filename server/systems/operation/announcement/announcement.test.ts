@@ -102,7 +102,7 @@ describe('announcements', () => {
     expect((await mine(ben, { unread: true })).total).toBe(1)
   })
 
-  it('begin and end by the clock, and their readers are told when they begin', async () => {
+  it('begin and end by the clock, and their readers are notified when they begin', async () => {
     const no = await make({ startTime: minutes(30), endTime: minutes(90) })
     expect((await mine(ann)).total).toBe(0)
     expect(await notified()).toEqual([])

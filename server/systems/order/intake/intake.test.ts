@@ -146,7 +146,7 @@ describe('sending again', () => {
     expect(b).toEqual(a)
   })
 
-  it('gives the same answer after the key was forgotten, to whoever asks for the same', async () => {
+  it('gives the same answer after the key was forgotten, to the same application', async () => {
     const body = next()
     const first = await send(kit, body)
     await write(sql`delete from idempotency`)

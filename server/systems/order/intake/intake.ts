@@ -50,7 +50,7 @@ const signer = async (tx: Tx, { headers, body }: Request, secrets: MerchantSecre
 type Answer = { orderNo: string; orderStatus: 'machine_reviewing' }
 const reused = () => new Fault('keyReused', 'errors.orderReused')
 
-/** Keys are forgotten after a while, orders never: whoever comes back later is compared with the order itself. */
+/** Keys expire, orders never do: a later repeat is compared with the order itself. */
 const olderOrder = async (tx: Tx, merchantNo: string, input: Application): Promise<Answer | null> => {
   const order = await tx.maybe(sql<{ orderNo: string; productNo: string; requestedAmount: string; idNumber: string }>`
     select o.order_no, o.product_no, o.requested_amount, c.id_number from loan_order o join customer c using (customer_no)

@@ -63,7 +63,7 @@ describe('two steps', () => {
     ])
   })
 
-  it('whoever may handle any cannot take the second step of an order they have passed', async () => {
+  it('a person who may handle any order cannot take the second step of one they have passed', async () => {
     const boss = await floor.auditor({
       limit: 'all',
       perms: ['audit:order:handle', 'audit:order:handleAny', 'order:detail:view'],

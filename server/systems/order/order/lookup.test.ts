@@ -49,7 +49,7 @@ describe('looking up a number', () => {
     expect((await kit.call(common.lookup, { text: orderNo.slice(0, 2) }, { as: someone })).code).toBe(40001)
   })
 
-  it('finds the orders of a customer by the beginning of the name, for whoever sees the name and the order', async () => {
+  it('finds the orders of a customer by the beginning of the name, for people who may see the name and the order', async () => {
     const { customerName } = await kit.db.read(tx =>
       tx.one(sql<{ customerName: string }>`select customer_name from customer where phone = ${customer.phone}`),
     )
@@ -68,7 +68,7 @@ describe('looking up a number', () => {
     expect(await found(someone, 'MP-77001')).toEqual([orderNo])
   })
 
-  it('finds receipts by their number or serial number for whoever may see them, and opens them', async () => {
+  it('finds receipts by their number or serial number for people who may see them, and opens them', async () => {
     const finance = await kit.person({ perms: ['repay:flow:list'], limit: 'own_merchants', merchants: ['M1'] })
     const { data } = await kit.call(common.lookup, { text: 'MP-88002' }, { as: finance })
     expect(data.list).toEqual([
@@ -123,7 +123,7 @@ describe('looking up a number', () => {
     await kit.db.withTx(tx => tx.exec(sql`delete from loan_order where order_no like 'LOX%'`))
   })
 
-  it('shows nothing outside of the data rules, and nothing to whoever may not open orders', async () => {
+  it('shows nothing outside of the data rules, and nothing to people who may not open orders', async () => {
     const elsewhere = await kit.person({ perms, limit: 'own_merchants', merchants: ['M2'] })
     expect(await found(elsewhere, orderNo)).toEqual([])
     const nobody = await kit.person({ perms: [] })

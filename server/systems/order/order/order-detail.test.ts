@@ -101,7 +101,7 @@ describe('the head of an order', () => {
 })
 
 describe('basic info', () => {
-  it('shows customer, loan, account and contacts in full to whoever may see them', async () => {
+  it('shows customer, loan, account and contacts in full to people who may see them', async () => {
     const { orderNo, task } = await reviewed()
     const contactNo = `CT${orderNo}`
     await floor.exec(

@@ -144,7 +144,7 @@ const history = serve(order.history, async ({ tx, session, input }) => {
   })
 })
 
-/** Everything known about an order, for whoever may see it. */
+/** Everything known about an order, for people who may see it. */
 export const orderDetailModule = (_deps: Deps): Module => ({
   served: [summary, basic, payout, repayment, steps, records, follows, history],
 })

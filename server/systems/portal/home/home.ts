@@ -156,7 +156,7 @@ const tileOf = async (call: Call, queue: Queue, log: Log): Promise<Tile> => {
   }
 }
 
-/** What waits for whoever has signed in. */
+/** The work that waits for the person who is signed in. */
 export const homeModule = ({ log = silentLog }: Pick<Deps, 'log'> = {}): Module => ({
   served: [
     serve(contract.home.mine, async call => {

@@ -72,5 +72,5 @@ const markRead = serve(message.markRead, async ({ tx, session, input: { staffMes
       and ${staffMessageNos ? sql`staff_message_no = any(${staffMessageNos})` : sql`true`}`),
 }))
 
-/** What staff are told, and that they have read it. */
+/** Messages to staff, and whether they were read. */
 export const messageModule = (): Module => ({ served: [page, count, markRead] })

@@ -53,7 +53,7 @@ export default facts({
     },
     {
       name: 'the name of a view',
-      rule: 'portal: names of views are told apart',
+      rule: 'portal: names of views are unique',
       available: 1,
       async make(fixture, parallel) {
         const input = { widget: tabOf(), viewName: 'Mine', ...look }
@@ -108,7 +108,7 @@ export default facts({
     },
     {
       name: 'a change of a view',
-      rule: 'M14: who changes what somebody changed meanwhile is told so',
+      rule: 'M14: a change of an outdated version is refused',
       available: 1,
       async make(fixture, parallel) {
         const viewNo = await saved(fixture, tabOf())

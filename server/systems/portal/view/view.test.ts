@@ -75,7 +75,7 @@ describe('an own view', () => {
     await saved(grace, { viewName: 'Late', widget: 'mkopo-portal-home' })
   })
 
-  it('is replaced whole, and renamed, by whoever saw its newest version', async () => {
+  it('is replaced whole, and renamed, by a person who saw its newest version', async () => {
     const { viewNo, version } = await saved(grace)
     const next = { viewNo, version, viewName: 'Renamed', filters: {}, columns: ['orderNo'], sort: 'orderNo' }
     const { data } = await kit.call(view.save, { ...next, density: null }, { as: grace })

@@ -61,7 +61,7 @@ describe('asking for leave', () => {
     expect(await saidTo(other)).toEqual([])
   })
 
-  it('is counted by the bell and by Home of whoever decides', async () => {
+  it('is counted by the bell and by Home of the person who decides', async () => {
     await applied()
     const counted = async (as: Person) => ({
       bell: (await kit.call(message.count, {}, { as })).data.approvals,

@@ -76,7 +76,7 @@ const challenges = (fixture: Fixture, n: number) =>
     }),
   )
 
-/** Puts the counter of a name back to nothing; it is there then, so that nobody waits for whoever makes it. */
+/** Resets the counter of a name; its row exists then, so that no caller waits for the one that inserts it. */
 const counted = (fixture: Fixture, name: string) =>
   fixture.exec(sql`
     insert into login_throttle (login_id, window_start) values (${name}, ${fixture.clock.now()})
@@ -111,7 +111,7 @@ export default facts({
     },
     {
       name: 'a hand-off code',
-      rule: 'K2: whoever comes with a code is told once who sent it',
+      rule: 'K2: a code reveals its sender once',
       available: 1,
       async make(fixture, parallel) {
         const { grace, partner } = await doorsOf(fixture)
@@ -196,7 +196,7 @@ export default facts({
         await fixture.exec(
           sql`update session set ended_time = now() where user_no = ${grace.userNo} and session_no <> ${`S${grace.userNo}`}`,
         )
-        // Whoever guessed before is forgotten: a first guess, and the first success after one, let only one in at a time.
+        // Earlier guesses are cleared: a first guess, and the first success after one, let only one in at a time.
         await fixture.exec(sql`
         insert into login_throttle (login_id, window_start) values (${username.toLowerCase()}, now())
         on conflict (login_id) do update set failures = 0, locked_until = null`)

@@ -165,7 +165,7 @@ describe('binding', () => {
     expect((await bound()).codes).toHaveLength(10)
   })
 
-  it('begins anew in the place of what was not confirmed, and not while one is bound', async () => {
+  it('starts over where the last one was not confirmed, and not while one is bound', async () => {
     const first = (await start()).data.secretText
     const second = (await start()).data.secretText
     expect((await confirm(codeOf(first))).code).toBe(40001)
@@ -184,7 +184,7 @@ describe('binding', () => {
 })
 
 describe('a recovery code', () => {
-  it('stands in for the authenticator once, in any case, and its owner is told', async () => {
+  it('stands in for the authenticator once, in any case, and its owner is notified', async () => {
     const { codes } = await bound()
     const answers = await Promise.all([prove(codes[0]!.toLowerCase()), prove(codes[0]!)])
     expect(answers.map(one => one.code).sort()).toEqual([0, 40001])
@@ -221,7 +221,7 @@ describe('taking an authenticator away', () => {
   const admin = () => somebody({ perms: ['user:resetMfa'], limit: 'all' })
   const clerk = () => somebody({ perms: ['audit:self:page'] })
 
-  it('of whoever moves no money is done at once: signed out, told, and bound anew', async () => {
+  it('of a person who moves no money is done at once: signed out, notified, and bound again', async () => {
     const target = await clerk()
     await bound(target)
     const by = await admin()
@@ -235,7 +235,7 @@ describe('taking an authenticator away', () => {
     expect((await actions(target)).at(-1)).toBe('user.resetMfa')
   })
 
-  it('of whoever moves money waits for a second person; then money sleeps for a day', async () => {
+  it('of a person who moves money waits for a second person; then they move none for a day', async () => {
     const { secret } = await bound()
     const [by, checker] = [await admin(), await somebody({ perms: ['user:resetMfa:check'], limit: 'all' })]
     const { data } = await reset(by)

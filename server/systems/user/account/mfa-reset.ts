@@ -26,7 +26,7 @@ const isMoney = (code: string): boolean => proven.has(code) || code.endsWith(':c
 const movesMoney = async (tx: Tx, userNo: string): Promise<boolean> =>
   [...(await rightsOf(tx, userNo)).perms].some(isMoney)
 
-/** Takes an authenticator away: whoever had it is signed out everywhere and told. */
+/** Resets an authenticator: its owner is signed out everywhere and notified. */
 const reset = async (tx: Tx, userNo: string, o: { reason: string; by: Actor }): Promise<number> => {
   const row = await lockBinding(tx, userNo)
   if (!row) throw stateConflict('unbound', 'MFA_STATUS')
@@ -84,7 +84,7 @@ export const resetServed = serve(mfa.reset, async call => {
   return { approvalNo, ended: 0 }
 })
 
-/** A second person agrees that somebody who moves money starts anew. Nobody agrees to their own. */
+/** A second person approves the reset for somebody who moves money; nobody approves their own. */
 export const resetApproval: ApprovalAction = {
   action,
   perm,

@@ -137,7 +137,7 @@ describe('a call that moves money', () => {
     expect(await ask({ 'x-step-up': await proof() })).toMatchObject({ code: 0, data: { ok: 3, fail: 0 } })
   })
 
-  it('asks whoever has not the right for nothing', async () => {
+  it('asks a person without the right for nothing', async () => {
     const nobody = await kit.person({ perms: [] })
     expect((await send({ as: nobody })).code).toBe(40301)
   })
@@ -207,7 +207,7 @@ describe('the code', () => {
 })
 
 describe('somebody without an authenticator', () => {
-  it('is told where to bind one', async () => {
+  it('learns where to bind one', async () => {
     const unbound = await kit.person({ perms })
     expect((await send({ as: unbound })).data).toEqual({ perm, bound: false })
     expect(await show(codeNow(), unbound)).toMatchObject({

@@ -15,7 +15,7 @@ import { bindingExpiry, bindServed } from './mfa-bind.ts'
 import { resetApproval, resetServed } from './mfa-reset.ts'
 import { type Binding, lockBinding, mfaSealer, noteOwn } from './mfa-store.ts'
 
-/** Tells the owner that one of their recovery codes was used, by whomever. */
+/** Tells the owner that one of their recovery codes was used. */
 const tellUsed = async ({ tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>) =>
   tell(tx, {
     to: session.userNo,

@@ -16,7 +16,7 @@ import { acceptCodePayee } from '../payee/payee-approval.ts'
 import { correctApproval } from '../payee/payee-correct.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from '../payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from '../payout-reverse.ts'
-import { askJob, askQueue, resendQueue, sendQueue, toldQueue } from '../payout-send.ts'
+import { askJob, askQueue, callbackQueue, resendQueue, sendQueue } from '../payout-send.ts'
 import { payoutWarnings } from '../payout-warnings.ts'
 import { confirmServed } from './confirm.ts'
 import { loanBlocks } from './loan-blocks.ts'
@@ -135,7 +135,7 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
       sendQueue(payout, times),
       resendQueue(payout, times),
       askQueue(payout, times),
-      toldQueue,
+      callbackQueue,
       balanceQueue(payout),
       fileQueue,
     ],

@@ -104,7 +104,7 @@ describe('minting', () => {
     expect(await partner.mint(grace, asked)).toMatchObject({ code: 40301, data: null })
   })
 
-  it('grants nothing to whoever is frozen or must change the password', async () => {
+  it('grants nothing to people who are frozen or must change the password', async () => {
     await exec(sql`update app_user set user_status = 'frozen' where user_no = ${grace.userNo}`)
     expect((await partner.mint(grace)).code).toBe(40301)
     await exec(
@@ -263,7 +263,7 @@ describe('renewal', () => {
 })
 
 describe('the end', () => {
-  it('comes with the next call of whoever is frozen', async () => {
+  it('comes with the next call of a frozen person', async () => {
     const page = await partner.page(grace)
     await exec(sql`update app_user set user_status = 'frozen' where user_no = ${grace.userNo}`)
     expect(await list(page)).toMatchObject({ code: -10 })

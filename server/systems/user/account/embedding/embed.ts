@@ -20,7 +20,7 @@ type Wanted = ParsedOf<typeof contract.embed.mint>
 const both = (mine: readonly string[], theirs: readonly string[] | undefined) =>
   theirs ? mine.filter(one => theirs.includes(one)) : [...mine]
 
-/** A person's merchants: all of the partner's for whoever may see all. */
+/** A person's merchants: all of the partner's for a person who may see all. */
 const reachable = (session: Session, merchantNos: readonly string[]) =>
   session.widest === 'all'
     ? [...merchantNos]

@@ -64,7 +64,7 @@ it('is over after a minute', async () => {
   expect(await exchange(code)).toMatchObject({ code: 40401 })
 })
 
-it('is used up by whoever it was not for, who learns nothing', async () => {
+it('is used up by a person it was not for, who learns nothing', async () => {
   const code = await codeFor()
   expect(await exchange(code, others)).toMatchObject({ code: 40401, data: null })
   expect(await exchange(code)).toMatchObject({ code: 40401 })

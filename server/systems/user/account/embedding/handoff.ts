@@ -30,8 +30,8 @@ type Came = { userNo: string; loginId: string; realName: string; menuNo: string;
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : null)
 
 /**
- * Says who came with a code, once, and only to the partner whose page the link leads to. Asking uses it up, so that of two who ask at
- * the same time one is told.
+ * Says who came with a code, once, and only to the partner whose page the link leads to. Asking uses it up: of two calls at
+ * the same time one gets the answer.
  */
 const exchange = (partnerBehind: (call: PublicCall) => Promise<Partner>) =>
   servePublic(contract.embed.handoff, async call => {

@@ -56,7 +56,7 @@ const payment = ({ externalId, serialNo, amount }: { externalId: string; serialN
 const codeOf = ({ externalId }: { externalId: string }) => externalId.replace(/-\d+$/, '')
 
 /** Lays what was answered, what is in the books and what the network itself recorded beside one another; answers what does not agree. */
-export const reckon = async (fixture: Fixture, journal: Journal) => {
+export const reconcile = async (fixture: Fixture, journal: Journal) => {
   const { movements } = await fixture.momo.truth()
   const found = await fixture.look(db => db.read(readAll))
   const wrong = journal.unknown().map(({ path, key }) => `${path} ${key} has no end`)
