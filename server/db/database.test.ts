@@ -303,8 +303,25 @@ onEachEngine('a transaction', open => {
   it('cannot write while reading', async () => {
     const writing = db.read(tx => tx.exec(sql`insert into number_range (kind) values ('by a reader')`))
     await expect(writing).rejects.toMatchObject({ code: '25006' })
-    await expect(db.read(async tx => tx.append('auditLog', entry('A6')))).rejects.toThrow('cannot write')
+    await expect(db.read(async tx => tx.moved('order'))).rejects.toThrow('cannot write')
     await db.withTx(tx => tx.exec(sql`insert into number_range (kind) values ('by a writer')`))
+  })
+
+  it('writes what a reader notes once it has read, and nothing of a reader that failed', async () => {
+    const writes = async () => db.read(async tx => tx.database.writes)
+    const before = await writes()
+    await db.read(async tx => tx.append('auditLog', entry('A6')))
+    expect(await writes()).toBe(before + 1)
+    const failing = db.read(async tx => {
+      tx.append('auditLog', entry('A7'))
+      throw new Error('found nothing')
+    })
+    await expect(failing).rejects.toThrow('found nothing')
+    const noted = await db.read(tx =>
+      tx.rows(sql<{ no: string }>`select object_no as no from audit_log where object_no in ('A6', 'A7')`),
+    )
+    expect(noted).toEqual([{ no: 'A6' }])
+    expect(await writes()).toBe(before + 1)
   })
 
   it('stays usable after many wrong statements side by side', async () => {

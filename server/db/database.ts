@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   CamelCasePlugin,
+  type Compilable,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -23,6 +24,9 @@ import type { DB } from './types.gen.ts'
 
 const retries = 3
 
+/** A database as this process knows it: how many transactions of the process have changed something in it. */
+export type Known = { writes: number }
+
 /** One transaction, and the only way to the database while it is open. */
 export type Tx = {
   /** Kysely on this transaction; names in camelCase, both ways. */
@@ -30,7 +34,7 @@ export type Tx = {
   /** The instant this transaction counts as, by the business clock. */
   now: Date
   /** Stands for the database it runs in: what a process keeps for a database is kept under it. */
-  database: object
+  database: Known
   /** The EAT business date of `now`. */
   today: string
   /** All rows. Statements that are not waited for one by one go out together; the database does them in the order of the calls. */
@@ -39,7 +43,7 @@ export type Tx = {
   one<T>(query: RawBuilder<T>): Promise<T>
   maybe<T>(query: RawBuilder<T>): Promise<T | undefined>
   /** Answers the number of affected rows. */
-  exec(query: RawBuilder<unknown>): Promise<number>
+  exec(query: RawBuilder<unknown> | Compilable): Promise<number>
   /** Adds a row that is written just before commit, many to a statement, tables in order of first use. */
   append(table: keyof DB & string, row: Record<string, unknown>): void
   /** Writes what was collected now, so that this transaction can read it. */
@@ -62,7 +66,10 @@ export type Database = {
    * times at most, so `fn` must do nothing that a rollback does not undo; then it throws `TransactionConflict`.
    */
   withTx<T>(fn: (tx: Tx) => Promise<T>, options?: { now?: Date }): Promise<T>
-  /** Runs `fn` on one connection that cannot write. Each statement sees what was committed when it began. */
+  /**
+   * Runs `fn` on one connection that cannot write. Each statement sees what was committed when it began. Rows that it appends,
+   * such as the note that something was looked at, are written in a transaction of their own before the answer goes out.
+   */
   read<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
   /** Hears of every machine whose rows were changed by a transaction of this process. Answers the way to stop. */
   onMoved(listener: (machine: string) => void): () => void
@@ -90,18 +97,26 @@ const names = new Names({ maintainNestedObjectKeys: true })
 const connectionOf = async (k: Kysely<DB>): Promise<DatabaseConnection> =>
   k.getExecutor().provideConnection(async connection => connection)
 
-type Given = { now: Date; database: object; catalog: Catalog; tell: Listener; connection: DatabaseConnection }
+type Given = { now: Date; database: Known; catalog: Catalog; tell: Listener; connection: DatabaseConnection }
 
-const makeTx = (k: Transaction<DB>, o: Given): { tx: Tx; callbacks: (() => void)[]; end: () => void } => {
+/** A statement that may write although it answers rows. */
+const writesToo = /^\s*with\b[\s\S]*\b(insert|update|delete|merge)\b/i
+
+type Made = { tx: Tx; callbacks: (() => void)[]; wrote: () => boolean; end: () => void }
+
+const makeTx = (k: Transaction<DB>, o: Given): Made => {
   const { now, database, catalog, tell, connection } = o
   const appended = new AppendBuffer(catalog)
   const callbacks: (() => void)[] = []
   const hooks: (() => Promise<void>)[] = []
   const machines = new Set<string>()
   let ended = false
+  let wrote = false
   const send = async <T>(query: CompiledQuery<T>) => {
     if (ended) throw new Error('the transaction is over')
-    return connection.executeQuery<T>(query)
+    const result = await connection.executeQuery<T>(query)
+    wrote ||= (result.numAffectedRows ?? 0n) > 0n || (result.rows.length > 0 && writesToo.test(query.sql))
+    return result
   }
   const command = (text: string) => send(CompiledQuery.raw(text))
   const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(query.compile(k))).rows)
@@ -120,7 +135,7 @@ const makeTx = (k: Transaction<DB>, o: Given): { tx: Tx; callbacks: (() => void)
       return (await rows(query))[0]
     },
     async exec(query) {
-      return Number((await send(query.compile(k))).numAffectedRows ?? 0)
+      return Number((await send((query as RawBuilder<unknown>).compile(k))).numAffectedRows ?? 0)
     },
     append: (table, row) => appended.add(table, row),
     async flush() {
@@ -142,6 +157,7 @@ const makeTx = (k: Transaction<DB>, o: Given): { tx: Tx; callbacks: (() => void)
         await inner.tx.flush()
         await command('release savepoint attempt')
         callbacks.push(...inner.callbacks)
+        wrote ||= inner.wrote()
         return value
       } catch (error) {
         await command('rollback to savepoint attempt; release savepoint attempt')
@@ -154,7 +170,7 @@ const makeTx = (k: Transaction<DB>, o: Given): { tx: Tx; callbacks: (() => void)
   const end = () => {
     ended = true
   }
-  return { tx, callbacks, end }
+  return { tx, callbacks, wrote: () => wrote, end }
 }
 
 /** Opens the database, migrated to this version. */
@@ -167,39 +183,51 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   })
   catalog = await readCatalog(k)
   const { clock } = options
-  const database = {}
+  const database: Known = { writes: 0 }
   const listeners = new Set<Listener>()
   const tell = (machine: string) => {
     for (const listener of [...listeners]) listener(machine)
   }
 
   const once = async <T>(fn: (tx: Tx) => Promise<T>, now: Date): Promise<T> => {
-    let callbacks: (() => void)[] = []
+    let made: Made | undefined
     const result = await k
       .transaction()
       .setIsolationLevel('read committed')
       .setAccessMode('read write')
       .execute(async transaction => {
         const connection = await connectionOf(transaction)
-        const made = makeTx(transaction, { now, database, catalog, tell, connection })
-        callbacks = made.callbacks
+        const one = makeTx(transaction, { now, database, catalog, tell, connection })
+        made = one
         try {
-          const value = await fn(made.tx)
-          await made.tx.flush()
+          const value = await fn(one.tx)
+          await one.tx.flush()
           await faultPoint('before-commit')
           return value
         } finally {
-          made.end()
+          one.end()
         }
       })
+    if (made?.wrote()) database.writes += 1
     await faultPoint('after-commit')
     outsideTransaction(() => {
-      for (const callback of callbacks) callback()
+      for (const callback of made?.callbacks ?? []) callback()
     })
     return result
   }
 
-  return {
+  const reading = <T>(fn: (made: Made) => Promise<T>): Promise<T> =>
+    k.connection().execute(async handle => {
+      const connection = await connectionOf(handle)
+      const made = makeTx(handle as Transaction<DB>, { now: clock.now(), database, catalog, tell, connection })
+      try {
+        return await insideTransaction(() => fn(made))
+      } finally {
+        made.end()
+      }
+    })
+
+  const opened: Database = {
     kind: engine.kind,
     clock,
     async withTx(fn, { now } = {}) {
@@ -213,25 +241,24 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    read: fn =>
-      k.connection().execute(async handle => {
-        const connection = await connectionOf(handle)
-        const made = makeTx(handle as Transaction<DB>, { now: clock.now(), database, catalog, tell, connection })
-        try {
-          return await insideTransaction(() =>
-            fn({
-              ...made.tx,
-              append: refuseWrite,
-              flush: () => Promise.resolve(),
-              afterCommit: refuseWrite,
-              moved: refuseWrite,
-              attempt: refuseWrite,
-            }),
-          )
-        } finally {
-          made.end()
-        }
-      }),
+    async read(fn) {
+      const notes: Parameters<Tx['append']>[] = []
+      const value = await reading(made =>
+        fn({
+          ...made.tx,
+          append: (...note) => void notes.push(note),
+          flush: () => Promise.resolve(),
+          afterCommit: refuseWrite,
+          moved: refuseWrite,
+          attempt: refuseWrite,
+        }),
+      )
+      if (notes.length)
+        await opened.withTx(async tx => {
+          for (const note of notes) tx.append(...note)
+        })
+      return value
+    },
     onMoved(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -241,6 +268,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     },
     close: () => engine.close(),
   }
+  return opened
 }
 
 const refuseWrite = (): never => {

@@ -5,7 +5,7 @@ import { twoTokens } from '../http/defence/two-tokens.ts'
 import { Fault } from '../http/fault.ts'
 import { tokenOf } from '../http/request.ts'
 import type { Request } from '../http/serve.ts'
-import { authenticate, type Session } from '../session/session.ts'
+import { admitted, type Session } from '../session/session.ts'
 import { covers, isNamed } from './coverage.ts'
 import { authenticateEmbed, isEmbedToken } from './token.ts'
 
@@ -46,7 +46,7 @@ export const admitter = (db: Database, perMinute = callsPerMinute): Admit => {
     await refuseTwo(request, endpoint.path)
     const token = tokenOf(request.headers)
     if (!isEmbedToken(token)) {
-      const session = await db.withTx(tx => authenticate(tx, token, request.language, { listens: request.atPartner }))
+      const session = await admitted(db, token, request.language, { listens: request.atPartner })
       if (request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
       return session
     }

@@ -4,7 +4,7 @@ import { countCap } from '../../core/contract/endpoint.ts'
 import { metaOf } from '../../core/contract/fields.ts'
 import { lettersOf } from '../../core/rules/mask.ts'
 import { addDays, type DateRange, daysOf, type Preset, startOfEatDay } from '../../core/rules/time.ts'
-import type { Tx } from '../db/database.ts'
+import type { Known, Tx } from '../db/database.ts'
 import { cursorOf, keysOfFew, keysOfMany, placed, type Walk, walkOf } from './keyset.ts'
 
 type Frag = RawBuilder<unknown>
@@ -137,9 +137,27 @@ type Page<R> = {
 }
 type Placed = { pageKey: string; pageValue: string | null }
 
+/** How long the rows of a filter count as many as they were, unless this process writes something meanwhile: milliseconds. */
+const countsFor = 3_000
+/** So many filters are remembered at most. */
+const mostCounts = 5_000
+type Counted = { total: number; until: number; writes: number }
+const counts = new WeakMap<Known, Map<string, Counted>>()
+
+/** How many rows there are, counted up to {@link countCap}. People turn pages and others look at the same lists: one count serves them. */
 const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => {
-  const { total } = await tx.one(sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`)
+  const counting = sql<{ total: number }>`
+    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`
+  const { sql: text, parameters } = counting.compile(tx.k)
+  const key = `${text}\n${JSON.stringify(parameters)}`
+  const known = counts.get(tx.database) ?? new Map<string, Counted>()
+  counts.set(tx.database, known)
+  const held = known.get(key)
+  const { writes } = tx.database
+  if (held && held.writes === writes && held.until > Date.now()) return held.total
+  const { total } = await tx.one(counting)
+  if (known.size >= mostCounts) known.clear()
+  known.set(key, { total, writes, until: Date.now() + countsFor })
   return total
 }
 

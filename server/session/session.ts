@@ -4,7 +4,7 @@ import type { Displaced } from '../../core/contract/user/session.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { browserName } from '../../core/rules/text/browser-name.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../http/fault.ts'
 import type { Actor } from '../rights/actor.ts'
 import { type Limit, rightsUnder } from '../rights/held-rights.ts'
@@ -138,6 +138,22 @@ const displaced = async (tx: Tx, sessionNo: string): Promise<Fault | null> => {
   return new Fault('signedOut', 'errors.sessionReplaced', { time: eatDateTime(by.time), from }, data)
 }
 
+const found = async (tx: Tx, token: string | undefined, language: Language) => {
+  if (!token) throw signedOut()
+  const row = await tx.maybe(sql<SessionRow>`
+    select s.session_no, s.last_seen_time, ${isLive(tx)} as is_live, ${personColumns}
+    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
+  if (!row) throw signedOut()
+  if (!row.isLive) throw (await displaced(tx, row.sessionNo)) ?? signedOut()
+  return {
+    session: await sessionOf(tx, row, language),
+    isSeenLately: tx.now.getTime() - Date.parse(row.lastSeenTime) <= 60_000,
+  }
+}
+
+const seen = (tx: Tx, { sessionNo }: Session) =>
+  tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${sessionNo}`)
+
 /**
  * The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more.
  * A call keeps the session alive; a stream that only listens does not.
@@ -148,15 +164,21 @@ export const authenticate = async (
   language: Language,
   o: { listens?: boolean } = {},
 ): Promise<Session> => {
-  if (!token) throw signedOut()
-  const row = await tx.maybe(sql<SessionRow>`
-    select s.session_no, s.last_seen_time, ${isLive(tx)} as is_live, ${personColumns}
-    from session s join app_user u using (user_no) join dept d using (dept_no) where s.token_hash = ${hashToken(token)}`)
-  if (!row) throw signedOut()
-  if (!row.isLive) throw (await displaced(tx, row.sessionNo)) ?? signedOut()
-  if (!o.listens && tx.now.getTime() - Date.parse(row.lastSeenTime) > 60_000)
-    await tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${row.sessionNo}`)
-  return sessionOf(tx, row, language)
+  const { session, isSeenLately } = await found(tx, token, language)
+  if (!o.listens && !isSeenLately) await seen(tx, session)
+  return session
+}
+
+/** {@link authenticate} for a call: it writes once a minute at most, and otherwise only reads. */
+export const admitted = async (
+  db: Database,
+  token: string | undefined,
+  language: Language,
+  o: { listens?: boolean } = {},
+): Promise<Session> => {
+  const { session, isSeenLately } = await db.read(tx => found(tx, token, language))
+  if (!o.listens && !isSeenLately) await db.withTx(tx => seen(tx, session))
+  return session
 }
 
 /** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */

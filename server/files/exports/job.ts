@@ -121,7 +121,7 @@ const progress = (
   tx: Tx,
   { exportNo }: ExportJob,
   to: Pick<ExportJob, 'rowsDone' | 'chunksDone' | 'written'> & { restarts?: number },
-): Promise<unknown> => tx.k.updateTable('exportJob').set(to).where('exportNo', '=', exportNo).execute()
+): Promise<unknown> => tx.exec(tx.k.updateTable('exportJob').set(to).where('exportNo', '=', exportNo))
 
 /** Notes how far the file is. What was cancelled meanwhile leaves no file. */
 const note = async (tx: Tx, files: ExportFiles, { job: seen }: Prepared, outcome: Outcome): Promise<void> => {

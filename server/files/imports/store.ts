@@ -97,7 +97,7 @@ export const findShown = (tx: Tx, session: Session, importNo: string): Promise<I
 
 /** Notes how far an import is, without a change of its state. */
 export const progress = (tx: Tx, { importNo }: Pick<ImportJob, 'importNo'>, to: Record<string, unknown>) =>
-  tx.k.updateTable('importJob').set(to).where('importNo', '=', importNo).execute()
+  tx.exec(tx.k.updateTable('importJob').set(to).where('importNo', '=', importNo))
 
 export const columnWord = (language: Language, name: string): string =>
   isKey(`fields.${name}`) ? text(language, `fields.${name}` as Parameters<typeof text>[1]) : name
