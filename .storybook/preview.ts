@@ -22,7 +22,7 @@ import { widgets } from '../widgets/registry.ts'
 
 countRequests()
 setCustomElementsManifest(manifest(widgets))
-for (const widget of widgets) defineWidget(widget, ClientProviders, widgets)
+for (const widget of widgets) defineWidget(widget, ClientProviders, async () => widgets)
 
 const startWorker = async () => {
   const worker = setupWorker(...handlers)

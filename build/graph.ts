@@ -45,13 +45,13 @@ const chunkOf = (id: string) => chunks.find(([, modules]) => modules.test(id))?.
 
 const q = JSON.stringify
 
-/** The module of a widget's entry: it registers the tag; the screen comes when an element is drawn. */
-const widgetEntry = (tag: string, registry: string, providers: string | undefined) => `
+/** The module of a widget's entry: it registers the tag; its screen comes when an element is drawn, the other screens when a link leads to one. */
+const widgetEntry = (widget: string, registry: string, providers: string | undefined) => `
 import ${q(`${root}core/client/no-eval.ts`)}
 import { defineWidget } from ${q(`${root}core/widget/define-widget.tsx`)}
-import { widgets } from ${q(registry)}
 ${providers ? `import { ClientProviders } from ${q(providers)}` : 'const ClientProviders = undefined'}
-defineWidget(widgets.find(widget => widget.tag === ${q(tag)}), ClientProviders, widgets)
+${widget}
+defineWidget(widget, ClientProviders, async () => (await import(${q(registry)})).widgets)
 `
 
 const loaderEntry = (tags: readonly string[]) => `
@@ -67,6 +67,8 @@ type Parts = {
   tags: readonly string[]
   /** File that exports `widgets`. */
   registry: string
+  /** Code that names the widget of a tag `widget`. */
+  widget: (tag: string) => string
   dir: string
   /** File that exports `ClientProviders`, put around every screen. */
   providers?: string
@@ -75,9 +77,16 @@ type Parts = {
 }
 
 /** One graph for everything that runs in a browser: each widget its own entry, the portal one more, chunks shared. */
-export const graph = ({ tags, registry, dir, providers, portal }: Parts): RollupOptions & { output: OutputOptions } => {
+export const graph = ({
+  tags,
+  registry,
+  widget,
+  dir,
+  providers,
+  portal,
+}: Parts): RollupOptions & { output: OutputOptions } => {
   const modules: Record<string, string> = { mkopo: loaderEntry([...tags, ...leaves]) }
-  for (const tag of tags) modules[tag] = widgetEntry(tag, registry, providers)
+  for (const tag of tags) modules[tag] = widgetEntry(widget(tag), registry, providers)
   const input: Record<string, string> = Object.fromEntries(Object.keys(modules).map(name => [name, `virtual:${name}`]))
   for (const leaf of leaves) input[leaf] = `${root}core/element/leaves/${leaf}.ts`
   if (portal) input.portal = portal

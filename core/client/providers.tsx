@@ -10,7 +10,7 @@ import {
 } from 'react'
 import useSWR, { mutate as reload, type SWRConfiguration } from 'swr'
 import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
-import { alwaysAllowed } from '../contract/routes.ts'
+import { alwaysAllowed } from '../contract/pages.ts'
 import type { Self } from '../contract/user/user.ts'
 import { user } from '../contract/user/user.ts'
 import { HostContext, useHost } from '../element/context.ts'

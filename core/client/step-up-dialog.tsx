@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { homePath } from '../contract/routes.ts'
+import { homePath } from '../contract/pages.ts'
 import { useText } from '../element/i18n.ts'
 import { Button, Callout, Flex, Text, TextField } from '../ui/basics.ts'
 import { ModalDialog } from '../ui/overlay/modal-dialog.tsx'

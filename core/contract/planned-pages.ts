@@ -1,4 +1,4 @@
-import { type Page, pathOf } from './routes.ts'
+import { type Page, pathOf } from './pages.ts'
 
 /** Pages that are known but not built, by system, with the prefix of their elements. A page leaves this table when its route is declared. */
 const planned: Record<string, { prefix: string; pages: string }> = {

@@ -1,10 +1,4 @@
-/** One address of the console, and the element that draws it. */
-export type Page = {
-  system: string
-  name: string
-  path: string
-  tag: `mkopo-${string}`
-}
+import { type Page, pathOf } from './pages.ts'
 
 /** One page that is built: its address, its element, its read permission and the codes of its buttons. */
 export type Route = Page & {
@@ -12,11 +6,6 @@ export type Route = Page & {
   perm: string | null
   /** Codes of the page's buttons; each is a node below it in the menu tree. */
   actions: readonly string[]
-}
-
-export const pathOf = (system: string, name: string): string => {
-  if (system === 'Index') return `/Index/${name}`
-  return system === 'AdminContent' ? `/AdminContent/${name}` : `/AdminContent/${system}/${name}`
 }
 
 const route = (
@@ -34,7 +23,7 @@ const route = (
   actions,
 })
 
-/** Every page that is built; the addresses of the others stand in planned-pages.ts. Portal routes, menu, elements, stories and docs follow from this table. */
+/** Every page that is built; the addresses of the others stand in planned-pages.ts. Portal routes, menu, elements, stories and docs follow from this table; a screen does not import it. */
 export const routes: readonly Route[] = [
   route('Index', 'Login', 'mkopo-portal-login'),
   route('AdminContent', 'Home', 'mkopo-portal-home', null, [
@@ -156,9 +145,4 @@ export const routes: readonly Route[] = [
   ),
 ]
 
-/** Open to every signed-in user; the server still refuses records outside the data rules. */
-export const alwaysAllowed: readonly string[] = ['Home', 'OrderDetail', 'WarningNotify', 'OrderAudit']
-
-export const loginPath = '/Index/Login'
-export const homePath = '/AdminContent/Home'
 export const routeOf = (tag: string): Route | undefined => routes.find(r => r.tag === tag)

@@ -37,6 +37,8 @@ export type Host = {
   /** The custom element itself. */
   element: HTMLElement
   tag: string
+  /** Its address in the console. */
+  path?: string
   /** Which of several lists of the element this is. */
   part?: string
   props: WidgetProps

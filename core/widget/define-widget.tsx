@@ -43,7 +43,7 @@ const Bound = ({ container }: { container: ShadowRoot }) => createElement(Widget
 export const defineWidget = (
   meta: WidgetMeta,
   providers?: Providers,
-  others: readonly WidgetMeta[] = [],
+  others: () => Promise<readonly WidgetMeta[]> = async () => [],
 ): CustomElementConstructor | undefined => {
   const known = customElements.get(meta.tag)
   if (!isServing(version) || known) return known

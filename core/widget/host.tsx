@@ -28,7 +28,12 @@ import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { screenOf } from './load-screen.ts'
 import type { Target, TargetProps } from './target-drawer.tsx'
 
-export type HostParts = { meta: WidgetMeta; store: Store; others: readonly WidgetMeta[]; providers?: Providers }
+export type HostParts = {
+  meta: WidgetMeta
+  store: Store
+  others: () => Promise<readonly WidgetMeta[]>
+  providers?: Providers
+}
 
 /** What stands between the element and its screen: theme, words, client, error boundary, overlays. */
 export const WidgetHost = ({ meta, store, others, providers: Provided = Fragment }: HostParts) => {
@@ -97,6 +102,7 @@ const useHostOf = (meta: WidgetMeta, store: Store, follow: (target: Target) => v
     return {
       element,
       tag: meta.tag,
+      ...(meta.path ? { path: meta.path } : {}),
       emit: (name, detail) => {
         const wanted = store.emit(name, detail)
         if (wanted && name === 'mkopo-navigate') follow(detail as Target)

@@ -1,15 +1,17 @@
-import { createElement, useEffect, useState } from 'react'
+import { createElement, use, useEffect, useState } from 'react'
 import { useMay } from '../client/providers.tsx'
 import { type Host, useHost } from '../element/context.ts'
 import type { MkopoEvents } from '../element/events.ts'
 import { useText } from '../element/i18n.ts'
+import { loadOnce } from '../element/load-once.ts'
 import { Drawer } from '../ui/overlay/drawer.tsx'
 import { defineWidget, type Providers, type WidgetMeta } from './define-widget.tsx'
 
 export type Target = MkopoEvents['mkopo-navigate']
 export type TargetProps = {
   target: Target
-  others: readonly WidgetMeta[]
+  /** Where links may lead; asked for when one is followed. */
+  others: () => Promise<readonly WidgetMeta[]>
   providers: Providers
   close: () => void
 }
@@ -30,12 +32,15 @@ const handedOn = [
 
 const given = ({ props }: Host) => Object.fromEntries(handedOn.map(name => [name, props[name]]))
 
+type Others = TargetProps['others']
+const known = new Map<Others, ReturnType<Others>>()
+
 /** Another screen of the console at the edge of the one that led there, where the page does nothing else with it. */
 export const TargetDrawer = ({ target, others, providers, close }: TargetProps) => {
   const host = useHost()
   const t = useText()
   const may = useMay()
-  const meta = others.find(other => other.path?.toLowerCase() === target.to.toLowerCase())
+  const meta = use(loadOnce(known, others, others)).find(other => other.path?.toLowerCase() === target.to.toLowerCase())
   const covered = meta !== undefined && may.open(target.to)
   useState(() => meta && defineWidget(meta, providers, others))
   useEffect(() => {

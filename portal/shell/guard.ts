@@ -1,5 +1,6 @@
+import { alwaysAllowed, homePath, loginPath, type Page } from '../../core/contract/pages.ts'
 import { plannedPages } from '../../core/contract/planned-pages.ts'
-import { alwaysAllowed, homePath, loginPath, type Page, type Route, routes } from '../../core/contract/routes.ts'
+import { type Route, routes } from '../../core/contract/routes.ts'
 
 export type Decision =
   | { go: 'show'; route: Route }

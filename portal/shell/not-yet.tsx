@@ -1,4 +1,4 @@
-import { homePath } from '../../core/contract/routes.ts'
+import { homePath } from '../../core/contract/pages.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { Empty } from '../../core/ui/states.tsx'

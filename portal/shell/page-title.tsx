@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
-import { homePath, type Page, routes } from '../../core/contract/routes.ts'
+import { homePath, type Page } from '../../core/contract/pages.ts'
+import { routes } from '../../core/contract/routes.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 

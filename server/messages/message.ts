@@ -1,5 +1,6 @@
+import { homePath } from '../../core/contract/pages.ts'
 import type { MessageRow } from '../../core/contract/portal/message.ts'
-import { homePath, routes } from '../../core/contract/routes.ts'
+import { routes } from '../../core/contract/routes.ts'
 import type { Key } from '../../core/i18n/index.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'

@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
-import { routeOf } from '../../core/contract/routes.ts'
+import { orderPath } from '../../core/contract/pages.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
-import { orderPath } from '../../core/engine/table/value.tsx'
 import { Button, Text, TextField } from '../../core/ui/basics.ts'
 
 /** Goes to an order by its number, on the screen that is open. */
@@ -14,7 +13,7 @@ export const Lookup = ({ given = '' }: { given?: string }) => {
   const go = (event: FormEvent) => {
     event.preventDefault()
     const query = { orderNo: orderNo.trim() }
-    if (query.orderNo) host.emit('mkopo-navigate', { to: routeOf(host.tag)?.path ?? orderPath, query, target: 'same' })
+    if (query.orderNo) host.emit('mkopo-navigate', { to: host.path ?? orderPath, query, target: 'same' })
   }
   return (
     <form className="mk-lookup" onSubmit={go}>

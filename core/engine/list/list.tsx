@@ -111,7 +111,7 @@ export const ListView = ({ screen, actions }: Props) => {
   const openApart = async (one: Row) => {
     const page = screen.go
       ? screen.go(one as never)
-      : (await import('./list-work.ts')).ownPage(host.tag, host.part, state, String(one[rowKey]))
+      : (await import('./list-work.ts')).ownPage(host, state, String(one[rowKey]))
     if (page) host.emit('mkopo-navigate', { ...page, target: 'new' })
   }
   const openRow = (one: Row, apart = false) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMayOpen, useRead } from '../../client/providers.tsx'
 import { common } from '../../contract/common/common.ts'
 import { statusTones } from '../../contract/fields.ts'
-import { routeOf } from '../../contract/routes.ts'
+import { orderPath } from '../../contract/pages.ts'
 import { useHost } from '../../element/context.ts'
 import { useText } from '../../element/i18n.ts'
 import { dictText, plain } from '../../i18n/plain.ts'
@@ -26,9 +26,6 @@ const OptionWord = ({ dict, value }: { dict: string; value: string }) => {
 }
 
 const none = <span className="mk-none">–</span>
-
-/** Where an order is read. */
-export const orderPath = '/AdminContent/OrderDetailAudit/OrderDetail'
 
 /** A link to another screen of the console; the host decides how it opens. Plain text where the caller cannot open it. */
 export const ScreenLink = ({
@@ -68,8 +65,8 @@ export const ScreenLink = ({
 
 /** A link to an order, with the section that it is opened from: by that the time on its page is measured. */
 export const OrderLink = ({ orderNo, children }: { orderNo: string; children: ReactNode }) => {
-  const { tag, props } = useHost()
-  const from = props.orderNo === orderNo ? props.from : routeOf(tag)?.name
+  const { path, props } = useHost()
+  const from = props.orderNo === orderNo ? props.from : path?.split('/').at(-1)
   return (
     <ScreenLink to={orderPath} query={{ orderNo, ...(from ? { from } : {}) }}>
       {children}

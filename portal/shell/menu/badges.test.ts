@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homePath } from '../../../core/contract/routes.ts'
+import { homePath } from '../../../core/contract/pages.ts'
 import type { MenuNode } from '../../../core/contract/user/user.ts'
 import { badgesOf, waitingAt } from './badges.ts'
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
+import { homePath } from '../../../core/contract/pages.ts'
 import type { home } from '../../../core/contract/portal/home.ts'
-import { homePath } from '../../../core/contract/routes.ts'
 import type { MenuNode } from '../../../core/contract/user/user.ts'
 
 type Queues = OutputOf<typeof home.mine>['queues']

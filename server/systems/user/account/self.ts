@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import { alwaysAllowed, routes } from '../../../../core/contract/routes.ts'
+import { alwaysAllowed } from '../../../../core/contract/pages.ts'
+import { routes } from '../../../../core/contract/routes.ts'
 import type { MenuNode, Self } from '../../../../core/contract/user/user.ts'
 import type { Language } from '../../../../core/i18n/language.ts'
 import { isKey, text } from '../../../../core/i18n/server.ts'

@@ -1,0 +1,20 @@
+/** One address of the console, and the element that draws it. */
+export type Page = {
+  system: string
+  name: string
+  path: string
+  tag: `mkopo-${string}`
+}
+
+export const pathOf = (system: string, name: string): string => {
+  if (system === 'Index') return `/Index/${name}`
+  return system === 'AdminContent' ? `/AdminContent/${name}` : `/AdminContent/${system}/${name}`
+}
+
+/** Open to every signed-in user; the server still refuses records outside the data rules. */
+export const alwaysAllowed: readonly string[] = ['Home', 'OrderDetail', 'WarningNotify', 'OrderAudit']
+
+export const loginPath = '/Index/Login'
+export const homePath = '/AdminContent/Home'
+/** Where an order is read. */
+export const orderPath = '/AdminContent/OrderDetailAudit/OrderDetail'
