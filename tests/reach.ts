@@ -18,7 +18,8 @@ const numberOf = (list: Endpoint, row: Row): string | undefined => {
   return of === 'company' || typeof number !== 'string' ? undefined : number
 }
 
-type Owner = { no: string; merchantNo: string; holders: string[] }
+/** Without holders it is nobody's work: who serves the merchant sees it. */
+type Owner = { no: string; merchantNo: string; holders: string[] | null }
 /** The merchant, and the people who hold it, of each number: read from the tables without any rule. */
 const ownersOf = (tx: Tx, wanted: readonly string[]) => {
   const known = all.records.flatMap(({ owners }) =>
@@ -62,17 +63,24 @@ const isBelow = (parents: Map<string, string | null>, no: string | undefined, to
 }
 
 /** Whether a person may see what a merchant has and some people hold: the data rule in plain words, apart from its SQL. */
-const maySee = (world: World, session: Session, perm: string | undefined, merchantNo: string, holders: string[]) => {
+const maySee = (
+  world: World,
+  session: Session,
+  perm: string | undefined,
+  merchantNo: string,
+  holders: string[] | null,
+) => {
   const { userNo, deptNo } = session
   const mine = world.merchantsOf.get(userNo)?.has(merchantNo) ?? false
-  const held = (test: (dept: string | undefined) => boolean) => mine && holders.some(one => test(world.deptOf.get(one)))
+  const held = (test: (dept: string | undefined) => boolean) =>
+    mine && (holders?.some(one => test(world.deptOf.get(one))) ?? true)
   const rules = {
     all: () => true,
     org_below: () => isBelow(world.parentOf, world.orgOf.get(merchantNo), world.orgOfDept.get(deptNo)),
     own_merchants: () => mine,
     dept_below: () => held(dept => isBelow(world.deptParent, dept, deptNo)),
     dept: () => held(dept => dept === deptNo),
-    own: () => mine && holders.includes(userNo),
+    own: () => mine && (holders?.includes(userNo) ?? true),
   }
   return rules[limitFor(session, perm)]()
 }

@@ -1,10 +1,11 @@
-import type { metaOf } from '../contract/fields.ts'
+import type { z } from 'zod'
+import { metaOf } from '../contract/fields.ts'
 import { formatMoney } from '../rules/amount.ts'
 import { eatDateTime } from '../rules/time.ts'
 import type { Params } from './engine.ts'
 import type { Key } from './index.ts'
 
-type Meta = Pick<ReturnType<typeof metaOf>, 'kind' | 'dict'>
+type Meta = Pick<ReturnType<typeof metaOf>, 'kind' | 'dict'> & { schema?: z.ZodType }
 
 /** The texts of one language; `maybe` takes keys that are put together at run time. */
 export type Words = {
@@ -31,17 +32,34 @@ export const secondsText = (t: Words, seconds: number): string => {
 export const dictText = (t: Words, dict: string | undefined, value: unknown): string =>
   t.maybe(`dict.${dict}.${String(value)}`) ?? String(value)
 
-/** The parts of a row of a small table, in words where they have some. */
-const partsOf = (row: object): string =>
-  Object.values(row)
-    .filter(part => part !== null && typeof part !== 'object')
-    .map(part => (typeof part === 'number' && part > 0 ? `+${part}` : String(part)))
+/** The fields of the rows of a small table. */
+const shapeOf = (schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType | undefined>> => {
+  const { element, shape } = (schema ?? {}) as { element?: z.ZodType; shape?: Record<string, z.ZodType> }
+  return shape ?? (element ? shapeOf(element) : {})
+}
+
+/** The parts of a row of a small table in the order of its fields, each in words by its kind; numbers above zero have their sign. */
+const partsOf = (t: Words, row: object, schema: z.ZodType | undefined): string => {
+  const shape = shapeOf(schema)
+  // The database keeps the names of an object in an order of its own.
+  const values = new Map<string, unknown>([
+    ...Object.keys(shape).map(name => [name, null] as const),
+    ...Object.entries(row),
+  ])
+  return [...values]
+    .filter(([, part]) => part !== null && part !== undefined && typeof part !== 'object')
+    .map(([name, part]) => {
+      if (typeof part === 'number' && part > 0) return `+${part}`
+      const own = shape[name]
+      return own ? plain(t, metaOf(own), part) : String(part)
+    })
     .join(' ')
+}
 
 /** A value in plain letters by the kind of its field: words for dictionaries, separators in amounts, whole EAT stamps. Empty for none. */
 export const plain = (t: Words, meta: Meta, value: unknown): string => {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'object' && !Array.isArray(value)) return partsOf(value)
+  if (typeof value === 'object' && !Array.isArray(value)) return partsOf(t, value, meta.schema)
   if (Array.isArray(value)) return value.map(one => plain(t, meta, one)).join(', ')
   switch (meta.kind) {
     case 'money':

@@ -109,12 +109,12 @@ const columns = (tx: Tx, session: Session, actions: Actions): Record<string, Fra
 const said = (language: Language, words: string, params?: Params) =>
   isKey(words) ? text(language, words, params) : words
 
-/** Several keys in one line, as a list of a dictionary is kept, are said one by one. */
+/** Several keys in one line, as a list of a dictionary or the rows of a small table are kept, are said one by one. */
 const saidAll = (language: Language, words: string) =>
   words
-    .split(', ')
+    .split(/(, | · )/)
     .map(one => said(language, one))
-    .join(', ')
+    .join('')
 
 /** Why an execution was refused is kept as its text key, so that everybody reads it in their own language. */
 const readReason = (language: Language, reason: string | null) => {

@@ -8,18 +8,33 @@ import type { Call } from '../http/serve.ts'
 import type { Reader } from '../lists/listed.ts'
 
 type Frag = RawBuilder<unknown>
+type Shape = Readonly<Record<string, z.ZodType>>
+type Values = Readonly<Record<string, unknown>>
 type Item = Readonly<Record<string, unknown>> & { version: number }
 
-/** A value of a change as the second person reads it: keys of the words of dictionaries, one or several, everything else as it is kept. */
+const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const keyOf = (schema: z.ZodType | undefined, value: unknown): string => {
+  const meta = schema ? metaOf(schema) : null
+  return meta?.kind === 'dict' ? `dict.${meta.dict}.${String(value)}` : String(value)
+}
+
+/**
+ * A value of a change as the second person reads it: keys of the words of dictionaries, everything else as it is kept. Several are
+ * parted by `, `, the fields of a row, in the order of their declaration, by ` · `, so that each key is said by itself.
+ */
 const shown = (schema: z.ZodType | undefined, text: string | null): string | null => {
   if (text === null) return null
-  const meta = schema ? metaOf(schema) : null
-  const of = (value: unknown): string => {
-    if (meta?.kind === 'dict') return `dict.${meta.dict}.${String(value)}`
-    return typeof value === 'object' && value !== null ? Object.values(value).map(String).join(' ') : String(value)
-  }
+  const inner = schema && (metaOf(schema).schema as { element?: { shape?: Shape }; shape?: Shape })
+  const shape = inner?.element?.shape ?? inner?.shape ?? {}
+  const of = (value: unknown): string =>
+    isRow(value)
+      ? Object.keys({ ...shape, ...value })
+          .flatMap(name => (value[name] === undefined ? [] : [keyOf(shape[name], value[name])]))
+          .join(' · ')
+      : keyOf(schema, value)
   const value: unknown = JSON.parse(text)
-  return Array.isArray(value) ? value.map(of).join(', ') : of(value)
+  if (!Array.isArray(value)) return of(value)
+  return value.length ? value.map(of).join(', ') : null
 }
 
 /** Changes of a config as the second person reads them. */

@@ -92,6 +92,8 @@ export type RecordFacts = {
   make?: (fixture: Fixture, merchantNo: MerchantNo, paid: Paid) => Promise<string>
   /** `no`, `merchant_no` and the people who hold it (`holders`), read without any rule; left out where it is a person's or ours. */
   owners?: RawBuilder<unknown>
+  /** It is nobody's work: people who are limited to their own work, or their department's, see those of the merchants they serve. */
+  unheld?: true
 }
 
 /** What a call is besides its declaration. */

@@ -6,6 +6,7 @@ import { type Endpoint, results } from '../../core/contract/endpoint.ts'
 import { isKey } from '../../core/i18n/server.ts'
 import { type Machine, rowsOf } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machineOf, machines, nameOf } from '../../core/rules/machines/machines.ts'
+import { configVersion } from '../../core/rules/machines/operation/config-version.ts'
 import { runInvariants } from '../../server/invariants/invariants.ts'
 import { all } from '../../server/testing/all-facts.ts'
 import type { Made } from '../../server/testing/facts.ts'
@@ -209,6 +210,25 @@ describe('rows of machines that have tables', () => {
     expect(legal.filter(step => !isDriven(step) && !waits(step)).map(said)).toEqual([])
     expect(legal.filter(step => isDriven(step) && waits(step)).map(said)).toEqual([])
     expect(legal.filter(isDriven).length).toBeGreaterThan(legal.length / 2)
+  })
+
+  /** Items of configurations are driven by their own suite; their versions along the ways of their nouns. */
+  const dated = [
+    ...new Map(
+      endpoints.flatMap(({ endpoint }) => (endpoint.on ? [endpoint.on.machine] : [])).map(m => [m.id, m]),
+    ).values(),
+  ].filter(m => m.of === configVersion.name)
+  it.each(dated.map(m => [m.id, m] as const))('of %s are all driven through HTTP too', async (id, m) => {
+    const written = await fixture.rows(
+      sql<{
+        line: string
+      }>`select distinct concat_ws(' ', from_state, event, to_state) as line from state_transition where machine = ${id}`,
+    )
+    const lines = new Set(written.map(row => row.line))
+    const steps = m.rows
+      .filter(row => !row.refused)
+      .flatMap(row => row.from.map(from => `${from} ${row.event} ${row.to === '=' ? from : row.to}`))
+    expect(steps.filter(line => !lines.has(line))).toEqual([])
   })
 
   it('that wait are rows that there are', () => {

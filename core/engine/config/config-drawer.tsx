@@ -13,6 +13,7 @@ import { Facts } from '../drawer/facts.tsx'
 import { ApprovalBox } from '../form/approval-box.tsx'
 import type { Row } from '../table/columns.ts'
 import { Changes } from './changes.tsx'
+import { WaitingEffect } from './version-effect.tsx'
 import { Versions } from './versions.tsx'
 
 /** A tab of the noun's own. */
@@ -72,8 +73,10 @@ const Uses = ({ call, config, no }: { call: Endpoint; config: Config; no: string
   )
 }
 
+type WaitingProps = { config: Config; no: string; effect: Key | undefined; reload: () => void }
+
 /** What waits for a second person: before and after, who asked, and the ways to decide it. */
-const Waiting = ({ config, no, reload }: { config: Config; no: string; reload: () => void }) => {
+const Waiting = ({ config, no, effect, reload }: WaitingProps) => {
   const of = { objectType: config.table, objectNo: no, approvalStatus: ['pending' as const] }
   const read = useRead(common.approvals, of)
   const decided = () => {
@@ -82,9 +85,14 @@ const Waiting = ({ config, no, reload }: { config: Config; no: string; reload: (
   }
   return (
     <Read<{ list: Approval[] }> read={read}>
-      {({ list }) =>
-        list.map(approval => <ApprovalBox key={approval.approvalNo} approval={approval} onChange={decided} />)
-      }
+      {({ list }) => (
+        <>
+          {effect && config.versionMachine && <WaitingEffect config={config} no={no} words={effect} />}
+          {list.map(approval => (
+            <ApprovalBox key={approval.approvalNo} approval={approval} onChange={decided} />
+          ))}
+        </>
+      )}
     </Read>
   )
 }
@@ -111,7 +119,7 @@ export const ConfigDrawer = ({ config, reload, row, settings, tabs, effect }: Pr
       body: () => <Facts schema={config.row} value={row} names={settings} />,
     },
     ...(row.pendingApproval
-      ? [{ name: 'change', label: t('config.change'), body: () => <Waiting config={config} no={no} reload={reload} /> }]
+      ? [{ name: 'change', label: t('config.change'), body: () => <Waiting {...{ config, no, effect, reload }} /> }]
       : []),
     ...(config.versionMachine
       ? [

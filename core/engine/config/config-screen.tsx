@@ -1,16 +1,18 @@
-import { lazy, type ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { common } from '../../contract/common/common.ts'
 import type { Config } from '../../contract/config.ts'
 import type { Endpoint, FiltersOf, ListEndpoint, OutputOf, RowOf } from '../../contract/endpoint.ts'
 import { useText } from '../../element/i18n.ts'
 import type { Key } from '../../i18n/index.ts'
+import { can, type Machine } from '../../rules/machines/machine.ts'
 import { shortTime } from '../../rules/time.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { listScreen } from '../list/list-screen.ts'
-import type { Action, CallAction, Column, DialogProps, Screen, Words } from '../screen.ts'
+import type { Action, CallAction, Column, DialogProps, OwnAction, Screen, Words } from '../screen.ts'
 import type { Row } from '../table/columns.ts'
 import { Dict } from '../table/value.tsx'
 import type { FormMode } from './config-form.tsx'
+import { isOpenVersion } from './version-states.ts'
 
 const ConfigForm = lazy(async () => ({ default: (await import('./config-form.tsx')).ConfigForm }))
 const VersionForm = lazy(async () => ({ default: (await import('./version-form.tsx')).VersionForm }))
@@ -126,6 +128,23 @@ const several = (
     confirm: (confirmMany?.[to] ?? confirm[to]) as never,
   })
 
+/** The draft of an item is changed where there is one; where nothing is open, a new one begins. */
+const versionActions = (config: Config): Action<Row>[] => {
+  const { versionSave } = config.calls as Record<string, Endpoint>
+  const machine = config.versionMachine as Machine
+  const form = {
+    needs: { perm: versionSave?.perm, audit: versionSave?.audit },
+    dialog: ({ rows, close }: DialogProps<Row>) => (
+      <VersionForm config={config} no={String((rows[0] as Row)[config.key])} close={close} />
+    ),
+  } as Pick<OwnAction<Row>, 'needs'> & { dialog: ComponentType<DialogProps<Row>> }
+  const next = (row: Row) => String(row.nextStatus ?? '')
+  return [
+    { ...form, label: 'config.editVersion', when: row => can(machine, next(row), 'version.save') || 'config.noDraft' },
+    { ...form, label: 'config.newVersion', when: row => !isOpenVersion(machine, next(row)) || 'errors.versionOpen' },
+  ]
+}
+
 /** What may be done with an item. */
 const actionsOf = (given: Of): Action<Row>[] => {
   const { config } = given
@@ -135,17 +154,7 @@ const actionsOf = (given: Of): Action<Row>[] => {
     ...(Object.keys(config.form).length
       ? [{ label: 'config.edit', needs: config.events.update, dialog: formOf(given, 'edit') } as Action<Row>]
       : []),
-    ...(versionSave
-      ? [
-          {
-            label: 'config.editVersion',
-            needs: { perm: versionSave.perm, audit: versionSave.audit },
-            dialog: ({ rows, close }: DialogProps<Row>) => (
-              <VersionForm config={config} no={String((rows[0] as Row)[config.key])} close={close} />
-            ),
-          } as Action<Row>,
-        ]
-      : []),
+    ...(versionSave ? versionActions(config) : []),
     enable,
     disable,
     { label: 'config.copy', needs: config.events.create, dialog: formOf(given, 'copy') },

@@ -7,6 +7,7 @@ import type { VersionRow } from '../../contract/config-versions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { metaOf } from '../../contract/fields.ts'
 import { useText } from '../../element/i18n.ts'
+import { can, type Machine } from '../../rules/machines/machine.ts'
 import { Button, Callout } from '../../ui/basics.ts'
 import { useFirstWrong } from '../../ui/first-wrong.ts'
 import { DialogCancel, ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
@@ -18,8 +19,6 @@ import { useCommand } from '../form/use-command.ts'
 type Values = Record<string, unknown>
 type Props = { config: Config; no: string; from?: VersionRow | undefined; close: (changed?: boolean) => void }
 type Started = Omit<Props, 'no' | 'from'> & { no: string; draft: VersionRow | undefined; start: Values }
-
-const isDraft = ({ versionStatus }: VersionRow) => versionStatus === 'draft' || versionStatus === 'rejected'
 
 const useDraft = ({ config, no, draft, start, close }: Started) => {
   const t = useText()
@@ -68,7 +67,7 @@ const Form = (props: Started) => {
     <ModalDialog
       open
       onClose={() => props.close()}
-      title={t('config.editVersion')}
+      title={t(props.draft ? 'config.editVersion' : 'config.newVersion')}
       footer={
         <>
           <DialogCancel />
@@ -114,7 +113,7 @@ export const VersionForm = ({ config, no, from, close }: Props) => {
   const read = useRead(config.calls.versions as Endpoint, { [config.key]: no } as never)
   if (!read.data) return <Loading rows={2} />
   const { list } = read.data as { list: VersionRow[] }
-  const draft = list.find(isDraft)
+  const draft = list.find(one => can(config.versionMachine as Machine, one.versionStatus, 'version.save'))
   const start = from ?? draft ?? list.find(one => one.versionStatus === 'effective')
   return <Form config={config} no={no} draft={draft} start={{ ...start?.content }} close={close} />
 }

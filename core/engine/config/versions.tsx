@@ -16,7 +16,9 @@ import type { CallAction } from '../screen.ts'
 import type { Row } from '../table/columns.ts'
 import { Dict } from '../table/value.tsx'
 import { Changes } from './changes.tsx'
+import { isAhead, useVersionEffect, VersionEffect } from './version-effect.tsx'
 import { VersionForm } from './version-form.tsx'
+import { isOpenVersion } from './version-states.ts'
 
 type Of = { config: Config; no: string; effect?: Key | undefined; reload: () => void }
 const minute = (time: string | null) => (time ? eatDateTime(time).slice(0, 16) : '')
@@ -33,17 +35,6 @@ const compared = (config: Config, of: VersionRow, inForce: VersionRow | undefine
   return { changed, same }
 }
 
-/** What a version would change, in numbers of this moment. */
-const Effect = ({ config, versionNo, words }: { config: Config; versionNo: string; words: Key }) => {
-  const t = useText()
-  const read = useRead(config.calls.effect as Endpoint, { versionNo } as never)
-  return read.data ? (
-    <Callout.Root size="1" mb="2">
-      <Callout.Text>{t(words, read.data as Params)}</Callout.Text>
-    </Callout.Root>
-  ) : null
-}
-
 const when = (t: ReturnType<typeof useText>, { effectiveTime, supersededTime }: VersionRow) =>
   supersededTime
     ? t('config.inForceUntil', { from: minute(effectiveTime), to: minute(supersededTime) })
@@ -56,22 +47,30 @@ type OneProps = Omit<Of, 'reload' | 'no'> & {
   restore: (row: VersionRow | undefined) => void
 }
 
-const submit = (run: Endpoint): CallAction<Row> => ({
+/** Sending a version to a second person says what it would change, in numbers of this moment. */
+const submit = (run: Endpoint, effect: string | null): CallAction<Row> => ({
   run,
   label: 'config.submit',
   ask: ['effectiveTime', 'reason'],
-  confirm: 'config.effectiveHint',
+  confirm: effect === null ? 'config.effectiveHint' : () => ({ key: 'config.confirmSubmit', params: { effect } }),
   done: 'config.sentForApproval',
 })
-const cancel = (run: Endpoint): CallAction<Row> => ({
+const cancel = (run: Endpoint, { versionNo, effectiveTime }: VersionRow, effect: string | null): CallAction<Row> => ({
   run,
   label: 'config.cancelVersion',
   tone: 'danger',
   ask: ['reason'],
+  confirm: () => {
+    const of = { versionNo, time: minute(effectiveTime) }
+    return effect === null
+      ? { key: 'config.confirmCancelVersion', params: of }
+      : { key: 'config.confirmCancelEffect', params: { ...of, effect } }
+  },
 })
 
-const CancelButton = ({ config, row, act }: OneProps) => {
+const CancelButton = ({ config, row, act, effect }: OneProps) => {
   const t = useText()
+  const { text, waits } = useVersionEffect({ config, versionNo: row.versionNo, words: effect })
   const block = row.blockedBy[`${config.name}.versionCancel`]
   const { versionCancel } = config.calls as Record<string, Endpoint>
   return (
@@ -79,18 +78,29 @@ const CancelButton = ({ config, row, act }: OneProps) => {
       size="1"
       color="red"
       variant="soft"
-      disabled={Boolean(block)}
+      disabled={waits || Boolean(block)}
       title={block && (t.maybe(block.reason, block.params) ?? undefined)}
-      onClick={() => act(cancel(versionCancel as Endpoint), row)}
+      onClick={() => act(cancel(versionCancel as Endpoint, row, text), row)}
     >
       {t('config.cancelVersion')}
     </Button>
   )
 }
 
+const SubmitButton = ({ config, row, act, effect }: OneProps) => {
+  const t = useText()
+  const { text, waits } = useVersionEffect({ config, versionNo: row.versionNo, words: effect })
+  const { versionSubmit } = config.calls as Record<string, Endpoint>
+  return (
+    <Button size="1" disabled={waits} onClick={() => act(submit(versionSubmit as Endpoint, text), row)}>
+      {t('config.submit')}
+    </Button>
+  )
+}
+
 /** What may be done with a version. */
 const Buttons = (props: OneProps) => {
-  const { config, row, list, act, restore } = props
+  const { config, row, list, restore } = props
   const t = useText()
   const may = useMay()
   const machine = config.versionMachine as Machine
@@ -98,7 +108,7 @@ const Buttons = (props: OneProps) => {
   const status = row.versionStatus
   const inForce = list.find(one => one.versionStatus === 'effective')
   const isOpen = can(machine, status, 'version.save')
-  const hasOpen = list.some(one => ['draft', 'pending', 'rejected'].includes(one.versionStatus))
+  const hasOpen = list.some(one => isOpenVersion(machine, one.versionStatus))
   return (
     <Flex gap="2" mt="2">
       {isOpen && may.call(versionSave as Endpoint) && (
@@ -106,11 +116,7 @@ const Buttons = (props: OneProps) => {
           {t('config.editVersion')}
         </Button>
       )}
-      {can(machine, status, 'version.submit') && may.call(versionSubmit as Endpoint) && (
-        <Button size="1" onClick={() => act(submit(versionSubmit as Endpoint), row)}>
-          {t('config.submit')}
-        </Button>
-      )}
+      {can(machine, status, 'version.submit') && may.call(versionSubmit as Endpoint) && <SubmitButton {...props} />}
       {can(machine, status, 'version.cancel') && may.call(versionCancel as Endpoint) && <CancelButton {...props} />}
       {!isOpen && !hasOpen && may.call(versionSave as Endpoint) && (
         <Button size="1" variant="soft" color="gray" onClick={() => restore(row)}>
@@ -174,9 +180,7 @@ const One = (props: OneProps) => {
           <Callout.Text>{t('config.startFailed', { reason: reasonOf(t, row.startFault) })}</Callout.Text>
         </Callout.Root>
       )}
-      {effect && ['draft', 'pending', 'scheduled'].includes(status) && (
-        <Effect config={config} versionNo={row.versionNo} words={effect} />
-      )}
+      {isAhead(config, row) && <VersionEffect config={config} versionNo={row.versionNo} words={effect} />}
       <Compared config={config} row={row} list={list} />
       <Buttons {...props} />
     </section>

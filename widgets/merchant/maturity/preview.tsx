@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import type { ConfigRow } from '../../../core/contract/config.ts'
+import type { InputOf, OutputOf } from '../../../core/contract/endpoint.ts'
 import { field } from '../../../core/contract/fields.ts'
 import { type maturities, maturity } from '../../../core/contract/merchant/maturity.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -8,27 +9,24 @@ import { Field } from '../../../core/engine/form/field.tsx'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { eatDate, isDate } from '../../../core/rules/time.ts'
 import { Callout, Text } from '../../../core/ui/basics.ts'
-import { Loading } from '../../../core/ui/states.tsx'
+import { Choose } from '../../../core/ui/choose/choose.tsx'
+import { Labelled } from '../../../core/ui/labelled.tsx'
+import { Failed, Loading } from '../../../core/ui/states.tsx'
 
 type Row = ConfigRow<typeof maturities>
-type Input = { draft: never; payoutDate: string; productNo: string }
+type Version = OutputOf<typeof maturity.versions>['list'][number]
+type Draft = InputOf<typeof maturity.preview>['draft']
 const [product, day] = [field.product(), field.date()]
 
-/** The calendar of a customer of a product who is paid out on a day, by the version in force. */
-export const Preview = ({ row }: { row: Row }) => {
+/** What a version does to a customer of a product who is paid out on a day. */
+const Calendar = ({ row, draft }: { row: Row; draft: Draft }) => {
   const t = useText()
   const [productNo, setProduct] = useState<unknown>(row.productNo ?? undefined)
   const [payoutDate, setDay] = useState<unknown>(eatDate(new Date()))
-  const { dueShift, reminderPlan, extensionFromDay, extensionToDay } = row
-  const draft = { dueShift, reminderPlan, extensionFromDay, extensionToDay } as never
   const ready = typeof productNo === 'string' && typeof payoutDate === 'string' && isDate(payoutDate)
-  const read = useRead(
-    maturity.preview,
-    ready && dueShift ? ({ draft, payoutDate, productNo } as Input as never) : null,
-  )
-  if (!dueShift) return <Text color="gray">{t('config.noVersions')}</Text>
+  const read = useRead(maturity.preview, ready ? { draft, payoutDate, productNo } : null)
   return (
-    <div className="mk-form">
+    <>
       <Field name="productNo" schema={product} value={productNo} onChange={setProduct} />
       <Field name="payoutDate" schema={day} value={payoutDate} onChange={setDay} />
       {ready && !read.data && <Loading rows={2} />}
@@ -55,6 +53,53 @@ export const Preview = ({ row }: { row: Row }) => {
       <Callout.Root size="1" color="amber">
         <Callout.Text>{t('maturity.notSent')}</Callout.Text>
       </Callout.Root>
+    </>
+  )
+}
+
+const VersionChoice = ({ list, chosen, choose }: VersionChoiceProps) => {
+  const t = useText()
+  const options = list.map(({ versionNo, versionStatus }) => ({
+    value: versionNo,
+    label: `${dictText(t, 'CONFIG_VERSION_STATUS', versionStatus)} · ${versionNo}`,
+  }))
+  return (
+    <Labelled label={t('fields.versionNo')}>
+      {tied => (
+        <Choose
+          tied={tied}
+          label={t('fields.versionNo')}
+          options={options}
+          value={[chosen.versionNo]}
+          single
+          onChange={([next]) => next && choose(next)}
+          words={{ search: t('common.search'), none: t('common.noMatch'), clear: t('common.clear') }}
+        />
+      )}
+    </Labelled>
+  )
+}
+type VersionChoiceProps = { list: readonly Version[]; chosen: Version; choose: (versionNo: string) => void }
+
+/** The calendar of a customer of a product who is paid out on a day: by the version in force, or by any other that is chosen. */
+export const Preview = ({ row }: { row: Row }) => {
+  const t = useText()
+  const read = useRead(maturity.versions, { maturityNo: row.maturityNo } as never)
+  const [versionNo, choose] = useState<string>()
+  if (!read.data)
+    return read.error ? (
+      <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
+    ) : (
+      <Loading rows={2} />
+    )
+  const { list } = read.data
+  const chosen =
+    list.find(one => one.versionNo === versionNo) ?? list.find(one => one.versionStatus === 'effective') ?? list[0]
+  if (!chosen) return <Text color="gray">{t('config.noVersions')}</Text>
+  return (
+    <div className="mk-form">
+      <VersionChoice list={list} chosen={chosen} choose={choose} />
+      <Calendar row={row} draft={chosen.content as Draft} />
     </div>
   )
 }

@@ -196,6 +196,32 @@ describe('due dates', () => {
   })
 })
 
+it('reckons with a product within the reach of the reader, and says of another what it says of none', async () => {
+  const others = await kit.person({ perms: own, limit: 'own_merchants', merchants: ['M2'] })
+  const of = (productNo: string, as?: Person) =>
+    ask(maturity.preview, { draft: terms, payoutDate: '2026-03-02', productNo }, as)
+  expect((await of('P1')).code).toBe(0)
+  const [foreign, none] = [await of('P1', others), await of('P0', others)]
+  expect(foreign.code).toBe(40401)
+  expect(foreign.msg).toBe(none.msg)
+})
+
+it('asks a second person in words, of the rows of a small table too', async () => {
+  const first = await newest()
+  const reminders = { ...terms, reminderPlan: [{ dayOffset: -2, time: '09:00', nodeCode: 'bill.dueIn2' }] }
+  const { versionNo, version } = first
+  const saved = await ask(maturity.versionSave, { maturityNo, versionNo, version, ...reminders, extensionToDay: 3 })
+  expect(saved, saved.msg).toMatchObject({ code: 0 })
+  const asked = await submit(saved.data)
+  const { list } = (await ask(common.approvals, { objectNo: maturityNo, approvalStatus: ['pending'] }, checker)).data
+  expect(list[0]?.summary).toContainEqual({
+    label: 'Reminders',
+    before: null,
+    after: '-2 · 09:00 · Instalment due soon',
+  })
+  await ask(common.withdraw, { approvalNo: asked.data.approvalNo, version: 0 })
+})
+
 it('lists what is in force and what comes next, and filters by it', async () => {
   const of = async (filters: Values) => (await ask(maturity.page, { ...filters })).data.list.map(row => row.maturityNo)
   expect(await of({ dueShift: ['next_working_day'] })).toEqual([maturityNo])
