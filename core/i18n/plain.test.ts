@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditManage } from '../contract/audit/order-list.ts'
 import { field, metaOf } from '../contract/fields.ts'
+import { warningLevels } from '../contract/portal/warning.ts'
 import { minutesText, plain, secondsText, type Words } from './plain.ts'
 import { words as wordsIn } from './server.ts'
 
@@ -42,7 +43,7 @@ test('a value that others may add to is said in words where it has some, in each
 })
 
 test('a row of a small table is said part by part, dictionaries in words and days with their sign', () => {
-  const reminder = field.rows({ day: field.int(), at: field.clock(), level: field.dict('WARNING_LEVEL') }, 3)
+  const reminder = field.rows({ day: field.int(), at: field.clock(), level: field.dict(warningLevels) }, 3)
   const said = (value: object) => plain(wordsIn('en'), metaOf(reminder), value)
   expect(said({ level: 'critical', at: '09:00', day: 2 })).toBe('+2 09:00 Critical')
   expect(said({ day: -2, at: null })).toBe('-2')
