@@ -42,7 +42,7 @@ export const isAhead = (config: Config, { versionStatus }: VersionRow) =>
     can(config.versionMachine as Machine, versionStatus, event),
   )
 
-/** What the version that waits for a second person would change, reckoned now and not when it was asked for. */
+/** What the version that waits for a second person would change, computed now and not when it was asked for. */
 export const WaitingEffect = ({ config, no, words }: { config: Config; no: string; words: Key }) => {
   const { data } = useRead(config.calls.versions as Endpoint, { [config.key]: no } as never)
   const list = (data as { list: VersionRow[] } | undefined)?.list

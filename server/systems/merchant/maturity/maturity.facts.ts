@@ -155,7 +155,7 @@ export default facts({
     { call: maturity.save, about: 'a new item; one that there is changes by its versions' },
     {
       call: maturity.preview,
-      about: 'reckons with what it is given; its product is asked for within reach in the test of the noun',
+      about: 'computes with what it is given; its product is asked for within reach in the test of the noun',
     },
     ...Object.values(businessConfig).map(call => ({ call: call as Endpoint, about: 'settings are ours' })),
   ],

@@ -196,7 +196,7 @@ describe('due dates', () => {
   })
 })
 
-it('reckons with a product within the reach of the reader, and says of another what it says of none', async () => {
+it('computes with a product within the reach of the reader, and says of another what it says of none', async () => {
   const others = await kit.person({ perms: own, limit: 'own_merchants', merchants: ['M2'] })
   const of = (productNo: string, as?: Person) =>
     ask(maturity.preview, { draft: terms, payoutDate: '2026-03-02', productNo }, as)
