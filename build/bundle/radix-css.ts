@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { transform } from 'lightningcss'
 import postcss, { type AtRule, type Root, type Rule } from 'postcss'
 import { deepen } from './contrast.ts'
-import { radixUse } from './radix-use.ts'
 
 /** The colour scales in use; the accent is teal, the neutral slate. */
 export const colors = ['gray', 'slate', 'teal', 'blue', 'green', 'amber', 'red', 'orange'] as const
 
-const scales = (
-  'gray mauve slate sage olive sand amber blue bronze brown crimson cyan gold grass green indigo iris jade lime mint ' +
-  'orange pink plum purple red ruby sky teal tomato violet yellow'
-).split(' ')
-const unused = scales.filter(c => !(colors as readonly string[]).includes(c)).join('|')
+const themes = path.dirname(createRequire(import.meta.url).resolve('@radix-ui/themes/package.json'))
+const shipped = (name: string) => path.join(themes, name)
+
+/** A sheet with what it imports of its neighbours, each file once. */
+const withImports = (file: string, seen: Set<string>): string => {
+  if (seen.has(file)) return ''
+  seen.add(file)
+  const css = readFileSync(file, 'utf8')
+  return css.replace(/@import '(\.[^']+)';/g, (_, next: string) =>
+    withImports(path.resolve(path.dirname(file), next), seen),
+  )
+}
 
 const keep = (rule: Rule, wanted: (selector: string) => boolean) => {
   const left = rule.selectors.filter(wanted)
@@ -33,36 +40,14 @@ const rootless = (root: Root) =>
     else rule.remove()
   })
 
+/** What stands for one of many: a colour of the theme by its name, a size by the width of the window. Other colours are not ours, nor are such sizes. */
 const smaller = (root: Root) => {
+  root.walkAtRules('breakpoints', rule => void rule.replaceWith(rule.nodes ?? []))
   root.walkAtRules('font-face', rule => void rule.remove())
   root.walkAtRules('supports', (rule: AtRule) => void (/display-p3/.test(rule.params) && rule.remove()))
   root.walkAtRules('media', (rule: AtRule) => void (/^\(min-width/.test(rule.params) && rule.remove()))
-  root.walkDecls(new RegExp(`^--(${unused})-`), decl => void decl.remove())
-  const other = new RegExp(`data-(accent|gray)-color='?"?(${unused})['"\\]]`)
+  const other = new RegExp(`data-(accent|gray)-color=['"]?(?!(${colors.join('|')})\\b)\\w`)
   root.walkRules(rule => keep(rule, s => !other.test(s) || s.includes(':not(')))
-}
-
-const inKeyframes = (rule: Rule) => rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')
-
-const withoutUnplayed = (root: Root) => {
-  const played: string[] = []
-  root.walkDecls(/^animation(-name)?$/, decl => void played.push(decl.value))
-  root.walkAtRules(/keyframes$/, rule => void (played.join().includes(rule.params) || rule.remove()))
-}
-
-/** Rules that match nothing that the sources draw; then the animations and values, our scales apart, that nobody asks for any more. */
-const unasked = (root: Root) => {
-  const { matches, names } = radixUse()
-  root.walkRules(rule => void (inKeyframes(rule) || keep(rule, matches)))
-  const ours = new RegExp(`^--(${colors.join('|')})-`)
-  for (let before = ''; before !== root.toString(); ) {
-    before = root.toString()
-    const read = new Set([...before.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
-    root.walkDecls(/^--/, decl => {
-      if (!read.has(decl.prop) && !ours.test(decl.prop) && !names(decl.prop)) decl.remove()
-    })
-    withoutUnplayed(root)
-  }
 }
 
 /** A partner page or the portal may set any font size on `html`. */
@@ -96,14 +81,6 @@ const readable = (root: Root) =>
     }
   })
 
-const withoutEmpty = (root: Root) => {
-  for (let depth = 0; depth < 3; depth++) {
-    root.walk(
-      node => void ((node.type === 'rule' || node.type === 'atrule') && node.nodes?.length === 0 && node.remove()),
-    )
-  }
-}
-
 export const minifyCss = (css: string, filename: string) =>
   transform({
     filename,
@@ -112,18 +89,14 @@ export const minifyCss = (css: string, filename: string) =>
     targets: { chrome: 120 << 16, safari: 17 << 16, firefox: 121 << 16 },
   }).code.toString()
 
-/** Radix Themes' style sheet for shadow roots: our colours only, in px, with readable contrast. */
-const radixRoot = () => {
-  const root = postcss.parse(
-    readFileSync(createRequire(import.meta.url).resolve('@radix-ui/themes/styles.css'), 'utf8'),
-  )
+/** Sheets of Radix Themes as they stand in a shadow root: our colours only, in px, with readable contrast. */
+const part = (name: string, css: string) => {
+  const root = postcss.parse(css)
   rootless(root)
   smaller(root)
-  unasked(root)
   pixels(root)
   readable(root)
-  withoutEmpty(root)
-  return root
+  return minifyCss(root.toString(), `radix-themes-${name}.css`)
 }
 
 export type RadixSheets = {
@@ -135,20 +108,24 @@ export type RadixSheets = {
   layout: string
 }
 
+/** The sheets that Radix ships, in its own order: a component that the sources import for the first time joins one of the two. */
+const parts = {
+  first: 'reset animations layout skeleton text badge button callout icon-button select text-field',
+  more: 'card checkbox-group code dialog dropdown-menu heading kbd popover progress radio-group segmented-control switch tab-nav table tabs text-area tooltip',
+}
+const fileOf = (component: string) => shipped(`src/components/${component}.css`)
+const filesOf = (components: string) => components.split(' ').map(fileOf)
+const tokens = ['tokens/base.css', ...colors.map(color => `tokens/colors/${color}.css`)].map(shipped)
+/** The sheet of all components also says how a theme itself is drawn. */
+const theme = () => readFileSync(fileOf('index'), 'utf8').replace(/@import [^;]+;/g, '')
+
 /** The style sheet in the three parts that are put over each other in this order. */
 export const radixSheets = (): RadixSheets => {
-  const { isMore } = radixUse()
-  const root = radixRoot()
-  const partOf = (selector: string): keyof RadixSheets => {
-    if (/\.-?rt-r-/.test(selector) && !/\.rt-[A-Z]/.test(selector)) return 'layout'
-    return isMore(selector) ? 'more' : 'first'
+  const seen = new Set<string>()
+  const read = (files: readonly string[]) => files.map(file => withImports(file, seen)).join('\n')
+  return {
+    first: part('first', read([...tokens, ...filesOf(parts.first)]) + theme()),
+    more: part('more', read(filesOf(parts.more))),
+    layout: part('layout', readFileSync(shipped('utilities.css'), 'utf8')),
   }
-  const part = (name: keyof RadixSheets) => {
-    const own = root.clone()
-    own.walkRules(rule => void (inKeyframes(rule) || keep(rule, selector => partOf(selector) === name)))
-    withoutUnplayed(own)
-    withoutEmpty(own)
-    return minifyCss(own.toString(), `radix-themes-${name}.css`)
-  }
-  return { first: part('first'), more: part('more'), layout: part('layout') }
 }
