@@ -105,7 +105,7 @@ it('keeps a demo and production apart, and writes the pages that a database lack
     await expect(start({ ...place, MKOPO_DEMO: '0' })).rejects.toThrow(
       /^ended with 1: This database holds demo data.*MKOPO_DEMO=1 to run the demo\.\n$/,
     )
-    const page = sql`menu_no like 'MyAudit%'`
+    const page = sql`menu_no like 'mkopo-audit-my-audit%'`
     await opened(place.DATA_DIR, async tx => {
       await tx.exec(sql`delete from role_menu where ${page}`)
       await tx.exec(sql`delete from menu where ${page}`)
@@ -117,7 +117,7 @@ it('keeps a demo and production apart, and writes the pages that a database lack
       tx.rows(sql<{ menuNo: string }>`
         select menu_no from role_menu where ${page} and role_no = 'administrator' order by menu_no`),
     )
-    expect(held.map(row => row.menuNo)).toContain('MyAudit.audit:self:page')
+    expect(held.map(row => row.menuNo)).toContain('mkopo-audit-my-audit.audit:self:page')
   } finally {
     rmSync(place.DATA_DIR, { recursive: true, force: true })
   }

@@ -20,7 +20,8 @@ const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAc
 const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
 /** Codes of Home that not everybody has: only administrators end the access of partners and take authenticators away. */
 const notForAll = [...leading, 'embed:revoke', 'user:resetMfa', 'user:resetMfa:check']
-const orderPages = ['OrderDetail', 'Home']
+const home = 'mkopo-portal-home'
+const orderPages = ['mkopo-order-order-detail', home]
 const isNotForReaders = (code: string) =>
   ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
 const inPages =
@@ -51,7 +52,15 @@ const posts: Record<Role, Post> = {
     dept: 'D1',
     sensitive: ['pii:unmask', ...reveals],
     may: lead(
-      inPages(['OrderAllocation', 'OrderManagement', 'MyAudit', 'OrderAudit'], code => code === 'audit:order:handle'),
+      inPages(
+        [
+          'mkopo-audit-order-allocation',
+          'mkopo-audit-order-management',
+          'mkopo-audit-my-audit',
+          'mkopo-order-order-audit',
+        ],
+        code => code === 'audit:order:handle',
+      ),
     ),
   },
   auditor: {
@@ -61,7 +70,7 @@ const posts: Record<Role, Post> = {
     dept: 'D1',
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
-      ['MyAudit', 'OrderAudit'],
+      ['mkopo-audit-my-audit', 'mkopo-order-order-audit'],
       code => isCheck(code) || ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),
     ),
   },
@@ -72,7 +81,7 @@ const posts: Record<Role, Post> = {
     dept: 'D2',
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
-      ['LoanManagement', 'RepaymentManagement', 'OrderManagement'],
+      ['mkopo-after-loan-loan-management', 'mkopo-after-loan-repayment-management', 'mkopo-audit-order-management'],
       code => isCheck(code) || code === 'audit:order:cancel',
     ),
   },
@@ -82,7 +91,10 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D2',
     sensitive: ['pii:unmask', ...reveals],
-    may: inPages(['LoanManagement', 'RepaymentManagement', 'OrderManagement'], code => code === 'audit:order:cancel'),
+    may: inPages(
+      ['mkopo-after-loan-loan-management', 'mkopo-after-loan-repayment-management', 'mkopo-audit-order-management'],
+      code => code === 'audit:order:cancel',
+    ),
   },
   collectionLead: {
     name: 'Collection lead',
@@ -92,7 +104,7 @@ const posts: Record<Role, Post> = {
     sensitive: ['pii:unmask', ...reveals],
     may: lead(
       inPages(
-        ['RepaymentManagement'],
+        ['mkopo-after-loan-repayment-management'],
         code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
       ),
     ),
@@ -103,7 +115,10 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D3',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['RepaymentManagement'], code => !['repay:order:page', 'order:detail:view'].includes(code)),
+    may: inPages(
+      ['mkopo-after-loan-repayment-management'],
+      code => !['repay:order:page', 'order:detail:view'].includes(code),
+    ),
   },
   customerService: {
     name: 'Customer service',
@@ -111,7 +126,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['OrderManagement'], isNotForReaders),
+    may: inPages(['mkopo-audit-order-management'], isNotForReaders),
   },
   telemarketer: {
     name: 'Telemarketer',
@@ -119,7 +134,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D5',
     sensitive: [],
-    may: inPages(['OrderManagement'], isNotForReaders),
+    may: inPages(['mkopo-audit-order-management'], isNotForReaders),
   },
   merchantViewer: {
     name: 'Merchant staff',
@@ -127,7 +142,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D6',
     sensitive: [],
-    may: inPages(['OrderManagement'], isNotForReaders),
+    may: inPages(['mkopo-audit-order-management'], isNotForReaders),
   },
 }
 
@@ -213,7 +228,7 @@ const writeRights = async (tx: Tx) => {
     const pages = rows.filter(
       row =>
         row.menuType === 'page' &&
-        (row.menuNo === 'Home' || granted.some(button => button.parentMenuNo === row.menuNo)) &&
+        (row.menuNo === home || granted.some(button => button.parentMenuNo === row.menuNo)) &&
         !reads(row.menuNo),
     )
     const kept = granted.filter(button => pages.some(page => page.menuNo === button.parentMenuNo))

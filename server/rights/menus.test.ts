@@ -7,18 +7,18 @@ const rows = menuRows()
 const row = (menuNo: string) => rows.find(one => one.menuNo === menuNo)
 
 it('hangs every page below its system, and its codes below the page with the read code first', () => {
-  expect(row('MyAudit')).toMatchObject({
+  expect(row('mkopo-audit-my-audit')).toMatchObject({
     parentMenuNo: 'AuditSystem',
     menuType: 'page',
     menuName: 'screens.mkopo-audit-my-audit',
     perms: '/AdminContent/AuditSystem/MyAudit',
   })
   expect(row('AuditSystem')).toMatchObject({ parentMenuNo: null, menuType: 'catalog', menuName: 'systems.AuditSystem' })
-  expect(rows.filter(one => one.parentMenuNo === 'MyAudit').map(one => one.perms)).toEqual([
+  expect(rows.filter(one => one.parentMenuNo === 'mkopo-audit-my-audit').map(one => one.perms)).toEqual([
     'audit:self:page',
     'audit:order:handle',
   ])
-  expect(row('Home')).toMatchObject({ parentMenuNo: null, perms: '/AdminContent/Home' })
+  expect(row('mkopo-portal-home')).toMatchObject({ parentMenuNo: null, perms: '/AdminContent/Home' })
 })
 
 it('has every parent before its children and no number twice', () => {
@@ -32,7 +32,7 @@ it('has every parent before its children and no number twice', () => {
 
 it('knows the code of every page, and leaves sign-in out', () => {
   for (const { perm } of routes) if (perm) expect(rows.some(one => one.perms === perm)).toBe(true)
-  expect(row('Login')).toBeUndefined()
+  expect(row('mkopo-portal-login')).toBeUndefined()
 })
 
 it('offers every code that a call asks for', () => {

@@ -1,6 +1,7 @@
 import { routes } from '../../core/contract/routes.ts'
 
 export type MenuRow = {
+  /** The system of a catalog, the tag of a page, tag and code of a button: names of pages are not unique. */
   menuNo: string
   parentMenuNo: string | null
   /** A text key, or the code itself for a button. */
@@ -28,7 +29,7 @@ export const menuRows = (): MenuRow[] => {
   )
   const entries = pages.flatMap((page, index): MenuRow[] => [
     {
-      menuNo: page.name,
+      menuNo: page.tag,
       parentMenuNo: page.system === top ? null : page.system,
       menuName: `screens.${page.tag}`,
       menuType: 'page',
@@ -37,8 +38,8 @@ export const menuRows = (): MenuRow[] => {
     },
     ...[...new Set([...(page.perm ? [page.perm] : []), ...page.actions])].map(
       (code, at): MenuRow => ({
-        menuNo: `${page.name}.${code}`,
-        parentMenuNo: page.name,
+        menuNo: `${page.tag}.${code}`,
+        parentMenuNo: page.tag,
         menuName: code,
         menuType: 'button',
         perms: code,

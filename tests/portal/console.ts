@@ -53,9 +53,9 @@ export const openConsole = async () => {
   /** Somebody with the pages of these names in the menu. */
   const staff = async (pages: readonly string[], p: Reviewer = {}): Promise<Person> => {
     const person = await fixture.reviewer(p)
-    for (const { name } of routes.filter(route => pages.includes(route.name)))
+    for (const { tag } of routes.filter(route => pages.includes(route.name)))
       await fixture.exec(
-        sql`insert into role_menu (role_no, menu_no, limit_type) values (${`R${person.userNo}`}, ${name}, 'all')`,
+        sql`insert into role_menu (role_no, menu_no, limit_type) values (${`R${person.userNo}`}, ${tag}, 'all')`,
       )
     return person
   }

@@ -1,6 +1,6 @@
 /** Lines of a 16 × 16 drawing for each system of the menu. */
 const drawings: Readonly<Record<string, string>> = {
-  Home: 'm2.5 7.5 5.5-5 5.5 5M4 6.5v7h8v-7',
+  'mkopo-portal-home': 'm2.5 7.5 5.5-5 5.5 5M4 6.5v7h8v-7',
   AuditSystem: 'M3.5 2.5h9v11h-9zM5.8 8l1.6 1.6 3-3.2',
   AfterLoanSystem: 'M1.8 4.5h12.4v7H1.8zM8 6.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2',
   CollectionSystem: 'M4.8 2.5 6.5 6 5 7.3A8 8 0 0 0 8.7 11L10 9.5l3.5 1.7v2.3C7.5 14 2 8.5 2.5 2.5z',

@@ -49,7 +49,7 @@ afterAll(() => kit.close())
 beforeEach(async () => {
   grace = await kit.person({ perms, sensitive: ['pii:unmask', 'pii:reveal:phone'] })
   boss = await kit.person({ perms })
-  for (const page of ['MyAudit', 'OrderAllocation'])
+  for (const page of ['mkopo-audit-my-audit', 'mkopo-audit-order-allocation'])
     await exec(sql`insert into role_menu (role_no, menu_no) values (${`R${grace.userNo}`}, ${page})`)
 })
 
