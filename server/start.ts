@@ -76,7 +76,7 @@ const fill = async (db: Database, { clock, log, orders }: Filling): Promise<void
 /** What everybody may use in a demo: new pages for its administrators, a partner, authenticators. */
 const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Promise<void> => {
   await db.withTx(tx =>
-    tx.exec(sql`update role set every_code = true where role_no = 'administrator' and not every_code`),
+    tx.exec(sql`update role set every_code = true where role_no = 'administrator' and not every_code and version = 0`),
   )
   await db.withTx(tx => writeDemoPartner(tx, examplesPort))
   await (await import('./demo/authenticators.ts')).bindDemo(db, secretKey)

@@ -18,6 +18,7 @@ const files: Record<string, Load> = {
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
   'mkopo-operation-announcement-management': () => import('./operation/announcement-management.tsx'),
   'mkopo-telemarketing-base-type-option': () => import('./telemarketing/base-type-option.tsx'),
+  'mkopo-user-role-management': () => import('./user/role-management.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
   'mkopo-operation-customer-service-hotline-management': () =>

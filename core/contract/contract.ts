@@ -26,6 +26,7 @@ import { baseOption } from './telemarketing/base-option.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
 import { mfa } from './user/mfa.ts'
+import { role } from './user/role.ts'
 import { session } from './user/session.ts'
 import { user } from './user/user.ts'
 
@@ -34,6 +35,7 @@ export const contract = {
   user,
   home,
   session,
+  role,
   mfa,
   leave,
   view,

@@ -32,7 +32,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   UserSystem: {
     prefix: 'user',
     pages: `
-      UserManagement DepartmentManagement RoleManagement MenuManagement MultiLanguageConfiguration`,
+      UserManagement DepartmentManagement MenuManagement MultiLanguageConfiguration`,
   },
   ReportSystem: {
     prefix: 'report',

@@ -122,6 +122,13 @@ export const routes: readonly Route[] = [
     'tele:baseType:enable',
     'tele:baseType:delete',
   ]),
+  route('UserSystem', 'RoleManagement', 'mkopo-user-role-management', 'role:page', [
+    'role:manage',
+    'role:manage:check',
+    'user:update',
+    'user:update:check',
+    'log:audit:page',
+  ]),
   route('UserSystem', 'DataDictionary', 'mkopo-user-data-dictionary', 'dict:page', [
     'dict:save',
     'dict:enable',

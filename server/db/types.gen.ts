@@ -1123,6 +1123,11 @@ export type DB = {
     roleNature: string
     sensitivePerms: Generated<string[]>
     everyCode: Generated<boolean>
+    post: string | null
+    remark: string | null
+    updatedBy: string | null
+    updatedTime: Instant | null
+    version: Generated<number>
   }
   roleMenu: {
     roleNo: string

@@ -4,6 +4,7 @@ import { newNo } from '../money/numbers.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { create } from '../states/transition.ts'
 import { writeAnnouncements } from './announcements.ts'
+import { writeRoles } from './roles.ts'
 import { userNoOf } from './staff.ts'
 import { writeWarnings } from './warnings.ts'
 
@@ -36,5 +37,6 @@ export const writeOffice = async (tx: Tx): Promise<void> => {
     ip: null,
   })
   await askForLeave(tx)
+  await writeRoles(tx)
   await writeWarnings(tx)
 }

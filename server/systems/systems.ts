@@ -49,6 +49,7 @@ import { mfaModule } from './user/account/mfa.ts'
 import { selfModule } from './user/account/self.ts'
 import { sessionModule } from './user/account/session.ts'
 import { dictionaryModule } from './user/dictionary/dictionary.ts'
+import { roleModule } from './user/role/role.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
 const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
@@ -60,6 +61,7 @@ export const modules = (deps: Deps): Module[] => {
     mfaModule(deps),
     selfModule(deps),
     sessionModule(),
+    roleModule(),
     homeModule(deps),
     embedModule(),
     viewModule(),

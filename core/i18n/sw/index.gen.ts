@@ -74,6 +74,8 @@ export const nouns = {
   'telemarketing/base-option': () => import('./telemarketing/base-option.json'),
   'telemarketing/titles': () => import('./telemarketing/titles.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
+  'user/role': () => import('./user/role.json'),
+  'user/system': () => import('./user/system.json'),
   'user/titles': () => import('./user/titles.json'),
   'user/user': () => import('./user/user.json'),
 }

@@ -63,6 +63,8 @@ import supermarketTitles from './supermarket/titles.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
 import userDictionary from './user/dictionary.json'
+import userRole from './user/role.json'
+import userSystem from './user/system.json'
 import userTitles from './user/titles.json'
 import userUser from './user/user.json'
 import validation from './validation.json'
@@ -133,6 +135,8 @@ export const all = {
   ...telemarketingBaseOption,
   ...telemarketingTitles,
   ...userDictionary,
+  ...userRole,
+  ...userSystem,
   ...userTitles,
   ...userUser,
   ...validation,

@@ -1,0 +1,3 @@
+export { askGrant } from './grant.ts'
+export { keepsAdministrator } from './last-holder.ts'
+export { lockRole } from './role-store.ts'
