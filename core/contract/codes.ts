@@ -16,4 +16,5 @@ export const codes = {
   internal: 50001,
 } as const
 
+/** A number of the catalogue above. */
 export type Code = (typeof codes)[keyof typeof codes]

@@ -42,6 +42,7 @@ const versionRow = (form: Shape, machine: Machine) =>
     version: z.int(),
     blockedBy: blockedBy(),
   })
+/** A dated version with its content as a plain record: the form of each config types it. */
 export type VersionRow = Omit<z.output<ReturnType<typeof versionRow>>, 'content'> & { content: Fields }
 
 type Keyed = { name: string; path: `/${string}`; area: string; key: string }

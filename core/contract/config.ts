@@ -44,6 +44,7 @@ export type Use = z.output<typeof Uses>['list'][number]
 
 /** Most entries of a history, and most uses, that are answered. */
 export const maxHistory = 100
+/** Most records named as using an item; `total` counts all of them. */
 export const maxUses = 50
 
 type Given<

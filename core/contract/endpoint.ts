@@ -6,6 +6,7 @@ import type { exportLists } from './common/exports.ts'
 import type { importLists } from './common/imports.ts'
 import { dictionary, field, metaOf, type ValueOf } from './fields.ts'
 
+/** File formats of exports and templates. */
 export const exportFormats = dictionary('EXPORT_FORMAT', ['xlsx', 'csv'])
 
 /** Everything a console calls lies below this path; a host may set another base. */
@@ -24,6 +25,7 @@ export type On = {
   key: string
 }
 
+/** The declaration of one call. Validation, client types, forms, mocks, OpenAPI, rights and tests derive from it. */
 export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   method: 'GET' | 'POST' | 'PUT'
   /** Below {@link base}; `{name}` takes that field of the input. */
@@ -84,6 +86,7 @@ export const read = <S extends z.ZodRawShape, O extends z.ZodType>(
 ) =>
   endpoint({ method: 'GET', path, perm: o.perm, anyPerm: o.anyPerm, input: z.strictObject(o.input), output: o.output })
 
+/** Rows per page that a list may be asked for. */
 export const pageSizes = [10, 20, 50, 100] as const
 /** Lists stop counting here; a greater number is shown as "10,000+". */
 export const countCap = 10_001
@@ -210,6 +213,7 @@ const importing = (path: Endpoint['path'], o: Imported) => {
     }),
   }
 }
+/** The four calls of an import: template, upload, confirmation, result. */
 export type Importing = ReturnType<typeof importing>
 
 /** What a list adds up over all rows of a filter: amounts and numbers by their columns, and of a flag how often it is set. */
@@ -293,11 +297,17 @@ export const noun = <C extends Calls>(name: `${string}/${string}`, calls: C): C 
   return calls
 }
 
+/** A list of any row: what the list engine, the server's lists and exports work on. */
 export type ListEndpoint = ReturnType<typeof list<z.ZodRawShape, z.ZodObject, readonly string[]>>
+/** What a caller sends, before defaults and transforms. */
 export type InputOf<E> = E extends { input: infer I extends z.ZodType } ? z.input<I> : never
+/** What a handler gets: the input after validation, with defaults. */
 export type ParsedOf<E> = E extends { input: infer I extends z.ZodType } ? z.output<I> : never
+/** What a call answers in `data`. */
 export type OutputOf<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
+/** One row of a list. */
 export type RowOf<E> = E extends { row: infer R extends z.ZodType } ? z.output<R> : never
+/** The filters of a list, each optional. */
 export type FiltersOf<E> = E extends { filters: infer F extends z.ZodRawShape }
   ? { [K in keyof F]?: z.input<F[K]> }
   : never
@@ -310,4 +320,5 @@ export const results = z.object({
 })
 export type Results = z.output<typeof results>
 
+/** The answer of a command without a result: the new `version` of its record, where it has one. */
 export const done = z.object({ version: z.int().optional() })

@@ -46,8 +46,10 @@ export type Kind =
 
 /** Kinds that the server masks, each with the reveal permission `pii:reveal:{kind}`. */
 export const sensitiveKinds = ['phone', 'idNumber', 'bankCardNo', 'walletAccount'] as const
+/** A kind whose values are masked; see {@link sensitiveKinds}. */
 export type SensitiveKind = (typeof sensitiveKinds)[number]
 
+/** What a field knows of itself besides its schema. It decides the column, the input, the filter, the mask and the words. */
 export type Meta = {
   kind: Kind
   /** Dictionary of a `dict`. */
@@ -64,6 +66,7 @@ export type Meta = {
 
 /** A dictionary whose values code knows; its words are the texts `dict.{name}.{value}`. It stands beside the calls that speak of it. */
 export type Dictionary<V extends string> = { name: string; values: readonly [V, ...V[]] }
+/** Declares a dictionary. `name` is the key of its words (`dict.{name}.{value}`), `values` its codes in display order. */
 export const dictionary = <const V extends string>(name: string, values: readonly [V, ...V[]]): Dictionary<V> => ({
   name,
   values,

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { verifyResults } from '../rules/payee.ts'
 import { dictionary, field } from './fields.ts'
 
+/** Kinds of accounts that a loan is paid to. */
 export const payoutTypes = dictionary('PAYOUT_TYPE', ['wallet', 'bank'])
+/** The network or transfer of a payee's account. */
 export const payoutSubtypes = dictionary('PAYOUT_SUBTYPE', ['mtn', 'airtel', 'bank_transfer'])
+/** How the holder's name of a payee compares with the customer's own name. */
 export const payeeResults = dictionary('VERIFY_RESULT', verifyResults)
 
 /** The account that a loan goes to, as staff type it. */
@@ -25,4 +28,5 @@ type Typed = { payoutType: string; walletAccount?: string; bankCardNo?: string; 
 /** Whether everything is there that the kind of account needs: a rule between the fields. */
 export const isWholePayee = (typed: Typed): boolean =>
   Boolean(typed.payoutType === 'wallet' ? typed.walletAccount : typed.bankCardNo && typed.bankName)
+/** The refusal of {@link isWholePayee}: its words, and the field that shows them. */
 export const wholePayee = { message: 'validation.infoComplete', path: ['payoutType'] }

@@ -152,4 +152,5 @@ export const routes: readonly Route[] = [
   ),
 ]
 
+/** The route of an element's tag; undefined for a page that is not built. */
 export const routeOf = (tag: string): Route | undefined => routes.find(r => r.tag === tag)

@@ -21,6 +21,7 @@ const hash = (text: string) => {
   return h >>> 0
 }
 
+/** Dice with a seed: the same place always rolls the same values, so that mocks and pictures do not change between runs. */
 export const dice = (place: string): Dice => {
   let state = hash(place)
   const next = () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** How far a payout file has come: made, fetched or laid into the bank's folder, answered in part, answered for every payment. */
 export const batchStatuses = dictionary('BANK_BATCH_STATUS', ['prepared', 'sent', 'part_answered', 'answered'])
 
 const page = 'fund:payout:page'
@@ -18,6 +19,7 @@ export const maxAnswer = 900_000
 /** What became of an answer: one that was taken in counts, one that waits does so once a second person agrees; all others are only kept. */
 export const answerOutcomes = ['taken', 'waiting', 'repeated', 'foreign', 'differs', 'unreadable'] as const
 
+/** One payout file, with the number and sum of its payments. */
 export const BankBatchRow = z.object({
   batchNo: field.key(),
   fundAccountNo: field.key(),

@@ -12,8 +12,11 @@ import { loanKinds } from '../order/levels.ts'
 import { isWholePayee, payeeFields, payeeResults, payoutSubtypes, payoutTypes, wholePayee } from '../payee.ts'
 import { channels } from './channel.ts'
 
+/** Legal caps that a payout may break: interest per month, interest per year, charges on default. */
 export const capKeys = dictionary('CAP_KEY', ['interest_month', 'interest_year', 'default_charges'])
+/** The two outcomes that a person may state of a payout: money reached the payee, or it did not. */
 export const releaseResults = dictionary('RELEASE_RESULT', ['success', 'failed'])
+/** Why a payout failed for good. The type decides the next step: correct the payee, wait for balance, retry under a new reference. */
 export const payoutFailTypes = dictionary('PAYOUT_FAIL_TYPE', [
   'payee_invalid',
   'payee_barred',
@@ -25,6 +28,7 @@ export const payoutFailTypes = dictionary('PAYOUT_FAIL_TYPE', [
   'returned',
   'other',
 ])
+/** Why a payout is not sent yet. */
 export const waitReasons = dictionary('WAIT_REASON', [
   'no_route',
   'channel_paused',
@@ -41,6 +45,7 @@ const money = field.money
 const page = 'fund:payout:page'
 const codes = z.array(field.key()).min(1).max(500)
 
+/** One payout of an order: a loan code with its amounts, payee and state. */
 export const LoanCodeRow = z.object({
   loanCode: field.key(),
   orderNo: field.key(),
@@ -84,6 +89,7 @@ export type LoanCodeRow = z.output<typeof LoanCodeRow>
 export const OpenLoanCode = LoanCodeRow.extend({ blockedBy: blockedBy() })
 export type OpenLoanCode = z.output<typeof OpenLoanCode>
 
+/** One send of a loan code to a channel, under a reference that is never used twice. */
 export const Attempt = z.object({
   externalId: field.key(),
   gatewayRef: field.key(),
@@ -102,6 +108,7 @@ export const Attempt = z.object({
 })
 
 const Line = z.object({ accountCode: z.string(), component: z.string().nullable(), debit: money(), credit: money() })
+/** One posting with its lines; debits equal credits. */
 export const Journal = z.object({
   journalNo: z.int(),
   postingCode: z.string(),
@@ -144,6 +151,7 @@ const ReleasedOrder = z.strictObject({
 })
 export type ReleasedOrder = z.output<typeof ReleasedOrder>
 
+/** Calls of the payout desk: list, detail, retry, recreate, cancel, correct the payee, confirm the outcome. */
 export const loan = noun('after-loan/loan', {
   page: list('/payManage/loan/page', {
     perm: page,

@@ -8,6 +8,7 @@ import { command, list, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
 
+/** Kinds of differences between our ledger and a statement. `_in` and `_out` give the direction of the money. */
 export const reconKinds = dictionary('RECON_KIND', [
   'statement_only_in',
   'statement_only_out',

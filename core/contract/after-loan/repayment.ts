@@ -13,8 +13,11 @@ import { loanKinds } from '../order/levels.ts'
 import { channels } from './channel.ts'
 import { Journal } from './loan.ts'
 
+/** What a repayment does: settles the loan, pays part of it, pays for an extension, or uses an overpayment. */
 export const repayTypes = dictionary('REPAY_TYPE', ['settle', 'partial', 'extension', 'overpayment'])
+/** How a receipt came in: callback of a network, imported file, typed by staff, supplemented later. */
 export const flowSources = dictionary('FLOW_SOURCE', ['callback', 'import', 'typed', 'supplement'])
+/** Why a receipt is not written off by itself and waits for a person. */
 export const flowWaits = dictionary('FLOW_WAIT', [
   'no_match',
   'several_orders',
@@ -22,10 +25,12 @@ export const flowWaits = dictionary('FLOW_WAIT', [
   'overflow_limit',
   'unproven',
 ])
+/** What proves a receipt: the channel's record, a statement line, a second person, or the rule before proofs existed. */
 export const flowProofs = dictionary('FLOW_PROOF', ['channel', 'statement', 'person', 'earlier'])
 
 const money = field.money
 const page = 'repay:order:page'
+/** The posting of a loan as the repayment screens show it. */
 export const JournalRow = Journal
 
 /** The six components of a bill, in the names that postings, plans and trials share. */
@@ -38,6 +43,7 @@ const amounts = z.object({
   liquidatedDamages: money(),
 })
 
+/** One bill (instalment) of an order: due, paid and waived by component. */
 export const BillRow = z.object({
   billNo: field.key(),
   installmentNo: field.int(),
@@ -55,6 +61,7 @@ export const BillRow = z.object({
 })
 export type BillRow = z.output<typeof BillRow>
 
+/** One repayment: how money was applied, from which receipts, with what forgiven. */
 export const RecordRow = z.object({
   repaymentNo: field.key(),
   repayType: field.dict(repayTypes),
@@ -199,6 +206,7 @@ const settlePreview = z.object({
   reason: z.string().nullable(),
 })
 
+/** Calls of repayment: orders, trial, write-off, receipts, rollback, settling of small rests. */
 export const repay = noun('after-loan/repayment', {
   page: list('/rePayManage/page', {
     perm: page,

@@ -6,6 +6,7 @@ import { dictionary, field } from '../fields.ts'
 import { loanKinds, modelLevels } from '../order/levels.ts'
 import { auditResults, faceConsistencies, sendBackReasons } from './decisions.ts'
 
+/** Kinds of questions that a reviewer asks: one option, several options, free text. */
 export const questionTypes = dictionary('QUESTION_TYPE', ['single', 'multiple', 'text'])
 
 const money = field.money
@@ -48,12 +49,14 @@ const Question = z.object({
   required: z.boolean(),
 })
 
+/** The answer to one question: numbers of the options chosen, or the text. */
 export const Answer = z.strictObject({
   questionNo: z.string().max(40),
   optionNos: z.array(z.string().max(40)).max(20),
   text: z.string().max(200).optional(),
 })
 
+/** A decision that is not submitted yet; every part may be missing. Saved while the reviewer types. */
 export const Draft = z.strictObject({
   approvalAmount: z.string().max(20).optional(),
   auditResult: field.dict(auditResults).optional(),

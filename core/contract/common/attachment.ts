@@ -3,6 +3,7 @@ import { upload } from '../../rules/machines/platform/upload.ts'
 import { command, endpoint, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** What a file attached to an order shows. */
 export const attachTypes = dictionary('ATTACH_TYPE', [
   'selfie',
   'id_front',

@@ -14,7 +14,9 @@ export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
   PUBLIC_HOLIDAYS: { schema: Holidays, read: 'merchant:maturity:page', save: 'merchant:maturity:holiday' },
 } as const
+/** The key of a business setting. */
 export type BusinessKey = keyof typeof businessConfigs
+/** The parsed value of a business setting. */
 export type BusinessValue<K extends BusinessKey> = z.output<(typeof businessConfigs)[K]['schema']>
 
 const keys = Object.keys(businessConfigs) as [BusinessKey, ...BusinessKey[]]
@@ -23,6 +25,7 @@ const updates = keys.map(key =>
   z.strictObject({ configKey: z.literal(key), version: z.int(), value: businessConfigs[key].schema }),
 )
 
+/** Reads and writes the settings above, each under its own code and version. */
 export const businessConfig = noun('common/business-config', {
   get: read('/common/businessConfig/{configKey}', {
     anyPerm: codes('read'),

@@ -79,6 +79,7 @@ const Approval = z.object({
 })
 export type Approval = z.output<typeof Approval>
 
+/** Calls that every system uses: reveal, approvals, organization, merchants, people, logs. */
 export const common = noun('common/common', {
   /** One full sensitive value; every call, also for an empty one, leaves an access-log row. */
   reveal: endpoint({

@@ -3,6 +3,7 @@ import { exportJob } from '../../rules/machines/platform/export-job.ts'
 import { command, endpoint, exportFormats, list, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** Lists that can be written to a file; the value names the file. */
 export const exportLists = dictionary('EXPORT_LIST', [
   'orders',
   'waitingOrders',
@@ -14,6 +15,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'sensitiveWordHits',
   'dictItems',
 ])
+/** Why an export ended without a file. */
 export const exportFails = dictionary('EXPORT_FAIL', ['cancelled', 'no_right', 'disk_full', 'error'])
 
 const ExportRow = z.object({

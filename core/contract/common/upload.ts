@@ -4,6 +4,7 @@ import { chunkBytes, purposeNames } from '../../rules/upload.ts'
 import { command, endpoint, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** Why a finished upload is refused after its content was inspected. */
 export const uploadRefusals = dictionary('UPLOAD_REFUSAL', [
   'hash',
   'format',

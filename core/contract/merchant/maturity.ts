@@ -83,6 +83,7 @@ const Planned = z.object({
 })
 export type PlannedBill = z.output<typeof Planned>
 
+/** Calls of due-day rules and of the holiday calendar. */
 export const maturity = noun('merchant/maturity', {
   ...maturities.calls,
   /** The calendar of a customer who is paid out on a day, by a version or by what somebody is typing. */

@@ -4,6 +4,7 @@ import { blockedBy } from '../blocked.ts'
 import { command, done, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** Who an announcement is for: members of staff, or users of an app. */
 export const audienceTypes = dictionary('AUDIENCE_TYPE', ['staff', 'app'])
 
 const perm = 'ops:announcement:page'

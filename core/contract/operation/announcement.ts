@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, noun, page, pageSizes } from '../endpoint.ts'
 import { field } from '../fields.ts'
 
+/** An announcement in the language of its reader, with when they read it. */
 export const AnnouncementRow = z.object({
   announcementNo: field.key(),
   /** In the language of the reader, else in the first of sw, en, zh that there is. */

@@ -97,6 +97,7 @@ export type Contact = z.output<typeof Contact>
 /** Most contacts that an app shows. */
 const maxContacts = 100
 
+/** Calls of contacts: those of the config, their order per app, and what an app shows. */
 export const hotline = noun('operation/hotline', {
   ...hotlines.calls,
   usedBy: hotlines.calls.usedBy as NonNullable<typeof hotlines.calls.usedBy>,

@@ -15,6 +15,7 @@ const categories = dictionary('SENSITIVE_WORD_CATEGORY', [
   'personal_data',
   'other',
 ])
+/** Texts that are searched for sensitive words, by where they are written. */
 export const scopes = dictionary('TEXT_SCOPE', [
   'sms',
   'whatsapp',
@@ -24,6 +25,7 @@ export const scopes = dictionary('TEXT_SCOPE', [
   'template',
   'announcement',
 ])
+/** One value of {@link scopes}. */
 export type TextScope = (typeof scopes.values)[number]
 const actions = dictionary('WORD_ACTION', ['block', 'warn', 'replace'])
 const outcomes = dictionary('TEXT_OUTCOME', ['pass', 'block', 'warn', 'replace'])
@@ -62,6 +64,7 @@ const ImportedWord = z.object({
   action: field.dict(actions),
 })
 export type ImportedWord = z.output<typeof ImportedWord>
+/** A row of an imported file. */
 export const importedWord = ImportedWord
 
 /** Words that no text of staff or of a campaign may hold. */
@@ -134,6 +137,7 @@ const days = z.array(z.object({ date: field.date(), count: field.int() }))
 const people = z.array(z.object({ userNo: z.string(), realName: field.user(), count: field.int() }))
 const perm = 'org:sensitiveWord:page'
 
+/** Calls of sensitive words: those of the config, the hits, and a test of any text. */
 export const sensitiveWord = noun('operation/sensitive-word', {
   ...sensitiveWords.calls,
   hits: list('/operation/sensitiveWord/hit/page', {

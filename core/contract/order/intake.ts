@@ -13,6 +13,7 @@ import {
   residenceTypes,
 } from './person.ts'
 
+/** What an applicant agreed that we may read or ask; each consent has its time. */
 export const consentKinds = dictionary('CONSENT_KIND', [
   'contacts',
   'location',
@@ -77,6 +78,7 @@ export const Application = z.strictObject({
 })
 export type Application = z.output<typeof Application>
 
+/** Calls from outside: signed applications of merchants' systems, and callbacks of payment networks. */
 export const intake = noun('order/intake', {
   /** Signed per merchant (`X-Merchant`, `X-Timestamp`, `X-Signature`), idempotent by `thirdOrderNo`. */
   apply: endpoint({

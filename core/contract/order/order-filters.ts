@@ -4,6 +4,7 @@ import { order } from '../../rules/machines/order/order.ts'
 import { dictionary, field, type ValueOf } from '../fields.ts'
 import { loanKinds, memberLevels, modelLevels } from './levels.ts'
 
+/** Groups of order states for the filter of every order list. */
 export const orderStatusTypes = dictionary('ORDER_STATUS_TYPE', [
   'reviewing',
   'refused',

@@ -21,11 +21,13 @@ import {
   residenceTypes,
 } from './person.ts'
 
+/** What a coupon does: raises the limit, takes an amount off, or lowers interest. */
 export const couponTypes = dictionary('COUPON_TYPE', [
   'increase_loan_limit_coupon',
   'discount_coupon',
   'interest_discount_coupon',
 ])
+/** Facts of an application that are compared with an outside source. */
 export const checkKeys = dictionary('CHECK_KEY', [
   'wallet_name',
   'registry_name',
@@ -36,7 +38,9 @@ export const checkKeys = dictionary('CHECK_KEY', [
   'face',
   'location',
 ])
+/** The result of such a comparison; `unknown` where the source gave no answer. */
 export const checkResults = dictionary('CHECK_RESULT', ['match', 'mismatch', 'unknown'])
+/** How a limit is granted: approved before the application, or as a line that may be drawn again once repaid. */
 export const creditTypes = dictionary('CREDIT_TYPE', ['pre_approval', 'revolving'])
 
 const perm = 'order:detail:view'

@@ -1,5 +1,6 @@
 import { dictionary } from '../fields.ts'
 
+/** How a contact is related to the applicant. */
 export const relationTypes = dictionary('RELATION_TYPE', [
   'self',
   'spouse',
@@ -10,8 +11,11 @@ export const relationTypes = dictionary('RELATION_TYPE', [
   'friend',
   'other',
 ])
+/** As written in the identity document. */
 export const genders = dictionary('GENDER', ['male', 'female'])
+/** As stated in the application. */
 export const maritalStatuses = dictionary('MARITAL_STATUS_TYPE', ['single', 'married', 'divorced', 'widowed'])
+/** Highest education, as stated in the application. */
 export const educationTypes = dictionary('EDUCATION_TYPE', [
   'primary',
   'secondary',
@@ -20,6 +24,7 @@ export const educationTypes = dictionary('EDUCATION_TYPE', [
   'degree',
   'postgraduate',
 ])
+/** Occupation, as stated in the application. */
 export const occupations = dictionary('OCCUPATION', [
   'trader',
   'farmer',
@@ -32,7 +37,9 @@ export const occupations = dictionary('OCCUPATION', [
   'security',
   'other',
 ])
+/** On what terms the applicant lives at their address. */
 export const residenceTypes = dictionary('RESIDENCE_TYPE', ['owned', 'rented', 'family', 'employer'])
+/** What the loan is for, as stated in the application. */
 export const loanPurposes = dictionary('LOAN_PURPOSE', [
   'business',
   'school_fees',
@@ -42,4 +49,5 @@ export const loanPurposes = dictionary('LOAN_PURPOSE', [
   'emergency',
   'other',
 ])
+/** Where a customer stands with the apps; the numbers are theirs, the words are those of the dictionary. */
 export const customerStatuses = dictionary('CUSTOMER_STATUS', ['0', '1', '2', '3', '4'])

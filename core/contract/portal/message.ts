@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** Kinds of messages to staff; the message center filters by them. */
 export const messageTypes = dictionary('MESSAGE_TYPE', ['notice', 'allocation', 'result', 'file', 'warning', 'leave'])
 
 const MessageRow = z.object({

@@ -21,4 +21,5 @@ export const TrackingEvent = z.strictObject({
   appVersion: text(40),
   country: z.literal('UGA'),
 })
+/** Where page events are sent; outside of `base`, as the analytics platform wants it. */
 export const trackingPath = '/burying-point-platform/report'

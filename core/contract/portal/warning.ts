@@ -4,7 +4,9 @@ import { blockedBy } from '../blocked.ts'
 import { command, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** How urgent a warning is, least first. */
 export const warningLevels = dictionary('WARNING_LEVEL', ['info', 'warning', 'critical'])
+/** Conditions that are watched; each has its rule in the system that knows it. */
 export const warningTypes = dictionary('WARNING_TYPE', [
   'payout_unknown',
   'payout_exception',

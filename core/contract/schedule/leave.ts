@@ -4,6 +4,7 @@ import { sharedMarks } from '../common/common.ts'
 import { command, list, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
+/** Kinds of leave that staff apply for. */
 export const leaveTypes = dictionary('LEAVE_TYPE', ['annual', 'sick', 'other'])
 
 const LeaveRow = z.object({

@@ -4,6 +4,7 @@ import { command, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { customerStatuses } from '../order/person.ts'
 
+/** Kinds of choices on telemarketing and customer-service forms. */
 export const baseTypes = dictionary('BASE_TYPE', [
   'LIST_TYPE',
   'MARKETING_TARGET',
@@ -14,8 +15,10 @@ export const baseTypes = dictionary('BASE_TYPE', [
   'CS_SUBTYPE',
   'NOT_LOGGED_REASON',
 ])
+/** One value of {@link baseTypes}. */
 export type BaseType = (typeof baseTypes.values)[number]
 const effects = dictionary('TERMINAL_EFFECT', ['none', 'abandon', 'blacklist'])
+/** What a customer's feedback is about. */
 export const feedbackTypes = dictionary('FEEDBACK_TYPE', [
   'repayment',
   'loan',
@@ -115,6 +118,7 @@ export const baseOptions = config({
 
 const perm = 'tele:baseType:page'
 
+/** Calls of base types and their options. */
 export const baseOption = noun('telemarketing/base-option', {
   ...baseOptions.calls,
   usedBy: baseOptions.calls.usedBy as NonNullable<typeof baseOptions.calls.usedBy>,

@@ -6,6 +6,7 @@ import { dictionary as dict, field } from '../fields.ts'
 
 const tableTypes = dict('CODE_TABLE_TYPE', ['ordinary', 'error_code'])
 const valueTypes = dict('VALUE_TYPE', ['text', 'json'])
+/** Languages in which labels may be kept besides Chinese, which every label has. */
 export const labelLanguages = dict('LABEL_LANGUAGE', ['en', 'sw', 'vi'])
 
 /** Longest label, in characters. */
@@ -68,6 +69,7 @@ const ImportedItem = z.object({
   sort: z.string().regex(/^[1-9]\d{0,3}$/, 'validation.sortAbove'),
 })
 export type ImportedItem = z.output<typeof ImportedItem>
+/** A row of an imported file. */
 export const importedItem = ImportedItem
 
 /** The codes of a dictionary with their labels. */
@@ -131,6 +133,7 @@ export const dictItems = config({
   },
 })
 
+/** Calls of the data dictionary: words of codes, texts of answer codes, and putting them in force. */
 export const dictionary = noun('user/dictionary', {
   typePage: dictTypes.calls.page,
   typeDetail: dictTypes.calls.detail,

@@ -17,6 +17,7 @@ const issued = z.object({
   refreshUntil: field.time(),
 })
 
+/** Calls of embed tokens, by which a partner's page shows widgets in the name of a person. */
 export const embed = noun('user/embed', {
   /** The back end of a partner, with HTTP Basic (client id and secret), mints for one person and one page. */
   mint: endpoint({

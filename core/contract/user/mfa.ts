@@ -16,6 +16,7 @@ export const Offer = z.object({
 })
 export type Offer = z.output<typeof Offer>
 
+/** The code of an authenticator: six digits. */
 export const sixDigits = () => z.string().regex(/^\d{6}$/, 'validation.codeFormat')
 
 /** The authenticator of the caller, and taking away that of somebody else. */

@@ -28,6 +28,7 @@ const MenuNode: z.ZodType<MenuNode> = z.lazy(() =>
   }),
 )
 
+/** The person who is signed in, with their place in the organization. */
 export const UserInfo = z.object({
   userNo: z.string(),
   userName: z.string(),
@@ -61,6 +62,7 @@ const self = {
   words: z.record(z.string(), z.string()).optional(),
   embedded: Embedded.optional(),
 }
+/** What the console needs after sign-in: the person, their menu, paths and codes. */
 export const Self = z.object(self)
 export type Self = z.output<typeof Self>
 
@@ -79,6 +81,7 @@ const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: 
 /** What the authenticator of everybody in a demo shows now, and for how long yet. */
 const demoCode = z.object({ secret: z.string(), code: z.string(), secondsLeft: z.int() })
 
+/** Calls of the session and the account: sign-in, sign-out, password, own settings. */
 export const user = noun('user/user', {
   challenge: endpoint({
     method: 'POST',
