@@ -16,6 +16,7 @@ export type Server = {
   timeout?: number
 }
 
+/** How a call is sent. */
 export type CallOptions = {
   /** The same for every repetition of one intention, so that it happens once. */
   key?: string

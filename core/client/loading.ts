@@ -16,6 +16,7 @@ export const counted = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+/** Whether any call in the foreground is running: a store for `useSyncExternalStore`. */
 export const loadingStore = {
   read: () => running > 0,
   subscribe: (listener: () => void) => {

@@ -20,6 +20,7 @@ import { lastCommand } from './call.ts'
 import { scopeOf } from './scope.ts'
 import { SignedOut } from './signed-out.tsx'
 
+/** The two ways to call the server: for data, and for a file. */
 export type Client = Pick<Access, 'call' | 'file'>
 
 const ClientContext = createContext<Client | null>(null)
@@ -59,6 +60,7 @@ export const ClientProviders = ({ children }: { children: ReactNode }) => {
   )
 }
 
+/** The client of the widget around. @throws outside of a widget */
 export const useClient = (): Client => {
   const client = useContext(ClientContext)
   if (!client) throw new Error('useClient outside of a widget')

@@ -4,6 +4,7 @@ import type { MkopoEvents } from '../element/events.ts'
 import type { CallOptions } from './call.ts'
 import { CallError, ContractError, TransportError } from './errors.ts'
 
+/** Whether a call failed because the session has ended. */
 export const isSignedOut = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === codes.signedOut
 

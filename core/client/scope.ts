@@ -5,6 +5,7 @@ const nobody: Scope = { id: 0 }
 const scopes = new Map<string, Scope>()
 let last = 0
 
+/** The scope of a token; without a token, that of nobody. */
 export const scopeOf = (token: string | undefined): Scope => {
   if (!token) return nobody
   const known = scopes.get(token)

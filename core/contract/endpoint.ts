@@ -213,7 +213,7 @@ const importing = (path: Endpoint['path'], o: Imported) => {
     }),
   }
 }
-/** The four calls of an import: template, upload, confirmation, result. */
+/** What a list takes in, with its two calls: the command that begins an import, and the template of its files. */
 export type Importing = ReturnType<typeof importing>
 
 /** What a list adds up over all rows of a filter: amounts and numbers by their columns, and of a flag how often it is set. */

@@ -33,6 +33,7 @@ export type WidgetProps = Readonly<
   } & Record<string, unknown>
 >
 
+/** The custom element that a screen runs in, as its parts see it. */
 export type Host = {
   /** The custom element itself. */
   element: HTMLElement
@@ -52,7 +53,9 @@ export type Host = {
   emit: <K extends EventName>(name: K, detail: MkopoEvents[K]) => boolean
 }
 
+/** The host of the parts below; null outside of a widget. */
 export const HostContext = createContext<Host | null>(null)
+/** Where overlays of the parts below are rendered: inside the shadow root, so that they are styled. */
 export const PortalContext = createContext<HTMLElement | null>(null)
 
 /** The widget around this component. */

@@ -22,6 +22,7 @@ const schemeOf = (element: Element): 'light' | 'dark' => {
 
 const oneOf = <T extends string>(values: readonly T[], given: unknown) => values.find(value => value === given)
 
+/** The properties of a widget with their defaults: language and theme come from the page where they are not given. */
 export const withDefaults = (element: Element, given: Readonly<Record<string, unknown>>): WidgetProps => ({
   ...given,
   token: (given.token as string | undefined) || undefined,

@@ -34,6 +34,7 @@ export type MkopoEvents = {
   'mkopo-toast': ToastDetail
   'mkopo-token-expired': { tag: string; reason: 'expired' | 'revoked' | 'missing' }
 }
+/** The name of an event that widgets send. */
 export type EventName = keyof MkopoEvents
 
 /** Events whose default a listener may prevent. All bubble and cross shadow roots. */

@@ -132,6 +132,7 @@ export const titlesOf = async (language: Language, tags: readonly string[]): Pro
   return tags.map(tag => say(engine, language, namespaces, `screens.${tag}`))
 }
 
+/** Says texts in the language of a widget; a missing text is its key, and is reported once. */
 export type Translate = {
   (key: Key, params?: Params): string
   /** A text whose key is put together at run time; undefined where there is none. */
@@ -176,6 +177,7 @@ export const translator = ({ language, namespaces }: Spoken, own?: Messages): Tr
   })
 }
 
+/** The words of the parts below. */
 export const TextContext = createContext<Spoken | null>(null)
 
 /** The words of the widget's language: `t('common.search')`. The host's own words come first. */

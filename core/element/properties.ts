@@ -6,6 +6,7 @@ export const parsers = {
   number: (text: string) => (text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text)),
   boolean: (text: string) => text !== 'false',
 } satisfies Record<string, (text: string) => unknown>
+/** The type of a property, by its parser. */
 export type PropType = keyof typeof parsers
 
 /** Attributes of every widget, by property name. Each is a property too; removing the attribute makes it undefined. */

@@ -1,6 +1,7 @@
 import { dispatch, type EventName, type MkopoEvents } from './events.ts'
 import { showToast } from './toast.ts'
 
+/** Properties of an element by name. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** What the element knows, for React to read: its values, and the way out. */

@@ -27,6 +27,7 @@ export type Column<R> =
   | { id: Name<R>; width?: number; cell?: (row: R) => ReactNode }
   | { id: string; label: Key; width?: number; cell: (row: R) => ReactNode }
 
+/** A text, with the values of its places. */
 export type Words = Key | { key: Key; params: Params }
 
 type Common<R> = {
@@ -63,6 +64,7 @@ export type OwnAction<R> = Common<R> & { needs?: Pick<Endpoint, 'perm' | 'anyPer
     | { go: (row: R) => { to: string; query: Record<string, string> } }
     | { press: (rows: readonly R[]) => void }
   )
+/** Anything that a row, a selection or a toolbar offers. */
 export type Action<R> = CallAction<R> | OwnAction<R>
 
 /** An action asks for something or says what it is about to do: no dialog is empty. */
@@ -76,6 +78,7 @@ export type Act<R> = <E extends Endpoint>(
     ),
 ) => CallAction<R>
 
+/** The declaration of a list screen. Names are columns and filters of the list, checked by type. */
 export type ListScreen<E extends Listed> = {
   list: E
   rowKey: Name<RowOf<E>>

@@ -1,6 +1,7 @@
 /** An exact amount in shillings as a decimal string with two places, e.g. `"120000.00"`; `numeric(18,2)` in SQL. */
 export type Money = string
 
+/** Nothing, as an amount. */
 export const zeroMoney: Money = '0.00'
 
 const accepted = /^-?\d+(\.\d{1,2})?$/
@@ -21,9 +22,13 @@ const fromCents = (value: bigint): Money => {
 /** The two-place form of an amount, so that equal amounts are equal strings: `"5"` → `"5.00"`. */
 export const money = (amount: string): Money => fromCents(cents(amount))
 
+/** a + b. Amounts are exact: they are computed in cents. */
 export const add = (a: Money, b: Money): Money => fromCents(cents(a) + cents(b))
+/** a − b. */
 export const sub = (a: Money, b: Money): Money => fromCents(cents(a) - cents(b))
+/** −a. */
 export const neg = (a: Money): Money => fromCents(-cents(a))
+/** The sum of any number of amounts; 0.00 of none. */
 export const sum = (amounts: Iterable<Money>): Money => {
   let total = 0n
   for (const amount of amounts) total += cents(amount)
@@ -35,15 +40,25 @@ export const cmp = (a: Money, b: Money): -1 | 0 | 1 => {
   const difference = cents(a) - cents(b)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
+/** a = b. */
 export const eq = (a: Money, b: Money): boolean => cmp(a, b) === 0
+/** a > b. */
 export const gt = (a: Money, b: Money): boolean => cmp(a, b) > 0
+/** a < b. */
 export const lt = (a: Money, b: Money): boolean => cmp(a, b) < 0
+/** a ≥ b. */
 export const gte = (a: Money, b: Money): boolean => cmp(a, b) >= 0
+/** a ≤ b. */
 export const lte = (a: Money, b: Money): boolean => cmp(a, b) <= 0
+/** The smallest of several amounts. */
 export const min = (first: Money, ...rest: Money[]): Money => money(rest.reduce((a, b) => (lt(b, a) ? b : a), first))
+/** The largest of several amounts. */
 export const max = (first: Money, ...rest: Money[]): Money => money(rest.reduce((a, b) => (gt(b, a) ? b : a), first))
+/** Whether an amount is 0.00. */
 export const isZero = (a: Money): boolean => cents(a) === 0n
+/** Whether an amount is below 0.00. */
 export const isNegative = (a: Money): boolean => cents(a) < 0n
+/** Whether an amount is above 0.00. */
 export const isPositive = (a: Money): boolean => cents(a) > 0n
 /** Whether an amount is whole shillings. */
 export const isWhole = (a: Money): boolean => cents(a) % 100n === 0n

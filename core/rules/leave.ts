@@ -5,6 +5,7 @@ const quarter = 15 * 60_000
 /** Whether an instant is a quarter hour; EAT is whole hours from UTC. */
 export const isQuarter = (at: Instant): boolean => Date.parse(at) % quarter === 0
 
+/** What is wrong with the times of a leave: not on a quarter of an hour, not in order, or in the past. */
 export type LeaveFlaw = 'leaveQuarter' | 'leaveOrder' | 'leavePast'
 
 /** What is wrong with the times of a leave that is asked for `today`, and at which end, or null; only being ill begins in the past. */

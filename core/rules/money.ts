@@ -34,6 +34,7 @@ export const mul = (amount: Money, factor: string, rounding?: Rounding): Money =
 export const percent = (amount: Money, rate: string, rounding?: Rounding): Money =>
   round(new Decimal(amount).times(rate).div(100), rounding)
 
+/** Rounds to whole shillings: the networks move nothing smaller. */
 export const toWhole = (amount: Money): Money => round(amount, toShilling)
 
 /**

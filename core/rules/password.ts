@@ -2,6 +2,7 @@ import { commonPasswords } from './common-passwords.ts'
 
 /** What is asked of a new password, in the order in which it is said. */
 export const passwordRules = ['pwdShort', 'pwdSame', 'pwdCommon', 'pwdContains'] as const
+/** One rule that a new password must meet. */
 export type PasswordRule = (typeof passwordRules)[number]
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,10 +1,12 @@
 /** What is known of whose account a loan goes to; the dictionary VERIFY_RESULT names them in words. */
 export const verifyResults = ['not_verified', 'passed', 'failed', 'unavailable', 'accepted'] as const
+/** How a payee's holder name compares with the customer's own. */
 export type VerifyResult = (typeof verifyResults)[number]
 
 /** Results with which money may leave: the channel named the customer, or two persons accepted the account. */
 export const provenResults = ['passed', 'accepted'] as const satisfies readonly VerifyResult[]
 
+/** Whether the name is proven, so that money may go there. */
 export const isProvenPayee = (result: string): boolean => (provenResults as readonly string[]).includes(result)
 
 /**

@@ -30,10 +30,12 @@ export type Facts = {
 /** The limits of the product that was asked for; whole shillings. */
 export type ScoreLimits = { minAmount: Money; maxAmount: Money; amountStep: Money }
 
+/** Risk level, best first. */
 export type ModelLevel = 'A' | 'B' | 'C' | 'D' | 'E'
 /** One rule that spoke: `refuse` ends the review, `points` moved the score. */
 export type RuleHit = { ruleNo: string; outcome: 'refuse' | 'points'; points: number }
 
+/** The result of scoring, with every part that led to it. */
 export type Score = {
   /** 300 to 850. */
   modelScore: number
@@ -56,6 +58,7 @@ export const machineRefuseCodes = [
   'MR_SCORE',
   'MR_AMOUNT',
 ] as const
+/** Why machine review refuses. */
 export type MachineRefuseCode = (typeof machineRefuseCodes)[number]
 
 const youngest = 18

@@ -39,6 +39,7 @@ export const startOfEatDay = (date: EatDate): Instant => new Date(utcMidnight(da
 /** The last instant of an EAT day, to the millisecond. */
 export const endOfEatDay = (date: EatDate): Instant => new Date(utcMidnight(date) - offset + day - 1).toISOString()
 
+/** The date some days later, or earlier with a negative number. */
 export const addDays = (date: EatDate, days: number): EatDate =>
   new Date(utcMidnight(date) + days * day).toISOString().slice(0, 10)
 
@@ -59,7 +60,9 @@ export const parseEat = (text: string): Instant | null => {
   ).toISOString()
 }
 
+/** Ranges of dates that a filter offers by name. */
 export const presetNames = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth'] as const
+/** One value of {@link presetNames}. */
 export type Preset = (typeof presetNames)[number]
 
 /** The date ranges of every range filter, both ends included, as of an instant. */

@@ -1,12 +1,15 @@
 /** Bytes of one piece of a file: it is hashed, sent and stored at once. */
 export const chunkBytes = 10_485_760
+/** Bytes of a megabyte. */
 export const megabyte = 1_048_576
+/** Most characters of a file name. */
 export const maxNameLength = 200
 /** An image of fewer bytes shows nothing, one of more is no photo of a document. */
 export const imageBytes = { min: 1_024, max: 10 * megabyte }
 /** What an image may unpack to; a photo of a present phone has twelve. */
 export const maxPixels = 40_000_000
 
+/** Extensions of pictures that are taken. */
 export const imageExtensions = ['jpg', 'jpeg', 'png', 'gif', 'webp'] as const
 
 /** What files of one kind may be. */
@@ -33,9 +36,12 @@ export const purposes = {
   flag: { ...image, ratio: 3 / 2, width: 360 },
 } satisfies Record<string, Purpose>
 
+/** What a file is sent for. */
 export type PurposeName = keyof typeof purposes
+/** All purposes. */
 export const purposeNames = Object.keys(purposes) as [PurposeName, ...PurposeName[]]
 
+/** Why a file is refused before it is sent. */
 export type FileProblem = {
   key:
     | 'validation.fileTooLarge'
@@ -50,6 +56,7 @@ export type FileProblem = {
 /** The last part of a name in lower case, without its dot; empty where there is none. */
 export const extensionOf = (fileName: string): string => /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
+/** Whether an extension is that of a picture. */
 export const isImage = (extension: string): boolean => (imageExtensions as readonly string[]).includes(extension)
 
 /** Whether a purpose takes images and nothing else. */

@@ -28,6 +28,7 @@ import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { screenOf } from './load-screen.ts'
 import type { Target, TargetProps } from './target-drawer.tsx'
 
+/** What the host of a screen is built from; `others` loads the widgets that links may open. */
 export type HostParts = {
   meta: WidgetMeta
   store: Store

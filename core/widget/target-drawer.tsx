@@ -7,7 +7,9 @@ import { loadOnce } from '../element/load-once.ts'
 import { Drawer } from '../ui/overlay/drawer.tsx'
 import { defineWidget, type Providers, type WidgetMeta } from './define-widget.tsx'
 
+/** Where a followed link leads. */
 export type Target = MkopoEvents['mkopo-navigate']
+/** What the drawer of a followed link is given. */
 export type TargetProps = {
   target: Target
   /** Where links may lead; asked for when one is followed. */

@@ -28,6 +28,7 @@ const lifeHours = 72
 /** One line of what the checker is asked to agree to; texts may be text keys. Sensitive values are masked for desensitised readers. */
 export type SummaryLine = { label: string; before: string | null; after: string | null; sensitive?: true }
 
+/** What the maker asks a second person to approve. `payload` is what will be executed, `summary` what the checker reads. */
 export type ApprovalRequest = {
   action: string
   /** Code of the maker; the checker holds `<perm>:check`. */

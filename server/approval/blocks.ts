@@ -25,6 +25,7 @@ type Declared<F> = {
   }[]
 }
 
+/** The two sides of a noun's refusals: the handler's check and the row's `blockedBy`. */
 export type Blocks<F> = {
   /** Refuses a command for what its record is. Call it with the record locked. */
   check: (at: Asker, command: Endpoint, key: string) => Promise<F>

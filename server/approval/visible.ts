@@ -17,6 +17,7 @@ const inScope = (session: Session, perm?: string): Frag =>
 
 const checkCodes = (session: Session) => [...session.perms].filter(code => code.endsWith(':check'))
 
+/** SQL condition on `approval a`: the caller holds its check code and sees its record. */
 export const mayCheck = (session: Session): Frag => {
   const parts = checkCodes(session).map(code => sql`(a.perm || ':check' = ${code} and ${inScope(session, code)})`)
   return parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`

@@ -8,10 +8,13 @@ import type { Source } from '../lists/list.ts'
 import type { Reader } from '../lists/listed.ts'
 import type { VersionHooks } from './version-store.ts'
 
+/** Fields of an item by name, in camelCase. */
 export type Values = Record<string, unknown>
 /** An item as it is stored, locked. */
 export type Item = Values & { version: number; enabled: string; updatedBy: string; updatedTime: string }
+/** What a hook is given of a staff call. */
 export type At = Pick<Call, 'tx' | 'session' | 'actor'>
+/** The same where no session is at hand: jobs and approvals. */
 export type Acting = Pick<Call, 'tx' | 'actor'>
 
 /** What the noun of a config adds to what all of them do. */

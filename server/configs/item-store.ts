@@ -92,4 +92,5 @@ export const itemStore = (config: Config, given: ConfigHooks) => {
   }
   return { ...found, source, lockToChange }
 }
+/** Reads and locks the items of one config within the data rule. */
 export type ItemStore = ReturnType<typeof itemStore>

@@ -49,6 +49,7 @@ export const itemWrites = (config: Config, given: ConfigHooks) => {
   }
   return { move, once, write, turn }
 }
+/** Changes the items of one config: each change is a transition with its history. */
 export type ItemWrites = ReturnType<typeof itemWrites>
 
 type Adding = {

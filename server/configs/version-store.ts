@@ -9,13 +9,17 @@ import type { Call } from '../http/serve.ts'
 import type { Reader } from '../lists/listed.ts'
 import type { Actor } from '../rights/actor.ts'
 
+/** Fields by name, in camelCase. */
 export type Values = Record<string, unknown>
+/** The calls of dated versions. */
 export type Calls = ReturnType<typeof versionCalls>['calls']
+/** The item that versions belong to, locked. */
 export type Item = Values & { version: number }
 /** A version as it is stored. */
 export type Stored = Omit<VersionRow, 'blockedBy'> & { makerNo: string; checkerNo: string | null }
 type At = Pick<Call, 'tx' | 'session' | 'actor'>
 
+/** What the noun of a config adds to its dated versions. */
 export type VersionHooks = {
   /** Begins the keys of versions. */
   prefix: string

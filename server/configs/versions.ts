@@ -25,4 +25,5 @@ export const serveVersions = (config: Config, given: VersionHooks, items: Versio
     draft,
   }
 }
+/** Handlers, approval, job and warning of the versions of one config. */
 export type Versions = ReturnType<typeof serveVersions>

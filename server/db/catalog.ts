@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** One column as `information_schema` describes it. */
 export type Column = { name: string; type: string; hasDefault: boolean }
 /** Columns of every table, by the names that SQL uses. */
 export type Catalog = ReadonlyMap<string, readonly Column[]>

@@ -10,8 +10,10 @@ export type MovableClock = Clock & {
   advance(milliseconds: number): void
 }
 
+/** The clock of the machine: production. */
 export const systemClock: Clock = { now: () => new Date() }
 
+/** A clock that starts at the time of the machine and can be moved: tests and demo data. */
 export const movableClock = (): MovableClock => {
   let offset = 0
   let standing: number | undefined

@@ -58,6 +58,7 @@ export type Tx = {
   attempt<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
 }
 
+/** The database of a process. Everything that reads or writes goes through `withTx` or `read`. */
 export type Database = {
   kind: 'pglite' | 'postgres'
   clock: Clock
@@ -77,6 +78,7 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** How a database is opened: the engine's options, and where business time comes from. */
 export type DatabaseOptions = EngineOptions & {
   clock: Clock
   /** The directory of migrations, when it is not the product's. */

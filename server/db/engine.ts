@@ -9,6 +9,7 @@ import { openDurablePool, openFastPool, openMemoryPool } from './pglite-pool.ts'
 import { migrateAsOwner } from './roles.ts'
 import { databaseTypes } from './types.ts'
 
+/** A pool of connections to PostgreSQL or to the embedded PGlite, with what differs between the two. */
 export type Engine = {
   kind: 'pglite' | 'postgres'
   pool: pg.Pool
@@ -20,6 +21,7 @@ export type Engine = {
 }
 type Opened = Pick<Engine, 'pool' | 'close'>
 
+/** Which engine is opened, and how; `url` chooses PostgreSQL. */
 export type EngineOptions = {
   /** A PostgreSQL to connect to; without it the embedded one is used. */
   url?: string

@@ -5,8 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
+/** One SQL file. A migration that was applied never changes: its SHA-256 is compared at each start. */
 export type Migration = { name: string; text: string; checksum: string }
 
+/** Where the migrations of the product are. */
 export const migrationsDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** The migrations of a directory in the order in which they run; line ends do not count. */

@@ -20,7 +20,9 @@ type Link = {
   close(): Promise<void>
 }
 
+/** A `pg` pool whose connections lead to PGlite in a worker thread. */
 export type EmbeddedPool = { pool: pg.Pool; close(): Promise<void> }
+/** An embedded database in memory; `dump` gives its files, from which another one starts faster. */
 export type MemoryPool = EmbeddedPool & { dump(): Promise<Uint8Array> }
 
 const engineUrl = new URL('./pglite-worker.mjs', import.meta.url)

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { isEmbeddable, moneyCommands as known } from './coverage.ts'
 import { hashSecret } from './partner.ts'
 
+/** What a token of a partner's page may be used for. */
 export type Grant = {
   partnerNo: string
   partnerName: string

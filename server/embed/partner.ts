@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../http/fault.ts'
 
+/** A partner as the database keeps it. */
 export type Partner = {
   partnerNo: string
   partnerName: string

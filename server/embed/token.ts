@@ -17,6 +17,7 @@ const overlapMs = 30_000
 /** Its first sixteen letters are always the same, so that no style sheet can guess them one by one. */
 export const isEmbedToken = (token: string | undefined): token is string => token?.startsWith(prefix) === true
 
+/** A token of a partner's page with the person and the partner behind it. */
 export type EmbedRow = {
   embedTokenNo: string
   embedTokenStatus: string

@@ -7,6 +7,7 @@ const programs = {
   'import-reader': './imports/read/reader-thread.ts',
   'upload-inspector': './uploads/inspector-thread.ts',
 } as const
+/** The name of such a program. */
 export type Program = keyof typeof programs
 
 /** What work on one file may take. Megabytes count the memory of JavaScript: a library with memory of its own bounds that itself. */

@@ -103,6 +103,7 @@ const asFlaw = (error: unknown): unknown => {
   return new BadArchive('damaged', error instanceof Error ? error.message : 'cannot be read', error)
 }
 
+/** An opened ZIP file whose list of entries matches its bytes, without gaps or overlaps. */
 export type Archive = {
   has: (name: string) => boolean
   names: readonly string[]

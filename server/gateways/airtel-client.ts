@@ -38,4 +38,5 @@ export const airtelClient = ({ baseUrl, clientId, clientSecret }: AirtelConfig, 
 
 /** Airtel speaks of subscribers without the code of the country. */
 export const msisdnOf = (phone: string): string => phone.replace(/^256/, '')
+/** A phone number of ours (256…) from the nine digits that Airtel speaks of. */
 export const phoneOf = (msisdn: string): string => (/^\d{9}$/.test(msisdn) ? `256${msisdn}` : msisdn)

@@ -30,6 +30,7 @@ export const refOf = (channel: string, externalId: string): string => {
 
 /** `none`: nothing is known, the money may have moved. */
 export type NoAnswer = { kind: 'none'; reason: string }
+/** The network refused for good: no money moved. `failType` decides the next step, code and message are the network's own. */
 export type Failure = { kind: 'failure'; failType: PayoutFailType; answerCode: string; answerMessage: string }
 
 /** `exists`: the network knows this reference already, so it must be asked. */
@@ -43,6 +44,7 @@ export type SendAnswer =
 /** Money reached the payee. `amount` and `payee` are compared with ours where the network tells them. */
 export type Paid = { kind: 'success'; serialNo: string; amount?: Money; payee?: string; fee?: Money }
 
+/** What a network says of a send. `notFound`: it does not know the reference. */
 export type QueryAnswer = Paid | Failure | { kind: 'pending' } | { kind: 'notFound' } | NoAnswer
 
 /**
@@ -112,12 +114,14 @@ export type PayoutGateway = {
   parseCallback(headers: CallbackHeaders, body: string): CallbackHint | null
 }
 
+/** The answer to a request to pay. */
 export type CollectAnswer =
   | { kind: 'accepted' }
   | { kind: 'exists' }
   | { kind: 'failure'; answerCode: string; answerMessage: string }
   | NoAnswer
 
+/** What a network says of a collection. */
 export type CollectQueryAnswer =
   | {
       kind: 'success'

@@ -12,6 +12,7 @@ export type ClientOptions = {
 /** `body` is undefined when it is empty or not JSON. */
 export type Reply = { kind: 'http'; status: number; body: unknown } | { kind: 'none'; reason: string }
 
+/** A request to a network; `path` is below its base address. */
 export type ClientRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: unknown }
 
 /** How a network lets us in: where its tokens come from, and what every call carries beside the token. */
@@ -114,4 +115,5 @@ export const tokenClient = (access: Access, options: ClientOptions = {}) => {
   }
 }
 
+/** The client of one network; it renews its token by itself. */
 export type Client = ReturnType<typeof tokenClient>

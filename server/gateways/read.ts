@@ -38,6 +38,7 @@ export const shillings = (amount: Money): string => {
   return money(amount).slice(0, -3)
 }
 
+/** Nothing is known of the call: the outcome stays unknown. */
 export const none = (reason: string): NoAnswer => ({ kind: 'none', reason })
 
 /** An answer that says nothing, with the word it came with. */

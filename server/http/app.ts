@@ -20,6 +20,7 @@ import { newRequestId, spokenIn } from './request.ts'
 import { type Reply, runner } from './runner.ts'
 import type { Call, Request, Served } from './serve.ts'
 
+/** What the API is built from. Tests give their own `served`; `expected` defaults to the whole contract. */
 export type AppOptions = {
   db: Database
   log: Log

@@ -14,6 +14,7 @@ export const say = (language: Language, fault: Fault): string => {
   return text(language, fault.key, params)
 }
 
+/** The body of every answer. */
 export const envelope = (code: number, msg: string, data: unknown): Envelope => ({ code, msg, data })
 
 /** The answer that a refusal is. */

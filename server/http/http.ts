@@ -14,6 +14,7 @@ import { serveFile } from './static.ts'
 
 /** Takes an event of the console and comes back at once. */
 type Tracker = { take(text: string): void }
+/** What the HTTP server serves besides the API: console, metrics, live events, static files. */
 export type HttpOptions = {
   api: Hono
   db: Database

@@ -4,7 +4,9 @@ import type { Database, Tx } from '../db/database.ts'
 import { isLockTimeout } from '../db/faults.ts'
 import { Fault } from './fault.ts'
 
+/** One use of an `Idempotency-Key`: who sent which body to which endpoint. */
 export type Claim = { caller: string; key: string; endpoint: string; bodyHash: string }
+/** SHA-256 of a body, as lower-case hex. */
 export const hashOf = (body: string) => createHash('sha256').update(body).digest('hex')
 
 /** Keys are 16 to 255 printable characters that the caller makes. */

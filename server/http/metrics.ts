@@ -5,6 +5,7 @@ import { within } from '../lists/within.ts'
 
 const refreshMs = 1_500
 
+/** Jobs of a queue that are due, jobs that were given up, and the age of the oldest due one in seconds. */
 export type JobState = { ready: number; dead: number; oldestSeconds: number }
 type Depth = { queue: string; ready: number; dead: number; oldestSeconds: number }
 
@@ -95,4 +96,5 @@ export const createMetrics = (db: Database) => {
     contentType: registry.contentType,
   }
 }
+/** The Prometheus registry of a server, with the ways to count into it. */
 export type Metrics = ReturnType<typeof createMetrics>

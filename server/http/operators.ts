@@ -4,6 +4,7 @@ import { hashToken } from '../session/session.ts'
 
 /** Who may ask for what operators need: nobody, this machine alone, or everybody. */
 export const accesses = ['off', 'loopback', 'open'] as const
+/** One value of {@link accesses}. */
 export type Access = (typeof accesses)[number]
 
 /** Access to `/metrics` and `/openapi.json`. With a token (`Authorization: Bearer …`) its holder may read what is not off. */
@@ -27,6 +28,7 @@ const holds = ({ req }: Context, token: string | undefined): boolean => {
   )
 }
 
+/** Whether a request may read the metrics or the API description. */
 export const mayAsk = (c: Context, { token, ...of }: Operators, what: 'metrics' | 'openapi'): boolean => {
   const access = of[what]
   if (access === 'off') return false

@@ -19,7 +19,9 @@ import { Fault, notFound } from './fault.ts'
 import { begin, type Claim, claim, finish, resume, working } from './idempotency.ts'
 import { type Audit, type Call, type Download, type Request, type Served, tally } from './serve.ts'
 
+/** An answer as it is stored under its key; `replayed` when it was stored by an earlier call. */
 export type Answered = { body: string; replayed: boolean }
+/** What goes out: an envelope, or a file. */
 export type Reply = Answered | { file: Download }
 
 /** Refusals that are not kept under a key: the same call may yet succeed. */

@@ -6,6 +6,7 @@ import type { Actor } from '../rights/actor.ts'
 import type { Session } from '../session/session.ts'
 import type { Fault } from './fault.ts'
 
+/** One HTTP request as handlers see it, without the framework. */
 export type Request = {
   requestId: string
   ip: string | null
@@ -28,6 +29,7 @@ export type Audit = {
   after?: Record<string, unknown> | null
 }
 
+/** What a handler is given. All of it belongs to one transaction and ends with it. */
 export type Call<I = unknown> = {
   input: I
   tx: Tx
@@ -39,6 +41,7 @@ export type Call<I = unknown> = {
   /** Refuses with 40302 unless the caller has proven again who they are, for this operation code. */
   proven: (perm: string) => Promise<void>
 }
+/** The same for callers without a session. */
 export type PublicCall<I = unknown> = Omit<Call<I>, 'session' | 'proven'>
 
 /** A `Fault` that is returned instead of thrown refuses too, and keeps what was written: a failed sign-in is counted. */
@@ -47,6 +50,7 @@ type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 /** A file as it goes out, once what was noted of it is committed. */
 export type Download = ({ path: string } | { bytes: Buffer }) & { name: string; type: string; size: number }
 
+/** A declared endpoint with its handler, by the kind that runs it; modules list these in `served`. */
 export type Served =
   | { endpoint: Endpoint; kind: 'one'; handle: (call: Call<never>) => Promise<unknown> }
   | { endpoint: Endpoint; kind: 'public'; handle: (call: PublicCall<never>) => Promise<unknown> }
@@ -164,6 +168,7 @@ export const serveEachWork = <E extends Endpoint<z.ZodType, typeof results>, P, 
   slow: { before: o.before as never, work: o.work as never },
 })
 
+/** The answer of a command on many rows: how many succeeded and failed, and the line of each. */
 export const tally = (rows: Results['rows']): Results => ({
   ok: rows.filter(row => row.code === 0).length,
   fail: rows.filter(row => row.code !== 0).length,

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { type Anchor, anchorSealer, sealedText } from '../session/anchor.ts'
 import { type Broken, invariant } from './check.ts'
 
+/** Rules of the audit log: the chain of its rows and the anchors. */
 export const auditInvariants = [
   invariant(
     'V23',

@@ -6,6 +6,7 @@ export type Invariant = { name: string; rule: string; broken: RawBuilder<unknown
 /** A rule that some rows break. */
 export type Broken = { name: string; rule: string; rows: Record<string, unknown>[] }
 
+/** Declares a rule. `broken` selects the rows that break it: none when all is well. */
 export const invariant = (name: string, rule: string, broken: RawBuilder<unknown>): Invariant => ({
   name,
   rule,

@@ -9,6 +9,7 @@ const counted = sql`
 /** The record that a row of each kind of file makes. */
 const effects = sql`select 'releasedOrders' as import_list, confirm_no as effect_no, import_no from loan_code_confirm`
 
+/** Rules of imported files and their rows. */
 export const importInvariants = [
   invariant(
     'V8',

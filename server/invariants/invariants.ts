@@ -10,6 +10,7 @@ import { postingInvariants } from './postings.ts'
 import { reconInvariants } from './recon.ts'
 import { stateInvariants } from './states.ts'
 
+/** All rules, by what they are about. */
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...postingInvariants,

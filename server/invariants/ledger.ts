@@ -32,6 +32,7 @@ const deferred = (name: string, rcv: string, account: string) =>
 
 const causeOf = ({ id, names }: Machine) => sql`(${id}::text, ${names as string[]}::text[])`
 
+/** Rules of the ledger: balance, sums, no change of what was posted. */
 export const ledgerInvariants = [
   invariant(
     'V1',

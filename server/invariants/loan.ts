@@ -26,6 +26,7 @@ const consistency = sql`
     when o.order_status = 'settled' then coalesce(c.open, 0) = 1 and c.success = 1 and coalesce(b.live, 0) > 0 and b.open = 0 and coalesce(s.owed, 0) = 0
     else false end`
 
+/** Rules of loans: plans, payments and the ledger agree. */
 export const loanInvariants = [
   invariant('V15', 'order, loan code, bills and balances tell the same story (L13)', consistency),
   invariant(

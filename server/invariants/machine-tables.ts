@@ -5,6 +5,7 @@ import { type MachineName, machines } from '../../core/rules/machines/machines.t
 /** Machines whose state is written by `transition` alone; the platform keeps its own for keys, messages and jobs. */
 const outside: readonly MachineName[] = ['idempotencyRecord', 'outboxMessage', 'jobRun']
 
+/** A machine with its table, as the rules of states read it. */
 export type Machine = {
   id: string
   table: string
@@ -39,6 +40,7 @@ const declared: readonly (readonly [name: string, m: Declared])[] = [
   ...instances.map(m => [m.table, m] as const),
 ]
 
+/** Every machine that has a table. */
 export const machineTables: readonly Machine[] = declared.map(([name, m]) => ({
   id: m.id,
   table: m.table,

@@ -1,6 +1,7 @@
 /** A rule that cannot be asked yet, and what the database lacks for it: a table, or a column called `table.column`. */
 export type Missing = { name: string; rule: string } & ({ table: RegExp } | { column: RegExp })
 
+/** Rules of the specification that wait for their tables. */
 export const missingInvariants: readonly Missing[] = [
   {
     name: 'V18',

@@ -22,6 +22,7 @@ const ownKey = sql`case split_part(account_code, ':', 1) ${sql.join(
   sql` `,
 )} end`
 
+/** Rules of single postings: each has the accounts that its code demands. */
 export const postingInvariants = [
   invariant(
     'V1a',

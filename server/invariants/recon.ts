@@ -7,6 +7,7 @@ const signed = sql`case direction when 'in' then amount else -amount end`
 const compared = sql`
   select fund_account_no, min(recon_date) as first, max(recon_date) as last from recon_run where recon_result <> 'no_statement' group by 1`
 
+/** Rules of reconciliation: lines, differences and their adjustments. */
 export const reconInvariants = [
   invariant(
     'V5a',

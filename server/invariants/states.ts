@@ -13,6 +13,7 @@ const steps = machineTables.flatMap(m =>
 const ids = machineTables.map(m => m.id)
 const rowByRow = endpoints.filter(one => one.endpoint.output === results).map(one => one.endpoint.path)
 
+/** Rules of states: the state of a row is where its history led. */
 export const stateInvariants = [
   invariant(
     'V16a',

@@ -6,6 +6,7 @@ import { json } from '../db/json.ts'
 import { faultPoint } from '../fault-point.ts'
 import { faultOf, type Log } from '../log.ts'
 
+/** A leased job as its handler sees it. */
 export type Job<P = unknown> = {
   id: number
   queue: string
@@ -105,6 +106,7 @@ const fail = async (tx: Tx, job: Job, error: unknown): Promise<'dead' | 'ready'>
   return state
 }
 
+/** How a worker takes jobs; times in milliseconds. */
 export type WorkerOptions = {
   db: Database
   log: Log

@@ -8,6 +8,7 @@ import { faultPoint } from '../fault-point.ts'
 import { faultOf, type Log } from '../log.ts'
 import type { Slots } from './slots.ts'
 
+/** One run of a scheduled job for one slot. */
 export type Run = {
   job: string
   slot: string
@@ -26,6 +27,7 @@ export type Step = {
   parked?: readonly string[]
 }
 
+/** Work that the clock starts, done chunk by chunk. */
 export type ScheduledJob = {
   name: string
   slots: Slots
@@ -75,6 +77,7 @@ const added = (counters: Counters | null, step: Step): Counters => {
   return sum
 }
 
+/** How a scheduler looks for due slots; `tickMs` is the time between two looks. */
 export type SchedulerOptions = { db: Database; log: Log; jobs: readonly ScheduledJob[]; tickMs?: number }
 
 /**

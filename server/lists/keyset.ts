@@ -44,6 +44,7 @@ export const walkOf = (input: {
   return { back: false, offset: (pageNum - 1) * pageSize }
 }
 
+/** A page of rows by keyset: which rows, in what order, from where. */
 export type Asked = {
   key: Frag
   /** `from … where …`, whose condition can be narrowed. */

@@ -19,6 +19,7 @@ type Input = {
 export type Filtered<V> = string extends V ? V : Preset extends V ? Exclude<V, Preset> : V
 type Listed = { row: z.ZodObject; filters: z.ZodRawShape; sort: readonly string[] }
 
+/** How the rows of a list are read. SQL appears here alone; filters and order are columns by name. */
 export type Source<I extends Input = Input> = {
   /** The table whose rows are listed, and whatever decides which of them there are. */
   from: Frag

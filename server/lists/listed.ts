@@ -7,6 +7,7 @@ import type { Session } from '../session/session.ts'
 import { conditions, type Filtered, fromFor, listPage, type Source } from './list.ts'
 
 type Frag = RawBuilder<unknown>
+/** The transaction and the session that a list is read in. */
 export type Reader = { tx: Tx; session: Session }
 type Values = Record<string, unknown>
 type Input = { pageNum: number; pageSize: number; sort: string } & Values

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 /** Everything before it has been sent: a transaction, and the last of its events. As text, the id of an event. */
 export type Mark = { xid: number; eventNo: number }
 
+/** A mark as the `id` of a server-sent event. */
 export const idOf = ({ xid, eventNo }: Mark): string => `${xid}-${eventNo}`
 
 /** The mark that a client names; null for what is none. */
@@ -13,8 +14,10 @@ export const markOf = (id: string | null): Mark | null => {
   return parts ? { xid: Number(parts[1]), eventNo: Number(parts[2]) } : null
 }
 
+/** Whether one mark is behind another in the order of commit. */
 export const isAfter = (a: Mark, b: Mark): boolean => a.xid > b.xid || (a.xid === b.xid && a.eventNo > b.eventNo)
 
+/** An event with its receiver: all sessions of a person, or one of them. */
 export type Logged = Mark & {
   userNo: string
   sessionNo: string | null

@@ -14,6 +14,7 @@ const tickMs = 1_000
 /** One session has no more tabs than this that are looked at; the oldest stream goes. */
 const maxPerSession = 6
 
+/** The event streams of all open consoles of this process. */
 export type Live = {
   /** Answers a request for the stream: the stream, or why there is none. */
   open(request: Request): Promise<Response>

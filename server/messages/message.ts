@@ -9,6 +9,7 @@ import type { Tx } from '../db/database.ts'
 import type { Params } from '../http/fault.ts'
 import { newNo } from '../money/numbers.ts'
 
+/** Messages by their words: the texts of this name in the namespace `server/messages`. */
 export type Template =
   | 'allotted'
   | 'announcementRemind'
@@ -29,6 +30,7 @@ export type Template =
   | 'recoveryUsed'
   | 'warningRaised'
 
+/** One message to one member of staff. */
 export type Message = {
   to: string
   messageType: MessageRow['messageType']

@@ -15,8 +15,10 @@ export const notSetUp = (channel: WalletChannel): PayoutGateway => ({
   parseCallback: () => null,
 })
 
+/** Stands in for a payout network that is not set up: every send is refused as a fault of configuration. */
 export const noPayout: PayoutGateway = notSetUp('mtn_momo')
 
+/** The same for collections. */
 export const noCollection: CollectGateway = {
   channel: 'mtn_momo',
   requestToPay: async () => refused,

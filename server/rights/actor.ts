@@ -8,4 +8,5 @@ export type Actor = {
   partnerNo?: string
 }
 
+/** The actor of jobs and callbacks; `requestId` says which. */
 export const system = (requestId: string): Actor => ({ no: 'system', name: 'system', requestId, ip: null })

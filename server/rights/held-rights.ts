@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
+/** Data rules of a right, narrowest first: own work, own department, with those below, own merchants, the organization with those below, everything. */
 export const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below', 'all'] as const
+/** One value of {@link limits}. */
 export type Limit = (typeof limits)[number]
 
 type Right = { perms: string; limitType: Limit | null; roleNature: 'headquarters' | 'merchant' | 'outsourced' }

@@ -1,5 +1,6 @@
 import { routes } from '../../core/contract/routes.ts'
 
+/** A node of the menu as the database keeps it: a system, a page, or the code of a button. */
 export type MenuRow = {
   /** The system of a catalog, the tag of a page, tag and code of a button: names of pages are not unique. */
   menuNo: string

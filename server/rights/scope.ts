@@ -14,6 +14,7 @@ export const orderHolder =
   person =>
     sql`exists (select 1 from audit_task held where held.order_no = ${sql.ref(`${o}.order_no`)} and ${person(sql`held.auditor_no`)})`
 
+/** The data rule of a right; without a code, or without that right, the widest rule that the caller has. */
 export const limitFor = (session: Session, perm?: string): Limit =>
   (perm && session.limitOf.get(perm)) || session.widest
 

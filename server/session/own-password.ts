@@ -18,6 +18,7 @@ export const tryOwn = async ({ tx, session }: Caller, given: string): Promise<Ow
   return { given, hash: passwordHash, counted }
 }
 
+/** Whether the password was right; always false while tries are locked, so that guessing learns nothing. */
 export const isOwn = async ({ given, hash, counted }: OwnTry): Promise<boolean> =>
   !counted.isLocked && (await isPassword(given, hash))
 

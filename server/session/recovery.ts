@@ -31,6 +31,7 @@ export const recoveryOf = (secretKey: Buffer) => {
   return { renew, use }
 }
 
+/** Deletes all recovery codes of a person; answers how many there were. */
 export const drop = (tx: Tx, userNo: string): Promise<number> =>
   tx.exec(sql`delete from recovery_code where user_no = ${userNo}`)
 

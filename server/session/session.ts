@@ -53,7 +53,9 @@ const idleMinutes = 30
 const lifeHours = 10
 const maxSessions = 3
 
+/** How a token is stored: SHA-256 as hex. A copy of the table signs nobody in. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+/** The session is unknown, expired or ended (code -10): the console asks for a new sign-in. */
 export const signedOut = () => new Fault('signedOut', 'errors.sessionEnded')
 
 type PersonRow = {
@@ -199,6 +201,7 @@ export const openSession = async (
   return token
 }
 
+/** The actor of a signed-in person's call. */
 export const actorOf = (session: Session, request: { requestId: string; ip: string | null }): Actor => ({
   no: session.userNo,
   name: session.realName,

@@ -8,6 +8,7 @@ import type { Actor } from '../rights/actor.ts'
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
+/** The event that changes a state, with what changes together with it. */
 export type Move = {
   event: string
   /** Which row of the event applies, where its guard chooses between several. */

@@ -64,6 +64,7 @@ export const defaults = {
   locksOfName: 3,
   revealsAnHour: 60,
 }
+/** Numbers from which warnings are raised. */
 export type Thresholds = typeof defaults
 
 /** Records that a warning names at most. */

@@ -14,6 +14,7 @@ import { create, transition } from '../states/transition.ts'
 import { defaults, type Found, handledBy, most, type Thresholds, type WarningRule, warningPerms } from './rule.ts'
 
 type Frag = RawBuilder<unknown>
+/** A warning as the database keeps it. */
 export type Warning = Omit<Selectable<DB['warning']>, 'facts' | 'affected'> & {
   facts: Params
   affected: Found['affected']
@@ -25,6 +26,7 @@ const page = routes.find(route => route.name === 'WarningNotify')?.path ?? ''
 export const warningRoute = (warningNo: string): string =>
   `${page}?${new URLSearchParams({ warningNo, open: warningNo })}`
 
+/** The words of a warning in a language. */
 export const warningWords = (language: Language, { warningType, facts }: Pick<Warning, 'warningType' | 'facts'>) => ({
   title: wordsOfKey(language, `warning.${warningType}.title`, facts),
   content: wordsOfKey(language, `warning.${warningType}.content`, facts),
@@ -44,6 +46,7 @@ export const warningScope = (session: Session): Frag => {
   return own.length ? sql`(${sql.join(own, sql` or `)})` : sql`false`
 }
 
+/** The thresholds in force: those that were set, else the defaults. */
 export const thresholdsOf = async (tx: Tx): Promise<Thresholds> => {
   const row = await tx.maybe(sql<{ given: Partial<Thresholds> }>`
     select config_value as given from business_config where config_key = 'WARNING_THRESHOLDS'`)

@@ -13,6 +13,7 @@ onmessage = async ({ data: { id, slice } }) => {
 const patience = 1_500
 
 type WorkerMessage = 'ready' | { id: number; hash?: ArrayBuffer; failed?: string }
+/** SHA-256 of slices in a worker, as lower-case hex. */
 export type Hasher = { hash: (slice: Blob) => Promise<string>; end: () => void }
 
 const hex = (hash: ArrayBuffer): string =>

@@ -45,4 +45,5 @@ export const iconPaths = {
     'M6 3a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M1.5 13c.4-2.3 2.2-3.4 4.5-3.4s4.1 1.1 4.5 3.4M10.5 3.2a2.4 2.4 0 0 1 0 4.6M12 9.9c1.4.5 2.3 1.5 2.6 3.1',
   warning: 'M8 2.5 14.5 13.5h-13zM8 6.5v3.2M8 11.6v.2',
 } as const
+/** The name of an icon. */
 export type IconName = keyof typeof iconPaths

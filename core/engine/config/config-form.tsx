@@ -22,6 +22,7 @@ import { wordsOf } from '../table/words.ts'
 import { Changes } from './changes.tsx'
 
 type Values = Record<string, unknown>
+/** What the form of an item is opened for. */
 export type FormMode = 'new' | 'edit' | 'copy'
 type Props = {
   config: Config

@@ -1,12 +1,16 @@
 /** How a picture stands below the frame: turned by quarters, enlarged, and moved; 0.5 is the middle, 0 and 1 are its ends. */
 export type Placing = { turns: number; zoom: number; x: number; y: number }
+/** Width and height in pixels. */
 export type Size = { width: number; height: number }
 
+/** A picture as it first appears: upright, filling the frame, in the middle. */
 export const centred: Placing = { turns: 0, zoom: 1, x: 0.5, y: 0.5 }
+/** Largest zoom of a crop; 1 fills the frame. */
 export const mostZoom = 4
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
+/** Applies a change to a placing, within its bounds. */
 export const placed = (now: Placing, change: Partial<Placing>): Placing => ({
   turns: ((change.turns ?? now.turns) + 4) % 4,
   zoom: within(change.zoom ?? now.zoom, 1, mostZoom),

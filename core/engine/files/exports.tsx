@@ -6,6 +6,7 @@ import type { DrawnColumn } from '../table/columns.ts'
 
 const ExportButtons = lazy(async () => ({ default: (await import('../list/list-late.ts')).ExportButtons }))
 
+/** What the export button of a list knows of the list as it is shown. */
 export type ExportProps = {
   list: Listed
   command: NonNullable<Listed['exporting']>

@@ -125,6 +125,7 @@ export const RowActions = ({ actions, row, press, visible = 1, off }: RowActions
   )
 }
 
+/** Runs an action on rows: at once, or by opening its dialog. `left` are chosen rows that it does not apply to. */
 export type Press = (action: Any, rows: readonly Row[], left?: readonly LeftOut[]) => void
 
 const ChosenBar = lazy(async () => ({ default: (await import('../list/list-work.ts')).ChosenBar }))

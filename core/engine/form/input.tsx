@@ -15,6 +15,7 @@ import { isTree, TreeChoice } from './tree-choice.tsx'
 const RowsInput = lazy(async () => ({ default: (await import('./rows-input.tsx')).RowsInput }))
 const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
 
+/** What every input is given; `meta` chooses which input is drawn. */
 export type InputProps = {
   tied: Tied
   label: string

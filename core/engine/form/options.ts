@@ -5,6 +5,7 @@ import { useText } from '../../element/i18n.ts'
 import { dictText } from '../../i18n/plain.ts'
 import type { Meta } from '../table/columns.ts'
 
+/** A choice of a select: its value and its words. */
 export type Option = { value: string; label: string }
 
 const sources = {
@@ -18,6 +19,7 @@ const sources = {
 } as const
 const isListed = (kind: string): kind is keyof typeof sources => kind in sources
 
+/** Whether a field of this kind is chosen from options. */
 export const hasOptions = (meta: Meta) =>
   meta.kind === 'dict' || meta.kind === 'option' || meta.kind === 'flag' || isListed(meta.kind)
 

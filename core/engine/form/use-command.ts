@@ -5,6 +5,7 @@ import { codes } from '../../contract/codes.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import { useAct } from './use-act.ts'
 
+/** How a command ended for its dialog. */
 export type Outcome<A> =
   | { is: 'done'; answer: A }
   | { is: 'refused'; error: CallError }

@@ -5,6 +5,7 @@ import { useHost } from '../../element/context.ts'
 import type { Listed, ListScreen } from '../screen.ts'
 import { stateOfView } from '../views/view-state.ts'
 
+/** The state of a list before anything was chosen or read from an address. */
 export const startOf = (screen: ListScreen<Listed>): ListState => ({
   filters: (screen.start ?? {}) as Record<string, unknown>,
   sort: screen.list.defaultSort,

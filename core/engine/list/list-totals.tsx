@@ -10,6 +10,7 @@ import type { DrawnColumn } from '../table/columns.ts'
 import { alignsRight, Value } from '../table/value.tsx'
 import sheet from './totals.css?sheet'
 
+/** What the foot of a list knows of the list as it is shown. */
 export type TotalsProps = {
   totalling: NonNullable<Listed['totalling']>
   state: ListState

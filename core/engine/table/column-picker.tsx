@@ -7,6 +7,7 @@ import type { DrawnColumn } from './columns.ts'
 
 const ColumnChoice = lazy(async () => ({ default: (await import('../list/list-work.ts')).ColumnChoice }))
 
+/** The columns of a list as the picker shows them; `first` is the key column, which stays. */
 export type PickerProps = {
   all: readonly DrawnColumn[]
   shown: readonly string[]

@@ -5,7 +5,9 @@ import type { Translate } from '../../element/i18n.ts'
 import type { Key } from '../../i18n/index.ts'
 import type { Column, Listed } from '../screen.ts'
 
+/** What a field knows of itself; see `core/contract/fields.ts`. */
 export type Meta = ReturnType<typeof metaOf>
+/** A row of any list. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** A column ready to draw. */

@@ -9,6 +9,7 @@ const slice = 8
 /** Milliseconds of rest after which rows out of sight are drawn again. */
 const restMs = 120
 
+/** The rows that are drawn: from the first to before the last, by index. */
 export type Window = { from: number; to: number }
 
 /**

@@ -127,5 +127,6 @@ export const Value = ({
   }
 }
 
+/** Whether a column of this kind is aligned to the right: numbers are compared by their last digit. */
 export const alignsRight = (meta: Meta | null) =>
   meta !== null && ['money', 'int', 'minutes', 'seconds', 'rate'].includes(meta.kind)

@@ -11,6 +11,7 @@ export const useWidgetName = () => {
   return part ? `${tag}/${part}` : tag
 }
 
+/** The saved views of a list, as far as they are loaded. */
 export type Views = {
   /** Whether there is somebody who may have views, and the list stands. */
   offered: boolean

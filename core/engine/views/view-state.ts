@@ -7,6 +7,7 @@ type Filters = ListState['filters']
 /** What a view says of its list. */
 export type Look = Pick<View, 'filters' | 'columns' | 'sort' | 'density'>
 
+/** The filters that pass a test. */
 export const where = (filters: Filters, test: (name: string, value: unknown) => boolean) =>
   Object.fromEntries(Object.entries(filters).filter(([name, value]) => test(name, value)))
 

@@ -10,6 +10,7 @@ export const ledgerKeys = [
   'customerNo',
   'merchantNo',
 ] as const
+/** One value of {@link ledgerKeys}. */
 export type LedgerKey = (typeof ledgerKeys)[number]
 /** What a line of a receivable or an income is made of. */
 export type LedgerComponent = Component | 'extensionFee'
@@ -81,8 +82,10 @@ export const accounts = {
   channel_cost: { of: 'channel', holds: 'what a channel charges for payments' },
   other_expense: { holds: 'differences to our disadvantage' },
 } as const satisfies Record<string, Declared>
+/** The code of an account in the chart of accounts. */
 export type AccountKind = keyof typeof accounts
 
+/** All accounts of the chart. */
 export const accountKinds = Object.keys(accounts) as AccountKind[]
 /** Kinds whose balance is kept. */
 export const keptKinds = accountKinds.filter(kind => 'kept' in accounts[kind])

@@ -3,9 +3,11 @@ import type { EatDate } from '../time.ts'
 import { accounts, type LedgerKey, ledgerKeys, readAccount } from './accounts.ts'
 import { type PostingCode, type PostingRule, postings } from './postings.ts'
 
+/** What one line is found by. */
 export type LedgerKeys = Partial<Record<LedgerKey, string>>
 /** One line: an amount on an account, debit plus and credit minus, and what it is found by. */
 export type LedgerLine = { account: string; amount: Money; component?: string } & LedgerKeys
+/** A posting as it is checked before it is written. */
 export type Checked = { code: PostingCode; valueDate?: EatDate; lines: readonly LedgerLine[] }
 
 /** Accounts whose lines name a bill where their posting is about bills. */

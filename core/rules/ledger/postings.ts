@@ -1,5 +1,6 @@
 import { type AccountKind, accountKinds, type LedgerKey } from './accounts.ts'
 
+/** What a posting may hold: its accounts by side, the keys of its lines, and its value date. */
 export type PostingRule = {
   when: string
   debit: readonly AccountKind[]
@@ -335,6 +336,7 @@ export const postings = {
   }),
 } as const satisfies Record<string, PostingRule>
 
+/** The code of a posting, as in `docs/ledger.md`. */
 export type PostingCode = keyof typeof postings
 /** What is posted as such; a reversal follows from the journal that it takes back. */
 export type DirectCode = Exclude<PostingCode, 'P-REV'>

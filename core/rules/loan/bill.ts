@@ -13,6 +13,7 @@ import {
 } from './components.ts'
 import type { Installment } from './schedule.ts'
 
+/** State of a bill, as the machine `plan` has it. */
 export type BillStatus = 'pending' | 'partial' | 'paid' | 'extended' | 'cancelled'
 
 /** One installment of an order with what became of it. Never changed in place: every rule answers a new bill. */
@@ -40,12 +41,14 @@ export const openBill = (billNo: string, { installmentNo, dueDate, ...contract }
   waived: zero(),
 })
 
+/** Whether anything may still be paid on a bill. */
 export const isOpen = (bill: Bill): boolean => bill.status === 'pending' || bill.status === 'partial'
 
 /** What is still owed on a bill, whatever its status. */
 export const remaining = (bill: Bill): Amounts =>
   mapAmounts(bill.due, (due, component) => sub(sub(due, bill.paid[component]), bill.waived[component]))
 
+/** What is left to pay of a bill, all components together. */
 export const remainingTotal = (bill: Bill): Money => totalOf(remaining(bill))
 
 /** What is still owed on the open bills. */

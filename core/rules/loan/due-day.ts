@@ -1,5 +1,6 @@
 import { addDays, type EatDate } from '../time.ts'
 
+/** What happens to a due date on a day off: nothing, or the next working day. */
 export type DueShift = 'none' | 'next_working_day'
 
 const isSunday = (date: EatDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() === 0

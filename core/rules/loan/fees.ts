@@ -3,6 +3,7 @@ import type { Terms } from './terms.ts'
 
 /** The two fees of a loan, each taken up front or spread over the bills. */
 export type Fees = { serviceFee: Money; managementFee: Money }
+/** Fees of a product, in the order in which they are computed. */
 export const feeNames = ['serviceFee', 'managementFee'] as const satisfies (keyof Fees)[]
 
 const taken = (terms: Terms, when: 'upfront' | 'spread', loanAmount: Money): Fees => {

@@ -25,6 +25,7 @@ export type TrialOrder = {
   lateRoom?: LateRoom
 }
 
+/** A repayment to try out. */
 export type TrialRequest = {
   repayType: 'settle' | 'partial' | 'overpayment'
   /** The day on which the money counts. After `businessDate` the answer is a projection. */
@@ -42,6 +43,7 @@ export type TrialRequest = {
 
 /** Why a line is forgiven: by the terms for paying early, by a passed exemption, or as a small shortfall. */
 export type WaiveReason = 'proRata' | 'exemption' | 'shortfall'
+/** An amount that is forgiven, with the reason. */
 export type WaivedLine = Line & { reason: WaiveReason }
 
 /** The penalties of a touched bill that are reversed and charged again because of an earlier value date. */
@@ -56,6 +58,7 @@ export type TrialRefusal =
   | 'errors.chooseSettle'
   | 'errors.notOverpayment'
 
+/** What a payment would do, before anything is posted. */
 export type Trial = {
   /** What is owed on the value date, per component and in all. */
   due: Amounts

@@ -6,6 +6,7 @@ export const absent = '∅'
 /** The target of a row that leaves the state as it is. */
 export const same = '='
 
+/** One legal move: from states, by an event, to a state. */
 export type Row<S extends string = string> = {
   from: readonly (S | typeof absent)[]
   event: string
@@ -22,6 +23,7 @@ export type Row<S extends string = string> = {
   refused?: true
 }
 
+/** A state machine. The server's guard, the buttons, the documentation and the tests derive from it. */
 export type Machine<S extends string = string> = {
   id: `M${number}` | `M${number}.${string}`
   name: string
@@ -40,6 +42,7 @@ export type Machine<S extends string = string> = {
   of?: string
 }
 
+/** Declares a machine; the states of its rows are checked by type. */
 export const machine = <const S extends string>(declaration: Machine<S>): Machine<S> => declaration
 
 /**
@@ -86,6 +89,7 @@ export type StateOf<M> = M extends Machine<infer S> ? S : never
 /** The states of a machine, in the order of its declaration. */
 export const statesOf = <S extends string>(m: Machine<S>): [S, ...S[]] => Object.keys(m.states) as [S, ...S[]]
 
+/** The events of a machine, each once, in the order of its rows. */
 export const eventsOf = (m: Machine): readonly string[] => [...new Set(m.rows.map(row => row.event))]
 
 /** The state a row leads to; `remembered` is what the caller names for a `=field` target. */

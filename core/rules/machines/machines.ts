@@ -54,6 +54,7 @@ export const machines = {
   mfa,
 } satisfies Record<string, Machine>
 
+/** The name of a machine that has a table. */
 export type MachineName = keyof typeof machines
 
 /** A machine by its name, or the instance that is given as such. */

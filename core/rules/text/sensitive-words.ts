@@ -1,5 +1,6 @@
 /** What happens to a text with the word: it is refused, its writer is warned, or the word is replaced. */
 export type WordAction = 'block' | 'warn' | 'replace'
+/** A word that is searched for, with what happens where it is found. */
 export type Watched = { wordNo: string; word: string; wordAction: WordAction; replacement?: string | null }
 /** Where a word stands in the text as it was typed: from `start` up to, not including, `end`. */
 export type Hit<W extends Watched = Watched> = { word: W; start: number; end: number }

@@ -12,7 +12,9 @@ export type Choice = {
   tell: (value: string, label: string) => () => void
 }
 
+/** The select around an option. */
 export const ChoiceContext = createContext<Choice | null>(null)
+/** The select around a part. @throws outside of one */
 export const useChoice = () => {
   const choice = useContext(ChoiceContext)
   if (!choice) throw new Error('a part of a select outside of its root')

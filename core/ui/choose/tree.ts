@@ -2,6 +2,7 @@
 export type TreeNode = { value: string; label: string; parent: string | null; leaf: boolean }
 /** A node in sight, as the tree pattern of WAI-ARIA describes it. `open` is absent where there is nothing below. */
 export type TreeRow = { node: TreeNode; level: number; position: number; size: number; open?: boolean }
+/** A tree as it is walked: nodes by value, children by parent, number of leaves. */
 export type Tree = {
   nodes: ReadonlyMap<string, TreeNode>
   below: ReadonlyMap<string | null, readonly TreeNode[]>
@@ -23,6 +24,7 @@ const counted = (tree: Pick<Tree, 'nodes'>, leaf: TreeNode): string[] => [
   ...ancestors(tree, leaf).filter(value => !tree.nodes.get(value)?.leaf),
 ]
 
+/** Builds the tree of a flat list. */
 export const treeOf = (list: readonly TreeNode[]): Tree => {
   const nodes = new Map(list.map(node => [node.value, node]))
   const below = new Map<string | null, TreeNode[]>()

@@ -31,6 +31,7 @@ export type Overlay = {
   warm: () => void
 }
 
+/** What the root of every overlay takes, whether it is controlled or not. */
 export type RootProps = { open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode }
 type Panel<P> = ComponentType<P & { overlay: Overlay }>
 

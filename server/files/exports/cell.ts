@@ -9,6 +9,7 @@ import { eatDateTime } from '../../../core/rules/time.ts'
 /** A value on its way into a file: as it is read, and for a number its plain digits as well. */
 export type Cell = string | { shown: string; digits: string; money: boolean }
 
+/** A column of a file: its header, and how a value becomes a cell. */
 export type Column = { header: string; cell: (value: unknown) => Cell }
 type Meta = ReturnType<typeof metaOf>
 

@@ -10,6 +10,7 @@ export class FileLost extends Error {
   override name = 'FileLost'
 }
 
+/** The directory of files for staff: opened for writing, resumed, served, deleted. */
 export type ExportFiles = ReturnType<typeof exportFiles>
 
 /** The files of exports in one directory. While a file is being written it has another name, under which nobody is given it. */

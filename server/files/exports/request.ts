@@ -15,6 +15,7 @@ import { newNo } from '../../money/numbers.ts'
 import { create } from '../../states/transition.ts'
 import { type Exportable, type ExportJob, maxRunning, mayExport, writers } from './store.ts'
 
+/** The queue of exports. */
 export const queue = 'export.write'
 
 type Asked = {

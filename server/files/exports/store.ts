@@ -27,6 +27,7 @@ export type Sums = Readonly<Record<string, Money | number>>
 
 export type ExportList = ValueOf<typeof exportLists>
 export type FailReason = ValueOf<typeof exportFails>
+/** An export as the database keeps it. */
 export type ExportJob = Omit<Selectable<DB['exportJob']>, 'filters' | 'written' | 'language'> & {
   exportList: ExportList
   exportFormat: ValueOf<typeof exportFormats>
@@ -37,6 +38,7 @@ export type ExportJob = Omit<Selectable<DB['exportJob']>, 'filters' | 'written' 
   language: Language
 }
 
+/** The writer of each file format. */
 export const writers: Readonly<Record<ExportJob['exportFormat'], Writer>> = { csv, xlsx }
 
 /** Hours for which a file can be fetched. */
@@ -45,7 +47,9 @@ export const lifeHours = 24
 export const maxRunning = 3
 
 type Exporting = NonNullable<ListEndpoint['exporting']>
+/** A list that can be written to a file. */
 export type Exportable = Listed & { list: ListEndpoint & { exporting: Exporting } }
+/** Whether a list can be written to a file. */
 export const isExportable = (of: Listed): of is Exportable => of.list.exporting !== undefined
 
 /** Whether somebody may have rows of a list in a file: they need its own code and that of the list. */
@@ -58,6 +62,7 @@ const load = async (tx: Tx, where: RawBuilder<unknown>): Promise<ExportJob> => {
   return job
 }
 
+/** An export, locked. @throws notFound */
 export const lockExport = (tx: Tx, exportNo: string): Promise<ExportJob> => load(tx, sql`export_no = ${exportNo}`)
 
 /** An export of the caller; those of others are as unknown as none. */

@@ -34,6 +34,7 @@ export type Writer = {
   end: (at: Written) => Part
 }
 
+/** How far a file is before its first byte. */
 export const nothing: Written = { offset: 0, rows: 0, crc: 0, size: 0, packed: 0 }
 
 /** Two parts that stand one behind the other. */

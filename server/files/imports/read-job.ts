@@ -17,11 +17,14 @@ import { checkQueue, readQueue, resultQueue, type Uploads } from './request.ts'
 import type { Read, Reading } from './spool.ts'
 import { type Importable, type ImportJob, type ImportList, lockImport, progress } from './store.ts'
 
+/** The lists that take files in, by name. */
 export type Lists = ReadonlyMap<ImportList, Importable>
 type Outcome = { is: 'read'; read: Read } | { is: 'bad'; why: ImportFail; params: FailParams; error?: unknown }
 type Prepared = { job: ImportJob; reading: Reading }
+/** What the jobs of imports need. */
 export type Given = { files: ExportFiles; lists: Lists; uploads: Uploads }
 
+/** The actor of an import's own steps: the system, with the number of the import. */
 export const actorFor = ({ importNo }: Pick<ImportJob, 'importNo'>) => system(`import:${importNo}`)
 
 /** Every way in which the columns of a file may be called: by their names here, and by their words in every language. */
@@ -32,6 +35,7 @@ export const namesOf = (of: Importable): Names =>
     return [name, spaced, ...words].map(said => [normalized(said), name] as const)
   })
 
+/** Columns that a file must have: those that a row cannot leave out. */
 export const requiredOf = (of: Importable): string[] =>
   Object.entries(of.list.importing.row.shape)
     .filter(

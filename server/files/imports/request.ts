@@ -11,9 +11,13 @@ import { newFileId } from '../exports/request.ts'
 import type { StoredFile } from '../uploads/stored.ts'
 import { type Importable, type ImportList, maxRunning } from './store.ts'
 
+/** Reads a file into rows. */
 export const readQueue = 'import.read'
+/** Checks the rows. */
 export const checkQueue = 'import.check'
+/** Takes the rows in. */
 export const runQueue = 'import.run'
+/** Writes the file of results. */
 export const resultQueue = 'import.result'
 
 /** Where uploaded files come from. */

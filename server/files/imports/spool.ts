@@ -15,6 +15,7 @@ export type Reading = {
   /** The rows that were read, one a line: `[number of the row in the file, cells in the order of the columns]`. */
   spool: string
 }
+/** What was read of a file: columns found, headers ignored, number of rows. */
 export type Read = { columns: string[]; ignored: string[]; rows: number }
 
 const bufferSize = 262_144

@@ -19,6 +19,7 @@ import type { Written } from '../exports/writer.ts'
 import type { FailParams, ImportFail } from './read/unreadable.ts'
 
 export type ImportList = ValueOf<typeof importLists>
+/** An import as the database keeps it. */
 export type ImportJob = Omit<
   Selectable<DB['importJob']>,
   'sums' | 'failParams' | 'written' | 'language' | 'importStatus' | 'importList' | 'importFormat' | 'failReason'
@@ -70,6 +71,7 @@ export class KnownRow extends Fault {
   override name = 'KnownRow'
 }
 
+/** Whether a person may take files into a list. */
 export const mayImport = ({ perms }: Pick<Session, 'perms'>, { list }: Importable): boolean =>
   perms.has(list.importing.perm)
 
@@ -80,6 +82,7 @@ const load = async (tx: Tx, where: RawBuilder<unknown>, lock: RawBuilder<unknown
 }
 const own = (session: Session, importNo: string) => sql`import_no = ${importNo} and user_no = ${session.userNo}`
 
+/** An import, locked. @throws notFound */
 export const lockImport = (tx: Tx, importNo: string): Promise<ImportJob> =>
   load(tx, sql`import_no = ${importNo}`, sql`for update`)
 /** An import of the caller; those of others are as unknown as none. */
@@ -99,6 +102,7 @@ export const findShown = (tx: Tx, session: Session, importNo: string): Promise<I
 export const progress = (tx: Tx, { importNo }: Pick<ImportJob, 'importNo'>, to: Record<string, unknown>) =>
   tx.exec(tx.k.updateTable('importJob').set(to).where('importNo', '=', importNo))
 
+/** The header of a column in a language; its name where it has no words. */
 export const columnWord = (language: Language, name: string): string =>
   isKey(`fields.${name}`) ? text(language, `fields.${name}` as Parameters<typeof text>[1]) : name
 

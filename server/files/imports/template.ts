@@ -46,6 +46,7 @@ export const templateRows = (of: Importable, language: Language): { header: stri
   return { header, notes: [marked(said), marked(shown)] }
 }
 
+/** The template of an import: a header row, notes and an example, in the language of the caller. */
 export const templateBytes = (of: Importable, language: Language, writer: Writer): Buffer => {
   const { header, notes } = templateRows(of, language)
   const begun = writer.begin(header, { asTyped: true })

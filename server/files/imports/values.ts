@@ -10,6 +10,7 @@ import { dayText } from './read/xlsx-read.ts'
 
 /** What is wrong with a row, at its columns; words are text keys, so that everybody reads them in their own language. */
 export type RowMessage = { path: string; key: string; params: Record<string, string | number> }
+/** A row of a file as values, or what is wrong with it. */
 export type ReadRow = { values: Record<string, unknown> } | { messages: RowMessage[] }
 
 /** A cell that a spreadsheet has made another value of than was typed. */

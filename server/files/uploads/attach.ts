@@ -11,6 +11,7 @@ import type { OrderBehind, TargetType } from './targets.ts'
 /** Pictures of a face or of a document that has one. */
 const faces: readonly string[] = ['selfie', 'id_front', 'id_back', 'liveness']
 
+/** Whether an attachment shows a face that the reader may not see. */
 export const isHidden = (session: Session, attachType: string): boolean =>
   faces.includes(attachType) && !session.sensitive.has('pii:reveal:face')
 
@@ -78,4 +79,5 @@ const remove = (orderBehind: OrderBehind) =>
     return { attachNo }
   })
 
+/** Handlers of attachments: list, save, remove. */
 export const attachServed = (orderBehind: OrderBehind) => [list(orderBehind), save(orderBehind), remove(orderBehind)]

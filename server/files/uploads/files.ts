@@ -18,8 +18,11 @@ export class DiskFull extends Error {
   override name = 'DiskFull'
 }
 
+/** Bytes in pieces. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+/** A stored file: its size in bytes, its SHA-256 as hex. */
 export type Stored = { size: number; sha256: string }
+/** The directory of uploads. */
 export type UploadFiles = ReturnType<typeof uploadFiles>
 
 /** A name for a file that nobody can guess; what a person called it is never part of it. */

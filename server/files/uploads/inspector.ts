@@ -5,7 +5,9 @@ import { BadFile } from './content/bad.ts'
 import type { Inspected } from './content/inspected.ts'
 import type { Refusal } from './store.ts'
 
+/** What the inspector thread is asked: the bytes, and the extension that they claim. */
 export type Question = { extension: string; bytes: Uint8Array }
+/** What it answers: the file as it may be stored, or why it is refused. */
 export type Answer =
   | { inspected: Omit<Inspected, 'bytes'> & { bytes: Uint8Array } }
   | { refusal: Refusal; detail: string }

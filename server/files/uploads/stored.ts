@@ -101,6 +101,7 @@ export const attachEvidence = async (
   return { evidence: fileName, sha256: fileSha256 as string }
 }
 
+/** The record that an upload belongs to; undefined while it belongs to none. */
 export const attachedTo = (tx: Tx, uploadNo: string): Promise<Attached | undefined> =>
   tx.maybe(sql<Attached>`select * from attachment where upload_no = ${uploadNo} and removed_time is null`)
 

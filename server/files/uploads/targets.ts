@@ -3,7 +3,9 @@ import type { Tx } from '../../db/database.ts'
 import { Fault, notFound } from '../../http/fault.ts'
 import type { Session } from '../../session/session.ts'
 
+/** Kinds of records that take files. */
 export type TargetType = (typeof attachTargets)[number] | 'announcement'
+/** How files of one kind of record are reached. */
 export type Target = {
   /** Read code of the record: its holders see the files of records within the data rule. Without one the record decides. */
   perm?: string
@@ -30,4 +32,5 @@ export const orderBehind =
     if (perm && !session.perms.has(perm)) throw new Fault('forbidden', 'errors.forbidden')
     return orderOf(tx, session, objectNo, uploadNo)
   }
+/** {@link orderBehind} for the targets of an installation. */
 export type OrderBehind = ReturnType<typeof orderBehind>

@@ -27,4 +27,5 @@ export const uploadTokens = (secret: Buffer) => {
     },
   }
 }
+/** Makes and checks the tokens of uploads. */
 export type UploadTokens = ReturnType<typeof uploadTokens>

@@ -11,6 +11,7 @@ export type Laid = { kind: 'laid' } | { kind: 'missing' | 'unclear'; why: string
 /** An answer that lies in a folder. */
 export type Found = { fundAccountNo: string; fileName: string; bytes: Buffer }
 
+/** The folders that are shared with banks, one per account. */
 export type BankFolders = ReturnType<typeof bankFolders>
 
 const codeOf = (error: unknown): string =>

@@ -17,6 +17,7 @@ type Declared = {
   bounds: { bytes: number; depth: number; text: number; parts: number }
 }
 
+/** The refusal of a file that is not what its format demands. */
 export const unreadable = () => new Unreadable('unreadable')
 
 /** What stands at a path, if anything does. @throws {Unreadable} when it is said more than once */

@@ -17,6 +17,7 @@ const rangeOf = (text: string): { address: string; prefix: number } | null => {
   return length <= most ? { address, prefix: length } : null
 }
 
+/** Whether a text is an IP address or a CIDR range, as `TRUSTED_PROXIES` takes them. */
 export const isRange = (text: string): boolean => rangeOf(text) !== null
 
 /** An entry of X-Forwarded-For, some write a port to it. Null where it is no address: what stands before it cannot be believed. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 
+/** What one connection may take of the server; times in milliseconds. */
 export type Limits = {
   /** Until the last header of a request has come. */
   headersMs: number
@@ -13,6 +14,7 @@ export type Limits = {
   sockets: number
 }
 
+/** The limits of production. */
 export const limits: Limits = {
   headersMs: 10_000,
   paceMs: 10_000,

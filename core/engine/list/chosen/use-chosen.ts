@@ -94,4 +94,5 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
           : t('list.chosenAll', { n: chosen.size }),
   }
 }
+/** The rows that are ticked, over all pages. */
 export type Chosen = ReturnType<typeof useChosen>

@@ -5,6 +5,7 @@ import { Button, Flex, Text } from '../../../ui/basics.ts'
 import { Kbd } from '../../../ui/more.ts'
 import { ModalDialog } from '../../../ui/overlay/modal-dialog.tsx'
 
+/** A line of the dialog of keys: the keys, and what they do. */
 export type Line = { keys: readonly string[]; label: Key }
 
 /** Keys of the console itself, on every page. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Unreadable } from './unreadable.ts'
 
+/** Encodings of text files that are read. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk'
 
 /** Bytes that are enough to detect the encoding of a text without a mark. */

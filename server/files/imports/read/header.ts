@@ -15,6 +15,7 @@ export const normalized = (header: string): string =>
 /** Every way in which each column may be called, made ready by {@link normalized}. */
 export type Names = readonly (readonly [said: string, column: string])[]
 
+/** The header row of a file, matched to the columns of the list. */
 export type Header = {
   /** For each cell of a row the column it belongs to; null where it is none of ours. */
   columns: readonly (string | null)[]

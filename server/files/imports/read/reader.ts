@@ -2,6 +2,7 @@ import { apart, type ThreadLimits, TooMuch } from '../../apart.ts'
 import type { Read, Reading } from '../spool.ts'
 import { bounds, type FailParams, type ImportFail, Unreadable } from './unreadable.ts'
 
+/** What the reader thread answers: what it read, or why it could not. */
 export type Answer = { read: Read } | { why: ImportFail; params: FailParams }
 
 const limits: ThreadLimits = { memoryMb: 192, longestMs: 45_000 }

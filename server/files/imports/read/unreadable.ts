@@ -3,6 +3,7 @@ import type { ValueOf } from '../../../../core/contract/fields.ts'
 import { archiveLimits } from '../../archive.ts'
 
 export type ImportFail = ValueOf<typeof importFails>
+/** Values for the places of a failure's words. */
 export type FailParams = Record<string, string | number>
 
 /** A file that cannot be taken in as a whole, and why. */
