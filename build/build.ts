@@ -1,7 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type OutputChunk, rollup } from 'rollup'
 import config from '../rollup.config.ts'
+import { pageOf } from '../server/http/static.ts'
+import { filesOf } from '../stories/generate.ts'
 import { widgets } from '../widgets/registry.ts'
 import { compressBelow } from './bundle/compress.ts'
 import { portalHtml } from './bundle/portal-html.ts'
@@ -13,20 +15,39 @@ import { buildServer } from './server.ts'
 const dist = path.join(root, 'dist')
 const lib = path.join(dist, 'lib')
 
-/** Rollup's graph, and from it the portal's page. */
+/** Everything that some chunks import before they run, they themselves first. */
+const closureOf = (chunks: readonly OutputChunk[], first: readonly (OutputChunk | undefined)[]): string[] => {
+  const found = new Set<string>()
+  const add = (chunk: OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const file of chunk.imports) add(chunks.find(one => one.fileName === file))
+  }
+  for (const chunk of first) add(chunk)
+  return [...found]
+}
+
+/** Rollup's graph, and from it the portal's page: one for the sign-in, and one for each screen that fetches it at once. */
 const browserPart = async () => {
   const { output, ...input } = config
   const bundle = await rollup(input)
   const written = await bundle.write(output)
   await bundle.close()
-  const entry = written.output.find(
-    (chunk): chunk is OutputChunk => chunk.type === 'chunk' && chunk.name === 'portal' && chunk.isEntry,
-  )
+  const chunks = written.output.filter((one): one is OutputChunk => one.type === 'chunk')
+  const entry = chunks.find(chunk => chunk.name === 'portal' && chunk.isEntry)
   if (!entry) throw new Error('the portal has no entry')
+  const holding = (file: string) => chunks.find(chunk => chunk.moduleIds.includes(path.join(root, file)))
+  const frame = [holding('portal/portal.tsx'), holding('portal/shell/shell.tsx')]
   const portal = path.join(dist, 'portal')
-  await mkdir(portal, { recursive: true })
-  const preload = entry.imports.map(file => `/lib/${file}`)
-  await writeFile(path.join(portal, 'index.html'), portalHtml(`/lib/${entry.fileName}`, preload))
+  await mkdir(path.join(portal, 'pages'), { recursive: true })
+  const write = async (name: string, first: readonly (OutputChunk | undefined)[]) => {
+    const [script, ...preload] = closureOf(chunks, [entry, ...first]).map(file => `/lib/${file}`)
+    await writeFile(path.join(portal, name), portalHtml(script as string, preload))
+  }
+  await write('index.html', [])
+  const files = filesOf(await readFile(path.join(root, 'widgets/registry.ts'), 'utf8'))
+  for (const [tag, file] of Object.entries(files))
+    await write(pageOf(tag), [...frame, holding(path.join('widgets', file))])
   await writeFile(path.join(portal, 'version.json'), `${JSON.stringify({ version: buildVersion(root) })}\n`)
 }
 

@@ -3,7 +3,7 @@ import commonjs from '@rollup/plugin-commonjs'
 import json from '@rollup/plugin-json'
 import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
-import type { OutputOptions, Plugin, RollupOptions } from 'rollup'
+import type { GetManualChunk, OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { leaveOut, leaveOutUncalled } from './bundle/leave-out.ts'
 import { small } from './bundle/minify.ts'
@@ -25,12 +25,12 @@ const compile = (): Plugin => {
 
 /** What changes at its own pace, or is wanted by itself, gets a chunk of its own; the rest Rollup decides. */
 const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
-  ['react', /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/],
+  ['react', /commonjsHelpers|[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['version', /[\\/]core[\\/]element[\\/](one-)?version\.ts$/],
   ['theme', /virtual:radix-themes/],
   [
     'base',
-    /[\\/]core[\\/](i18n[\\/](boot|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|toast)\.ts|ui[\\/]icon-paths\.ts)$/,
+    /[\\/]core[\\/](i18n[\\/](boot|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|properties|toast|leaves[\\/]icon-paths)\.ts)$/,
   ],
 ]
 const texts = /[\\/]core[\\/]i18n[\\/](\w+)[\\/](?:index\.gen\.ts|\w+\.json|([\w-]+)[\\/]([\w-]+)\.json)$/
@@ -41,7 +41,45 @@ const wordsOf = (id: string) => {
   if (system === 'portal') return `${language}-portal`
   return `${language}-${system}-${noun === 'titles' ? 'system' : noun}`
 }
-const chunkOf = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0] ?? wordsOf(id)
+const namedChunk = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0] ?? wordsOf(id)
+
+/**
+ * What arrives at the same time: a widget's host, the sign-in, the frame of the portal, a list. Modules that the same ones of these
+ * need share a chunk, so that a first page is a few files and none holds anything that it does not use.
+ */
+const together: readonly (readonly [name: string, files: readonly string[]])[] = [
+  ['host', ['core/widget/define-widget.tsx', 'core/client/providers.tsx', 'core/widget/host.tsx']],
+  ['sign-in', ['portal/portal.tsx', 'widgets/portal/login.tsx']],
+  ['frame', ['portal/shell/shell.tsx', 'core/ui/overlay/modal-dialog.tsx']],
+  ['list', ['core/engine/list/list-screen.ts', 'core/engine/list/list-late.ts']],
+]
+
+type Modules = Parameters<GetManualChunk>[1]
+
+/** Everything that some files import before they run. */
+const closureOf = (files: readonly string[], { getModuleInfo }: Modules): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const add = (id: string) => {
+    const info = found.has(id) ? null : getModuleInfo(id)
+    if (!info || info.isExternal) return
+    found.add(id)
+    for (const imported of info.importedIds) add(imported)
+  }
+  for (const file of files) add(`${root}${file}`)
+  return found
+}
+
+/** Names the chunk of a module; Rollup decides for those of which nothing is said here. */
+const chunkOf = (): GetManualChunk => {
+  let closures: readonly (readonly [string, ReadonlySet<string>])[] | undefined
+  return (id, modules) => {
+    const named = namedChunk(id)
+    if (named) return named
+    if (!id.startsWith(root) || id.includes('node_modules')) return null
+    closures ??= together.map(([name, files]) => [name, closureOf(files, modules)])
+    return closures.flatMap(([name, ids]) => (ids.has(id) ? [name] : [])).join('-') || null
+  }
+}
 
 const q = JSON.stringify
 
@@ -97,7 +135,8 @@ export const graph = ({
       format: 'es',
       entryFileNames: chunk => (chunk.name === 'portal' ? 'portal-[hash].js' : '[name].js'),
       chunkFileNames: 'chunks/[name]-[hash].js',
-      manualChunks: chunkOf,
+      manualChunks: chunkOf(),
+      onlyExplicitManualChunks: true,
     },
     plugins: [
       replace({

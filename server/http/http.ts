@@ -4,13 +4,14 @@ import { compress } from 'hono/compress'
 import { livePath } from '../../core/contract/common/live.ts'
 import { base } from '../../core/contract/endpoint.ts'
 import { trackingPath } from '../../core/contract/portal/tracking.ts'
+import { routes } from '../../core/contract/routes.ts'
 import type { Database } from '../db/database.ts'
 import { within } from '../lists/within.ts'
 import type { Live } from '../live/live.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 import { mayAsk, type Operators } from './operators.ts'
-import { serveFile } from './static.ts'
+import { pageOf, serveFile } from './static.ts'
 
 /** Takes an event of the console and comes back at once. */
 type Tracker = { take(text: string): void }
@@ -60,6 +61,9 @@ const pages = /^\/(index\.html)?$|^\/(index|admincontent)(\/|$)/i
 /** A page of the console, or an address that a person typed: the console finds out that there is no such page. */
 const asksPage = ({ req }: Context) =>
   pages.test(req.path) || (!req.path.includes('.') && (req.header('accept') ?? '').includes('text/html'))
+const screens = new Map(routes.map(({ path, tag }) => [path.toLowerCase(), `/${pageOf(tag)}`]))
+/** The page for an address: that of its screen, which names the files it needs, or the one of all others. */
+const pageAt = (path: string) => screens.get(path.toLowerCase().replace(/\/$/, '')) ?? '/index.html'
 const healthMs = 2_000
 /** Answers of calls; files of a build are packed once, exported ones are what they are, events go out as they come. */
 const packed = compress({ encoding: 'gzip', threshold: 1_400, contentTypeFilter: /^application\/json/ })
@@ -150,11 +154,12 @@ export const createHttp = ({
       c.text('', 404, plain),
   )
   app.on(['GET', 'HEAD'], '*', async c => {
-    const name = asksPage(c) ? '/index.html' : c.req.path
-    return (
-      (await serveFile(`${dist}/portal`, name, c.req.raw, name === '/index.html' ? pageHeaders : safe)) ??
-      c.text('', 404, plain)
-    )
+    const send = (name: string, headers: Record<string, string>) =>
+      serveFile(`${dist}/portal`, name, c.req.raw, headers)
+    const found = asksPage(c)
+      ? ((await send(pageAt(c.req.path), pageHeaders)) ?? (await send('/index.html', pageHeaders)))
+      : await send(c.req.path, c.req.path === '/index.html' ? pageHeaders : safe)
+    return found ?? c.text('', 404, plain)
   })
   return app
 }
