@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { codes } from '../core/contract/codes.ts'
 import type { Database } from '../server/db/database.ts'
-import { notKept } from '../server/http/runner.ts'
+import { notKept } from '../server/http/kept.ts'
 
 type Call = { caller: string; key: string }
 type Stored = Call & { answer: string | null }

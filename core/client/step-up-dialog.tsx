@@ -66,14 +66,13 @@ const Unbound = () => {
   )
 }
 
-/** Six digits of the authenticator before something weighty happens; the sixth one sends them. */
-export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
+/** What is typed, of which kind, and its sending: once at a time. */
+const useTyping = (prove: Props['prove'], cancel: () => void) => {
   const t = useText()
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const running = useRef(false)
   const [kind, setKind] = useState<keyof typeof kinds>('totp')
-  const { label, broken, length, read, other } = kinds[kind]
+  const { broken, length, read } = kinds[kind]
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -111,6 +110,48 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
     event?.preventDefault()
     void send(code)
   }
+  return { input, kind, code, error, busy, type, change, submit }
+}
+
+const CodeForm = ({ input, kind, code, error, busy, type, submit }: ReturnType<typeof useTyping>) => {
+  const t = useText()
+  const id = useId()
+  return (
+    <Flex direction="column" gap="2" asChild>
+      <form noValidate onSubmit={submit}>
+        <Text as="label" size="2" weight="medium" htmlFor={id}>
+          {t(kinds[kind].label)}
+        </Text>
+        <TextField.Root
+          id={id}
+          ref={input}
+          size="3"
+          inputMode={kind === 'totp' ? 'numeric' : 'text'}
+          autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
+          spellCheck={false}
+          autoFocus
+          readOnly={busy}
+          value={code}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : `${id}-error`}
+          onChange={event => type(event.target.value)}
+        />
+        {error !== null && (
+          <Text as="p" id={`${id}-error`} size="1" color="red" role="alert">
+            {error}
+          </Text>
+        )}
+        <DemoCode />
+      </form>
+    </Flex>
+  )
+}
+
+/** Six digits of the authenticator before something weighty happens; the sixth one sends them. */
+export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
+  const t = useText()
+  const typing = useTyping(prove, cancel)
+  const { kind, busy, change, submit } = typing
   return (
     <ModalDialog
       open
@@ -122,7 +163,7 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
           {bound && (
             <Flex align="center" mr="auto">
               <Button variant="ghost" onClick={change}>
-                {t(other)}
+                {t(kinds[kind].other)}
               </Button>
             </Flex>
           )}
@@ -137,37 +178,7 @@ export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
         </>
       }
     >
-      {bound ? (
-        <Flex direction="column" gap="2" asChild>
-          <form noValidate onSubmit={submit}>
-            <Text as="label" size="2" weight="medium" htmlFor={id}>
-              {t(label)}
-            </Text>
-            <TextField.Root
-              id={id}
-              ref={input}
-              size="3"
-              inputMode={kind === 'totp' ? 'numeric' : 'text'}
-              autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
-              spellCheck={false}
-              autoFocus
-              readOnly={busy}
-              value={code}
-              aria-invalid={error !== null || undefined}
-              aria-describedby={error === null ? undefined : `${id}-error`}
-              onChange={event => type(event.target.value)}
-            />
-            {error !== null && (
-              <Text as="p" id={`${id}-error`} size="1" color="red" role="alert">
-                {error}
-              </Text>
-            )}
-            <DemoCode />
-          </form>
-        </Flex>
-      ) : (
-        <Unbound />
-      )}
+      {bound ? <CodeForm {...typing} /> : <Unbound />}
     </ModalDialog>
   )
 }

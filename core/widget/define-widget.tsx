@@ -34,24 +34,39 @@ const parts = new WeakMap<Node, HostParts>()
 /** What r2wc mounts: it is given the shadow root and nothing else. */
 const Bound = ({ container }: { container: ShadowRoot }) => createElement(WidgetHost, parts.get(container) as HostParts)
 
-/**
- * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected (the token is not read back either), kept when set before the
- * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
- * Links of its screen lead to `others` in its own drawer, where the page does nothing else with them.
- * @returns the class; the first definition of a tag wins, and the first version on a page is the only one.
- */
-export const defineWidget = (
-  meta: WidgetMeta,
-  providers?: Providers,
-  others: () => Promise<readonly WidgetMeta[]> = async () => [],
-): CustomElementConstructor | undefined => {
-  const known = customElements.get(meta.tag)
-  if (!isServing(version) || known) return known
+/** The properties of a widget, and by which attributes they are given. */
+const propertiesOf = (meta: WidgetMeta) => {
   const types: Record<string, PropType> = { ...meta.props }
   for (const [name, { type }] of Object.entries(attributes)) types[name] = type
   const byAttribute = new Map(Object.keys(types).map(name => [kebab(name), name]))
   const names = [...Object.keys(types), ...properties]
 
+  return { types, byAttribute, names }
+}
+
+/** Gives elements their properties, which their store holds. */
+const expose = <W extends HTMLElement>(
+  prototype: W,
+  names: readonly string[],
+  storeOf: (element: W) => Store,
+): void => {
+  for (const name of names)
+    Object.defineProperty(prototype, name, {
+      enumerable: true,
+      configurable: true,
+      get(this: W) {
+        return name === writeOnly ? undefined : storeOf(this).read()[name]
+      },
+      set(this: W, value: unknown) {
+        storeOf(this).set(name, value)
+      },
+    })
+}
+
+type Made = Omit<HostParts, 'store'> & ReturnType<typeof propertiesOf>
+
+/** The class of a widget, with its properties and the attributes that give them. */
+const widgetOf = ({ types, byAttribute, names, ...made }: Made): CustomElementConstructor => {
   const R2wc = r2wc(Bound as ComponentType, { shadow: 'open', props: [] }) as unknown as Base
 
   class Widget extends R2wc {
@@ -63,7 +78,7 @@ export const defineWidget = (
     constructor() {
       super()
       adopt(this.container)
-      parts.set(this.container, { meta, providers, store: this.#store, others })
+      parts.set(this.container, { ...made, store: this.#store })
     }
 
     override connectedCallback() {
@@ -106,20 +121,26 @@ export const defineWidget = (
     }
 
     static {
-      for (const name of names) {
-        Object.defineProperty(Widget.prototype, name, {
-          enumerable: true,
-          configurable: true,
-          get(this: Widget) {
-            return name === writeOnly ? undefined : this.#store.read()[name]
-          },
-          set(this: Widget, value: unknown) {
-            this.#store.set(name, value)
-          },
-        })
-      }
+      expose(Widget.prototype, names, (widget: Widget) => widget.#store)
     }
   }
+  return Widget
+}
+
+/**
+ * Registers a widget. r2wc owns the shadow root and the React root; the properties are ours: never reflected (the token is not read back either), kept when set before the
+ * upgrade, undefined again when the attribute goes, alive without a remount. A move in the page keeps the state.
+ * Links of its screen lead to `others` in its own drawer, where the page does nothing else with them.
+ * @returns the class; the first definition of a tag wins, and the first version on a page is the only one.
+ */
+export const defineWidget = (
+  meta: WidgetMeta,
+  providers?: Providers,
+  others: () => Promise<readonly WidgetMeta[]> = async () => [],
+): CustomElementConstructor | undefined => {
+  const known = customElements.get(meta.tag)
+  if (!isServing(version) || known) return known
+  const Widget = widgetOf({ meta, providers, others, ...propertiesOf(meta) })
   customElements.define(meta.tag, Widget)
   return Widget
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { refresh, useRead } from '../../core/client/providers.tsx'
 import { common } from '../../core/contract/common/common.ts'
+import type { RowOf } from '../../core/contract/endpoint.ts'
 import { home } from '../../core/contract/portal/home.ts'
 import { message } from '../../core/contract/portal/message.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -16,6 +17,33 @@ import { ReadState } from './read-state.tsx'
 const ImportToCheck = lazy(async () => ({ default: (await import('./import-to-check.tsx')).ImportToCheck }))
 const pageSize = 10
 const boxes = ['toCheck', 'mine'] as const
+
+type WaitingProps = { approval: RowOf<typeof common.approvals>; go: (path: string) => void }
+
+/** One request, with what is in the file that it would take in. */
+const Waiting = ({ approval, go }: WaitingProps) => {
+  const t = useText()
+  const { objectNo } = approval
+  return (
+    <section aria-label={objectNo}>
+      <Flex align="center" gap="2" mb="1">
+        <Text size="1" color="gray">
+          {t('shell.expires', { time: eatDateTime(approval.expireTime) })}
+        </Text>
+      </Flex>
+      {approval.objectType === 'import' && (
+        <Suspense fallback={null}>
+          <ImportToCheck importNo={objectNo} />
+        </Suspense>
+      )}
+      <ApprovalBox
+        approval={approval}
+        go={go}
+        onChange={() => refresh(common.approvals, message.page, message.count, home.mine)}
+      />
+    </section>
+  )
+}
 
 /** Requests that wait for the reader, and the reader's own ones that still wait. */
 export const Approvals = ({ go }: { go: (path: string) => void }) => {
@@ -51,28 +79,9 @@ export const Approvals = ({ go }: { go: (path: string) => void }) => {
               {leaves.map(row => (
                 <LeaveToCheck key={row.leaveNo} row={row} />
               ))}
-              {list.map(approval => {
-                const { approvalNo, objectNo } = approval
-                return (
-                  <section key={approvalNo} aria-label={objectNo}>
-                    <Flex align="center" gap="2" mb="1">
-                      <Text size="1" color="gray">
-                        {t('shell.expires', { time: eatDateTime(approval.expireTime) })}
-                      </Text>
-                    </Flex>
-                    {approval.objectType === 'import' && (
-                      <Suspense fallback={null}>
-                        <ImportToCheck importNo={objectNo} />
-                      </Suspense>
-                    )}
-                    <ApprovalBox
-                      approval={approval}
-                      go={go}
-                      onChange={() => refresh(common.approvals, message.page, message.count, home.mine)}
-                    />
-                  </section>
-                )
-              })}
+              {list.map(approval => (
+                <Waiting key={approval.approvalNo} approval={approval} go={go} />
+              ))}
               {total > pageSize && <Pager page={pageNum} pages={Math.ceil(total / pageSize)} go={setPageNum} />}
             </>
           ) : (

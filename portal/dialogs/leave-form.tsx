@@ -77,8 +77,8 @@ const Moment = ({
   )
 }
 
-/** Asks for own leave; says how long it is before it is sent. */
-export const LeaveForm = ({ sent }: { sent: () => void }) => {
+/** What the form holds, how long the leave is, and its sending. */
+const useLeaveForm = (sent: () => void) => {
   const t = useText()
   const { send, busy } = useCommand()
   const today = useRead(home.mine, { queue: 'leaves' }, { background: true }).data?.today
@@ -112,6 +112,50 @@ export const LeaveForm = ({ sent }: { sent: () => void }) => {
     setRemark('')
     sent()
   }
+  const held = { leaveType, setType, start, setStart, end, setEnd, remark, setRemark }
+  return { busy, today, whole, errors, changed, apply, ...held }
+}
+type Held = ReturnType<typeof useLeaveForm>
+
+/** From when until when; the end begins on the day of the start. */
+const Moments = ({
+  start,
+  setStart,
+  end,
+  setEnd,
+  errors,
+  changed,
+}: Pick<Held, 'start' | 'setStart' | 'end' | 'setEnd' | 'errors' | 'changed'>) => (
+  <>
+    <Moment
+      name="startTime"
+      value={start}
+      error={errors.startTime}
+      onChange={changed(next => {
+        setStart(next)
+        if (next.date && !end.date) setEnd({ ...end, date: next.date })
+      })}
+    />
+    <Moment name="endTime" value={end} error={errors.endTime} onChange={changed(setEnd)} />
+  </>
+)
+
+const Remark = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
+  const t = useText()
+  return (
+    <div className="mk-field">
+      <Text as="label" size="2" weight="medium" htmlFor="leave-remark">
+        {t('fields.remark')} <span className="mk-optional">{t('common.optional')}</span>
+      </Text>
+      <TextField.Root id="leave-remark" value={value} maxLength={30} onChange={event => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+/** Asks for own leave; says how long it is before it is sent. */
+export const LeaveForm = ({ sent }: { sent: () => void }) => {
+  const t = useText()
+  const { busy, today, leaveType, setType, whole, changed, apply, ...form } = useLeaveForm(sent)
   return (
     <div className="mk-form">
       <SegmentedControl.Root
@@ -126,27 +170,8 @@ export const LeaveForm = ({ sent }: { sent: () => void }) => {
           </SegmentedControl.Item>
         ))}
       </SegmentedControl.Root>
-      <Moment
-        name="startTime"
-        value={start}
-        error={errors.startTime}
-        onChange={changed(next => {
-          setStart(next)
-          if (next.date && !end.date) setEnd({ ...end, date: next.date })
-        })}
-      />
-      <Moment name="endTime" value={end} error={errors.endTime} onChange={changed(setEnd)} />
-      <div className="mk-field">
-        <Text as="label" size="2" weight="medium" htmlFor="leave-remark">
-          {t('fields.remark')} <span className="mk-optional">{t('common.optional')}</span>
-        </Text>
-        <TextField.Root
-          id="leave-remark"
-          value={remark}
-          maxLength={30}
-          onChange={event => changed(setRemark)(event.target.value)}
-        />
-      </div>
+      <Moments {...form} changed={changed} />
+      <Remark value={form.remark} onChange={changed(form.setRemark)} />
       <Flex align="center" justify="between" gap="3">
         <Text size="2" color="gray" role="status">
           {whole !== null ? t('shell.leaveHours', { n: whole }) : today && t('shell.leaveToday', { date: today })}

@@ -1,4 +1,5 @@
 import { refresh, useRead } from '../../core/client/providers.tsx'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { session } from '../../core/contract/user/session.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useCommand } from '../../core/engine/form/use-command.ts'
@@ -8,6 +9,38 @@ import { Badge, Button } from '../../core/ui/basics.ts'
 import { Table } from '../../core/ui/more.ts'
 import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { ReadState } from './read-state.tsx'
+
+const Places = ({ list }: { list: OutputOf<typeof session.mine>['list'] }) => {
+  const t = useText()
+  return (
+    <Table.Root size="1" aria-label={t('shell.sessions')}>
+      <Table.Header>
+        <Table.Row>
+          {(['browser', 'ip', 'createdTime', 'lastSeenTime'] as const).map(name => (
+            <Table.ColumnHeaderCell key={name}>{t(`fields.${name}`)}</Table.ColumnHeaderCell>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {list.map(row => (
+          <Table.Row key={`${row.createdTime} ${row.ip} ${row.current}`}>
+            <Table.RowHeaderCell title={row.browser ?? undefined}>
+              {browserName(row.browser) ?? '-'}
+              {row.current && (
+                <Badge size="1" ml="2">
+                  {t('fields.current')}
+                </Badge>
+              )}
+            </Table.RowHeaderCell>
+            <Table.Cell>{row.ip ?? '-'}</Table.Cell>
+            <Table.Cell>{eatDateTime(row.createdTime)}</Table.Cell>
+            <Table.Cell>{eatDateTime(row.lastSeenTime)}</Table.Cell>
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table.Root>
+  )
+}
 
 /** Where somebody is signed in with their account, and the way to end all of it but this place. */
 export const SessionsDialog = ({ close }: { close: () => void }) => {
@@ -47,36 +80,7 @@ export const SessionsDialog = ({ close }: { close: () => void }) => {
         </>
       }
     >
-      <ReadState read={read}>
-        {({ list }) => (
-          <Table.Root size="1" aria-label={t('shell.sessions')}>
-            <Table.Header>
-              <Table.Row>
-                {(['browser', 'ip', 'createdTime', 'lastSeenTime'] as const).map(name => (
-                  <Table.ColumnHeaderCell key={name}>{t(`fields.${name}`)}</Table.ColumnHeaderCell>
-                ))}
-              </Table.Row>
-            </Table.Header>
-            <Table.Body>
-              {list.map(row => (
-                <Table.Row key={`${row.createdTime} ${row.ip} ${row.current}`}>
-                  <Table.RowHeaderCell title={row.browser ?? undefined}>
-                    {browserName(row.browser) ?? '-'}
-                    {row.current && (
-                      <Badge size="1" ml="2">
-                        {t('fields.current')}
-                      </Badge>
-                    )}
-                  </Table.RowHeaderCell>
-                  <Table.Cell>{row.ip ?? '-'}</Table.Cell>
-                  <Table.Cell>{eatDateTime(row.createdTime)}</Table.Cell>
-                  <Table.Cell>{eatDateTime(row.lastSeenTime)}</Table.Cell>
-                </Table.Row>
-              ))}
-            </Table.Body>
-          </Table.Root>
-        )}
-      </ReadState>
+      <ReadState read={read}>{({ list }) => <Places list={list} />}</ReadState>
     </ModalDialog>
   )
 }

@@ -49,6 +49,52 @@ const Choice = <V extends string>({
   </SegmentedControl.Root>
 )
 
+type LooksProps = { next: Settings; narrow: boolean; set: (change: Partial<Settings>) => void }
+
+/** Where the menu is, light or dark, and how close the rows stand. */
+const Looks = ({ next, narrow, set }: LooksProps) => {
+  const t = useText()
+  return (
+    <>
+      <Line label={t('shell.menuStyle')} hint={narrow ? t('shell.menuStyleNarrow') : undefined}>
+        <Choice
+          label={t('shell.menuStyle')}
+          value={next.menuStyle}
+          disabled={narrow}
+          values={[
+            ['vertical', t('shell.vertical')],
+            ['crosswise', t('shell.crosswise')],
+          ]}
+          onChange={menuStyle => set({ menuStyle })}
+        />
+      </Line>
+      <Line label={t('shell.theme')}>
+        <Choice
+          label={t('shell.theme')}
+          value={next.theme ?? 'system'}
+          values={[
+            ['system', t('shell.themeSystem')],
+            ['light', t('shell.themeLight')],
+            ['dark', t('shell.themeDark')],
+          ]}
+          onChange={theme => set({ theme: theme === 'system' ? undefined : theme })}
+        />
+      </Line>
+      <Line label={t('shell.density')}>
+        <Choice
+          label={t('shell.density')}
+          value={next.density ?? 'normal'}
+          values={[
+            ['normal', t('shell.densityNormal')],
+            ['compact', t('shell.densityCompact')],
+          ]}
+          onChange={density => set({ density })}
+        />
+      </Line>
+    </>
+  )
+}
+
 /** How the console looks and behaves in this browser. */
 export const SettingsDialog = ({
   settings,
@@ -86,41 +132,7 @@ export const SettingsDialog = ({
         </>
       }
     >
-      <Line label={t('shell.menuStyle')} hint={narrow ? t('shell.menuStyleNarrow') : undefined}>
-        <Choice
-          label={t('shell.menuStyle')}
-          value={next.menuStyle}
-          disabled={narrow}
-          values={[
-            ['vertical', t('shell.vertical')],
-            ['crosswise', t('shell.crosswise')],
-          ]}
-          onChange={menuStyle => set({ menuStyle })}
-        />
-      </Line>
-      <Line label={t('shell.theme')}>
-        <Choice
-          label={t('shell.theme')}
-          value={next.theme ?? 'system'}
-          values={[
-            ['system', t('shell.themeSystem')],
-            ['light', t('shell.themeLight')],
-            ['dark', t('shell.themeDark')],
-          ]}
-          onChange={theme => set({ theme: theme === 'system' ? undefined : theme })}
-        />
-      </Line>
-      <Line label={t('shell.density')}>
-        <Choice
-          label={t('shell.density')}
-          value={next.density ?? 'normal'}
-          values={[
-            ['normal', t('shell.densityNormal')],
-            ['compact', t('shell.densityCompact')],
-          ]}
-          onChange={density => set({ density })}
-        />
-      </Line>
+      <Looks next={next} narrow={narrow} set={set} />
       <Line label={t('shell.graphicVerification')} hint={t('shell.graphicVerificationHint')}>
         <Switch
           aria-label={t('shell.graphicVerification')}

@@ -1,4 +1,4 @@
-import { createElement, useEffect, useMemo, useRef } from 'react'
+import { createElement, type Ref, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { enterPage } from '../../core/client/tracking.ts'
 import { fromEntries, toEntries } from '../../core/client/url-state.ts'
@@ -7,9 +7,9 @@ import type { Route } from '../../core/contract/routes.ts'
 import { useHost } from '../../core/element/context.ts'
 import type { MkopoEvents } from '../../core/element/events.ts'
 import { plan } from '../dialogs/late.tsx'
-import type { PortalState } from '../portal.tsx'
 import { useLeave } from './leaving.tsx'
 import { PageTitle, Trail } from './page-title.tsx'
+import type { PortalState } from './portal-state.ts'
 import { readRecent, type Session } from './storage.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
@@ -24,6 +24,48 @@ const useStay = (route: Route, from: string | null, orderNo: string | null, toke
     if (!from || !orderNo || (route.name !== 'OrderDetail' && route.name !== 'OrderAudit')) return
     return enterPage({ page: route.name, from, orderNo }, { token: () => held.current })
   }, [route.name, from, orderNo])
+}
+
+type Address = { record: boolean; params: URLSearchParams; state: unknown }
+
+/** What the events of a screen do to the address. */
+const useMoves = ({ record, params, state }: Address) => {
+  const navigate = useNavigate()
+  const leave = useLeave()
+  const filtersChanged = ({ detail }: CustomEvent<MkopoEvents['mkopo-filters-change']>) => {
+    const next = new URLSearchParams(toEntries({ sort: '', ...detail }))
+    if (record) for (const name of records) if (params.get(name)) next.set(name, params.get(name) as string)
+    if (next.toString() === params.toString()) return
+    const [was, is] = [params.get('open'), next.get('open')]
+    if (was !== null && is === null && state === drawer && without(next) === without(params)) return navigate(-1)
+    navigate({ search: next.toString() }, opening(was, is, state))
+  }
+  const goTo = (event: CustomEvent<MkopoEvents['mkopo-navigate']>) => {
+    event.preventDefault()
+    const { to, query, target } = event.detail
+    const address = `${to}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
+    if (target === 'new') window.open(address, '_blank', 'opener')
+    else leave(() => navigate(address))
+  }
+  return { 'onmkopo-filters-change': filtersChanged, 'onmkopo-navigate': goTo }
+}
+
+type TitleProps = {
+  route: Route
+  record: boolean
+  from: string | null
+  session: Session | null
+  heading: Ref<HTMLHeadingElement>
+}
+
+/** The title of a page, of a record with the way to it. */
+const titleOf = ({ route, record, from, session, heading }: TitleProps, go: (path: string) => void) => {
+  if ([homePath, loginPath].includes(route.path) || !session) return null
+  return record ? (
+    <Trail page={route} slot="title" ref={heading} from={from} allowedPaths={session.allowedPaths} go={go} />
+  ) : (
+    <PageTitle page={route} slot="title" ref={heading} />
+  )
 }
 
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
@@ -42,34 +84,7 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
   const [orderNo, from] = record ? [params.get('orderNo'), params.get('from')] : [null, null]
   useStay(route, from, orderNo, portal.session?.token ?? null)
 
-  const filtersChanged = ({ detail }: CustomEvent<MkopoEvents['mkopo-filters-change']>) => {
-    const next = new URLSearchParams(toEntries({ sort: '', ...detail }))
-    if (record) for (const name of records) if (params.get(name)) next.set(name, params.get(name) as string)
-    if (next.toString() === params.toString()) return
-    const [was, is] = [params.get('open'), next.get('open')]
-    if (was !== null && is === null && state === drawer && without(next) === without(params)) return navigate(-1)
-    navigate({ search: next.toString() }, opening(was, is, state))
-  }
-  const goTo = (event: CustomEvent<MkopoEvents['mkopo-navigate']>) => {
-    event.preventDefault()
-    const { to, query, target } = event.detail
-    const address = `${to}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
-    if (target === 'new') window.open(address, '_blank', 'opener')
-    else leave(() => navigate(address))
-  }
-  const title =
-    [homePath, loginPath].includes(route.path) || !portal.session ? null : record ? (
-      <Trail
-        page={route}
-        slot="title"
-        ref={heading}
-        from={from}
-        allowedPaths={portal.session.allowedPaths}
-        go={path => leave(() => navigate(path))}
-      />
-    ) : (
-      <PageTitle page={route} slot="title" ref={heading} />
-    )
+  const moves = useMoves({ record, params, state })
   const given = {
     class: 'mk-screen',
     'data-record': record || undefined,
@@ -87,13 +102,17 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
       arrive(currentTarget, heading.current)
     },
     ...(route.path === loginPath ? loginProps(portal, hash) : {}),
-    'onmkopo-filters-change': filtersChanged,
-    'onmkopo-navigate': goTo,
+    ...moves,
     'onmkopo-signed-in': (event: CustomEvent<Session>) => onSignedIn(event.detail),
     'onmkopo-language': (event: CustomEvent<{ language: PortalState['language'] }>) =>
       portal.setLanguage(event.detail.language),
   }
-  return createElement(route.tag, given, title)
+  const title = { route, record, from, session: portal.session, heading }
+  return createElement(
+    route.tag,
+    given,
+    titleOf(title, path => leave(() => navigate(path))),
+  )
 }
 
 /** Focus on arrival: people go on from its title, unless the screen or a dialog has taken the focus already. */

@@ -117,14 +117,39 @@ type ConfirmProps<A> = {
   busy: boolean
 }
 
-/** Shows the secret for as long as it is good, and takes the first code of the app. */
-export const ConfirmBinding = <A,>({ offer, drawn, bound, confirm: give, refresh: again, busy }: ConfirmProps<A>) => {
-  useSheet(sheet)
+/** The secret as a picture, as letters and as a link, and how long it is good. */
+const Secret = ({ offer, seconds }: { offer: Offer; seconds: number }) => {
   const t = useText()
+  return (
+    <Flex direction="column" gap="1">
+      <Suspense fallback={<span className="mk-qr" />}>
+        <span className="mk-qr">
+          <QrCode text={offer.otpauthUrl} label={t('shell.authenticatorQr')} side={qrSide} />
+        </span>
+      </Suspense>
+      <Flex align="center" gap="2">
+        <Text size="2" weight="medium">
+          {t('fields.secretText')}
+        </Text>
+        <Code size="3">{grouped(offer.secretText)}</Code>
+        <CopyIcon value={offer.secretText} />
+      </Flex>
+      <Text size="2">
+        <a className="mk-link" href={offer.otpauthUrl}>
+          {t('shell.authenticatorOpen')}
+        </a>
+      </Text>
+      <Text size="1" color="gray" role="timer">
+        {t('shell.authenticatorLeft', { time: clock(seconds) })}
+      </Text>
+    </Flex>
+  )
+}
+
+/** The first code of the app, sent with its sixth digit. */
+const useFirstCode = <A,>({ drawn, bound, confirm: give, refresh: again }: ConfirmProps<A>) => {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const seconds = useSecondsOf(offer)
-  const isOver = seconds === 0
   const confirm = async (given: string) => {
     const outcome = await give(given)
     if (outcome.is === 'done') return bound(outcome.answer)
@@ -144,6 +169,17 @@ export const ConfirmBinding = <A,>({ offer, drawn, bound, confirm: give, refresh
     setError(undefined)
     if (given.length === 6) void confirm(given)
   }
+  return { code, error, type, confirm, refresh }
+}
+
+/** Shows the secret for as long as it is good, and takes the first code of the app. */
+export const ConfirmBinding = <A,>(props: ConfirmProps<A>) => {
+  const { offer, drawn, busy } = props
+  useSheet(sheet)
+  const t = useText()
+  const seconds = useSecondsOf(offer)
+  const isOver = seconds === 0
+  const { code, error, type, confirm, refresh } = useFirstCode(props)
   return (
     <Flex direction="column" gap="3">
       <ol className="mk-numbered">
@@ -156,28 +192,7 @@ export const ConfirmBinding = <A,>({ offer, drawn, bound, confirm: give, refresh
           <Callout.Text>{t('errors.mfaTimeUp')}</Callout.Text>
         </Callout.Root>
       ) : (
-        <Flex direction="column" gap="1">
-          <Suspense fallback={<span className="mk-qr" />}>
-            <span className="mk-qr">
-              <QrCode text={offer.otpauthUrl} label={t('shell.authenticatorQr')} side={qrSide} />
-            </span>
-          </Suspense>
-          <Flex align="center" gap="2">
-            <Text size="2" weight="medium">
-              {t('fields.secretText')}
-            </Text>
-            <Code size="3">{grouped(offer.secretText)}</Code>
-            <CopyIcon value={offer.secretText} />
-          </Flex>
-          <Text size="2">
-            <a className="mk-link" href={offer.otpauthUrl}>
-              {t('shell.authenticatorOpen')}
-            </a>
-          </Text>
-          <Text size="1" color="gray" role="timer">
-            {t('shell.authenticatorLeft', { time: clock(seconds) })}
-          </Text>
-        </Flex>
+        <Secret offer={offer} seconds={seconds} />
       )}
       <Field first label={t('common.stepUpCode')} value={code} error={error} set={type} disabled={isOver || busy} />
       <Flex justify="end" gap="2" wrap="wrap">

@@ -22,14 +22,12 @@ const shownWidth = 560
 const drawn = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
   new Promise(resolve => canvas.toBlob(resolve, type, 0.92))
 
-/** What of an image is kept: it is moved, enlarged and turned below a frame, by pointer or by keys. */
-export const CropDialog = ({ file, picture, ratio, most, close, cropped }: Props) => {
-  const t = useText()
+type PlacingProps = { placing: Placing; move: (change: Partial<Placing>) => void }
+
+/** The frame: the image is dragged below it, the wheel enlarges it. */
+const Frame = ({ picture, ratio, placing, move }: PlacingProps & Pick<Props, 'picture' | 'ratio'>) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const drag = useRef<{ x: number; y: number } | null>(null)
-  const [placing, setPlacing] = useState<Placing>(centred)
-  const size = resultSize(picture, placing, ratio, most)
-  const move = (change: Partial<Placing>) => setPlacing(now => placed(now, change))
   useEffect(() => {
     if (canvas.current) drawFrame(canvas.current, picture, placing, ratio)
   }, [picture, placing, ratio])
@@ -47,6 +45,56 @@ export const CropDialog = ({ file, picture, ratio, most, close, cropped }: Props
       y: free.y > 0 ? placing.y - ((event.clientY - from.y) * scale) / free.y : placing.y,
     })
   }
+  return (
+    <canvas
+      ref={canvas}
+      className="mk-crop"
+      aria-hidden
+      width={shownWidth}
+      height={Math.round(shownWidth / ratio)}
+      onPointerDown={event => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current = { x: event.clientX, y: event.clientY }
+      }}
+      onPointerMove={slide}
+      onPointerUp={() => {
+        drag.current = null
+      }}
+      onWheel={event => move({ zoom: placing.zoom - Math.sign(event.deltaY) * 0.1 })}
+    />
+  )
+}
+
+/** The same by keys. */
+const Ranges = ({ placing, move }: PlacingProps) => {
+  const t = useText()
+  const ranges = [
+    { label: t('file.zoom'), min: 1, max: mostZoom, value: placing.zoom, set: (zoom: number) => move({ zoom }) },
+    { label: t('file.across'), min: 0, max: 1, value: placing.x, set: (x: number) => move({ x }) },
+    { label: t('file.down'), min: 0, max: 1, value: placing.y, set: (y: number) => move({ y }) },
+  ]
+
+  return ranges.map(({ label, min, max, value, set }) => (
+    <Text key={label} as="label" size="2" className="mk-crop-range">
+      {label}
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={0.01}
+        value={value}
+        onChange={event => set(Number(event.target.value))}
+      />
+    </Text>
+  ))
+}
+
+/** What of an image is kept: it is moved, enlarged and turned below a frame, by pointer or by keys. */
+export const CropDialog = ({ file, picture, ratio, most, close, cropped }: Props) => {
+  const t = useText()
+  const [placing, setPlacing] = useState<Placing>(centred)
+  const size = resultSize(picture, placing, ratio, most)
+  const move = (change: Partial<Placing>) => setPlacing(now => placed(now, change))
   const use = async () => {
     const result = Object.assign(document.createElement('canvas'), size)
     drawFrame(result, picture, placing, ratio)
@@ -57,11 +105,6 @@ export const CropDialog = ({ file, picture, ratio, most, close, cropped }: Props
     const name = `${file.name.replace(/\.[^.]*$/, '')}.${blob.type === 'image/jpeg' ? 'jpg' : 'png'}`
     cropped(new File([blob], name, { type: blob.type }))
   }
-  const ranges = [
-    { label: t('file.zoom'), min: 1, max: mostZoom, value: placing.zoom, set: (zoom: number) => move({ zoom }) },
-    { label: t('file.across'), min: 0, max: 1, value: placing.x, set: (x: number) => move({ x }) },
-    { label: t('file.down'), min: 0, max: 1, value: placing.y, set: (y: number) => move({ y }) },
-  ]
 
   return (
     <ModalDialog
@@ -79,35 +122,8 @@ export const CropDialog = ({ file, picture, ratio, most, close, cropped }: Props
       }
     >
       <Flex direction="column" gap="3">
-        <canvas
-          ref={canvas}
-          className="mk-crop"
-          aria-hidden
-          width={shownWidth}
-          height={Math.round(shownWidth / ratio)}
-          onPointerDown={event => {
-            event.currentTarget.setPointerCapture(event.pointerId)
-            drag.current = { x: event.clientX, y: event.clientY }
-          }}
-          onPointerMove={slide}
-          onPointerUp={() => {
-            drag.current = null
-          }}
-          onWheel={event => move({ zoom: placing.zoom - Math.sign(event.deltaY) * 0.1 })}
-        />
-        {ranges.map(({ label, min, max, value, set }) => (
-          <Text key={label} as="label" size="2" className="mk-crop-range">
-            {label}
-            <input
-              type="range"
-              min={min}
-              max={max}
-              step={0.01}
-              value={value}
-              onChange={event => set(Number(event.target.value))}
-            />
-          </Text>
-        ))}
+        <Frame picture={picture} ratio={ratio} placing={placing} move={move} />
+        <Ranges placing={placing} move={move} />
         <div>
           <Button size="1" variant="surface" color="gray" onClick={() => move({ turns: placing.turns + 1 })}>
             <Icon name="refresh" size={12} />

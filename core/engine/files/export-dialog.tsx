@@ -16,6 +16,39 @@ type Props = ExportProps & { close: () => void; asked: () => void }
 type Format = ValueOf<typeof exportFormats>
 type Asked = InputOf<ExportProps['command']>
 
+type FormatProps = { value: Format; error: string | undefined; onChange: (format: Format) => void }
+
+const FormatField = ({ value, error, onChange }: FormatProps) => {
+  const t = useText()
+  return (
+    <Labelled label={t('fields.exportFormat')} error={error}>
+      {tied => (
+        <RadioGroup.Root {...tied} value={value} onValueChange={next => onChange(next as Format)}>
+          {exportFormats.values.map(format => (
+            <RadioGroup.Item key={format} value={format}>
+              {dictText(t, 'EXPORT_FORMAT', format)}
+            </RadioGroup.Item>
+          ))}
+        </RadioGroup.Root>
+      )}
+    </Labelled>
+  )
+}
+
+const Written = ({ columns }: Pick<ExportProps, 'columns'>) => {
+  const t = useText()
+  return (
+    <div className="mk-field">
+      <Text size="2" weight="medium">
+        {t('common.exportColumns', { n: columns.length })}
+      </Text>
+      <Text size="2" color="gray">
+        {columns.map(column => column.header).join(' · ')}
+      </Text>
+    </div>
+  )
+}
+
 /** Asks how a list is to be written to a file: how many rows, which columns, in which format, and what for where that is asked. */
 export const ExportDialog = ({ list, command, columns, state, total = 0, close, asked }: Props) => {
   const t = useText()
@@ -61,25 +94,8 @@ export const ExportDialog = ({ list, command, columns, state, total = 0, close, 
       }
     >
       <div className="mk-form">
-        <Labelled label={t('fields.exportFormat')} error={errors.exportFormat}>
-          {tied => (
-            <RadioGroup.Root {...tied} value={exportFormat} onValueChange={value => setFormat(value as Format)}>
-              {exportFormats.values.map(format => (
-                <RadioGroup.Item key={format} value={format}>
-                  {dictText(t, 'EXPORT_FORMAT', format)}
-                </RadioGroup.Item>
-              ))}
-            </RadioGroup.Root>
-          )}
-        </Labelled>
-        <div className="mk-field">
-          <Text size="2" weight="medium">
-            {t('common.exportColumns', { n: written.length })}
-          </Text>
-          <Text size="2" color="gray">
-            {written.map(column => column.header).join(' · ')}
-          </Text>
-        </div>
+        <FormatField value={exportFormat} error={errors.exportFormat} onChange={setFormat} />
+        <Written columns={written} />
         <Labelled label={t('fields.reason')} optional={!needsReason} error={errors.reason}>
           {tied => (
             <TextArea {...tied} maxLength={100} value={reason} onChange={event => setReason(event.target.value)} />

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type DragEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useClient } from '../../client/providers.tsx'
 import { unsentFile } from '../../contract/fields.ts'
 import { useText } from '../../element/i18n.ts'
@@ -19,7 +28,7 @@ import { Icon } from '../../ui/icons.tsx'
 import type { InputProps } from '../form/input.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import files from './files.css?sheet'
-import { type Said, Sendings } from './sendings.ts'
+import { type Chosen, type Said, Sendings } from './sendings.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -34,30 +43,27 @@ const opened = async (file: File): Promise<ImageBitmap | Said> => {
   return picture
 }
 
-/** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads, {@link unsentFile} for those not there yet. */
-export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps) => {
-  useSheet(files)
-  const t = useText()
-  const client = useClient()
-  const name = meta.purpose ?? 'attachment'
-  const purpose: Purpose = purposes[name]
-  const { ratio } = purpose
-  const [sendings] = useState(() => new Sendings(client, name))
-  const all = useSyncExternalStore(sendings.subscribe, sendings.read)
-  const [over, setOver] = useState(false)
-  const [cropping, setCropping] = useState<Cropping | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+/** Says to the form what is there, each time that it changes. */
+const useReported = (all: readonly Chosen[], many: boolean | undefined, onChange: InputProps['onChange']) => {
   const reported = useRef('')
-  useEffect(() => sendings.removeAll, [sendings])
-
   const held = all.flatMap(one => (one.is === 'ready' ? one.uploadNo : one.is === 'refused' ? [] : unsentFile))
   useEffect(() => {
     if (reported.current === held.join()) return
     reported.current = held.join()
-    onChange(meta.many ? (held.length ? held : undefined) : held[0])
+    onChange(many ? (held.length ? held : undefined) : held[0])
   })
+}
 
+/** Files as they are taken: looked at, cropped where they have a shape to keep, and sent. */
+const useTaking = (name: keyof typeof purposes, meta: InputProps['meta'], onChange: InputProps['onChange']) => {
+  const client = useClient()
+  const purpose: Purpose = purposes[name]
+  const { ratio } = purpose
+  const [sendings] = useState(() => new Sendings(client, name))
+  const all = useSyncExternalStore(sendings.subscribe, sendings.read)
+  const [cropping, setCropping] = useState<Cropping | null>(null)
+  useEffect(() => sendings.removeAll, [sendings])
+  useReported(all, meta.many, onChange)
   const problemOf = async (file: File): Promise<Said | Cropping | null> => {
     const problem = fileProblem(purpose, { fileName: file.name, size: file.size })
     const cropped = ratio !== undefined && problem?.key === 'validation.fileImageSize' && file.size > 0
@@ -78,23 +84,100 @@ export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps
       else sendings.refuse(file, found)
     }
   }
-  const choose = t(takesImagesOnly(purpose) ? 'file.chooseImage' : 'file.choose')
+  return { all, sendings, take, cropping, setCropping }
+}
+
+type CropProps = { cropping: Cropping; purpose: Purpose; sendings: Sendings; close: () => void }
+
+const Crop = ({ cropping, purpose, sendings, close }: CropProps) =>
+  purpose.ratio !== undefined && (
+    <CropDialog
+      {...cropping}
+      ratio={purpose.ratio}
+      most={purpose.width ?? cropping.picture.width}
+      close={close}
+      cropped={file => {
+        close()
+        const problem = fileProblem(purpose, { fileName: file.name, size: file.size })
+        if (problem) sendings.refuse(file, problem)
+        else sendings.add(file)
+      }}
+    />
+  )
+
+type ChooseProps = Pick<InputProps, 'tied' | 'label' | 'autoFocus'> & {
+  button: RefObject<HTMLButtonElement | null>
+  /** The file that is chosen takes the place of the one that is there. */
+  replaces: boolean
+  imagesOnly: boolean
+  choose: () => void
+}
+
+const ChooseFile = ({ button, tied, label, autoFocus, replaces, imagesOnly, choose }: ChooseProps) => {
+  const t = useText()
+  const words = replaces ? t('file.replace') : t(imagesOnly ? 'file.chooseImage' : 'file.choose')
+  return (
+    <div className="mk-files-choose">
+      <Button
+        ref={button}
+        id={tied.id}
+        data-field=""
+        type="button"
+        size="1"
+        variant="surface"
+        color="gray"
+        autoFocus={autoFocus}
+        aria-label={`${words}: ${label}`}
+        aria-describedby={[`${tied.id}-limits`, tied['aria-describedby']].filter(Boolean).join(' ')}
+        onClick={choose}
+      >
+        <Icon name="upload" size={12} />
+        {words}
+      </Button>
+      <Text size="1" color="gray">
+        {t('file.drop')}
+      </Text>
+    </div>
+  )
+}
+
+/** Files that are dropped, and whether some are held over the field. */
+const useDrop = (take: (files: readonly File[]) => void) => {
+  const [over, setOver] = useState(false)
+  return {
+    over,
+    dropping: {
+      onDragOver: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      },
+    },
+  }
+}
+
+/** A field that takes files: chosen, dropped or pasted, looked at before they are sent, and sent at once. Its value is the numbers of their uploads, {@link unsentFile} for those not there yet. */
+export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps) => {
+  useSheet(files)
+  const t = useText()
+  const name = meta.purpose ?? 'attachment'
+  const purpose: Purpose = purposes[name]
+  const { all, sendings, take, cropping, setCropping } = useTaking(name, meta, onChange)
+  const { over, dropping } = useDrop(files => void take(files))
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
 
   return (
     <div
       className="mk-files"
       data-over={over || undefined}
       data-invalid={tied['aria-invalid']}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        event.preventDefault()
-        setOver(false)
-        void take([...event.dataTransfer.files])
-      }}
+      {...dropping}
       onPaste={event => {
         if (event.clipboardData.files.length) void take([...event.clipboardData.files])
       }}
@@ -121,45 +204,20 @@ export const FileInput = ({ tied, label, meta, onChange, autoFocus }: InputProps
           }}
         />
       ))}
-      <div className="mk-files-choose">
-        <Button
-          ref={button}
-          id={tied.id}
-          data-field=""
-          type="button"
-          size="1"
-          variant="surface"
-          color="gray"
-          autoFocus={autoFocus}
-          aria-label={`${all.length && !meta.many ? t('file.replace') : choose}: ${label}`}
-          aria-describedby={[`${tied.id}-limits`, tied['aria-describedby']].filter(Boolean).join(' ')}
-          onClick={() => input.current?.click()}
-        >
-          <Icon name="upload" size={12} />
-          {all.length && !meta.many ? t('file.replace') : choose}
-        </Button>
-        <Text size="1" color="gray">
-          {t('file.drop')}
-        </Text>
-      </div>
+      <ChooseFile
+        button={button}
+        tied={tied}
+        label={label}
+        replaces={all.length > 0 && !meta.many}
+        imagesOnly={takesImagesOnly(purpose)}
+        autoFocus={autoFocus}
+        choose={() => input.current?.click()}
+      />
       <Text id={`${tied.id}-limits`} size="1" color="gray">
         {t('file.limits', { accept: acceptedOf(purpose), maxSize: Math.floor(purpose.maxBytes / megabyte) })}
       </Text>
       <Suspense fallback={null}>
-        {cropping && ratio !== undefined && (
-          <CropDialog
-            {...cropping}
-            ratio={ratio}
-            most={purpose.width ?? cropping.picture.width}
-            close={() => setCropping(null)}
-            cropped={file => {
-              setCropping(null)
-              const problem = fileProblem(purpose, { fileName: file.name, size: file.size })
-              if (problem) sendings.refuse(file, problem)
-              else sendings.add(file)
-            }}
-          />
-        )}
+        {cropping && <Crop cropping={cropping} purpose={purpose} sendings={sendings} close={() => setCropping(null)} />}
       </Suspense>
     </div>
   )

@@ -57,13 +57,8 @@ export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: s
 const saidOf = (error: unknown): string | undefined =>
   Array.isArray(error) ? error.map(saidOf).find(Boolean) : (error as { message?: string } | undefined)?.message
 
-/** The dialog of a command: what it will do and on how much, the fields it asks for, one send per press. */
-export const Ask = ({ action, rows, left = [], rowKey, fields, page, stale, close }: Props) => {
-  const t = useText()
-  const { send, busy, question, forget } = useCommand()
-  const [refused, setRefused] = useState<Results | null>(null)
-  const [notes, setNotes] = useState<readonly string[]>([])
-  const { form: box, seek } = useFirstWrong<HTMLFormElement>()
+/** The fields that a command asks for, kept over a reload. */
+const useAsked = ({ action, rows, rowKey, page }: Props) => {
   const shape = (action.run.input as Shaped).shape ?? {}
   const asked = action.ask ?? []
   const schema = z.object(Object.fromEntries(asked.map(name => [name, shape[name] as z.ZodType])))
@@ -80,12 +75,17 @@ export const Ask = ({ action, rows, left = [], rowKey, fields, page, stale, clos
     defaultValues: { ...Object.fromEntries(asked.map(name => [name, given[name]])), ...carried },
   })
   values.current = form.getValues
-  const { errors } = form.formState
-  const { confirm, done } = action
-  const label = rows.length > 1 ? t('common.actionOn', { action: t(action.label), n: rows.length }) : t(action.label)
-  const only = present.length === 1 && present[0] !== rows[0] ? present[0] : undefined
-  const gone = only ? refusal(t, action, only) : null
+  return { shape, asked, present, given, form }
+}
+type Asked = ReturnType<typeof useAsked>
 
+/** Sends the command; what the server refuses stands at its field, or above the buttons. */
+const useAnswers = ({ action, rows, rowKey, stale, close }: Props, { asked, given, form }: Asked, seek: () => void) => {
+  const t = useText()
+  const { send, busy, question, forget } = useCommand()
+  const [refused, setRefused] = useState<Results | null>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const { done } = action
   const command = async (answers: Answers) => {
     setNotes([])
     const outcome = await send(action.run as Endpoint, { ...given, ...answers } as never, {
@@ -109,6 +109,45 @@ export const Ask = ({ action, rows, left = [], rowKey, fields, page, stale, clos
     seek()
   }
   const submit = form.handleSubmit(command, seek)
+
+  return { submit, busy, question, forget, refused, notes }
+}
+
+const Fields = ({ shape, asked, form }: Asked) => {
+  const t = useText()
+  const { errors } = form.formState
+  return asked.map((name, index) => {
+    const field = shape[name] as z.ZodType
+    const error = saidOf(errors[name])
+    return (
+      <Field
+        key={name}
+        name={name}
+        schema={field}
+        value={form.watch(name)}
+        optional={!metaOf(field).required}
+        autoFocus={index === 0}
+        error={error === undefined ? undefined : messageOf(t, error, field)}
+        onChange={value =>
+          form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
+        }
+      />
+    )
+  })
+}
+
+/** The dialog of a command: what it will do and on how much, the fields it asks for, one send per press. */
+export const Ask = (props: Props) => {
+  const { action, rows, left = [], fields, close } = props
+  const t = useText()
+  const { form: box, seek } = useFirstWrong<HTMLFormElement>()
+  const held = useAsked(props)
+  const { present } = held
+  const { submit, busy, question, forget, refused, notes } = useAnswers(props, held, seek)
+  const { confirm } = action
+  const label = rows.length > 1 ? t('common.actionOn', { action: t(action.label), n: rows.length }) : t(action.label)
+  const only = present.length === 1 && present[0] !== rows[0] ? present[0] : undefined
+  const gone = only ? refusal(t, action, only) : null
 
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   return (
@@ -135,24 +174,7 @@ export const Ask = ({ action, rows, left = [], rowKey, fields, page, stale, clos
     >
       <LeftOutRows left={left} />
       <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
-        {asked.map((name, index) => {
-          const field = shape[name] as z.ZodType
-          const error = saidOf(errors[name])
-          return (
-            <Field
-              key={name}
-              name={name}
-              schema={field}
-              value={form.watch(name)}
-              optional={!metaOf(field).required}
-              autoFocus={index === 0}
-              error={error === undefined ? undefined : messageOf(t, error, field)}
-              onChange={value =>
-                form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
-              }
-            />
-          )
-        })}
+        <Fields {...held} />
         {[...notes, ...(gone ? [gone] : [])].map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

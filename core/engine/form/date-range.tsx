@@ -25,6 +25,34 @@ export const presetWord = (name: Preset): Key => presetWords[name]
 /** `11-01 – 11-20`, and `11-01 –` where an end is open. */
 export const rangeText = ([from, to]: readonly [unknown, unknown]): string => `${from ?? ''} – ${to ?? ''}`.trim()
 
+type PresetsProps = { named: Preset | undefined; onChange: (range: Days | undefined) => void; close: () => void }
+
+const Presets = ({ named, onChange, close }: PresetsProps) => {
+  const t = useText()
+  return (
+    <Flex direction="column" gap="1" className="mk-presets">
+      {presetNames.map(name => (
+        <Button
+          key={name}
+          type="button"
+          size="1"
+          variant={named === name ? 'soft' : 'ghost'}
+          color={named === name ? undefined : 'gray'}
+          onClick={() => {
+            onChange(name)
+            close()
+          }}
+        >
+          {t(presetWords[name])}
+        </Button>
+      ))}
+      <Button type="button" size="1" variant="ghost" color="gray" onClick={() => onChange(undefined)}>
+        {t('common.anyTime')}
+      </Button>
+    </Flex>
+  )
+}
+
 /** Chooses a first and a last EAT day in a calendar, or a range by name: its days are the server's to know. */
 export const DateRange = ({
   label,
@@ -64,26 +92,7 @@ export const DateRange = ({
       </Popover.Trigger>
       <Popover.Content size="1" aria-label={label}>
         <Flex gap="3">
-          <Flex direction="column" gap="1" className="mk-presets">
-            {presetNames.map(name => (
-              <Button
-                key={name}
-                type="button"
-                size="1"
-                variant={named === name ? 'soft' : 'ghost'}
-                color={named === name ? undefined : 'gray'}
-                onClick={() => {
-                  onChange(name)
-                  setOpen(false)
-                }}
-              >
-                {t(presetWords[name])}
-              </Button>
-            ))}
-            <Button type="button" size="1" variant="ghost" color="gray" onClick={() => onChange(undefined)}>
-              {t('common.anyTime')}
-            </Button>
-          </Flex>
+          <Presets named={named} onChange={onChange} close={() => setOpen(false)} />
           <Suspense fallback={<Skeleton width="232px" height="230px" />}>
             <RangeCalendar
               language={t.language}

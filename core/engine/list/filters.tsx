@@ -151,18 +151,7 @@ const Chip = ({ name, meta, value, onRemove }: { name: string; meta: Meta; value
   )
 }
 
-/**
- * One line of filters: the four most used, the rest under *More*. What is in force stands in its own field; of a field out of sight in a
- * chip, unless something else says it already. Enter applies.
- */
-export const Filters = ({
-  list,
-  names,
-  start,
-  value,
-  said,
-  onApply,
-}: {
+type FiltersProps = {
   list: Listed
   names: readonly string[]
   value: Values
@@ -170,11 +159,12 @@ export const Filters = ({
   /** What the quick filter in force says. */
   said: Values
   onApply: (filters: Values) => void
-}) => {
-  const t = useText()
+}
+
+/** What was typed; a choice applies at once. */
+const useTyped = ({ list, value, onApply }: Pick<FiltersProps, 'list' | 'value' | 'onApply'>) => {
   const [typed, setTyped] = useState<Values>(value)
   const [applied, setApplied] = useState(value)
-  const [more, setMore] = useState(false)
   if (applied !== value) {
     setApplied(value)
     setTyped(value)
@@ -188,6 +178,17 @@ export const Filters = ({
     const kind = meta(name)
     if (hasOptions(kind) || kind.range) apply(values)
   }
+  return { typed, meta, apply, change }
+}
+
+/**
+ * One line of filters: the four most used, the rest under *More*. What is in force stands in its own field; of a field out of sight in a
+ * chip, unless something else says it already. Enter applies.
+ */
+export const Filters = ({ list, names, start, value, said, onApply }: FiltersProps) => {
+  const t = useText()
+  const { typed, meta, apply, change } = useTyped({ list, value, onApply })
+  const [more, setMore] = useState(false)
   const shown = names.filter((_, index) => index < inLine || more)
   const chips = names.filter(name => !shown.includes(name) && !(name in said) && !isEmpty(value[name]))
   return (

@@ -22,16 +22,16 @@ const useKeepFocus = () => {
   }
 }
 
-/** The columns one below the other: chosen by a tick, moved by their arrows or by dragging, made narrower and wider. */
-export const ColumnChoice = ({ all, shown, first, widths, widthNow, onChange, onWidth }: PickerProps) => {
+type ButtonProps = PickerProps & {
+  column: DrawnColumn
+  by: 1 | -1
+  keep: (element: HTMLElement) => void
+  say: (words: string) => void
+}
+
+const Arrow = ({ column: { id, header }, by, shown, onChange, keep, say }: ButtonProps) => {
   const t = useText()
-  const keep = useKeepFocus()
-  const [said, setSaid] = useState('')
-  const columns = [
-    ...shown.flatMap(id => all.find(column => column.id === id) ?? []),
-    ...all.filter(column => !shown.includes(column.id)),
-  ]
-  const arrow = ({ id, header }: DrawnColumn, by: 1 | -1) => (
+  return (
     <IconButton
       size="1"
       variant="ghost"
@@ -43,14 +43,18 @@ export const ColumnChoice = ({ all, shown, first, widths, widthNow, onChange, on
         const next = moved(shown, id, by)
         if (next === shown) return
         keep(event.currentTarget)
-        setSaid(t('common.columnAt', { name: header, n: next.indexOf(id) + 1, of: next.length }))
+        say(t('common.columnAt', { name: header, n: next.indexOf(id) + 1, of: next.length }))
         onChange(next)
       }}
     >
       <Icon name={by === 1 ? 'chevronDown' : 'chevronUp'} size={12} />
     </IconButton>
   )
-  const size = ({ id, header }: DrawnColumn, by: 1 | -1) => (
+}
+
+const Size = ({ column: { id, header }, by, widths, widthNow, onWidth, keep, say }: ButtonProps) => {
+  const t = useText()
+  return (
     <IconButton
       size="1"
       variant="ghost"
@@ -60,13 +64,25 @@ export const ColumnChoice = ({ all, shown, first, widths, widthNow, onChange, on
       onClick={event => {
         keep(event.currentTarget)
         const width = within((widths[id] ?? widthNow(id)) + by * step)
-        setSaid(t('common.columnWidth', { name: header, n: width }))
+        say(t('common.columnWidth', { name: header, n: width }))
         onWidth(id, width)
       }}
     >
       <span aria-hidden="true">{by === 1 ? '+' : '−'}</span>
     </IconButton>
   )
+}
+
+/** The columns one below the other: chosen by a tick, moved by their arrows or by dragging, made narrower and wider. */
+export const ColumnChoice = (props: PickerProps) => {
+  const { all, shown, first, onChange } = props
+  const keep = useKeepFocus()
+  const [said, setSaid] = useState('')
+  const given = { ...props, keep, say: setSaid }
+  const columns = [
+    ...shown.flatMap(id => all.find(column => column.id === id) ?? []),
+    ...all.filter(column => !shown.includes(column.id)),
+  ]
   const drag = (event: PointerEvent<HTMLElement>) => {
     const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
     dragAlong(event.nativeEvent, event.nativeEvent.composedPath(), {
@@ -92,10 +108,10 @@ export const ColumnChoice = ({ all, shown, first, widths, widthNow, onChange, on
             </label>
             {shown.includes(column.id) && column.id !== first && (
               <Flex pr="1">
-                {size(column, -1)}
-                {size(column, 1)}
-                {arrow(column, -1)}
-                {arrow(column, 1)}
+                <Size {...given} column={column} by={-1} />
+                <Size {...given} column={column} by={1} />
+                <Arrow {...given} column={column} by={-1} />
+                <Arrow {...given} column={column} by={1} />
               </Flex>
             )}
           </Flex>

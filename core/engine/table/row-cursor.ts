@@ -11,6 +11,21 @@ export type RowKeys = {
 const rowIn = (element: Element | null | undefined) => element?.closest<HTMLElement>('tr[data-row]') ?? null
 const focusedIn = (box: HTMLElement | null) => (box?.getRootNode() as Document | ShadowRoot | undefined)?.activeElement
 
+/** The row that a key leads to. */
+const target = (key: string, at: number, count: number): number | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1
+    case 'ArrowUp':
+      return at - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
 /**
  * The cursor of a table is the focus: on a row, or on something in it. It comes back to the row where it last was, and when its row
  * goes away the table itself keeps the focus.
@@ -47,20 +62,6 @@ export const useRowCursor = (
     row.focus()
   }
   const move = (by: 1 | -1) => go(at() + by)
-  const target = (key: string): number | null => {
-    switch (key) {
-      case 'ArrowDown':
-        return at() + 1
-      case 'ArrowUp':
-        return at() - 1
-      case 'Home':
-        return 0
-      case 'End':
-        return keys.length - 1
-      default:
-        return null
-    }
-  }
   return {
     keys: { move, at } satisfies RowKeys,
     onFocus: (event: { target: EventTarget }) => {
@@ -72,7 +73,7 @@ export const useRowCursor = (
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return
-      const index = target(event.key)
+      const index = target(event.key, at(), keys.length)
       if (index === null) return
       event.preventDefault()
       go(index)

@@ -129,16 +129,9 @@ const Gap = ({ height }: { height: number }) =>
     </tbody>
   )
 
-/** A table of rows: sticky head and key column, amounts to the right, one line per row. Arrows move its cursor. */
-export const Table = (p: Props) => {
+/** The head with its tick, which chooses the page. */
+const useHead = (p: Props, all: readonly string[], windowed: boolean) => {
   const t = useText()
-  const box = useRef<HTMLDivElement>(null)
-  const rows = p.rows ?? none
-  const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
-  const { windowed, from, to, before, height, measure, reveal } = useWindow(rows.length, box)
-  const cursor = useRowCursor(box, all, reveal)
-  useEdges(box)
-  useImperativeHandle(p.keys, () => cursor.keys)
   const { chosen = noneChosen, onChoose } = p
   const choose = useCallback(
     (keys: readonly string[], on: boolean) => {
@@ -167,6 +160,51 @@ export const Table = (p: Props) => {
     )
     return <Head p={p} tick={tick} place={windowed ? 1 : undefined} />
   }, [p, t, onChoose, ticked, choose, all, windowed])
+  return { head, choose }
+}
+
+type RowsProps = {
+  p: Props
+  /** Those that are drawn; `from` is the place of the first of them. */
+  rows: readonly Row[]
+  from: number
+  keys: readonly string[]
+  windowed: boolean
+  choose: (keys: readonly string[], on: boolean) => void
+}
+
+const Rows = ({ p, rows, from, keys, windowed, choose }: RowsProps) => {
+  const { chosen = noneChosen, onChoose } = p
+  return rows.map((row, index) => {
+    const key = keys[from + index] as string
+    return (
+      <TableRow
+        key={key}
+        row={row}
+        rowKey={p.rowKey}
+        columns={p.columns}
+        widths={p.widths}
+        isOpen={p.open === key}
+        onOpen={p.onOpen}
+        isChosen={chosen.has(key)}
+        onChoose={onChoose && choose}
+        actions={p.actions}
+        place={windowed ? from + index + 2 : undefined}
+      />
+    )
+  })
+}
+
+/** A table of rows: sticky head and key column, amounts to the right, one line per row. Arrows move its cursor. */
+export const Table = (p: Props) => {
+  const box = useRef<HTMLDivElement>(null)
+  const rows = p.rows ?? none
+  const all = useMemo(() => rows.map(row => String(row[p.rowKey])), [rows, p.rowKey])
+  const { windowed, from, to, before, height, measure, reveal } = useWindow(rows.length, box)
+  const cursor = useRowCursor(box, all, reveal)
+  useEdges(box)
+  useImperativeHandle(p.keys, () => cursor.keys)
+  const { head, choose } = useHead(p, all, windowed)
   return (
     <div
       ref={box}
@@ -191,24 +229,7 @@ export const Table = (p: Props) => {
           <Gap height={before} />
           <tbody>
             {p.rows === undefined && !p.instead && <Skeletons p={p} />}
-            {rows.slice(from, to).map((row, index) => {
-              const key = all[from + index] as string
-              return (
-                <TableRow
-                  key={key}
-                  row={row}
-                  rowKey={p.rowKey}
-                  columns={p.columns}
-                  widths={p.widths}
-                  isOpen={p.open === key}
-                  onOpen={p.onOpen}
-                  isChosen={chosen.has(key)}
-                  onChoose={onChoose && choose}
-                  actions={p.actions}
-                  place={windowed ? from + index + 2 : undefined}
-                />
-              )
-            })}
+            <Rows p={p} rows={rows.slice(from, to)} from={from} keys={all} windowed={windowed} choose={choose} />
           </tbody>
           {p.foot && <tfoot>{p.foot}</tfoot>}
         </table>

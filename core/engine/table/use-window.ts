@@ -36,6 +36,22 @@ const keepWidths = (heads: Iterable<HTMLElement>) => {
 /** Rows that stay in sight stay; where most are others, they come slice by slice. */
 const isLeap = (first: number, before: number, visible: number) => Math.abs(first - before) > visible / 2
 
+type At = { first: number; drawn: number }
+
+/** Draws what is in sight slice by slice, and the rows around it once nothing moves. */
+const useSlices = ({ first, drawn, visible }: At & { visible: number }, setAt: (step: (now: At) => At) => void): void =>
+  useEffect(() => {
+    if (drawn > visible + step + slice) return
+    const on = (by: number) =>
+      setAt(now => (isLeap(first, now.first, visible) ? now : { first: now.first, drawn: drawn + by }))
+    if (drawn < visible + step) {
+      const frame = requestAnimationFrame(() => on(slice))
+      return () => cancelAnimationFrame(frame)
+    }
+    const rest = setTimeout(on, restMs, Number.POSITIVE_INFINITY)
+    return () => clearTimeout(rest)
+  })
+
 /** Draws, of very many rows of one height, those in sight of their scrolling box. */
 export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => {
   const windowed = count > whole
@@ -70,17 +86,7 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
     return () => resized.disconnect()
   }, [windowed, box, measure])
   const { from, to } = windowed ? windowOf(count, first, visible, drawn) : { from: 0, to: count }
-  useEffect(() => {
-    if (drawn > visible + step + slice) return
-    const on = (by: number) =>
-      setAt(now => (isLeap(first, now.first, visible) ? now : { first: now.first, drawn: drawn + by }))
-    if (drawn < visible + step) {
-      const frame = requestAnimationFrame(() => on(slice))
-      return () => cancelAnimationFrame(frame)
-    }
-    const rest = setTimeout(on, restMs, Number.POSITIVE_INFINITY)
-    return () => clearTimeout(rest)
-  })
+  useSlices({ first, drawn, visible }, setAt)
   /** Brings a row into the box, below its sticky head. */
   const reveal = (index: number) => {
     const element = box.current

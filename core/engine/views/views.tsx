@@ -60,13 +60,9 @@ const Choices = ({ views }: { views: readonly View[] }) => {
     ))
 }
 
-/** The views of a list: which one is shown, whether the list has gone away from it, and all that can be done with it. */
-export const Views = ({ screen, state, own, views, change }: Props) => {
+/** Which view is shown, and whether the list has gone away from it. */
+const useShown = ({ screen, state, own, views, change }: Props) => {
   const t = useText()
-  const may = useMay()
-  const widget = useWidgetName()
-  const command = useViewCommand(views.reload)
-  const [asking, setAsking] = useState<'new' | 'rename' | 'delete' | null>(null)
   const list = views.list ?? []
   const current = list.find(one => one.viewNo === state.view)
   const changed = current !== undefined && isChanged(screen.list, current, state, own)
@@ -79,6 +75,15 @@ export const Views = ({ screen, state, own, views, change }: Props) => {
     if (chosen) change(stateOfView(screen.list, chosen))
     else standard()
   }
+  return { list, current, changed, look, name, starts, show }
+}
+type Shown = ReturnType<typeof useShown>
+
+/** All that can be done with a view. */
+const useDoings = ({ views, change }: Props, { look, name }: Shown) => {
+  const t = useText()
+  const widget = useWidgetName()
+  const command = useViewCommand(views.reload)
   const saveAs = async (viewName: string) => {
     const input = { widget, viewName, ...look } as InputOf<typeof view.saveAs>
     const made = await command(view.saveAs, input, t('list.viewSaved', { name: viewName }))
@@ -106,58 +111,99 @@ export const Views = ({ screen, state, own, views, change }: Props) => {
       { widget, viewNo },
       t('list.startsWith', { name: viewNo === null ? t('list.standard') : name }),
     )
+  return { saveAs, save, remove, share, startWith }
+}
+type MenuProps = { views: Known; shown: Shown; doings: ReturnType<typeof useDoings>; ask: (what: Asking) => void }
+type Asking = 'new' | 'rename' | 'delete' | null
+
+const ShownName = ({ name, changed }: Pick<Shown, 'name' | 'changed'>) => {
+  const t = useText()
+  return (
+    <DropdownMenu.Trigger>
+      <Button size="1" variant="ghost" color="gray" className="mk-view">
+        <VisuallyHidden>{t('list.view')}</VisuallyHidden>
+        <span className="mk-view-name">{name}</span>
+        {changed && (
+          <span className="mk-view-changed" title={t('list.changed')}>
+            <VisuallyHidden>{t('list.changed')}</VisuallyHidden>
+          </span>
+        )}
+        <Icon name="chevronDown" size={12} />
+      </Button>
+    </DropdownMenu.Trigger>
+  )
+}
+
+const OwnView = ({
+  view: current,
+  share,
+  ask,
+}: {
+  view: View
+  share: (view: View) => Promise<unknown>
+  ask: MenuProps['ask']
+}) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <>
+      <DropdownMenu.Item onSelect={() => ask('rename')}>{t('list.renameView')}</DropdownMenu.Item>
+      {may.call(view.share) && (
+        <DropdownMenu.CheckboxItem checked={current.shared} onCheckedChange={() => void share(current)}>
+          {t('list.shareView')}
+        </DropdownMenu.CheckboxItem>
+      )}
+      <DropdownMenu.Item color="red" onSelect={() => ask('delete')}>
+        {t('list.deleteView')}
+      </DropdownMenu.Item>
+    </>
+  )
+}
+
+const Menu = ({ views, shown, doings: { save, share, startWith }, ask }: MenuProps) => {
+  const t = useText()
+  const { list, current, changed, look, starts, show } = shown
+  return (
+    <DropdownMenu.Content size="1" align="end">
+      {views.failed && (
+        <DropdownMenu.Item onSelect={() => void views.reload()}>{t('list.viewsFailed')}</DropdownMenu.Item>
+      )}
+      <DropdownMenu.RadioGroup value={current?.viewNo ?? ''} onValueChange={show}>
+        <DropdownMenu.RadioItem value="">{t('list.standard')}</DropdownMenu.RadioItem>
+        <Choices views={list} />
+      </DropdownMenu.RadioGroup>
+      <DropdownMenu.Separator />
+      {changed && current && (
+        <DropdownMenu.Item onSelect={() => show(current.viewNo)}>{t('list.revertView')}</DropdownMenu.Item>
+      )}
+      {changed && current?.mine && (
+        <DropdownMenu.Item onSelect={() => void save(current, look)}>{t('list.saveView')}</DropdownMenu.Item>
+      )}
+      <DropdownMenu.Item onSelect={() => ask('new')}>{t('list.saveViewAs')}</DropdownMenu.Item>
+      <DropdownMenu.CheckboxItem
+        checked={starts}
+        disabled={starts && !current}
+        onCheckedChange={on => void startWith(on && current ? current.viewNo : null)}
+      >
+        {t('list.startWithView')}
+      </DropdownMenu.CheckboxItem>
+      {current?.mine && <OwnView view={current} share={share} ask={ask} />}
+    </DropdownMenu.Content>
+  )
+}
+
+/** The views of a list: which one is shown, whether the list has gone away from it, and all that can be done with it. */
+export const Views = (props: Props) => {
+  const shown = useShown(props)
+  const doings = useDoings(props, shown)
+  const [asking, setAsking] = useState<Asking>(null)
+  const { current, name, changed } = shown
+  const { saveAs, save, remove } = doings
   return (
     <>
       <DropdownMenu.Root>
-        <DropdownMenu.Trigger>
-          <Button size="1" variant="ghost" color="gray" className="mk-view">
-            <VisuallyHidden>{t('list.view')}</VisuallyHidden>
-            <span className="mk-view-name">{name}</span>
-            {changed && (
-              <span className="mk-view-changed" title={t('list.changed')}>
-                <VisuallyHidden>{t('list.changed')}</VisuallyHidden>
-              </span>
-            )}
-            <Icon name="chevronDown" size={12} />
-          </Button>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Content size="1" align="end">
-          {views.failed && (
-            <DropdownMenu.Item onSelect={() => void views.reload()}>{t('list.viewsFailed')}</DropdownMenu.Item>
-          )}
-          <DropdownMenu.RadioGroup value={current?.viewNo ?? ''} onValueChange={show}>
-            <DropdownMenu.RadioItem value="">{t('list.standard')}</DropdownMenu.RadioItem>
-            <Choices views={list} />
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator />
-          {changed && (
-            <DropdownMenu.Item onSelect={() => show(current.viewNo)}>{t('list.revertView')}</DropdownMenu.Item>
-          )}
-          {changed && current.mine && (
-            <DropdownMenu.Item onSelect={() => void save(current, look)}>{t('list.saveView')}</DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item onSelect={() => setAsking('new')}>{t('list.saveViewAs')}</DropdownMenu.Item>
-          <DropdownMenu.CheckboxItem
-            checked={starts}
-            disabled={starts && !current}
-            onCheckedChange={on => void startWith(on && current ? current.viewNo : null)}
-          >
-            {t('list.startWithView')}
-          </DropdownMenu.CheckboxItem>
-          {current?.mine && (
-            <>
-              <DropdownMenu.Item onSelect={() => setAsking('rename')}>{t('list.renameView')}</DropdownMenu.Item>
-              {may.call(view.share) && (
-                <DropdownMenu.CheckboxItem checked={current.shared} onCheckedChange={() => void share(current)}>
-                  {t('list.shareView')}
-                </DropdownMenu.CheckboxItem>
-              )}
-              <DropdownMenu.Item color="red" onSelect={() => setAsking('delete')}>
-                {t('list.deleteView')}
-              </DropdownMenu.Item>
-            </>
-          )}
-        </DropdownMenu.Content>
+        <ShownName name={name} changed={changed} />
+        <Menu views={props.views} shown={shown} doings={doings} ask={setAsking} />
       </DropdownMenu.Root>
       <Suspense fallback={null}>
         {asking === 'new' && <NameView onSave={saveAs} close={() => setAsking(null)} />}

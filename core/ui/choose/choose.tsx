@@ -23,11 +23,40 @@ const shown = (options: readonly Option[], value: readonly string[]): ReactNode 
   return value.length > 1 ? `${first} +${value.length - 1}` : first
 }
 
+type OptionsProps = Pick<Props, 'label' | 'value'> & {
+  found: readonly Option[]
+  toggle: (value: string) => void
+  none: string
+}
+
+const Options = ({ label, found, value, toggle, none }: OptionsProps) => {
+  const id = useId()
+  return (
+    <div className="mk-options" role="group" aria-label={label}>
+      {found.map((option, index) => (
+        <label key={option.value} className="mk-option" htmlFor={`${id}-${index}`}>
+          <Checkbox
+            id={`${id}-${index}`}
+            size="1"
+            checked={value.includes(option.value)}
+            onCheckedChange={() => toggle(option.value)}
+          />
+          <Text size="2">{option.label}</Text>
+        </label>
+      ))}
+      {found.length === 0 && (
+        <Text size="2" color="gray">
+          {none}
+        </Text>
+      )}
+    </div>
+  )
+}
+
 /** Chooses one or several of many: a button that says what is chosen, and a panel with a search over the options. */
 export const Choose = ({ label, options, value, onChange, single, words, tied }: Props) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const id = useId()
   const found = options.filter(option => option.label.toLowerCase().includes(search.trim().toLowerCase()))
   const toggle = (chosen: string) => {
     if (single) {
@@ -61,24 +90,7 @@ export const Choose = ({ label, options, value, onChange, single, words, tied }:
             </TextField.Slot>
           </TextField.Root>
         )}
-        <div className="mk-options" role="group" aria-label={label}>
-          {found.map((option, index) => (
-            <label key={option.value} className="mk-option" htmlFor={`${id}-${index}`}>
-              <Checkbox
-                id={`${id}-${index}`}
-                size="1"
-                checked={value.includes(option.value)}
-                onCheckedChange={() => toggle(option.value)}
-              />
-              <Text size="2">{option.label}</Text>
-            </label>
-          ))}
-          {found.length === 0 && (
-            <Text size="2" color="gray">
-              {words.none}
-            </Text>
-          )}
-        </div>
+        <Options label={label} found={found} value={value} toggle={toggle} none={words.none} />
         {value.length > 0 && (
           <Flex justify="end" mt="2">
             <Button type="button" size="1" variant="ghost" color="gray" onClick={() => onChange([])}>

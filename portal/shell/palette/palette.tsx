@@ -124,10 +124,68 @@ const useGroups = ({ pages, recent, records: wanted, commands, go }: Omit<Props,
   return { groups: groups.filter(group => group.offers.length), waits }
 }
 
+type Keys = {
+  offers: readonly Offer[]
+  at: number
+  setAt: (step: (before: number) => number) => void
+  choose: (offer: Offer | undefined, newTab: boolean) => void
+}
+
+/** Arrows move along the offers, Enter takes the one they are at. */
+const keysOf =
+  ({ offers, at, setAt, choose }: Keys) =>
+  (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && offers.length) {
+      event.preventDefault()
+      setAt(before => (Math.min(before, offers.length - 1) + step + offers.length) % offers.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      choose(offers[Math.min(at, offers.length - 1)], event.ctrlKey || event.metaKey)
+    }
+  }
+
+type GroupsProps = Pick<Keys, 'choose'> & {
+  groups: readonly Group[]
+  current: Offer | undefined
+  idOf: (offer: Offer) => string
+  point: (offer: Offer) => void
+}
+
+const Groups = ({ groups, current, idOf, choose, point }: GroupsProps) =>
+  groups.map(group => (
+    <div key={group.label} role="group" aria-label={group.label}>
+      <small aria-hidden="true">{group.label}</small>
+      {group.offers.map(offer => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the input
+        <div
+          key={offer.id}
+          id={idOf(offer)}
+          role="option"
+          aria-selected={offer === current}
+          onClick={event => choose(offer, event.ctrlKey || event.metaKey)}
+          onPointerMove={() => point(offer)}
+        >
+          <span>{offer.label}</span>
+          {offer.hint && <span className="mk-muted">{offer.hint}</span>}
+        </div>
+      ))}
+    </div>
+  ))
+
+/** Keeps the active option in view. */
+const useInView = (id: string | undefined) => {
+  const { element } = useHost()
+  useEffect(() => {
+    if (id) element.shadowRoot?.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [element, id])
+}
+
 /** Finds a page by its name in any language, a record by its number or a command, with the keyboard alone. */
 export const Palette = ({ close, ...given }: Props) => {
   const t = useText()
-  const host = useHost()
   const id = useId()
   const focus = useReturnFocus()
   const [typed, setTyped] = useState('')
@@ -142,20 +200,8 @@ export const Palette = ({ close, ...given }: Props) => {
     close()
     offer.choose(newTab)
   }
-  const keys = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && offers.length) {
-      event.preventDefault()
-      setAt(before => (Math.min(before, offers.length - 1) + step + offers.length) % offers.length)
-    }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      choose(current, event.ctrlKey || event.metaKey)
-    }
-  }
-  useEffect(() => {
-    if (activeId) host.element.shadowRoot?.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [host.element, activeId])
+  const keys = keysOf({ offers, at, setAt, choose })
+  useInView(activeId)
 
   return (
     <Dialog.Root open onOpenChange={wanted => void (!wanted && close())}>
@@ -181,26 +227,13 @@ export const Palette = ({ close, ...given }: Props) => {
           onKeyDown={keys}
         />
         <div id={`${id}-list`} role="listbox" aria-label={t('shell.palette')}>
-          {groups.map(group => (
-            <div key={group.label} role="group" aria-label={group.label}>
-              <small aria-hidden="true">{group.label}</small>
-              {group.offers.map(offer => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option
-                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the input
-                <div
-                  key={offer.id}
-                  id={idOf(offer)}
-                  role="option"
-                  aria-selected={offer === current}
-                  onClick={event => choose(offer, event.ctrlKey || event.metaKey)}
-                  onPointerMove={() => setAt(offers.indexOf(offer))}
-                >
-                  <span>{offer.label}</span>
-                  {offer.hint && <span className="mk-muted">{offer.hint}</span>}
-                </div>
-              ))}
-            </div>
-          ))}
+          <Groups
+            groups={groups}
+            current={current}
+            idOf={idOf}
+            choose={choose}
+            point={offer => setAt(offers.indexOf(offer))}
+          />
         </div>
         <p role="status" data-empty={(!offers.length && !waits) || undefined}>
           {offers.length ? t('shell.paletteCount', { n: offers.length }) : waits ? '' : t('shell.paletteNothing')}

@@ -61,12 +61,31 @@ const useSendings = (put: (uploadNo: string, name: string) => void) => {
   return { all, take, sendings }
 }
 
-/** Edits rich text of few tags: what is formatted, links of `https`, and pictures, which are sent at once. Its value is HTML, or nothing. */
-export const RichTextEditor = ({ tied, lang, value, onChange }: Props) => {
-  useSheet(rich)
-  useSheet(files)
-  useSheet(sheet)
-  const t = useText()
+type Loader = ReturnType<typeof usePictures>
+
+const extensionsOf = (load: Loader) => [
+  StarterKit.configure({
+    heading: { levels: [3, 4] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    link: { openOnClick: false, protocols: ['https'], defaultProtocol: 'https', isAllowedUri: isLink },
+  }),
+  pictureNode(load),
+]
+
+const attributesOf = (tied: Tied, lang: string) => ({
+  id: tied.id,
+  lang,
+  class: 'mk-rich',
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-labelledby': tied['aria-labelledby'],
+  'data-field': '',
+})
+
+/** The editor in its place; it is made once, of what was given first. */
+const useEditor = ({ tied, lang, value, onChange }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const changed = useRef(onChange)
   changed.current = onChange
@@ -81,27 +100,8 @@ export const RichTextEditor = ({ tied, lang, value, onChange }: Props) => {
       element: place.current,
       injectCSS: false,
       content: value ?? '',
-      extensions: [
-        StarterKit.configure({
-          heading: { levels: [3, 4] },
-          code: false,
-          codeBlock: false,
-          horizontalRule: false,
-          link: { openOnClick: false, protocols: ['https'], defaultProtocol: 'https', isAllowedUri: isLink },
-        }),
-        pictureNode(load),
-      ],
-      editorProps: {
-        attributes: {
-          id: tied.id,
-          lang,
-          class: 'mk-rich',
-          role: 'textbox',
-          'aria-multiline': 'true',
-          'aria-labelledby': tied['aria-labelledby'],
-          'data-field': '',
-        },
-      },
+      extensions: extensionsOf(load),
+      editorProps: { attributes: attributesOf(tied, lang) },
       onTransaction: redraw,
       onUpdate: ({ editor }) => changed.current(editor.isEmpty ? undefined : editor.getHTML()),
     })
@@ -109,6 +109,16 @@ export const RichTextEditor = ({ tied, lang, value, onChange }: Props) => {
     return () => made.destroy()
   }, [])
 
+  return { editor, place }
+}
+
+/** Edits rich text of few tags: what is formatted, links of `https`, and pictures, which are sent at once. Its value is HTML, or nothing. */
+export const RichTextEditor = ({ tied, lang, value, onChange }: Props) => {
+  useSheet(rich)
+  useSheet(files)
+  useSheet(sheet)
+  const t = useText()
+  const { editor, place } = useEditor({ tied, lang, value, onChange })
   const { all, take, sendings } = useSendings((uploadNo, name) => {
     editor
       ?.chain()

@@ -91,8 +91,7 @@ const ToolButton = ({ label, face, on, off, press }: Tool) => {
 }
 
 /** The address of the link at the caret: set, changed or taken away. */
-const LinkLine = ({ editor, close }: { editor: Editor; close: () => void }) => {
-  const t = useText()
+const useLink = (editor: Editor, close: () => void) => {
   const present = String(editor.getAttributes('link').href ?? '')
   const [address, setAddress] = useState(present || 'https://')
   const [wrong, setWrong] = useState(false)
@@ -110,6 +109,17 @@ const LinkLine = ({ editor, close }: { editor: Editor; close: () => void }) => {
     event.preventDefault()
     set()
   }
+  const type = (text: string) => {
+    setAddress(text)
+    setWrong(false)
+  }
+  return { present, address, type, wrong, set, onKeyDown }
+}
+
+/** The line in which the address of a link stands. */
+const LinkLine = ({ editor, close }: { editor: Editor; close: () => void }) => {
+  const t = useText()
+  const { present, address, type, wrong, set, onKeyDown } = useLink(editor, close)
   return (
     <div className="mk-editor-line">
       <TextField.Root
@@ -120,10 +130,7 @@ const LinkLine = ({ editor, close }: { editor: Editor; close: () => void }) => {
         aria-label={t('announcement.linkAddress')}
         aria-invalid={wrong || undefined}
         onKeyDown={onKeyDown}
-        onChange={event => {
-          setAddress(event.target.value)
-          setWrong(false)
-        }}
+        onChange={event => type(event.target.value)}
       />
       {wrong && (
         <Text size="1" color="red" role="alert">

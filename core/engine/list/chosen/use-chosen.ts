@@ -3,7 +3,7 @@ import { CallError } from '../../../client/errors.ts'
 import { useClient } from '../../../client/providers.tsx'
 import type { ListState } from '../../../client/url-state.ts'
 import { countCap } from '../../../contract/endpoint.ts'
-import { useText } from '../../../element/i18n.ts'
+import { type Translate, useText } from '../../../element/i18n.ts'
 import { useToast } from '../../form/use-act.ts'
 import type { Action, Listed } from '../../screen.ts'
 import type { Row } from '../../table/columns.ts'
@@ -19,6 +19,39 @@ type Given = {
   bulk: readonly Action<Row>[]
 }
 const none: ReadonlyMap<string, Row> = new Map()
+
+type Offer = {
+  t: Translate
+  page: Page | undefined
+  chosen: ReadonlyMap<string, Row>
+  limit: number
+  keyOf: (row: Row) => string
+}
+
+/** How many are chosen, and the way to all that match. */
+const offerOf = ({ t, page, chosen, limit, keyOf }: Offer, all: { loading: boolean; choose: () => void }) => {
+  const total = page?.total ?? 0
+  const wholePage = page !== undefined && page.list.length > 0 && page.list.every(row => chosen.has(keyOf(row)))
+  const words = total >= countCap ? `${(countCap - 1).toLocaleString('en')}+` : total.toLocaleString('en')
+  return {
+    /** Offered once the whole page is chosen and more rows match. */
+    more:
+      wholePage && chosen.size < limit
+        ? {
+            label:
+              limit < total ? t('list.chooseFirst', { n: limit, total: words }) : t('list.chooseAll', { n: words }),
+            ...all,
+          }
+        : undefined,
+    /** How many are chosen, and how that stands to all that match. */
+    words:
+      chosen.size < limit || chosen.size <= (page?.list.length ?? 0)
+        ? t('common.chosen', { n: chosen.size })
+        : limit < total
+          ? t('list.chosenFirst', { n: chosen.size, total: words })
+          : t('list.chosenAll', { n: chosen.size }),
+  }
+}
 
 /** The rows chosen for a bulk action: by hand on any page, or all that match as far as an action takes them. */
 export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
@@ -38,8 +71,6 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
 
   const total = page?.total ?? 0
   const limit = Math.min(total, choiceLimit(bulk, rowKey))
-  const wholePage = page !== undefined && page.list.length > 0 && page.list.every(row => chosen.has(keyOf(row)))
-  const words = total >= countCap ? `${(countCap - 1).toLocaleString('en')}+` : total.toLocaleString('en')
 
   const chooseAll = async () => {
     setLoading(true)
@@ -75,23 +106,7 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
         return next
       }),
     clear: () => setChosen(none),
-    /** Offered once the whole page is chosen and more rows match. */
-    more:
-      wholePage && chosen.size < limit
-        ? {
-            label:
-              limit < total ? t('list.chooseFirst', { n: limit, total: words }) : t('list.chooseAll', { n: words }),
-            loading,
-            choose: () => void chooseAll(),
-          }
-        : undefined,
-    /** How many are chosen, and how that stands to all that match. */
-    words:
-      chosen.size < limit || chosen.size <= (page?.list.length ?? 0)
-        ? t('common.chosen', { n: chosen.size })
-        : limit < total
-          ? t('list.chosenFirst', { n: chosen.size, total: words })
-          : t('list.chosenAll', { n: chosen.size }),
+    ...offerOf({ t, page, chosen, limit, keyOf }, { loading, choose: () => void chooseAll() }),
   }
 }
 /** The rows that are ticked, over all pages. */
