@@ -1,6 +1,7 @@
 import { useRead } from '../../core/client/providers.tsx'
 import { Attempt, LoanCodeRow, loan, type OpenLoanCode } from '../../core/contract/after-loan/loan.ts'
 import { blockOf } from '../../core/contract/blocked.ts'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { type Translate, useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
 import { said } from '../../core/engine/form/refusal.ts'
@@ -40,6 +41,123 @@ const Evidence = ({ loanCode }: { loanCode: string }) => {
   )
 }
 
+type Detail = OutputOf<typeof loan.detail>
+
+const PayoutFacts = ({ code }: Pick<Detail, 'code'>) => {
+  const t = useText()
+  return (
+    <Section
+      title={t('afterLoan.payout')}
+      aside={<OrderLink orderNo={code.orderNo}>{t('order.openDetail')}</OrderLink>}
+    >
+      <Facts
+        schema={LoanCodeRow}
+        value={code}
+        names={[
+          'orderNo',
+          'customerName',
+          'merchantName',
+          'productName',
+          'loanAmount',
+          'actualLoanAmount',
+          'payoutType',
+          'payoutSubtype',
+          'walletAccount',
+          'bankName',
+          'bankCardNo',
+          'cardholderName',
+          'verifyResult',
+          'channel',
+          'fundAccountName',
+          'waitReason',
+          'failType',
+          'failReason',
+          'serialNo',
+          'auditTime',
+          'requestTime',
+          'finishTime',
+        ]}
+      />
+    </Section>
+  )
+}
+
+const Attempts = ({ attempts }: Pick<Detail, 'attempts'>) => {
+  const t = useText()
+  return (
+    <Section title={t('afterLoan.attempts')}>
+      <SmallTable
+        schema={Attempt}
+        rows={attempts}
+        rowKey="externalId"
+        names={[
+          'attemptNo',
+          'attemptStatus',
+          'sentTime',
+          'answerTime',
+          'answerCode',
+          'answerMessage',
+          'serialNo',
+          'queryCount',
+          'nextQueryTime',
+        ]}
+        empty={t('afterLoan.notSent')}
+      />
+    </Section>
+  )
+}
+
+const Confirms = ({ confirms }: Pick<Detail, 'confirms'>) => {
+  const t = useText()
+  return (
+    <Section title={t('afterLoan.confirmations')}>
+      <SmallTable
+        schema={loan.detail.output.shape.confirms.element}
+        rows={confirms}
+        rowKey="confirmNo"
+        names={['confirmStatus', 'result', 'serialNo', 'firstName', 'firstTime', 'secondName', 'secondTime']}
+        headers={{ firstTime: t('afterLoan.firstConfirmed') }}
+        empty=""
+      />
+    </Section>
+  )
+}
+
+const History = ({ history }: Pick<Detail, 'history'>) => {
+  const t = useText()
+  return (
+    <Section title={t('afterLoan.history')}>
+      <ol className="mk-steps">
+        {history.map(event => (
+          <li key={`${event.at}${event.event}${event.to}`}>
+            <time dateTime={event.at}>{eatDateTime(event.at)}</time>
+            <div>
+              <b>{t.maybe(`machines.${event.event}`) ?? event.event}</b>{' '}
+              <span className="mk-muted">{event.actorName === 'system' ? t('order.system') : event.actorName}</span>{' '}
+              {event.to !== event.from && <Dict dict={statusDict(event.to)} value={event.to} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+const OtherCodes = ({ otherCodes }: Pick<Detail, 'otherCodes'>) => {
+  const t = useText()
+  return (
+    <Section title={t('afterLoan.otherCodes')}>
+      <SmallTable
+        schema={LoanCodeRow}
+        rows={otherCodes}
+        rowKey="loanCode"
+        names={['loanCode', 'loanCodeStatus', 'actualLoanAmount', 'requestTime', 'failType']}
+        empty=""
+      />
+    </Section>
+  )
+}
+
 /** Everything about one payout: what happens next, each send, who confirmed what, and its journals. */
 export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () => void }) => {
   const t = useText()
@@ -61,96 +179,12 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
       >
         <Callout.Text>{adviceOn(t, code)}</Callout.Text>
       </Callout.Root>
-      <Section
-        title={t('afterLoan.payout')}
-        aside={<OrderLink orderNo={code.orderNo}>{t('order.openDetail')}</OrderLink>}
-      >
-        <Facts
-          schema={LoanCodeRow}
-          value={code}
-          names={[
-            'orderNo',
-            'customerName',
-            'merchantName',
-            'productName',
-            'loanAmount',
-            'actualLoanAmount',
-            'payoutType',
-            'payoutSubtype',
-            'walletAccount',
-            'bankName',
-            'bankCardNo',
-            'cardholderName',
-            'verifyResult',
-            'channel',
-            'fundAccountName',
-            'waitReason',
-            'failType',
-            'failReason',
-            'serialNo',
-            'auditTime',
-            'requestTime',
-            'finishTime',
-          ]}
-        />
-      </Section>
-      <Section title={t('afterLoan.attempts')}>
-        <SmallTable
-          schema={Attempt}
-          rows={data.attempts}
-          rowKey="externalId"
-          names={[
-            'attemptNo',
-            'attemptStatus',
-            'sentTime',
-            'answerTime',
-            'answerCode',
-            'answerMessage',
-            'serialNo',
-            'queryCount',
-            'nextQueryTime',
-          ]}
-          empty={t('afterLoan.notSent')}
-        />
-      </Section>
-      {data.confirms.length > 0 && (
-        <Section title={t('afterLoan.confirmations')}>
-          <SmallTable
-            schema={loan.detail.output.shape.confirms.element}
-            rows={data.confirms}
-            rowKey="confirmNo"
-            names={['confirmStatus', 'result', 'serialNo', 'firstName', 'firstTime', 'secondName', 'secondTime']}
-            headers={{ firstTime: t('afterLoan.firstConfirmed') }}
-            empty=""
-          />
-        </Section>
-      )}
+      <PayoutFacts code={code} />
+      <Attempts attempts={data.attempts} />
+      {data.confirms.length > 0 && <Confirms confirms={data.confirms} />}
       <Evidence loanCode={loanCode} />
-      <Section title={t('afterLoan.history')}>
-        <ol className="mk-steps">
-          {data.history.map(event => (
-            <li key={`${event.at}${event.event}${event.to}`}>
-              <time dateTime={event.at}>{eatDateTime(event.at)}</time>
-              <div>
-                <b>{t.maybe(`machines.${event.event}`) ?? event.event}</b>{' '}
-                <span className="mk-muted">{event.actorName === 'system' ? t('order.system') : event.actorName}</span>{' '}
-                {event.to !== event.from && <Dict dict={statusDict(event.to)} value={event.to} />}
-              </div>
-            </li>
-          ))}
-        </ol>
-      </Section>
-      {data.otherCodes.length > 0 && (
-        <Section title={t('afterLoan.otherCodes')}>
-          <SmallTable
-            schema={LoanCodeRow}
-            rows={data.otherCodes}
-            rowKey="loanCode"
-            names={['loanCode', 'loanCodeStatus', 'actualLoanAmount', 'requestTime', 'failType']}
-            empty=""
-          />
-        </Section>
-      )}
+      <History history={data.history} />
+      {data.otherCodes.length > 0 && <OtherCodes otherCodes={data.otherCodes} />}
       <Section title={t('afterLoan.ledger')}>
         <Journals list={data.journals} />
       </Section>

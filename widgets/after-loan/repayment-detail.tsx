@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
 import { type OpenRecord, type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
 import { RowActions } from '../../core/engine/form/actions.tsx'
@@ -47,27 +48,12 @@ const reuse: CallAction<RepayOrderRow & Row> = {
   confirm: 'afterLoan.confirmReuse',
 }
 
-/** Bills, records, receipts and journals of one order, and the way to take the newest record back. */
-export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: () => void }) => {
+type Detail = OutputOf<typeof repay.detail>
+
+const Bills = ({ bills }: Pick<Detail, 'bills'>) => {
   const t = useText()
-  const may = useMay()
-  const { data, error, retry } = useRead(repay.detail, { orderNo })
-  const [asked, setAsked] = useState<'rollback' | 'reuse' | null>(null)
-  if (error) return <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
-  if (!data) return <Loading />
-  const { order, bills, records } = data
-  const newest = records.find(row => row.newest) as Posted | undefined
-  const changed = () => {
-    void retry()
-    reload()
-  }
-  const close = (done?: boolean) => {
-    setAsked(null)
-    if (done) changed()
-  }
   return (
     <>
-      {newest && <ApprovalCard objectType="repaymentRecord" objectNo={newest.repaymentNo} onChange={changed} />}
       <Section title={t('afterLoan.bills')}>
         <SmallTable
           schema={repay.detail.output.shape.bills.element}
@@ -90,61 +76,83 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
           />
         </Section>
       ))}
-      <Section title={t('afterLoan.records')}>
-        <SmallTable
-          schema={repay.detail.output.shape.records.element}
-          rows={records as Posted[]}
-          rowKey="repaymentNo"
-          empty={t('afterLoan.noRecord')}
-          names={[
-            'repaymentNo',
-            'repayType',
-            'recordStatus',
-            'amount',
-            'reductionAmount',
-            'overflowAmount',
-            'valueDate',
-            'repaymentTime',
-            'postedName',
-            'flows',
-            'actions',
-          ]}
-          quiet={row => row.recordStatus === 'rolled_back'}
-          cells={{
-            flows: row =>
-              listed(
-                t,
-                row.flows.map(flow => flow.serialNo),
-              ) || '–',
-            actions: row =>
-              may.call(repay.rollback) &&
-              row.recordStatus === 'posted' && (
-                <RowActions actions={[rollback as never]} row={row} press={() => setAsked('rollback')} />
-              ),
-          }}
-        />
-      </Section>
-      <Section title={t('afterLoan.flows')}>
-        <SmallTable
-          schema={repay.flows.row}
-          rows={data.flows}
-          rowKey="flowNo"
-          names={['serialNo', 'paymentChannel', 'amount', 'remaining', 'payerName', 'entryTime', 'flowStatus']}
-          empty={t('afterLoan.noFlow')}
-        />
-      </Section>
-      {order.overflowAmount !== '0.00' && (
-        <Section title={t('fields.overflowAmount')}>
-          UGX {formatMoney(order.overflowAmount)}{' '}
-          {may.call(repay.reuseOverflow) && (
-            <RowActions actions={[reuse as never]} row={order} press={() => setAsked('reuse')} />
-          )}
-        </Section>
-      )}
+    </>
+  )
+}
+
+const Records = ({ records, rollBack }: { records: Posted[]; rollBack: () => void }) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Section title={t('afterLoan.records')}>
+      <SmallTable
+        schema={repay.detail.output.shape.records.element}
+        rows={records}
+        rowKey="repaymentNo"
+        empty={t('afterLoan.noRecord')}
+        names={[
+          'repaymentNo',
+          'repayType',
+          'recordStatus',
+          'amount',
+          'reductionAmount',
+          'overflowAmount',
+          'valueDate',
+          'repaymentTime',
+          'postedName',
+          'flows',
+          'actions',
+        ]}
+        quiet={row => row.recordStatus === 'rolled_back'}
+        cells={{
+          flows: row =>
+            listed(
+              t,
+              row.flows.map(flow => flow.serialNo),
+            ) || '–',
+          actions: row =>
+            may.call(repay.rollback) &&
+            row.recordStatus === 'posted' && <RowActions actions={[rollback as never]} row={row} press={rollBack} />,
+        }}
+      />
+    </Section>
+  )
+}
+
+const Flows = ({ flows }: Pick<Detail, 'flows'>) => {
+  const t = useText()
+  return (
+    <Section title={t('afterLoan.flows')}>
+      <SmallTable
+        schema={repay.flows.row}
+        rows={flows}
+        rowKey="flowNo"
+        names={['serialNo', 'paymentChannel', 'amount', 'remaining', 'payerName', 'entryTime', 'flowStatus']}
+        empty={t('afterLoan.noFlow')}
+      />
+    </Section>
+  )
+}
+
+const Overflow = ({ order, reuse: press }: { order: RepayOrderRow; reuse: () => void }) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Section title={t('fields.overflowAmount')}>
+      UGX {formatMoney(order.overflowAmount)}{' '}
+      {may.call(repay.reuseOverflow) && <RowActions actions={[reuse as never]} row={order} press={press} />}
+    </Section>
+  )
+}
+
+const Books = ({ balances, journals }: Pick<Detail, 'balances' | 'journals'>) => {
+  const t = useText()
+  return (
+    <>
       <Section title={t('afterLoan.balances')}>
         <SmallTable
           schema={repay.detail.output.shape.balances.element}
-          rows={data.balances}
+          rows={balances}
           rowKey="accountCode"
           names={['accountCode', 'balance', 'bills']}
           cells={{ accountCode: ({ accountCode }) => <LedgerAccount code={accountCode} /> }}
@@ -152,28 +160,64 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
         />
       </Section>
       <Section title={t('afterLoan.ledger')}>
-        <Journals list={data.journals} />
+        <Journals list={journals} />
       </Section>
-      <Section title={t('order.strip')}>
-        <Facts
-          schema={repay.page.row}
-          value={order}
-          names={[
-            'thirdOrderNo',
-            'merchantName',
-            'productName',
-            'loanKind',
-            'loanAmount',
-            'actualLoanAmount',
-            'payoutTime',
-            'paidAmount',
-            'reductionAmount',
-            'extensionCount',
-            'repaymentTime',
-            'settledTime',
-          ]}
-        />
-      </Section>
+    </>
+  )
+}
+
+const Strip = ({ order }: { order: RepayOrderRow }) => {
+  const t = useText()
+  return (
+    <Section title={t('order.strip')}>
+      <Facts
+        schema={repay.page.row}
+        value={order}
+        names={[
+          'thirdOrderNo',
+          'merchantName',
+          'productName',
+          'loanKind',
+          'loanAmount',
+          'actualLoanAmount',
+          'payoutTime',
+          'paidAmount',
+          'reductionAmount',
+          'extensionCount',
+          'repaymentTime',
+          'settledTime',
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Bills, records, receipts and journals of one order, and the way to take the newest record back. */
+export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: () => void }) => {
+  const t = useText()
+  const { data, error, retry } = useRead(repay.detail, { orderNo })
+  const [asked, setAsked] = useState<'rollback' | 'reuse' | null>(null)
+  if (error) return <Failed message={t('common.noConnection')} onRetry={() => void retry()} />
+  if (!data) return <Loading />
+  const { order, bills, records } = data
+  const newest = records.find(row => row.newest) as Posted | undefined
+  const changed = () => {
+    void retry()
+    reload()
+  }
+  const close = (done?: boolean) => {
+    setAsked(null)
+    if (done) changed()
+  }
+  return (
+    <>
+      {newest && <ApprovalCard objectType="repaymentRecord" objectNo={newest.repaymentNo} onChange={changed} />}
+      <Bills bills={bills} />
+      <Records records={records as Posted[]} rollBack={() => setAsked('rollback')} />
+      <Flows flows={data.flows} />
+      {order.overflowAmount !== '0.00' && <Overflow order={order} reuse={() => setAsked('reuse')} />}
+      <Books balances={data.balances} journals={data.journals} />
+      <Strip order={order} />
       {asked === 'rollback' && newest && (
         <Ask
           action={rollback as never}

@@ -55,14 +55,7 @@ const missingIn = (lines: readonly Line[]): string[] =>
     needed.filter(name => !line[name] || line[name] === '0.00').map(name => `flows.${index}.${name}`),
   )
 
-const Form = ({
-  order,
-  flows,
-  picked,
-  payCode,
-  stale,
-  close,
-}: {
+type FormProps = {
   order: RepayOrderRow
   flows: readonly FlowRow[]
   /** The receipt that the form was opened for. */
@@ -71,9 +64,11 @@ const Form = ({
   /** The order has moved on: it is to be read again. */
   stale: () => void
   close: (changed?: boolean) => void
-}) => {
+}
+
+/** What is typed, what is wrong with it, and the numbers that it would make. */
+const useTyped = ({ order, flows, picked }: FormProps) => {
   const t = useText()
-  const { send, busy, question, forget } = useCommand()
   const form = `writeOff/${order.orderNo}`
   const [type, setType] = useKept<Type>(`${form}/type`, 'settle')
   const [lines, setLines] = useKept<readonly Line[]>(`${form}/lines`, () => {
@@ -90,31 +85,40 @@ const Form = ({
   const typed = lines.filter(line => line.flowNo === undefined)
   const failed = trial?.refusal ?? (error instanceof CallError ? error.message : null)
   const refusal = isIncomplete ? t('validation.writeOffIncomplete') : failed
-
-  const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
-
   const change = (next: readonly Line[]) => {
     setLines(next)
-    forget()
     setMoved(null)
     setErrors({})
     setIncomplete(false)
   }
-  const enter = async () => {
-    const entered = new Map<string, string>()
-    for (const { id, paymentCode, paymentChannel, serialNo, amount, entryTime } of typed) {
-      const input = { paymentCode, paymentChannel, serialNo, amount, entryTime, commit: true }
-      const outcome = await send(repay.flowSave, input, { ids: [serialNo] })
-      if (outcome.is === 'refused') {
-        const index = lines.findIndex(line => line.id === id)
-        const own = Object.entries(fieldErrors(outcome.error)).map(([name, words]) => [`flows.${index}.${name}`, words])
-        setErrors(Object.fromEntries(own))
-      }
-      if (outcome.is !== 'done') break
-      entered.set(id, outcome.answer.flowNo)
+  const texts = { type, setType, remark, setRemark, moved, setMoved }
+  return { ...texts, lines, setLines, change, errors, setErrors, given, complete, trial, typed, refusal, setIncomplete }
+}
+type Typed = ReturnType<typeof useTyped>
+type Sender = Pick<ReturnType<typeof useCommand>, 'send'>
+
+/** Enters the receipts that were typed, one after the other; those that stand already are not sent again. */
+const enterReceipts = async ({ send }: Sender, { lines, setLines, typed, setErrors }: Typed) => {
+  const entered = new Map<string, string>()
+  for (const { id, paymentCode, paymentChannel, serialNo, amount, entryTime } of typed) {
+    const input = { paymentCode, paymentChannel, serialNo, amount, entryTime, commit: true }
+    const outcome = await send(repay.flowSave, input, { ids: [serialNo] })
+    if (outcome.is === 'refused') {
+      const index = lines.findIndex(line => line.id === id)
+      const own = Object.entries(fieldErrors(outcome.error)).map(([name, words]) => [`flows.${index}.${name}`, words])
+      setErrors(Object.fromEntries(own))
     }
-    setLines(lines.map(line => ({ ...line, flowNo: line.flowNo ?? entered.get(line.id) })))
+    if (outcome.is !== 'done') break
+    entered.set(id, outcome.answer.flowNo)
   }
+  setLines(lines.map(line => ({ ...line, flowNo: line.flowNo ?? entered.get(line.id) })))
+}
+
+/** Sends what is typed: first the receipts that are new, then the write-off by the numbers that were shown. */
+const useCommit = ({ order, stale, close }: FormProps, form: Typed) => {
+  const t = useText()
+  const { send, busy, question, forget } = useCommand()
+  const { lines, given, complete, trial, typed, refusal, remark, setErrors, setIncomplete, setMoved } = form
   const commit = async () => {
     if (!complete) {
       const words = t('validation.writeOffIncomplete')
@@ -123,7 +127,7 @@ const Form = ({
       return
     }
     if (!trial || refusal !== null) return
-    if (typed.length > 0) return enter()
+    if (typed.length > 0) return enterReceipts({ send }, form)
     if (trial.unproven.length > 0) return
     const { trialKey } = trial
     const outcome = await send(
@@ -142,28 +146,73 @@ const Form = ({
     }
     if (outcome.is === 'done') close(true)
   }
+  return { commit, busy, question, forget }
+}
+
+const TypeLine = ({ order, type, setType }: Pick<FormProps, 'order'> & Pick<Typed, 'type' | 'setType'>) => {
+  const t = useText()
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      <SegmentedControl.Root
+        size="1"
+        value={type}
+        onValueChange={next => setType(next as Type)}
+        aria-label={t('fields.repayType')}
+      >
+        {(['settle', 'partial'] as const).map(one => (
+          <SegmentedControl.Item key={one} value={one}>
+            {t(`dict.REPAY_TYPE.${one}`)}
+          </SegmentedControl.Item>
+        ))}
+      </SegmentedControl.Root>
+      <Text size="2" color="gray">
+        {t('fields.settleAmount')} <b>UGX {formatMoney(order.settleAmount)}</b>
+      </Text>
+    </Flex>
+  )
+}
+
+const Unproven = ({ list }: { list: Trial['unproven'] }) => {
+  const t = useText()
+  return (
+    <Callout.Root color="amber" size="1" role="status">
+      <Callout.Text>
+        {t('afterLoan.unprovenTrial', { list: listed(t, list) })}
+        <br />
+        {t('afterLoan.unprovenHint')}
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
+const Moved = ({ words }: { words: string }) => {
+  const t = useText()
+  return (
+    <Callout.Root color="amber" size="1" role="alert">
+      <Callout.Text>
+        {words} · {t('common.recordChanged')}
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
+const Form = (props: FormProps) => {
+  const { order, flows, payCode } = props
+  const t = useText()
+  const typing = useTyped(props)
+  const { type, setType, lines, errors, trial, refusal, remark, setRemark, moved, complete, typed } = typing
+  const { commit, busy, question, forget } = useCommit(props, typing)
+  const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
+  const change = (next: readonly Line[]) => {
+    typing.change(next)
+    forget()
+  }
   return (
     <div
       className="mk-form"
       onKeyDown={event => void (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void commit())}
     >
-      <Flex gap="3" align="center" wrap="wrap">
-        <SegmentedControl.Root
-          size="1"
-          value={type}
-          onValueChange={next => setType(next as Type)}
-          aria-label={t('fields.repayType')}
-        >
-          {(['settle', 'partial'] as const).map(one => (
-            <SegmentedControl.Item key={one} value={one}>
-              {t(`dict.REPAY_TYPE.${one}`)}
-            </SegmentedControl.Item>
-          ))}
-        </SegmentedControl.Root>
-        <Text size="2" color="gray">
-          {t('fields.settleAmount')} <b>UGX {formatMoney(order.settleAmount)}</b>
-        </Text>
-      </Flex>
+      <TypeLine order={order} type={type} setType={setType} />
       <WriteOffLines
         lines={lines}
         flows={flows}
@@ -176,15 +225,7 @@ const Form = ({
           <Callout.Text>{refusal}</Callout.Text>
         </Callout.Root>
       )}
-      {trial && trial.unproven.length > 0 && (
-        <Callout.Root color="amber" size="1" role="status">
-          <Callout.Text>
-            {t('afterLoan.unprovenTrial', { list: listed(t, trial.unproven) })}
-            <br />
-            {t('afterLoan.unprovenHint')}
-          </Callout.Text>
-        </Callout.Root>
-      )}
+      {trial && trial.unproven.length > 0 && <Unproven list={trial.unproven} />}
       {trial && <TrialView trial={trial} />}
       <TextField.Root
         value={remark}
@@ -193,13 +234,7 @@ const Form = ({
         aria-label={t('fields.remark')}
         onChange={event => setRemark(event.target.value)}
       />
-      {moved && (
-        <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>
-            {moved} · {t('common.recordChanged')}
-          </Callout.Text>
-        </Callout.Root>
-      )}
+      {moved && <Moved words={moved} />}
       <Flex justify="end" gap="2">
         <DialogCancel />
         <Button

@@ -78,24 +78,68 @@ const MoneyCell = ({
   )
 }
 
-const LineRow = ({
-  line,
-  index,
-  error,
-  edit,
-  remove,
-}: {
+type RowProps = {
   line: Line
   index: number
   error: (name: string) => string | undefined
   edit: Edit
   remove: () => void
-}) => {
+}
+type Name = 'serialNo' | 'paymentCode' | 'paymentChannel' | 'amount' | 'entryTime' | 'writeOffAmount'
+type CellProps = Omit<RowProps, 'index' | 'remove'> & { picked: boolean; label: (name: Name) => string }
+
+/** What a cell of a line is called. */
+const useLabel = (index: number) => {
   const t = useText()
+  return (name: Name) => `${t(`fields.${name}`)} ${index + 1}`
+}
+
+const ChannelCell = ({ line, edit, picked, label }: CellProps) => {
+  const t = useText()
+  return (
+    <Select.Root
+      size="1"
+      value={line.paymentChannel}
+      disabled={picked}
+      onValueChange={next => edit({ paymentChannel: next as Channel })}
+    >
+      <Select.Trigger aria-label={label('paymentChannel')} />
+      <Select.Content>
+        {channels.values.map(channel => (
+          <Select.Item key={channel} value={channel}>
+            {t(`dict.CHANNEL.${channel}`)}
+          </Select.Item>
+        ))}
+      </Select.Content>
+    </Select.Root>
+  )
+}
+
+const TimeCell = ({ line, error, edit, picked, label }: CellProps) => {
   const [time, setTime] = useState(eatDateTime(line.entryTime).slice(0, 16))
+  return (
+    <TextField.Root
+      size="1"
+      aria-label={label('entryTime')}
+      aria-invalid={error('entryTime') !== undefined}
+      title={error('entryTime')}
+      disabled={picked}
+      value={time}
+      placeholder="YYYY-MM-DD HH:mm"
+      onChange={event => {
+        setTime(event.target.value)
+        edit({ entryTime: parseEat(event.target.value) ?? '' })
+      }}
+    />
+  )
+}
+
+const LineRow = (props: RowProps) => {
+  const { line, index, error, edit, remove } = props
+  const t = useText()
   const picked = line.flowNo !== undefined
-  const label = (name: 'serialNo' | 'paymentCode' | 'paymentChannel' | 'amount' | 'entryTime' | 'writeOffAmount') =>
-    `${t(`fields.${name}`)} ${index + 1}`
+  const label = useLabel(index)
+  const cell = { line, error, edit, picked, label }
   const text = (name: 'serialNo' | 'paymentCode') => (
     <TextField.Root
       size="1"
@@ -112,21 +156,7 @@ const LineRow = ({
       <td>{text('serialNo')}</td>
       <td>{text('paymentCode')}</td>
       <td>
-        <Select.Root
-          size="1"
-          value={line.paymentChannel}
-          disabled={picked}
-          onValueChange={next => edit({ paymentChannel: next as Channel })}
-        >
-          <Select.Trigger aria-label={label('paymentChannel')} />
-          <Select.Content>
-            {channels.values.map(channel => (
-              <Select.Item key={channel} value={channel}>
-                {t(`dict.CHANNEL.${channel}`)}
-              </Select.Item>
-            ))}
-          </Select.Content>
-        </Select.Root>
+        <ChannelCell {...cell} />
       </td>
       <td>
         <MoneyCell
@@ -138,19 +168,7 @@ const LineRow = ({
         />
       </td>
       <td>
-        <TextField.Root
-          size="1"
-          aria-label={label('entryTime')}
-          aria-invalid={error('entryTime') !== undefined}
-          title={error('entryTime')}
-          disabled={picked}
-          value={time}
-          placeholder="YYYY-MM-DD HH:mm"
-          onChange={event => {
-            setTime(event.target.value)
-            edit({ entryTime: parseEat(event.target.value) ?? '' })
-          }}
-        />
+        <TimeCell {...cell} />
       </td>
       <td>
         <MoneyCell

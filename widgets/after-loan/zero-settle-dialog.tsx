@@ -13,6 +13,26 @@ import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.ts
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
+/** What each order would waive, and the settling of those that may. */
+const useZeroSettle = (rows: readonly RepayOrderRow[], close: (changed?: boolean) => void) => {
+  const { send, busy } = useCommand()
+  const [refused, setRefused] = useState<Results | null>(null)
+  const { data, error, retry } = useRead(
+    repay.zeroPreview,
+    rows.length > 0 ? { orderNos: rows.map(row => row.orderNo) } : {},
+  )
+  const allowed = data?.list.filter(one => one.allowed) ?? []
+  const settle = async () => {
+    const orderNos = allowed.map(one => one.orderNo)
+    const trialKeys = allowed.map(one => one.trialKey)
+    const outcome = await send(repay.zeroSettle, { orderNos, trialKeys }, { ids: orderNos })
+    if (outcome.is !== 'done') return
+    if (outcome.answer.fail) setRefused(outcome.answer)
+    else close(true)
+  }
+  return { data, error, retry, allowed, settle, busy, refused }
+}
+
 /** Settles orders that owe nothing or next to nothing: says what each would waive, and which may not. */
 export const ZeroSettleDialog = ({
   rows,
@@ -23,22 +43,8 @@ export const ZeroSettleDialog = ({
   rows: readonly RepayOrderRow[]
 }) => {
   const t = useText()
-  const { send, busy } = useCommand()
-  const [refused, setRefused] = useState<Results | null>(null)
-  const { data, error, retry } = useRead(
-    repay.zeroPreview,
-    rows.length > 0 ? { orderNos: rows.map(row => row.orderNo) } : {},
-  )
+  const { data, error, retry, allowed, settle, busy, refused } = useZeroSettle(rows, close)
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
-  const allowed = data?.list.filter(one => one.allowed) ?? []
-  const settle = async () => {
-    const orderNos = allowed.map(one => one.orderNo)
-    const trialKeys = allowed.map(one => one.trialKey)
-    const outcome = await send(repay.zeroSettle, { orderNos, trialKeys }, { ids: orderNos })
-    if (outcome.is !== 'done') return
-    if (outcome.answer.fail) setRefused(outcome.answer)
-    else close(true)
-  }
   const words = data && {
     n: data.allowed,
     penalty: formatMoney(data.penaltyAndFee),

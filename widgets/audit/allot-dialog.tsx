@@ -52,19 +52,18 @@ const Auditor = ({
   )
 }
 
-/** Gives the chosen orders to one auditor, or evenly to several; who cannot take them stands grey with the reason. */
-export const AllotDialog = ({ rows, left = [], close }: DialogProps<Row>) => {
-  const t = useText()
+/** Who is chosen, and the orders that somebody works on right now. */
+const useAllot = (rows: readonly Row[], close: (changed?: boolean) => void) => {
   const { send, busy } = useCommand()
   const may = useMay()
   const [picked, setPicked] = useKept<readonly string[]>(`allot/${rows.map(row => row.orderNo).join()}`, [])
   const chosen = new Set(picked)
   const [refused, setRefused] = useState<Results | null>(null)
   const orderNos = rows.map(row => row.orderNo)
-  const { data, error, retry } = useRead(auditAllot.allotAuditors, { orderNos })
+  const read = useRead(auditAllot.allotAuditors, { orderNos })
   const live = rows.filter(row => row.leaseLive)
   const force = live.length > 0 && may.have('audit:order:forceAllot')
-  const names = (data?.list ?? []).filter(one => chosen.has(one.userNo)).map(one => one.realName)
+  const names = (read.data?.list ?? []).filter(one => chosen.has(one.userNo)).map(one => one.realName)
 
   const toggle = (userNo: string) => {
     const next = new Set(chosen)
@@ -78,6 +77,14 @@ export const AllotDialog = ({ rows, left = [], close }: DialogProps<Row>) => {
     if (outcome.answer.fail) setRefused(outcome.answer)
     else close(true)
   }
+  return { read, live, names, chosen, toggle, allot, busy, refused }
+}
+
+/** Gives the chosen orders to one auditor, or evenly to several; who cannot take them stands grey with the reason. */
+export const AllotDialog = ({ rows, left = [], close }: DialogProps<Row>) => {
+  const t = useText()
+  const { read, live, names, chosen, toggle, allot, busy, refused } = useAllot(rows, close)
+  const { data, error, retry } = read
   if (refused) return <RefusedRows results={refused} close={() => close(true)} />
   return (
     <ModalDialog

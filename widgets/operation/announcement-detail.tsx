@@ -36,10 +36,42 @@ const remind: CallAction<AnnouncementRecord & Row> = {
   done: answer => ({ key: 'announcement.reminded', params: { n: (answer as { reminded: number }).reminded } }),
 }
 
+type ReadersProps = { row: AnnouncementRecord; remindTime: string | null; press: () => void }
+
+/** Who has read it, and the way to remind those who have not. */
+const Readers = ({ row, remindTime, press }: ReadersProps) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Section
+      title={t('announcement.receipts')}
+      aside={
+        row.needRead && may.call(announcementManage.remind) ? (
+          <>
+            <RowActions actions={[remind as never]} row={row} press={press} />
+            {remindTime && (
+              <Text size="1" color="gray">
+                {t('fields.remindTime')} {eatDateTime(remindTime).slice(0, 16)}
+              </Text>
+            )}
+          </>
+        ) : undefined
+      }
+    >
+      {row.audienceType === 'staff' ? (
+        <Receipts row={row} />
+      ) : (
+        <Text size="2" color="gray">
+          {t('announcement.appReaders')}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
 /** One announcement: its text as readers see it, who has read it, and what was done with it. */
 export const AnnouncementDetail = ({ row, reload }: { row: AnnouncementRecord; reload: () => void }) => {
   const t = useText()
-  const may = useMay()
   const read = useRead(announcementManage.detail, { announcementNo: row.announcementNo }, { follows: true })
   const [asked, setAsked] = useState(false)
   return (
@@ -58,29 +90,7 @@ export const AnnouncementDetail = ({ row, reload }: { row: AnnouncementRecord; r
             />
           </Section>
           {row.announcementStatus !== 'draft' && (
-            <Section
-              title={t('announcement.receipts')}
-              aside={
-                row.needRead && may.call(announcementManage.remind) ? (
-                  <>
-                    <RowActions actions={[remind as never]} row={row} press={() => setAsked(true)} />
-                    {of.remindTime && (
-                      <Text size="1" color="gray">
-                        {t('fields.remindTime')} {eatDateTime(of.remindTime).slice(0, 16)}
-                      </Text>
-                    )}
-                  </>
-                ) : undefined
-              }
-            >
-              {row.audienceType === 'staff' ? (
-                <Receipts row={row} />
-              ) : (
-                <Text size="2" color="gray">
-                  {t('announcement.appReaders')}
-                </Text>
-              )}
-            </Section>
+            <Readers row={row} remindTime={of.remindTime} press={() => setAsked(true)} />
           )}
           <Section title={t('announcement.history')}>
             <SmallTable

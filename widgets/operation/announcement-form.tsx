@@ -56,13 +56,12 @@ const Reach = ({ answers }: { answers: Answers }) => {
   )
 }
 
-const Form = ({ first, title, close }: FormProps) => {
-  useSheet(sheet)
+/** What is written, what is wrong with it, and its sending. */
+const useWriting = ({ first, close }: Omit<FormProps, 'title'>) => {
   const t = useText()
   const { send, busy } = useCommand()
   const { form: box, seek } = useFirstWrong<HTMLFormElement>()
   const [answers, setAnswers] = useState(first)
-  const [language, setLanguage] = useState<WrittenIn>(t.language as WrittenIn)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [notes, setNotes] = useState<readonly string[]>([])
   const type = answers.audienceType ?? 'staff'
@@ -70,8 +69,6 @@ const Form = ({ first, title, close }: FormProps) => {
     setAnswers(now => ({ ...now, [name]: value }))
     setErrors(({ [name]: _, ...rest }) => rest)
   }
-  const write = (name: 'titles' | 'contents', text: string | undefined) =>
-    put(name, { ...answers[name], [language]: text })
   const submit = async () => {
     setNotes([])
     const given = save.input.safeParse({ ...answers, audienceType: type })
@@ -92,23 +89,122 @@ const Form = ({ first, title, close }: FormProps) => {
     setNotes(isStale(outcome.error) ? [outcome.error.message, t('common.recordChanged')] : rest)
     seek()
   }
-  const ask = (name: Name, hint?: string) => (
-    <div key={name}>
-      <Field
-        name={name}
-        schema={shape[name]}
-        value={answers[name]}
-        optional={!['startTime', 'audienceApps', 'needRead', 'pinned'].includes(name)}
-        {...(errors[name] ? { error: errors[name] } : {})}
-        onChange={value => put(name, value)}
-      />
-      {hint && (
-        <Text as="p" size="1" color="gray">
-          {hint}
-        </Text>
-      )}
+  return { box, answers, type, errors, notes, busy, put, submit }
+}
+type Writing = ReturnType<typeof useWriting>
+
+/** Title and text, in one language after the other. */
+const Texts = ({ answers, errors, put }: Writing) => {
+  const t = useText()
+  const [language, setLanguage] = useState<WrittenIn>(t.language as WrittenIn)
+  const write = (name: 'titles' | 'contents', text: string | undefined) =>
+    put(name, { ...answers[name], [language]: text })
+  return (
+    <div className="mk-form">
+      <SegmentedControl.Root
+        size="1"
+        value={language}
+        aria-label={t('announcement.language')}
+        onValueChange={next => setLanguage(next as WrittenIn)}
+      >
+        {writtenIn.map(one => (
+          <SegmentedControl.Item key={one} value={one}>
+            {ownNames[one]}
+            {answers.contents?.[one] ? ' ✓' : ''}
+          </SegmentedControl.Item>
+        ))}
+      </SegmentedControl.Root>
+      <Labelled label={t('fields.titles')} error={errors.titles ?? null}>
+        {tied => (
+          <TextField.Root
+            {...tied}
+            key={language}
+            lang={language}
+            maxLength={maxTitle}
+            value={answers.titles?.[language] ?? ''}
+            onChange={event => write('titles', event.target.value || undefined)}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t('fields.contents')} hint={t('announcement.languageHint')} error={errors.contents ?? null}>
+        {tied => (
+          <Suspense fallback={<Skeleton height="230px" />}>
+            <RichTextEditor
+              key={language}
+              tied={tied}
+              lang={language}
+              value={answers.contents?.[language]}
+              onChange={html => write('contents', html)}
+            />
+          </Suspense>
+        )}
+      </Labelled>
     </div>
   )
+}
+
+const Asked = ({ name, hint, answers, errors, put }: Writing & { name: Name; hint?: string }) => (
+  <div>
+    <Field
+      name={name}
+      schema={shape[name]}
+      value={answers[name]}
+      optional={!['startTime', 'audienceApps', 'needRead', 'pinned'].includes(name)}
+      {...(errors[name] ? { error: errors[name] } : {})}
+      onChange={value => put(name, value)}
+    />
+    {hint && (
+      <Text as="p" size="1" color="gray">
+        {hint}
+      </Text>
+    )}
+  </div>
+)
+
+/** Who reads it, from when until when. */
+const Readers = (writing: Writing) => {
+  const { answers, type, put } = writing
+  const t = useText()
+  return (
+    <div className="mk-form">
+      <SegmentedControl.Root
+        size="1"
+        value={type}
+        aria-label={t('fields.audienceType')}
+        onValueChange={next => put('audienceType', next)}
+      >
+        {(['staff', 'app'] as const).map(one => (
+          <SegmentedControl.Item key={one} value={one}>
+            {t(`dict.AUDIENCE_TYPE.${one}`)}
+          </SegmentedControl.Item>
+        ))}
+      </SegmentedControl.Root>
+      {type === 'staff' && (
+        <Text size="1" color="gray">
+          {t('announcement.audienceHint')}
+        </Text>
+      )}
+      {audienceOf[type].map(name => (
+        <Asked
+          key={name}
+          {...writing}
+          name={name}
+          {...(name === 'needRead' ? { hint: t('announcement.needReadHint') } : {})}
+        />
+      ))}
+      <Reach answers={answers} />
+      <Asked {...writing} name="pinned" />
+      <Asked {...writing} name="startTime" hint={t('announcement.startHint')} />
+      <Asked {...writing} name="endTime" />
+    </div>
+  )
+}
+
+const Form = ({ first, title, close }: FormProps) => {
+  useSheet(sheet)
+  const t = useText()
+  const writing = useWriting({ first, close })
+  const { box, notes, busy, submit } = writing
   return (
     <ModalDialog
       open
@@ -125,70 +221,8 @@ const Form = ({ first, title, close }: FormProps) => {
       }
     >
       <form ref={box} className="mk-announcement-form" noValidate onSubmit={event => event.preventDefault()}>
-        <div className="mk-form">
-          <SegmentedControl.Root
-            size="1"
-            value={language}
-            aria-label={t('announcement.language')}
-            onValueChange={next => setLanguage(next as WrittenIn)}
-          >
-            {writtenIn.map(one => (
-              <SegmentedControl.Item key={one} value={one}>
-                {ownNames[one]}
-                {answers.contents?.[one] ? ' ✓' : ''}
-              </SegmentedControl.Item>
-            ))}
-          </SegmentedControl.Root>
-          <Labelled label={t('fields.titles')} error={errors.titles ?? null}>
-            {tied => (
-              <TextField.Root
-                {...tied}
-                key={language}
-                lang={language}
-                maxLength={maxTitle}
-                value={answers.titles?.[language] ?? ''}
-                onChange={event => write('titles', event.target.value || undefined)}
-              />
-            )}
-          </Labelled>
-          <Labelled label={t('fields.contents')} hint={t('announcement.languageHint')} error={errors.contents ?? null}>
-            {tied => (
-              <Suspense fallback={<Skeleton height="230px" />}>
-                <RichTextEditor
-                  key={language}
-                  tied={tied}
-                  lang={language}
-                  value={answers.contents?.[language]}
-                  onChange={html => write('contents', html)}
-                />
-              </Suspense>
-            )}
-          </Labelled>
-        </div>
-        <div className="mk-form">
-          <SegmentedControl.Root
-            size="1"
-            value={type}
-            aria-label={t('fields.audienceType')}
-            onValueChange={next => put('audienceType', next)}
-          >
-            {(['staff', 'app'] as const).map(one => (
-              <SegmentedControl.Item key={one} value={one}>
-                {t(`dict.AUDIENCE_TYPE.${one}`)}
-              </SegmentedControl.Item>
-            ))}
-          </SegmentedControl.Root>
-          {type === 'staff' && (
-            <Text size="1" color="gray">
-              {t('announcement.audienceHint')}
-            </Text>
-          )}
-          {audienceOf[type].map(name => ask(name, name === 'needRead' ? t('announcement.needReadHint') : undefined))}
-          <Reach answers={answers} />
-          {ask('pinned')}
-          {ask('startTime', t('announcement.startHint'))}
-          {ask('endTime')}
-        </div>
+        <Texts {...writing} />
+        <Readers {...writing} />
         {notes.map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

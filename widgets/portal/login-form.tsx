@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { deviceMark } from '../../core/client/device.ts'
 import { CallError } from '../../core/client/errors.ts'
 import { useClient, useRead } from '../../core/client/providers.tsx'
@@ -95,16 +95,13 @@ type CredentialsProps = {
   next: (step: NextStep, challengeId: string) => void
 }
 
-/** User name and password; whatever is wrong with them, the answer is the same. */
-const Credentials = ({ values, setValues, next }: CredentialsProps) => {
-  const t = useText()
+/** Sends name and password; a password that was wrong is typed again. */
+const useSignIn = ({ values, setValues, next }: CredentialsProps) => {
   const host = useHost()
   const client = useClient()
   const password = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<Key | null>(null)
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState(false)
-  const [caps, setCaps] = useState(false)
 
   const signIn = async () => {
     const username = values.username.trim()
@@ -124,6 +121,55 @@ const Credentials = ({ values, setValues, next }: CredentialsProps) => {
       setBusy(false)
     }
   }
+  return { password, error, busy, signIn }
+}
+
+type PasswordProps = {
+  field: RefObject<HTMLInputElement | null>
+  value: string
+  busy: boolean
+  onKeyUp: (event: KeyboardEvent) => void
+  onChange: (given: string) => void
+}
+
+const Password = ({ field, value, busy, onKeyUp, onChange }: PasswordProps) => {
+  const t = useText()
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField.Root
+      id="password"
+      ref={field}
+      size="3"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      disabled={busy}
+      value={value}
+      aria-describedby="login-hints"
+      onKeyUp={onKeyUp}
+      onChange={event => onChange(event.target.value)}
+    >
+      <TextField.Slot side="right">
+        <IconButton
+          type="button"
+          size="1"
+          variant="ghost"
+          color="gray"
+          aria-pressed={shown}
+          aria-label={t('login.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name="eye" />
+        </IconButton>
+      </TextField.Slot>
+    </TextField.Root>
+  )
+}
+
+/** User name and password; whatever is wrong with them, the answer is the same. */
+const Credentials = ({ values, setValues, next }: CredentialsProps) => {
+  const t = useText()
+  const { password, error, busy, signIn } = useSignIn({ values, setValues, next })
+  const [caps, setCaps] = useState(false)
   const capsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
     <form
@@ -146,32 +192,13 @@ const Credentials = ({ values, setValues, next }: CredentialsProps) => {
         onChange={event => setValues({ ...values, username: event.target.value })}
       />
       <label htmlFor="password">{t('login.password')}</label>
-      <TextField.Root
-        id="password"
-        ref={password}
-        size="3"
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        disabled={busy}
+      <Password
+        field={password}
         value={values.password}
-        aria-describedby="login-hints"
+        busy={busy}
         onKeyUp={capsLock}
-        onChange={event => setValues({ ...values, password: event.target.value })}
-      >
-        <TextField.Slot side="right">
-          <IconButton
-            type="button"
-            size="1"
-            variant="ghost"
-            color="gray"
-            aria-pressed={shown}
-            aria-label={t('login.showPassword')}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon name="eye" />
-          </IconButton>
-        </TextField.Slot>
-      </TextField.Root>
+        onChange={given => setValues({ ...values, password: given })}
+      />
       <div id="login-hints" className="mk-login-hints" aria-live="polite">
         {caps && (
           <Text size="1" color="amber">

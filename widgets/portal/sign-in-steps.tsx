@@ -70,9 +70,8 @@ export const BindStep = ({ challengeId, done, back }: BindProps) => {
 
 type LinkProps = { link: string; next: (step: NextStep, challengeId: string) => void; back: () => void }
 
-/** Somebody came with a one-time link and sets the password. */
-export const LinkStep = ({ link, next, back }: LinkProps) => {
-  useSheet(sheet)
+/** What is typed twice, and its sending with the link. */
+const useLink = ({ link, next }: Omit<LinkProps, 'back'>) => {
   const t = useText()
   const client = useClient()
   const [values, setValues] = useState({ newPassword: '', confirmPassword: '' })
@@ -96,6 +95,18 @@ export const LinkStep = ({ link, next, back }: LinkProps) => {
       setBusy(false)
     }
   }
+  const type = (name: keyof typeof values, text: string) => {
+    setValues({ ...values, [name]: text })
+    setErrors({})
+  }
+  return { values, errors, refusal, busy, set, type }
+}
+
+/** Somebody came with a one-time link and sets the password. */
+export const LinkStep = ({ link, next, back }: LinkProps) => {
+  useSheet(sheet)
+  const t = useText()
+  const { values, errors, refusal, busy, set, type } = useLink({ link, next })
   return (
     <form
       className="mk-form"
@@ -118,10 +129,7 @@ export const LinkStep = ({ link, next, back }: LinkProps) => {
           value={values[name]}
           error={errors[name]}
           disabled={busy}
-          set={value => {
-            setValues({ ...values, [name]: value })
-            setErrors({})
-          }}
+          set={value => type(name, value)}
         />
       ))}
       <PasswordRules oldPassword="" newPassword={values.newPassword} words={[]} />

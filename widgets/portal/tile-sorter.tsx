@@ -6,6 +6,51 @@ import { movedTo } from './tile-order.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
+type TileProps = {
+  queue: Queue
+  at: number
+  queues: readonly Queue[]
+  dragged: string | null
+  setDragged: (key: string | null) => void
+  setFocused: (key: string | null) => void
+  move: (queue: Queue, to: number) => void
+}
+
+const Tile = ({ queue, at, queues, dragged, setDragged, setFocused, move }: TileProps) => (
+  <button
+    type="button"
+    className="mk-tile"
+    data-key={queue.key}
+    data-dragged={dragged === queue.key || undefined}
+    draggable
+    aria-keyshortcuts={Object.keys(steps).join(' ')}
+    onFocus={() => setFocused(queue.key)}
+    onKeyDown={event => {
+      const step = steps[event.key]
+      if (!step) return
+      event.preventDefault()
+      move(queue, at + step)
+    }}
+    onDragStart={event => {
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('text/plain', queue.key)
+      setFocused(null)
+      setDragged(queue.key)
+    }}
+    onDragOver={event => {
+      if (dragged) event.preventDefault()
+    }}
+    onDrop={event => {
+      event.preventDefault()
+      const from = queues.find(one => one.key === dragged)
+      if (from) move(from, at)
+    }}
+    onDragEnd={() => setDragged(null)}
+  >
+    <TileBody queue={queue} />
+  </button>
+)
+
 /** Tiles that are put in another order, with the mouse or the arrow keys; each move counts at once. */
 export const TileSorter = ({
   queues,
@@ -37,38 +82,15 @@ export const TileSorter = ({
       <ul className="mk-tiles" ref={list} aria-label={t('home.reorder')}>
         {queues.map((queue, at) => (
           <li key={queue.key}>
-            <button
-              type="button"
-              className="mk-tile"
-              data-key={queue.key}
-              data-dragged={dragged === queue.key || undefined}
-              draggable
-              aria-keyshortcuts={Object.keys(steps).join(' ')}
-              onFocus={() => setFocused(queue.key)}
-              onKeyDown={event => {
-                const step = steps[event.key]
-                if (!step) return
-                event.preventDefault()
-                move(queue, at + step)
-              }}
-              onDragStart={event => {
-                event.dataTransfer.effectAllowed = 'move'
-                event.dataTransfer.setData('text/plain', queue.key)
-                setFocused(null)
-                setDragged(queue.key)
-              }}
-              onDragOver={event => {
-                if (dragged) event.preventDefault()
-              }}
-              onDrop={event => {
-                event.preventDefault()
-                const from = queues.find(one => one.key === dragged)
-                if (from) move(from, at)
-              }}
-              onDragEnd={() => setDragged(null)}
-            >
-              <TileBody queue={queue} />
-            </button>
+            <Tile
+              queue={queue}
+              at={at}
+              dragged={dragged}
+              setDragged={setDragged}
+              setFocused={setFocused}
+              queues={queues}
+              move={move}
+            />
           </li>
         ))}
       </ul>

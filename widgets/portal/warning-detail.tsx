@@ -1,4 +1,5 @@
 import { useRead } from '../../core/client/providers.tsx'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { type WarningRow, warning } from '../../core/contract/portal/warning.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
@@ -16,6 +17,30 @@ export const warningHead = (row: WarningRow) => (
   </>
 )
 
+/** What happened, what to do next, and by which rule it is known. */
+const Said = ({ of }: { of: OutputOf<typeof warning.detail> }) => {
+  const t = useText()
+  return (
+    <>
+      <Section title={t('warning.what')}>
+        <Text as="p" size="3">
+          {of.content}
+        </Text>
+      </Section>
+      <Section title={t('warning.next')}>
+        <Text as="p" size="2">
+          {of.next}
+        </Text>
+      </Section>
+      <Section title={t('warning.rule')}>
+        <Text as="p" size="2" color="gray">
+          {of.rule}
+        </Text>
+      </Section>
+    </>
+  )
+}
+
 /** One warning: what happened, by which rule, what it is about, and what to do next. */
 export const WarningDetail = ({ row }: { row: WarningRow }) => {
   const t = useText()
@@ -25,21 +50,7 @@ export const WarningDetail = ({ row }: { row: WarningRow }) => {
     <Loaded read={read}>
       {of => (
         <>
-          <Section title={t('warning.what')}>
-            <Text as="p" size="3">
-              {of.content}
-            </Text>
-          </Section>
-          <Section title={t('warning.next')}>
-            <Text as="p" size="2">
-              {of.next}
-            </Text>
-          </Section>
-          <Section title={t('warning.rule')}>
-            <Text as="p" size="2" color="gray">
-              {of.rule}
-            </Text>
-          </Section>
+          <Said of={of} />
           <Section title={t('warning.affected')}>
             <Flex gap="3" wrap="wrap">
               {of.affected.length

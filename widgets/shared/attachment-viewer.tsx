@@ -22,6 +22,32 @@ const Picture = ({ file, zoom, turns }: { file: Attachment } & Look) => {
   )
 }
 
+type OthersProps = { go: (step: number) => void; beside: boolean; setBeside: (beside: boolean) => void }
+
+/** The way to the other pictures. */
+const Others = ({ go, beside, setBeside }: OthersProps) => {
+  const t = useText()
+  return (
+    <>
+      <IconButton size="1" variant="surface" color="gray" aria-label={t('file.previous')} onClick={() => go(-1)}>
+        <Icon name="chevronLeft" />
+      </IconButton>
+      <IconButton size="1" variant="surface" color="gray" aria-label={t('file.next')} onClick={() => go(1)}>
+        <Icon name="chevronRight" />
+      </IconButton>
+      <Button
+        size="1"
+        variant={beside ? 'solid' : 'surface'}
+        color="gray"
+        aria-pressed={beside}
+        onClick={() => setBeside(!beside)}
+      >
+        {t('file.beside')}
+      </Button>
+    </>
+  )
+}
+
 type Props = { files: readonly Attachment[]; first: number; close: () => void }
 
 /** Looks at pictures: enlarged, turned, two side by side. */
@@ -62,25 +88,7 @@ export const AttachmentViewer = ({ files, first, close }: Props) => {
         >
           <Icon name="refresh" />
         </IconButton>
-        {files.length > 1 && (
-          <>
-            <IconButton size="1" variant="surface" color="gray" aria-label={t('file.previous')} onClick={() => go(-1)}>
-              <Icon name="chevronLeft" />
-            </IconButton>
-            <IconButton size="1" variant="surface" color="gray" aria-label={t('file.next')} onClick={() => go(1)}>
-              <Icon name="chevronRight" />
-            </IconButton>
-            <Button
-              size="1"
-              variant={beside ? 'solid' : 'surface'}
-              color="gray"
-              aria-pressed={beside}
-              onClick={() => setBeside(!beside)}
-            >
-              {t('file.beside')}
-            </Button>
-          </>
-        )}
+        {files.length > 1 && <Others go={go} beside={beside} setBeside={setBeside} />}
       </Flex>
       <div className="mk-viewer">
         <Picture key={file.uploadNo} file={file} {...look} />

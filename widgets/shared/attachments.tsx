@@ -36,20 +36,60 @@ const Thumbnail = ({ file, open }: { file: Attachment; open: () => void }) => {
   )
 }
 
-/** The files of a record: what each shows, who sent it and when. Pictures open in a viewer, documents are downloaded. */
-export const Attachments = ({ list, remove }: { list: readonly Attachment[]; remove?: (file: Attachment) => void }) => {
-  useSheet(sheet)
+type Removing = { remove?: (file: Attachment) => void }
+
+/** Downloads a file, and takes it away where nothing rests on it. */
+const FileActions = ({ file, remove }: Removing & { file: Attachment }) => {
   const t = useText()
   const client = useClient()
   const may = useMay()
+  const { uploadNo, fileName, kept } = file
+  return (
+    <span className="mk-attachment-actions">
+      <IconButton
+        size="1"
+        variant="ghost"
+        color="gray"
+        m="0"
+        aria-label={t('file.save', { name: fileName })}
+        onClick={() =>
+          void client.file(upload.file, { uploadNo }).then(
+            blob => keepFile(blob, fileName),
+            () => undefined,
+          )
+        }
+      >
+        <Icon name="download" />
+      </IconButton>
+      {remove && may.call(attach.remove) && kept !== 'others' && (
+        <IconButton
+          size="1"
+          variant="ghost"
+          color="gray"
+          m="0"
+          disabled={kept === 'evidence'}
+          title={kept === 'evidence' ? t('errors.fileIsEvidence') : undefined}
+          aria-label={t('file.remove', { name: fileName })}
+          onClick={() => remove(file)}
+        >
+          <Icon name="trash" />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** The files of a record: what each shows, who sent it and when. Pictures open in a viewer, documents are downloaded. */
+export const Attachments = ({ list, remove }: Removing & { list: readonly Attachment[] }) => {
+  useSheet(sheet)
+  const t = useText()
   const [shown, setShown] = useState<number | null>(null)
   const pictures = list.filter(isPicture)
   return (
     <>
       <ul className="mk-attachments">
         {list.map(file => {
-          const { attachNo, uploadNo, fileName, fileSize, attachType, hidden, kept, uploadedByName, uploadedTime } =
-            file
+          const { attachNo, fileName, fileSize, attachType, hidden, uploadedByName, uploadedTime } = file
           return (
             <li key={attachNo}>
               <Thumbnail file={file} open={() => setShown(pictures.indexOf(file))} />
@@ -62,39 +102,7 @@ export const Attachments = ({ list, remove }: { list: readonly Attachment[]; rem
               <Text size="1" color="gray">
                 {sizeText(fileSize)} · {uploadedByName} · {shortTime(uploadedTime)}
               </Text>
-              {!hidden && (
-                <span className="mk-attachment-actions">
-                  <IconButton
-                    size="1"
-                    variant="ghost"
-                    color="gray"
-                    m="0"
-                    aria-label={t('file.save', { name: fileName })}
-                    onClick={() =>
-                      void client.file(upload.file, { uploadNo }).then(
-                        blob => keepFile(blob, fileName),
-                        () => undefined,
-                      )
-                    }
-                  >
-                    <Icon name="download" />
-                  </IconButton>
-                  {remove && may.call(attach.remove) && kept !== 'others' && (
-                    <IconButton
-                      size="1"
-                      variant="ghost"
-                      color="gray"
-                      m="0"
-                      disabled={kept === 'evidence'}
-                      title={kept === 'evidence' ? t('errors.fileIsEvidence') : undefined}
-                      aria-label={t('file.remove', { name: fileName })}
-                      onClick={() => remove(file)}
-                    >
-                      <Icon name="trash" />
-                    </IconButton>
-                  )}
-                </span>
-              )}
+              {!hidden && <FileActions file={file} {...(remove ? { remove } : {})} />}
             </li>
           )
         })}

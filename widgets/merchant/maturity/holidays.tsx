@@ -21,20 +21,16 @@ const ofLine = (line: string): Holiday | null => {
   return read.success ? read.data : null
 }
 
-/** One holiday, or the lines of a year. */
-const AddDialog = ({
-  many,
-  send,
-  busy,
-  wrong,
-  close,
-}: {
+type AddProps = {
   many: boolean
   send: (added: Holiday[]) => void
   busy: boolean
   wrong: string | null
   close: () => void
-}) => {
+}
+
+/** What is typed: one holiday, or a line each. */
+const useTyped = ({ many, send }: Pick<AddProps, 'many' | 'send'>) => {
   const t = useText()
   const [one, setOne] = useState<Draft>({ closed: true })
   const [lines, setLines] = useState('')
@@ -48,6 +44,36 @@ const AddDialog = ({
     setRefused(null)
     send(read as Holiday[])
   }
+  return { one, setOne, lines, setLines, refused, add }
+}
+
+const Entry = ({ many, one, setOne, lines, setLines }: Pick<AddProps, 'many'> & ReturnType<typeof useTyped>) => {
+  const t = useText()
+  return many ? (
+    <label>
+      <Text as="p" size="2">
+        {t('holidays.lines')}
+      </Text>
+      <textarea rows={10} style={{ width: '100%' }} value={lines} onChange={({ target }) => setLines(target.value)} />
+    </label>
+  ) : (
+    Object.entries(element.shape).map(([name, schema]) => (
+      <Field
+        key={name}
+        name={name}
+        schema={schema}
+        value={one[name as keyof Draft]}
+        onChange={value => setOne(old => ({ ...old, [name]: value }) as Draft)}
+      />
+    ))
+  )
+}
+
+/** One holiday, or the lines of a year. */
+const AddDialog = ({ many, send, busy, wrong, close }: AddProps) => {
+  const t = useText()
+  const typed = useTyped({ many, send })
+  const { refused, add } = typed
   return (
     <ModalDialog
       open
@@ -64,29 +90,7 @@ const AddDialog = ({
       }
     >
       <div className="mk-form">
-        {many ? (
-          <label>
-            <Text as="p" size="2">
-              {t('holidays.lines')}
-            </Text>
-            <textarea
-              rows={10}
-              style={{ width: '100%' }}
-              value={lines}
-              onChange={({ target }) => setLines(target.value)}
-            />
-          </label>
-        ) : (
-          Object.entries(element.shape).map(([name, schema]) => (
-            <Field
-              key={name}
-              name={name}
-              schema={schema}
-              value={one[name as keyof Draft]}
-              onChange={value => setOne(old => ({ ...old, [name]: value }) as Draft)}
-            />
-          ))
-        )}
+        <Entry many={many} {...typed} />
         {(refused ?? wrong) && (
           <Callout.Root color="amber" size="1" role="alert">
             <Callout.Text>{refused ?? wrong}</Callout.Text>
@@ -97,13 +101,9 @@ const AddDialog = ({
   )
 }
 
-/** The one calendar of public holidays, by year; each change waits for a second person. */
-export const Holidays = () => {
+/** The calendar and what waits of it; a change is sent whole. */
+const useCalendar = () => {
   const t = useText()
-  const may = useMay()
-  const today = eatDate(new Date())
-  const [year, setYear] = useState(Number(today.slice(0, 4)))
-  const [asked, setAsked] = useState<'one' | 'many' | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const { send, busy } = useCommand()
   const read = useRead(businessConfig.get, key)
@@ -112,15 +112,8 @@ export const Holidays = () => {
     objectNo: key.configKey,
     approvalStatus: ['pending' as const],
   })
-  if (!read.data)
-    return read.error ? (
-      <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
-    ) : (
-      <Loading rows={4} />
-    )
-  const { version, pendingApproval } = read.data
-  const all = (read.data.value ?? []) as Holiday[]
-  const put = async (value: Holiday[]) => {
+  const again = () => Promise.all([read.retry(), waiting.retry()])
+  const change = async (version: number, value: Holiday[]): Promise<boolean> => {
     setWrong(null)
     const sorted = [...value].sort((a, b) => (a.date < b.date ? -1 : 1))
     const outcome = await send(
@@ -130,79 +123,138 @@ export const Holidays = () => {
         done: () => t('config.sentForApproval'),
       },
     )
-    if (outcome.is === 'refused') return setWrong(outcome.error.message)
-    if (outcome.is === 'unanswered') return setWrong(t('common.noAnswer'))
-    setAsked(null)
-    await Promise.all([read.retry(), waiting.retry()])
+    if (outcome.is === 'refused') setWrong(outcome.error.message)
+    if (outcome.is === 'unanswered') setWrong(t('common.noAnswer'))
+    if (outcome.is !== 'done') return false
+    await again()
+    return true
+  }
+  return { read, waiting, send: change, busy, wrong, again }
+}
+
+type YearProps = {
+  year: number
+  setYear: (year: number) => void
+  mayChange: boolean
+  ask: (what: 'one' | 'many') => void
+  pending: string | null
+}
+
+const YearLine = ({ year, setYear, mayChange, ask, pending }: YearProps) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Flex gap="2" align="center" mb="3">
+      <Button size="1" variant="soft" color="gray" onClick={() => setYear(year - 1)}>
+        ‹ {year - 1}
+      </Button>
+      <Text weight="medium">
+        {t('holidays.year')} {year}
+      </Text>
+      <Button size="1" variant="soft" color="gray" onClick={() => setYear(year + 1)}>
+        {year + 1} ›
+      </Button>
+      {may.call(businessConfig.update) && (
+        <>
+          <Button size="1" disabled={!mayChange} onClick={() => ask('one')}>
+            {t('holidays.add')}
+          </Button>
+          <Button size="1" variant="soft" disabled={!mayChange} onClick={() => ask('many')}>
+            {t('holidays.import')}
+          </Button>
+        </>
+      )}
+      {pending && <Text size="1">{t('config.pendingBy', { name: pending })}</Text>}
+    </Flex>
+  )
+}
+
+type DaysProps = {
+  days: readonly Holiday[]
+  today: string
+  off: boolean
+  busy: boolean
+  remove: (day: Holiday) => void
+}
+
+const Days = ({ days, today, off, busy, remove }: DaysProps) => {
+  const t = useText()
+  return (
+    <div className="mk-small">
+      <table>
+        <thead>
+          <tr>
+            {['date', 'name', 'closed'].map(name => (
+              <th key={name} scope="col">
+                {t(`fields.${name}` as 'fields.date')}
+              </th>
+            ))}
+            <th scope="col">{t('holidays.remove')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(one => (
+            <tr key={one.date}>
+              <th scope="row">{one.date}</th>
+              <td>{one.name[t.language as 'zh' | 'en' | 'sw'] ?? one.name.en}</td>
+              <td>{t(one.closed ? 'common.yes' : 'common.no')}</td>
+              <td>
+                <Button
+                  size="1"
+                  variant="ghost"
+                  color="red"
+                  loading={busy}
+                  disabled={off || one.date <= today}
+                  aria-label={`${t('holidays.remove')} ${one.date}`}
+                  onClick={() => remove(one)}
+                >
+                  {t('holidays.remove')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The one calendar of public holidays, by year; each change waits for a second person. */
+export const Holidays = () => {
+  const t = useText()
+  const may = useMay()
+  const today = eatDate(new Date())
+  const [year, setYear] = useState(Number(today.slice(0, 4)))
+  const [asked, setAsked] = useState<'one' | 'many' | null>(null)
+  const { read, waiting, send, busy, wrong, again } = useCalendar()
+  if (!read.data)
+    return read.error ? (
+      <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
+    ) : (
+      <Loading rows={4} />
+    )
+  const { version, pendingApproval } = read.data
+  const all = (read.data.value ?? []) as Holiday[]
+  const put = async (value: Holiday[]) => {
+    if (await send(version, value)) setAsked(null)
   }
   const mayChange = may.call(businessConfig.update) && !pendingApproval
   const ofYear = all.filter(one => one.date.startsWith(String(year)))
-  const decided = () => void Promise.all([read.retry(), waiting.retry()])
   return (
     <div className="mk-section">
-      <Flex gap="2" align="center" mb="3">
-        <Button size="1" variant="soft" color="gray" onClick={() => setYear(year - 1)}>
-          ‹ {year - 1}
-        </Button>
-        <Text weight="medium">
-          {t('holidays.year')} {year}
-        </Text>
-        <Button size="1" variant="soft" color="gray" onClick={() => setYear(year + 1)}>
-          {year + 1} ›
-        </Button>
-        {may.call(businessConfig.update) && (
-          <>
-            <Button size="1" disabled={!mayChange} onClick={() => setAsked('one')}>
-              {t('holidays.add')}
-            </Button>
-            <Button size="1" variant="soft" disabled={!mayChange} onClick={() => setAsked('many')}>
-              {t('holidays.import')}
-            </Button>
-          </>
-        )}
-        {pendingApproval && <Text size="1">{t('config.pendingBy', { name: pendingApproval })}</Text>}
-      </Flex>
+      <YearLine year={year} setYear={setYear} mayChange={mayChange} ask={setAsked} pending={pendingApproval} />
       {waiting.data?.list.map(approval => (
-        <ApprovalBox key={approval.approvalNo} approval={approval} onChange={decided} />
+        <ApprovalBox key={approval.approvalNo} approval={approval} onChange={() => void again()} />
       ))}
       {ofYear.length === 0 && <Text color="gray">{t('holidays.none', { year: String(year) })}</Text>}
       {ofYear.length > 0 && (
-        <div className="mk-small">
-          <table>
-            <thead>
-              <tr>
-                {['date', 'name', 'closed'].map(name => (
-                  <th key={name} scope="col">
-                    {t(`fields.${name}` as 'fields.date')}
-                  </th>
-                ))}
-                <th scope="col">{t('holidays.remove')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {ofYear.map(one => (
-                <tr key={one.date}>
-                  <th scope="row">{one.date}</th>
-                  <td>{one.name[t.language as 'zh' | 'en' | 'sw'] ?? one.name.en}</td>
-                  <td>{t(one.closed ? 'common.yes' : 'common.no')}</td>
-                  <td>
-                    <Button
-                      size="1"
-                      variant="ghost"
-                      color="red"
-                      loading={busy}
-                      disabled={!mayChange || one.date <= today}
-                      aria-label={`${t('holidays.remove')} ${one.date}`}
-                      onClick={() => void put(all.filter(each => each !== one))}
-                    >
-                      {t('holidays.remove')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Days
+          days={ofYear}
+          today={today}
+          off={!mayChange}
+          busy={busy}
+          remove={one => void put(all.filter(each => each !== one))}
+        />
       )}
       {wrong && !asked && (
         <Callout.Root color="amber" size="1" role="alert">

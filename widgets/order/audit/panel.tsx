@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
+import type { AuditTask } from '../../../core/contract/audit/queue.ts'
 import { order } from '../../../core/contract/order/order.ts'
 import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -39,9 +40,36 @@ type Props = {
   hide?: () => void
 }
 
+/** Which step it is, how much time is left, and the way to what was decided before. */
+const Head = ({ task, history, hide }: Pick<Props, 'history' | 'hide'> & { task: AuditTask | undefined }) => {
+  const t = useText()
+  return (
+    <div className="mk-work-head">
+      <Flex align="center" gap="2">
+        <h2>{t('audit.panel')}</h2>
+        {task && task.auditStepCount > 1 && (
+          <span className="mk-muted">{t('audit.stepOf', { step: task.auditStep, total: task.auditStepCount })}</span>
+        )}
+        {hide && (
+          <Flex ml="auto">
+            <IconButton size="1" variant="ghost" color="gray" aria-label={t('audit.hidePanel')} onClick={hide}>
+              <Icon name="close" />
+            </IconButton>
+          </Flex>
+        )}
+      </Flex>
+      <Flex align="center" justify="between" gap="2" wrap="wrap">
+        {task ? <Timer task={task} /> : <span />}
+        <Button size="1" variant="ghost" onClick={history}>
+          {t('audit.earlier')}
+        </Button>
+      </Flex>
+    </div>
+  )
+}
+
 /** Where the auditor works on an order: opens its task, keeps the lease, and holds what is typed. */
 export const Panel = ({ summary, refresh, history, show, hide }: Props) => {
-  const t = useText()
   const { orderNo, version } = summary
   const { hold, open, lose, finish } = useHold(summary)
   const basic = useRead(order.basic, { orderNo })
@@ -58,27 +86,7 @@ export const Panel = ({ summary, refresh, history, show, hide }: Props) => {
   const ended = hold.is === 'done' || hold.is === 'gone' || hold.is === 'refused'
   return (
     <>
-      <div className="mk-work-head">
-        <Flex align="center" gap="2">
-          <h2>{t('audit.panel')}</h2>
-          {task && task.auditStepCount > 1 && (
-            <span className="mk-muted">{t('audit.stepOf', { step: task.auditStep, total: task.auditStepCount })}</span>
-          )}
-          {hide && (
-            <Flex ml="auto">
-              <IconButton size="1" variant="ghost" color="gray" aria-label={t('audit.hidePanel')} onClick={hide}>
-                <Icon name="close" />
-              </IconButton>
-            </Flex>
-          )}
-        </Flex>
-        <Flex align="center" justify="between" gap="2" wrap="wrap">
-          {task ? <Timer task={task} /> : <span />}
-          <Button size="1" variant="ghost" onClick={history}>
-            {t('audit.earlier')}
-          </Button>
-        </Flex>
-      </div>
+      <Head task={task} history={history} {...(hide ? { hide } : {})} />
       <Banner hold={hold} summary={summary} open={open} />
       {hold.is === 'opening' && <PanelSkeleton />}
       {hold.is === 'done' && <Empty title={hold.words} />}

@@ -10,6 +10,17 @@ export type DraftState = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed'
 const pause = 3000
 const pauseAfterFailure = 10_000
 
+/** Saves when the tab is hidden, and when the work ends. */
+const useSavedOnLeaving = (save: () => Promise<void>): void =>
+  useEffect(() => {
+    const hidden = () => void (document.visibilityState === 'hidden' && save())
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      void save()
+    }
+  }, [save])
+
 /** What was typed, saved to the server a moment after the last key and on leaving. */
 export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) => boolean) => {
   const client = useClient()
@@ -59,14 +70,7 @@ export const useDraft = (task: AuditTask, held: boolean, lose: (error: unknown) 
   useUnsaved(held && (state === 'dirty' || state === 'saving'), save)
   useUnsaved(held && state === 'failed')
 
-  useEffect(() => {
-    const hidden = () => void (document.visibilityState === 'hidden' && save())
-    document.addEventListener('visibilitychange', hidden)
-    return () => {
-      document.removeEventListener('visibilitychange', hidden)
-      void save()
-    }
-  }, [save])
+  useSavedOnLeaving(save)
 
   /** Nothing is left to save, for example after the decision. */
   const forget = useCallback(() => {

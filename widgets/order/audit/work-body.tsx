@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AuditTask, Draft } from '../../../core/contract/audit/queue.ts'
 import type { OrderBasic } from '../../../core/contract/order/order.ts'
 import type { OrderSummary } from '../../../core/contract/order/order-brief.ts'
@@ -17,7 +17,7 @@ import { useNext } from './next.tsx'
 import { problemsOf } from './problems.ts'
 import { Questions } from './questions.tsx'
 import { SeenChecks } from './seen-checks.tsx'
-import { useDraft } from './use-draft.ts'
+import { type DraftState, useDraft } from './use-draft.ts'
 import { answeredBy, bring, useErrors } from './use-errors.ts'
 import { useHeartbeat } from './use-heartbeat.ts'
 import { submitLabel } from './use-sentence.ts'
@@ -35,18 +35,19 @@ type Props = {
   show: () => void
 }
 
-/** The work on one order, in its order: checks, calls, questions, face, account, decision. */
-export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, show }: Props) => {
-  const t = useText()
-  const body = useRef<HTMLDivElement>(null)
-  const { draft, state, change: keep, save, forget } = useDraft(task, held, lose)
-  const { errors, place, clear } = useErrors(body)
-  const [confirming, setConfirming] = useState(false)
-  const next = useNext(task.orderNo)
-  const { code } = useRefuseCode(draft)
-  const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
-  useHeartbeat(lease, held, lose)
+type Deciding = Props & {
+  body: RefObject<HTMLDivElement | null>
+  draft: Draft
+  keep: (by: Partial<Draft>) => void
+  wrong: ReturnType<typeof useErrors>
+  code: ReturnType<typeof useRefuseCode>['code']
+}
 
+/** What is decided: what is missing for it is shown at its place, then it is confirmed. */
+const useDeciding = ({ task, basic, held, show, body, draft, keep, wrong, code }: Deciding) => {
+  const t = useText()
+  const { errors, place, clear } = wrong
+  const [confirming, setConfirming] = useState(false)
   const chosen = useRef(false)
   const change = (by: Partial<Draft>) => {
     if (Object.keys(errors).length) clear(answeredBy(by, errors))
@@ -73,6 +74,67 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
     },
     submit,
   )
+  return { change, submit, confirming, setConfirming }
+}
+
+type FootProps = {
+  task: AuditTask
+  draft: Draft
+  state: DraftState
+  held: boolean
+  /** The reason for which it is refused. */
+  code: string | undefined
+  skip: () => void
+  submit: () => void
+}
+
+const Foot = ({ task, draft, state, held, code, skip, submit }: FootProps) => {
+  const t = useText()
+  return (
+    <Flex className="mk-work-foot" align="center" justify="end" gap="2" wrap="wrap">
+      <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" className="mk-draft">
+        {held && t(`audit.draft.${state}`)}
+      </Text>
+      {held ? (
+        <>
+          <Button variant="soft" color="gray" onClick={skip}>
+            {t('audit.skip')}
+          </Button>
+          <Button
+            aria-keyshortcuts="Control+Enter"
+            color={draft.auditResult === 'refuse' ? 'red' : undefined}
+            disabled={!draft.auditResult}
+            onClick={submit}
+          >
+            {submitLabel(t, draft)}
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="soft"
+          onClick={event => void copyValue(event.currentTarget, draftText(t, task, draft, code), t.language)}
+        >
+          {t('audit.copyDraft')}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+/** The work on one order, in its order: checks, calls, questions, face, account, decision. */
+export const WorkBody = (props: Props) => {
+  const t = useText()
+  const { task, summary, basic, held, lose, finish, reload } = props
+  const body = useRef<HTMLDivElement>(null)
+  const { draft, state, change: keep, save, forget } = useDraft(task, held, lose)
+  const wrong = useErrors(body)
+  const { errors, place, clear } = wrong
+  const next = useNext(task.orderNo)
+  const { code } = useRefuseCode(draft)
+  const lease = { orderNo: task.orderNo, leaseToken: task.leaseToken }
+  useHeartbeat(lease, held, lose)
+
+  const { change, submit, confirming, setConfirming } = useDeciding({ ...props, body, draft, keep, wrong, code })
   return (
     <WorkContext value={{ summary, basic, task, lease, draft, change, errors, place, clear, lose, reload }}>
       <div className="mk-work-body" ref={body} tabIndex={held ? undefined : 0}>
@@ -85,33 +147,15 @@ export const WorkBody = ({ task, summary, basic, held, lose, finish, reload, sho
           <Decision />
         </fieldset>
       </div>
-      <Flex className="mk-work-foot" align="center" justify="end" gap="2" wrap="wrap">
-        <Text size="1" color={state === 'failed' ? 'red' : 'gray'} aria-live="polite" className="mk-draft">
-          {held && t(`audit.draft.${state}`)}
-        </Text>
-        {held ? (
-          <>
-            <Button variant="soft" color="gray" onClick={() => void save().then(next)}>
-              {t('audit.skip')}
-            </Button>
-            <Button
-              aria-keyshortcuts="Control+Enter"
-              color={draft.auditResult === 'refuse' ? 'red' : undefined}
-              disabled={!draft.auditResult}
-              onClick={submit}
-            >
-              {submitLabel(t, draft)}
-            </Button>
-          </>
-        ) : (
-          <Button
-            variant="soft"
-            onClick={event => void copyValue(event.currentTarget, draftText(t, task, draft, code?.name), t.language)}
-          >
-            {t('audit.copyDraft')}
-          </Button>
-        )}
-      </Flex>
+      <Foot
+        task={task}
+        draft={draft}
+        state={state}
+        held={held}
+        code={code?.name}
+        skip={() => void save().then(next)}
+        submit={submit}
+      />
       {confirming && (
         <Confirm
           close={() => setConfirming(false)}

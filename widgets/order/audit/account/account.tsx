@@ -14,6 +14,22 @@ import { WorkSection } from '../work-section.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { CheckedDialog } from './checked-dialog.tsx'
 
+const MarkButton = ({ waits, press }: { waits: boolean; press: () => void }) => {
+  const t = useText()
+  return (
+    <Button
+      size="1"
+      variant="soft"
+      color="gray"
+      disabled={waits}
+      title={waits ? t('audit.waitsForSecond') : undefined}
+      onClick={press}
+    >
+      {t('actions.markChecked')}
+    </Button>
+  )
+}
+
 /** Where the money would go, whose account the network says it is, and another account instead. */
 export const Account = () => {
   const t = useText()
@@ -57,18 +73,7 @@ export const Account = () => {
           <Button size="1" variant="soft" color="gray" onClick={() => setAsking('another')}>
             {t('audit.changePayee')}
           </Button>
-          {unproven && (
-            <Button
-              size="1"
-              variant="soft"
-              color="gray"
-              disabled={pendingApproval !== null}
-              title={pendingApproval === null ? undefined : t('audit.waitsForSecond')}
-              onClick={() => setAsking('checked')}
-            >
-              {t('actions.markChecked')}
-            </Button>
-          )}
+          {unproven && <MarkButton waits={pendingApproval !== null} press={() => setAsking('checked')} />}
         </Flex>
       )}
       {pendingApproval !== null && <ApprovalCard objectType="order" objectNo={lease.orderNo} onChange={changed} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { CallError, fieldErrors } from '../../../../core/client/errors.ts'
+import type { AuditTask } from '../../../../core/contract/audit/queue.ts'
 import { auditReview } from '../../../../core/contract/audit/review.ts'
 import { metaOf } from '../../../../core/contract/fields.ts'
 import { useText } from '../../../../core/element/i18n.ts'
@@ -14,6 +15,28 @@ import { useWork } from '../work.ts'
 import { ApprovalTime } from './approval-time.tsx'
 
 const meta = metaOf(auditReview.trial.input.shape.approvalAmount)
+
+type QuickProps = { limits: AuditTask['limits']; give: (amount: string) => void }
+
+/** Amounts that are given by one press. */
+const Quick = ({ limits, give }: QuickProps) => {
+  const t = useText()
+  return (
+    <div className="mk-quick">
+      <Button size="1" variant="soft" color="gray" onClick={() => give(limits.requested)}>
+        {t('audit.useRequested', { amount: formatMoney(limits.requested) })}
+      </Button>
+      {limits.suggested && (
+        <Button size="1" variant="soft" color="gray" onClick={() => give(limits.suggested as string)}>
+          {t('audit.useSuggested', { amount: formatMoney(limits.suggested) })}
+        </Button>
+      )}
+      <Button size="1" variant="soft" color="gray" onClick={() => give(limits.max)}>
+        {t('audit.useMax', { amount: formatMoney(limits.max) })}
+      </Button>
+    </div>
+  )
+}
 
 /** How much, from when, and the plan that comes of it. */
 export const PassForm = () => {
@@ -61,19 +84,7 @@ export const PassForm = () => {
         )}
       </WorkField>
       {!errors.approvalAmount && <ProblemText text={live} />}
-      <div className="mk-quick">
-        <Button size="1" variant="soft" color="gray" onClick={() => give(limits.requested)}>
-          {t('audit.useRequested', { amount: formatMoney(limits.requested) })}
-        </Button>
-        {limits.suggested && (
-          <Button size="1" variant="soft" color="gray" onClick={() => give(limits.suggested as string)}>
-            {t('audit.useSuggested', { amount: formatMoney(limits.suggested) })}
-          </Button>
-        )}
-        <Button size="1" variant="soft" color="gray" onClick={() => give(limits.max)}>
-          {t('audit.useMax', { amount: formatMoney(limits.max) })}
-        </Button>
-      </div>
+      <Quick limits={limits} give={give} />
       <PlanTable plan={plan} busy={!current} />
       <ApprovalTime />
     </>
