@@ -106,6 +106,33 @@ const writesToo = /^\s*with\b[\s\S]*\b(insert|update|delete|merge)\b/i
 
 type Made = { tx: Tx; callbacks: (() => void)[]; wrote: () => boolean; end: () => void }
 
+type Outer = {
+  tx: Tx
+  command: (text: string) => Promise<unknown>
+  inner: () => Made
+  /** What the part that succeeded leaves to the whole. */
+  took: (made: Made) => void
+}
+
+/** Runs a part of a transaction that may fail by itself. */
+const attempted = async <T>({ tx, command, inner: make, took }: Outer, fn: (tx: Tx) => Promise<T>): Promise<T> => {
+  await tx.flush()
+  await command('savepoint attempt')
+  const inner = make()
+  try {
+    const value = await fn(inner.tx)
+    await inner.tx.flush()
+    await command('release savepoint attempt')
+    took(inner)
+    return value
+  } catch (error) {
+    await command('rollback to savepoint attempt; release savepoint attempt')
+    throw error
+  } finally {
+    inner.end()
+  }
+}
+
 const makeTx = (k: Transaction<DB>, o: Given): Made => {
   const { now, database, catalog, tell, connection } = o
   const appended = new AppendBuffer(catalog)
@@ -150,23 +177,13 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
       machines.add(machine)
       callbacks.push(() => tell(machine))
     },
-    async attempt(fn) {
-      await tx.flush()
-      await command('savepoint attempt')
-      const inner = makeTx(k, { ...o, now: this.now })
-      try {
-        const value = await fn(inner.tx)
-        await inner.tx.flush()
-        await command('release savepoint attempt')
-        callbacks.push(...inner.callbacks)
-        wrote ||= inner.wrote()
-        return value
-      } catch (error) {
-        await command('rollback to savepoint attempt; release savepoint attempt')
-        throw error
-      } finally {
-        inner.end()
+    attempt(fn) {
+      const inner = () => makeTx(k, { ...o, now: this.now })
+      const took = (made: Made) => {
+        callbacks.push(...made.callbacks)
+        wrote ||= made.wrote()
       }
+      return attempted({ tx, command, inner, took }, fn)
     },
   }
   const end = () => {
@@ -175,22 +192,10 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
   return { tx, callbacks, wrote: () => wrote, end }
 }
 
-/** Opens the database, migrated to this version. */
-export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const engine = await openEngine(options, readMigrations(options.migrations))
-  let catalog: Catalog = new Map()
-  const k = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: namedPool(engine.pool, engine.settings, engine.patienceMs) }),
-    plugins: [names, jsonPlugin(() => catalog)],
-  })
-  catalog = await readCatalog(k)
-  const { clock } = options
-  const database: Known = { writes: 0 }
-  const listeners = new Set<Listener>()
-  const tell = (machine: string) => {
-    for (const listener of [...listeners]) listener(machine)
-  }
+type Around = Pick<Given, 'database' | 'catalog' | 'tell'> & Pick<DatabaseOptions, 'clock'>
 
+/** One transaction, or one reading without any. */
+const running = (k: Kysely<DB>, { clock, database, catalog, tell }: Around) => {
   const once = async <T>(fn: (tx: Tx) => Promise<T>, now: Date): Promise<T> => {
     let made: Made | undefined
     const result = await k
@@ -228,6 +233,27 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
         made.end()
       }
     })
+
+  return { once, reading }
+}
+
+/** Opens the database, migrated to this version. */
+export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
+  const engine = await openEngine(options, readMigrations(options.migrations))
+  let catalog: Catalog = new Map()
+  const k = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: namedPool(engine.pool, engine.settings, engine.patienceMs) }),
+    plugins: [names, jsonPlugin(() => catalog)],
+  })
+  catalog = await readCatalog(k)
+  const { clock } = options
+  const database: Known = { writes: 0 }
+  const listeners = new Set<Listener>()
+  const tell = (machine: string) => {
+    for (const listener of [...listeners]) listener(machine)
+  }
+
+  const { once, reading } = running(k, { clock, database, catalog, tell })
 
   const opened: Database = {
     kind: engine.kind,

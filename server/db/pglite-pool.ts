@@ -146,6 +146,16 @@ const openInProcess = async (options: EngineOptions, connectionTimeoutMillis: nu
   }
 }
 
+/** Until a worker says that it is ready; one that ends before did not start. */
+const readiness = (worker: Worker, gone: Promise<void>, faultOf: () => Error | undefined): Promise<void> => {
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    void gone.then(() => reject(faultOf() ?? new Error('the embedded database did not start')))
+  })
+  ready.catch(() => {})
+  return ready
+}
+
 /** An engine in a worker thread. One that died or overran its time is ended and opened again from what it committed. */
 const workerLink = (options: EngineOptions, streams: Streams, statementTimeoutMs: number): Link => {
   let current: { worker: Worker; ready: Promise<void>; gone: Promise<void> } | undefined
@@ -186,11 +196,7 @@ const workerLink = (options: EngineOptions, streams: Streams, statementTimeoutMs
         resolve()
       })
     })
-    const ready = new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve())
-      void gone.then(() => reject(fault ?? new Error('the embedded database did not start')))
-    })
-    ready.catch(() => {})
+    const ready = readiness(worker, gone, () => fault)
     current = { worker, ready, gone }
     return current
   }

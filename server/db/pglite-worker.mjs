@@ -113,6 +113,59 @@ const inMemory = async () => {
 }
 
 /**
+ * Takes bytes of one connection, answers the bytes of the reply; `end` says that the client has left.
+ * @param {PGlite} db
+ */
+const handling = db => {
+  const connections = new Map()
+
+  const reset = async () => {
+    await db.exec('rollback').catch(() => {})
+    await db.exec('discard all').catch(() => {})
+  }
+
+  /** Runs messages together; the stream spares the engine's own reading of every answer. */
+  const raw = (messages, replies) =>
+    db.execProtocolRawStream(messages, { syncToFs: false, onRawData: data => replies.push(data.slice()) })
+
+  return async (id, chunk) => {
+    const connection = connections.get(id) ?? { rest: new Uint8Array(0), started: false }
+    connections.set(id, connection)
+    const input = connection.rest.length ? concat([connection.rest, chunk]) : chunk
+    const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+    const replies = []
+    let ran = 0
+    let at = 0
+    let end = false
+    const run = async () => {
+      if (at > ran) await raw(input.slice(ran, at), replies)
+      ran = at
+    }
+    while (!end) {
+      const tag = connection.started ? 1 : 0
+      if (input.length - at < tag + 4) break
+      const length = view.getUint32(at + tag) + tag
+      if (input.length - at < length) break
+      if (!connection.started) {
+        connection.started = true
+        await reset()
+        replies.push(authenticationOkAndReady.slice())
+        ran = at + length
+      } else if (input[at] === terminate) {
+        await run()
+        end = true
+        connections.delete(id)
+        await reset()
+      }
+      at += length
+    }
+    if (!end) await run()
+    connection.rest = input.slice(at)
+    return { bytes: concat(replies), end }
+  }
+}
+
+/**
  * Opens the engine.
  * @param {{ dataDir?: string, durable?: boolean, template?: Uint8Array }} options without `dataDir` it lives in memory
  */
@@ -126,54 +179,8 @@ export const openEngine = async ({ dataDir, durable = true, template }) => {
     ...(onDisk ? {} : await inMemory()),
   })
   if (files) await checkSyncs(db, files)
-  const connections = new Map()
-
-  const reset = async () => {
-    await db.exec('rollback').catch(() => {})
-    await db.exec('discard all').catch(() => {})
-  }
-
-  /** Runs messages together; the stream spares the engine's own reading of every answer. */
-  const raw = (messages, replies) =>
-    db.execProtocolRawStream(messages, { syncToFs: false, onRawData: data => replies.push(data.slice()) })
-
   return {
-    /** Takes bytes of one connection, answers the bytes of the reply; `end` says that the client has left. */
-    async handle(id, chunk) {
-      const connection = connections.get(id) ?? { rest: new Uint8Array(0), started: false }
-      connections.set(id, connection)
-      const input = connection.rest.length ? concat([connection.rest, chunk]) : chunk
-      const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
-      const replies = []
-      let ran = 0
-      let at = 0
-      let end = false
-      const run = async () => {
-        if (at > ran) await raw(input.slice(ran, at), replies)
-        ran = at
-      }
-      while (!end) {
-        const tag = connection.started ? 1 : 0
-        if (input.length - at < tag + 4) break
-        const length = view.getUint32(at + tag) + tag
-        if (input.length - at < length) break
-        if (!connection.started) {
-          connection.started = true
-          await reset()
-          replies.push(authenticationOkAndReady.slice())
-          ran = at + length
-        } else if (input[at] === terminate) {
-          await run()
-          end = true
-          connections.delete(id)
-          await reset()
-        }
-        at += length
-      }
-      if (!end) await run()
-      connection.rest = input.slice(at)
-      return { bytes: concat(replies), end }
-    },
+    handle: handling(db),
     /** The whole data directory as a tar, to open other engines from. */
     async dump() {
       await db.exec('checkpoint')

@@ -20,7 +20,8 @@ type Past = {
   minutes?: number
 }
 
-const past = (): readonly Past[] => [
+/** Those that ended by themselves. */
+const ended: readonly Past[] = [
   {
     type: 'channel_failing',
     level: 'warning',
@@ -66,6 +67,10 @@ const past = (): readonly Past[] => [
     hoursAgo: 27,
     minutes: 130,
   },
+]
+
+/** Those that only a person ends. */
+const waiting = (): readonly Past[] => [
   {
     type: 'login_attack',
     level: 'critical',
@@ -87,7 +92,7 @@ const past = (): readonly Past[] => [
 /** Warnings of the last days that ended by themselves, and two that only a person ends; the rules add those of now. */
 export const writeWarnings = async (tx: Tx): Promise<void> => {
   const actor = system('demo warnings')
-  for (const { type, level, objectType, objectNo, facts, hoursAgo, minutes } of past()) {
+  for (const { type, level, objectType, objectNo, facts, hoursAgo, minutes } of [...ended, ...waiting()]) {
     const firstTime = new Date(tx.now.getTime() - hoursAgo * hour)
     const warningNo = newNo('WN', firstTime)
     const values = {

@@ -45,19 +45,13 @@ const why = (error: unknown): string => {
 
 const isRefusal = (reply: Reply): boolean => reply.kind === 'http' && (reply.status === 401 || reply.status === 403)
 
-/**
- * Calls of one network with its token: fetched when needed, renewed ten minutes before the end of the life it was given
- * (half-way through a shorter one), and once more when it is refused; then the same call goes again, once. It throws while
- * a transaction is open.
- */
-export const tokenClient = (access: Access, options: ClientOptions = {}) => {
-  const { timeoutMs = 60_000, now = Date.now, fetch: go = fetch } = options
-  let token: Token | undefined
-  let renewing: Promise<Token | Reply> | undefined
+type Send = (path: string, init: RequestInit) => Promise<Reply>
 
-  const send = async (path: string, init: RequestInit): Promise<Reply> => {
+const sending =
+  ({ baseUrl }: Access, { timeoutMs = 60_000, fetch: go = fetch }: ClientOptions): Send =>
+  async (path: string, init: RequestInit): Promise<Reply> => {
     try {
-      const response = await go(`${access.baseUrl}${path}`, {
+      const response = await go(`${baseUrl}${path}`, {
         ...init,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
@@ -67,6 +61,11 @@ export const tokenClient = (access: Access, options: ClientOptions = {}) => {
       return { kind: 'none', reason: why(error) }
     }
   }
+
+/** The token that is good now; one that was refused is not given out again. */
+const tokens = (access: Access, { now = Date.now }: ClientOptions, send: Send) => {
+  let token: Token | undefined
+  let renewing: Promise<Token | Reply> | undefined
 
   const askToken = async (): Promise<Token | Reply> => {
     const reply = await send(access.token.path, access.token.init)
@@ -81,13 +80,23 @@ export const tokenClient = (access: Access, options: ClientOptions = {}) => {
     return token
   }
 
-  const currentToken = (refused?: string): Promise<Token | Reply> => {
+  return (refused?: string): Promise<Token | Reply> => {
     if (token && token.value !== refused && now() < token.renewAt) return Promise.resolve(token)
     renewing ??= askToken().finally(() => {
       renewing = undefined
     })
     return renewing
   }
+}
+
+/**
+ * Calls of one network with its token: fetched when needed, renewed ten minutes before the end of the life it was given
+ * (half-way through a shorter one), and once more when it is refused; then the same call goes again, once. It throws while
+ * a transaction is open.
+ */
+export const tokenClient = (access: Access, options: ClientOptions = {}) => {
+  const send = sending(access, options)
+  const currentToken = tokens(access, options, send)
 
   const attempt = async (request: ClientRequest, refused?: string): Promise<{ reply: Reply; used?: string }> => {
     const current = await currentToken(refused)

@@ -10,11 +10,8 @@ import { moneyOf, shillings, unavailable } from './read.ts'
 /** The network refuses apostrophes and more than 160 characters. */
 const note = (message: string): string => message.replace(/['’‘`]/g, '').slice(0, 160)
 
-/** Payouts through the disbursement product of MTN MoMo. */
-export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutGateway => {
-  const client = mtnClient('disbursement', config, options)
-  const turn = pacer(options.asksPerSecond ?? 10, 1000)
-
+/** What the network says of wallets and of our own balance. */
+const asking = (client: ReturnType<typeof mtnClient>) => {
   const holder = async <T>(walletAccount: string, path: string): Promise<T | null> => {
     const reply = await client.call({ method: 'GET', path: `/accountholder/msisdn/${walletAccount}/${path}` })
     if (reply.kind === 'http' && reply.status === 404) return null
@@ -38,6 +35,15 @@ export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutG
       return undefined
     }
   }
+  return { holder, balance, isShort }
+}
+
+/** Payouts through the disbursement product of MTN MoMo. */
+export const mtnMomo = (config: MtnConfig, options: ClientOptions = {}): PayoutGateway => {
+  const client = mtnClient('disbursement', config, options)
+  const turn = pacer(options.asksPerSecond ?? 10, 1000)
+
+  const { holder, balance, isShort } = asking(client)
 
   return {
     channel: 'mtn_momo',

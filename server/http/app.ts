@@ -10,6 +10,7 @@ import { isAtPartner, partnerOrigins } from '../embed/cors.ts'
 import { faultPoint } from '../fault-point.ts'
 import type { Log } from '../log.ts'
 import { isAllowed } from '../rights/rights.ts'
+import type { Session } from '../session/session.ts'
 import { attachment } from './attachment.ts'
 import { type ClientAddress, clientAddress } from './defence/client-address.ts'
 import { envelope, refusal } from './envelope.ts'
@@ -40,6 +41,123 @@ const codeOf = (answered: Reply): number =>
 const socketOf = (c: Context) =>
   (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
 
+/** Every endpoint has exactly one handler. @throws at the start of the server */
+const checkServed = (served: readonly Served[], expected: readonly { name: string; endpoint: Endpoint }[]): void => {
+  const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
+  const missing = expected.filter(({ endpoint }) => !byEndpoint.has(endpoint)).map(({ name }) => name)
+  if (missing.length || served.length !== byEndpoint.size)
+    throw new Error(
+      `endpoints without a handler or with two: ${missing.join(', ') || served.map(one => one.endpoint.path).join(', ')}`,
+    )
+}
+
+/** What one has to do before anything else; a first password is changed before. */
+const beforePassword = ['/user/changePwd', '/user/signOut', '/user/self']
+
+/** Lets a caller in, or refuses. */
+const admitting = (db: Database) => {
+  const admit = admitter(db)
+  return async ({ endpoint }: Served, request: Request): Promise<Session | undefined> => {
+    const session = endpoint.auth === 'staff' ? await admit(request, endpoint) : undefined
+    if (!session && request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
+    if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
+    if (session?.passwordUpdateStatus === 1 && !beforePassword.includes(endpoint.path))
+      throw new Fault('forbidden', 'errors.passwordFirst')
+    return session
+  }
+}
+
+/** The key of a command, which every one of them has. */
+const keyOf = (endpoint: Endpoint, session: Session, request: Request): Claim | null => {
+  if (!endpoint.audit) return null
+  const given = request.headers.get('idempotency-key') ?? undefined
+  if (!isKey(given)) throw new Fault('validation', 'errors.keyMissing')
+  return { caller: session.userNo, key: given, endpoint: endpoint.path, bodyHash: hashOf(request.body) }
+}
+
+/** Runs the handler of an endpoint as its kind is run. */
+const answering = (db: Database, log: Log) => {
+  const { once, each, worked, download } = runner({ db, log })
+  const admitted = admitting(db)
+  return async (one: Served, request: Request, c: Context): Promise<Reply> => {
+    const { endpoint } = one
+    const session = await admitted(one, request)
+    const signer = one.kind === 'signed' ? await db.read(tx => one.signer(tx, request)) : undefined
+    const input = inputOf(c, endpoint, request.body)
+    if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
+    if (one.kind === 'public')
+      return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
+    if (one.kind === 'signed')
+      return once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
+    if (!session) throw new Error(`${endpoint.path} needs a session`)
+    const key = keyOf(endpoint, session, request)
+    if (one.kind === 'file') return download(one, { session, request, input })
+    if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
+    if (one.kind === 'work') return worked(one, { session, request, input }, key)
+    return once(endpoint, { session, request, input }, key, one.handle)
+  }
+}
+
+type Serving = Pick<AppOptions, 'log' | 'observe'> & {
+  answerTo: ReturnType<typeof answering>
+  addressOf: ClientAddress
+}
+type Status = 200 | 429 | 500
+
+const requestOf = async (c: Context, endpoint: Endpoint, addressOf: ClientAddress): Promise<Request> => ({
+  requestId: newRequestId(c.req.header('x-request-id')),
+  ip: addressOf(socketOf(c)?.remoteAddress, c.req.header('x-forwarded-for') ?? null),
+  browser: c.req.header('user-agent') ?? null,
+  language: spokenIn(c.req.raw.headers),
+  headers: c.req.raw.headers,
+  stream: endpoint.bytes ? c.req.raw.body : null,
+  atPartner: isAtPartner(c),
+  body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
+})
+
+/** An answer to what went wrong: a refusal in the words of the caller, or that something unexpected happened. */
+const replyTo = (
+  error: unknown,
+  endpoint: Endpoint,
+  request: Request,
+  log: Log,
+): { answered: Reply; status: Status } => {
+  if (error instanceof Fault) {
+    const status = endpoint.foreign && error.code === codes.tooMany ? 429 : 200
+    return { status, answered: { body: JSON.stringify(refusal(request.language, error)), replayed: false } }
+  }
+  log.error({ err: error, requestId: request.requestId, path: endpoint.path }, 'unexpected')
+  const words = text(request.language, 'errors.internal', { id: request.requestId })
+  return { status: 500, answered: { body: JSON.stringify(envelope(codes.internal, words, null)), replayed: false } }
+}
+
+const handlerOf = (one: Served, { answerTo, addressOf, log, observe }: Serving) => {
+  const { endpoint } = one
+  return async (c: Context) => {
+    const started = performance.now()
+    await faultPoint('call', endpoint.path)
+    const request = await requestOf(c, endpoint, addressOf)
+    const { answered, status } = await answerTo(one, request, c).then(
+      given => ({ answered: given, status: 200 as Status }),
+      (error: unknown) => replyTo(error, endpoint, request, log),
+    )
+    await faultPoint('before-answer')
+    observe?.(endpoint.path, status === 500 ? codes.internal : codeOf(answered), (performance.now() - started) / 1000)
+    if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
+    return c.body(answered.body, status, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(answered.body)),
+      'x-request-id': request.requestId,
+      ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
+    })
+  }
+}
+
+const tooLarge = (c: Context) =>
+  c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
+const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
+
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
 export const createApp = ({
   db,
@@ -49,51 +167,10 @@ export const createApp = ({
   clientAddress: addressOf = clientAddress([]),
   observe,
 }: AppOptions): Hono => {
-  const admit = admitter(db)
-  const byEndpoint = new Map(served.map(one => [one.endpoint, one]))
-  const missing = expected.filter(({ endpoint }) => !byEndpoint.has(endpoint)).map(({ name }) => name)
-  if (missing.length || served.length !== byEndpoint.size)
-    throw new Error(
-      `endpoints without a handler or with two: ${missing.join(', ') || served.map(one => one.endpoint.path).join(', ')}`,
-    )
-
-  const { once, each, worked, download } = runner({ db, log })
-
-  const answerTo = async (one: Served, request: Request, c: Context): Promise<Reply> => {
-    const { endpoint } = one
-    const session = endpoint.auth === 'staff' ? await admit(request, endpoint) : undefined
-    if (!session && request.atPartner) throw new Fault('forbidden', 'errors.embedOutside')
-    if (session && !isAllowed(session, endpoint)) throw new Fault('forbidden', 'errors.forbidden')
-    if (
-      session?.passwordUpdateStatus === 1 &&
-      !['/user/changePwd', '/user/signOut', '/user/self'].includes(endpoint.path)
-    )
-      throw new Fault('forbidden', 'errors.passwordFirst')
-    const signer = one.kind === 'signed' ? await db.read(tx => one.signer(tx, request)) : undefined
-    const input = inputOf(c, endpoint, request.body)
-    if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
-    if (one.kind === 'public')
-      return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
-    if (one.kind === 'signed')
-      return once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
-    if (!session) throw new Error(`${endpoint.path} needs a session`)
-    let key: Claim | null = null
-    if (endpoint.audit) {
-      const given = request.headers.get('idempotency-key') ?? undefined
-      if (!isKey(given)) throw new Fault('validation', 'errors.keyMissing')
-      key = { caller: session.userNo, key: given, endpoint: endpoint.path, bodyHash: hashOf(request.body) }
-    }
-    if (one.kind === 'file') return download(one, { session, request, input })
-    if (one.kind === 'each') return each(one, { session, request, input }, key as Claim)
-    if (one.kind === 'work') return worked(one, { session, request, input }, key)
-    return once(endpoint, { session, request, input }, key, one.handle)
-  }
-
+  checkServed(served, expected)
+  const serving: Serving = { answerTo: answering(db, log), addressOf, log, observe }
   const app = new Hono()
   app.use(`${base}/*`, partnerOrigins(db))
-  const tooLarge = (c: Context) =>
-    c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
-  const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
   const json = limited(maxBody)
   const takesBytes = served
     .filter(one => one.endpoint.bytes)
@@ -101,53 +178,10 @@ export const createApp = ({
   app.use(`${base}/*`, (c, next) => (takesBytes.some(path => path.test(c.req.path)) ? next() : json(c, next)))
   for (const one of served) {
     const { endpoint } = one
-    const handler = async (c: Context) => {
-      const started = performance.now()
-      await faultPoint('call', endpoint.path)
-      const request: Request = {
-        requestId: newRequestId(c.req.header('x-request-id')),
-        ip: addressOf(socketOf(c)?.remoteAddress, c.req.header('x-forwarded-for') ?? null),
-        browser: c.req.header('user-agent') ?? null,
-        language: spokenIn(c.req.raw.headers),
-        headers: c.req.raw.headers,
-        stream: endpoint.bytes ? c.req.raw.body : null,
-        atPartner: isAtPartner(c),
-        body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
-      }
-      let status: 200 | 429 | 500 = 200
-      let answered: Reply
-      try {
-        answered = await answerTo(one, request, c)
-      } catch (error) {
-        if (error instanceof Fault) {
-          if (endpoint.foreign && error.code === codes.tooMany) status = 429
-          answered = { body: JSON.stringify(refusal(request.language, error)), replayed: false }
-        } else {
-          status = 500
-          log.error({ err: error, requestId: request.requestId, path: endpoint.path }, 'unexpected')
-          answered = {
-            body: JSON.stringify(
-              envelope(codes.internal, text(request.language, 'errors.internal', { id: request.requestId }), null),
-            ),
-            replayed: false,
-          }
-        }
-      }
-      await faultPoint('before-answer')
-      observe?.(endpoint.path, status === 500 ? codes.internal : codeOf(answered), (performance.now() - started) / 1000)
-      if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
-      return c.body(answered.body, status, {
-        ...headers,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(answered.body)),
-        'x-request-id': request.requestId,
-        ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
-      })
-    }
     const path = `${base}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
     if (endpoint.bytes) app.use(path, limited(endpoint.bytes))
     if (endpoint.foreign) app.use(path, limited(endpoint.foreign.maxBody))
-    app.on(endpoint.foreign ? ['POST', 'PUT'] : [endpoint.method], path, handler)
+    app.on(endpoint.foreign ? ['POST', 'PUT'] : [endpoint.method], path, handlerOf(one, serving))
   }
   app.all(`${base}/*`, c =>
     c.json(envelope(codes.notFound, text(spokenIn(c.req.raw.headers), 'errors.noSuchCall'), null), 404, headers),

@@ -86,23 +86,9 @@ const passOn = (api: Hono, c: Context, path: string) => {
   return api.fetch(new Request(url, c.req.raw), c.env)
 }
 
-/** Everything on one port: the API, the portal, the elements, and what operators ask for. */
-export const createHttp = ({
-  api,
-  db,
-  metrics,
-  tracker,
-  live,
-  version,
-  dist,
-  operators = localOnly,
-}: HttpOptions): Hono => {
-  const app = new Hono()
+/** What operators ask for: health, metrics and the description of the API. */
+const serveOperators = (app: Hono, { db, metrics, version, operators = localOnly }: HttpOptions): void => {
   let description: string | undefined
-
-  app.use('*', overTls)
-  app.use('/api/*', packed)
-  app.use(operatorPaths.openapi, packed)
   app.get('/health', async c => {
     try {
       await within(db.ping(), healthMs)
@@ -128,16 +114,10 @@ export const createHttp = ({
       'content-type': 'application/json; charset=utf-8',
     }),
   )
+}
 
-  app.post(trackingPath, bodyLimit({ maxSize: trackingBytes, onError: c => c.body(null, 200, plain) }), async c => {
-    tracker.take(await c.req.text().catch(() => ''))
-    return c.json({ code: 0, msg: '', data: null }, 200, plain)
-  })
-
-  app.get(livePath, c => live.open(c.req.raw))
-  app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
-  app.all('/api/*', c => api.fetch(c.req.raw, c.env))
-
+/** The files of the build: the elements for partner pages, and the portal. */
+const serveBuild = (app: Hono, dist: string): void => {
   // The address that partner pages are given; what it loads lies beside the file that it names.
   app.get('/mkopo.js', c =>
     c.body("export * from './lib/mkopo.js'\n", 200, {
@@ -161,5 +141,27 @@ export const createHttp = ({
       : await send(c.req.path, c.req.path === '/index.html' ? pageHeaders : safe)
     return found ?? c.text('', 404, plain)
   })
+}
+
+/** Everything on one port: the API, the portal, the elements, and what operators ask for. */
+export const createHttp = (options: HttpOptions): Hono => {
+  const { api, tracker, live } = options
+  const app = new Hono()
+
+  app.use('*', overTls)
+  app.use('/api/*', packed)
+  app.use(operatorPaths.openapi, packed)
+  serveOperators(app, options)
+
+  app.post(trackingPath, bodyLimit({ maxSize: trackingBytes, onError: c => c.body(null, 200, plain) }), async c => {
+    tracker.take(await c.req.text().catch(() => ''))
+    return c.json({ code: 0, msg: '', data: null }, 200, plain)
+  })
+
+  app.get(livePath, c => live.open(c.req.raw))
+  app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
+  app.all('/api/*', c => api.fetch(c.req.raw, c.env))
+
+  serveBuild(app, options.dist)
   return app
 }

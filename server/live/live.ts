@@ -31,21 +31,10 @@ type LiveOptions = {
   beatMs?: number
 }
 
-/**
- * Tells open consoles what was committed. Events of people come from the database, so they survive a restart and reach
- * every process; that a queue may have changed is heard in this process only, and Home also looks by itself.
- */
-export const liveEvents = (o: LiveOptions): Live => {
-  const refuseTwo = twoTokens(o.db)
-  const { db, log, queuesOf } = o
-  const streams = new Set<Stream>()
-  const moved = new Set<string>()
-  const beatEvery = Math.max(1, Math.round((o.beatMs ?? beatMs) / (o.tickMs ?? tickMs)))
-  let timer: NodeJS.Timeout | undefined
-  let ticks = 0
-  let running = false
-  db.onMoved(machine => void (streams.size && moved.add(machine)))
+type Open = { streams: ReadonlySet<Stream>; moved: Set<string> }
 
+/** What the open streams hear, and whether their sessions are still good. */
+const telling = ({ db, queuesOf }: Pick<LiveOptions, 'db' | 'queuesOf'>, { streams, moved }: Open) => {
   const deliver = async (stream: Stream, { event, xid, eventNo }: Logged) => {
     stream.mark = { xid, eventNo }
     if (event === 'perms.changed')
@@ -98,6 +87,43 @@ export const liveEvents = (o: LiveOptions): Live => {
       }
     }
   }
+  return { tellPeople, tellQueues, beat }
+}
+
+/** Whose stream it is, and after which event it begins. */
+const begun = (db: Database, request: Request) =>
+  db.read(async tx => {
+    const found = await authenticate(tx, tokenOf(request.headers), spokenIn(request.headers), { listens: true })
+    const { mark: now } = await eventsAfter(tx, [], null)
+    const asked = markOf(request.headers.get('last-event-id'))
+    return { session: found, mark: asked && !isAfter(asked, now) ? asked : now }
+  })
+
+const refusedBy = (fault: Fault, request: Request): Response => {
+  const body = {
+    code: fault.code,
+    msg: text(spokenIn(request.headers), fault.key, fault.params as Record<string, string>),
+    data: fault.data,
+  }
+  return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+}
+
+/**
+ * Tells open consoles what was committed. Events of people come from the database, so they survive a restart and reach
+ * every process; that a queue may have changed is heard in this process only, and Home also looks by itself.
+ */
+export const liveEvents = (o: LiveOptions): Live => {
+  const refuseTwo = twoTokens(o.db)
+  const { db, log } = o
+  const streams = new Set<Stream>()
+  const moved = new Set<string>()
+  const beatEvery = Math.max(1, Math.round((o.beatMs ?? beatMs) / (o.tickMs ?? tickMs)))
+  let timer: NodeJS.Timeout | undefined
+  let ticks = 0
+  let running = false
+  db.onMoved(machine => void (streams.size && moved.add(machine)))
+
+  const { tellPeople, tellQueues, beat } = telling(o, { streams, moved })
   const tick = async () => {
     if (running || !streams.size) return
     running = true
@@ -121,15 +147,9 @@ export const liveEvents = (o: LiveOptions): Live => {
 
   return {
     async open(request) {
-      const language = spokenIn(request.headers)
       try {
         await refuseTwo({ headers: request.headers, ip: null, requestId: newRequestId() }, livePath)
-        const { session, mark } = await db.read(async tx => {
-          const found = await authenticate(tx, tokenOf(request.headers), language, { listens: true })
-          const { mark: now } = await eventsAfter(tx, [], null)
-          const asked = markOf(request.headers.get('last-event-id'))
-          return { session: found, mark: asked && !isAfter(asked, now) ? asked : now }
-        })
+        const { session, mark } = await begun(db, request)
         const own = [...streams].filter(stream => stream.session.sessionNo === session.sessionNo)
         if (own.length >= maxPerSession) own[0]?.close()
         const stream = new Stream(session, mark, gone)
@@ -139,12 +159,7 @@ export const liveEvents = (o: LiveOptions): Live => {
         return stream.response
       } catch (error) {
         if (!(error instanceof Fault)) throw error
-        const body = {
-          code: error.code,
-          msg: text(language, error.key, error.params as Record<string, string>),
-          data: error.data,
-        }
-        return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+        return refusedBy(error, request)
       }
     },
     close() {

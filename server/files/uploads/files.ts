@@ -28,27 +28,29 @@ export type UploadFiles = ReturnType<typeof uploadFiles>
 /** A name for a file that nobody can guess; what a person called it is never part of it. */
 export const newFileId = (): string => randomBytes(24).toString('hex')
 
-/** The files that people sent, in one directory. Whatever has its name there is whole and safely on disk. */
-export const uploadFiles = (dir: string) => {
-  const pathOf = (id: string) => path.join(dir, id)
-  const chunkOf = (id: string, no: number, sha256: string) => path.join(dir, `${id}.${no}.${sha256}`)
+type Places = {
+  dir: string
+  pathOf: (id: string) => string
+  chunkOf: (id: string, no: number, sha256: string) => string
+}
 
+const writeAll = async (file: FileHandle, pieces: Bytes, most: number): Promise<Stored> => {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    if (size > most) throw new WrongBytes(`more than ${most} bytes`)
+    hash.update(piece)
+    for (let at = 0; at < piece.length; ) at += (await file.write(piece, at, piece.length - at)).bytesWritten
+  }
+  await file.sync()
+  return { size, sha256: hash.digest('hex') }
+}
+
+const writing = ({ dir, pathOf, chunkOf }: Places) => {
   const syncDirectory = async () => {
     const directory = await open(dir, 'r')
     await directory.sync().finally(() => directory.close())
-  }
-
-  const writeAll = async (file: FileHandle, pieces: Bytes, most: number): Promise<Stored> => {
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const piece of pieces) {
-      size += piece.length
-      if (size > most) throw new WrongBytes(`more than ${most} bytes`)
-      hash.update(piece)
-      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at, piece.length - at)).bytesWritten
-    }
-    await file.sync()
-    return { size, sha256: hash.digest('hex') }
   }
 
   /** Writes a file under a name of the moment, then gives it its own. */
@@ -82,6 +84,14 @@ export const uploadFiles = (dir: string) => {
     })
   }
 
+  /** Stores a whole file. @throws {DiskFull} */
+  const keepWhole = (id: string, pieces: Bytes): Promise<Stored> =>
+    keep(pieces, { most: Number.MAX_SAFE_INTEGER, name: () => pathOf(id) })
+
+  return { keepChunk, keepWhole }
+}
+
+const reading = ({ pathOf, chunkOf }: Places) => {
   async function* chunksOf(id: string, hashes: readonly string[]) {
     for (const [no, sha256] of hashes.entries())
       yield* createReadStream(chunkOf(id, no, sha256)) as AsyncIterable<Buffer>
@@ -96,10 +106,26 @@ export const uploadFiles = (dir: string) => {
     return Buffer.concat(pieces)
   }
 
-  /** Stores a whole file. @throws {DiskFull} */
-  const keepWhole = (id: string, pieces: Bytes): Promise<Stored> =>
-    keep(pieces, { most: Number.MAX_SAFE_INTEGER, name: () => pathOf(id) })
+  /** What lies under a name, or null. */
+  const measure = async (id: string): Promise<Stored | null> => {
+    const hash = createHash('sha256')
+    let size = 0
+    try {
+      for await (const piece of createReadStream(pathOf(id)) as AsyncIterable<Buffer>) {
+        hash.update(piece)
+        size += piece.length
+      }
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+    return { size, sha256: hash.digest('hex') }
+  }
 
+  return { read, measure }
+}
+
+const removing = ({ dir }: Places) => {
   const names = async (): Promise<string[]> =>
     readdir(dir).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return []
@@ -129,22 +155,16 @@ export const uploadFiles = (dir: string) => {
     return old.length
   }
 
-  /** What lies under a name, or null. */
-  const measure = async (id: string): Promise<Stored | null> => {
-    const hash = createHash('sha256')
-    let size = 0
-    try {
-      for await (const piece of createReadStream(pathOf(id)) as AsyncIterable<Buffer>) {
-        hash.update(piece)
-        size += piece.length
-      }
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null
-      throw error
-    }
-    return { size, sha256: hash.digest('hex') }
-  }
+  return { remove, orphans, sweep }
+}
 
-  const touching = { keepChunk, read, keepWhole, remove, orphans, sweep, measure }
-  return { pathOf, ...refusingInTransaction(touching, 'a file of an upload is touched') }
+/** The files that people sent, in one directory. Whatever has its name there is whole and safely on disk. */
+export const uploadFiles = (dir: string) => {
+  const places: Places = {
+    dir,
+    pathOf: id => path.join(dir, id),
+    chunkOf: (id, no, sha256) => path.join(dir, `${id}.${no}.${sha256}`),
+  }
+  const touching = { ...writing(places), ...reading(places), ...removing(places) }
+  return { pathOf: places.pathOf, ...refusingInTransaction(touching, 'a file of an upload is touched') }
 }

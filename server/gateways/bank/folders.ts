@@ -34,19 +34,9 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/**
- * The folders that we share with banks, host to host: below `root` one for each account, in it `out` for our files, `in`
- * for answers and `statements`. A file gets its name when it is whole. What was read is moved to `in/read`; statements
- * stay where they are.
- */
-export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
-  /** A file that was written to so lately may not be whole yet. */
-  const { quietMs = 5_000 } = o
-  const folder = (fundAccountNo: string, ...names: string[]) => {
-    if (!/^[\w-]+$/.test(fundAccountNo)) throw new Error(`${fundAccountNo} is no name of a folder`)
-    return path.join(root, fundAccountNo, ...names)
-  }
+type Folder = (fundAccountNo: string, ...names: string[]) => string
 
+const laying = (folder: Folder) => {
   /** Lays a file down under a name that was never used before. */
   const lay = async (fundAccountNo: string, name: string, text: string): Promise<Laid> => {
     const target = folder(fundAccountNo, 'out', name)
@@ -67,6 +57,20 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     }
   }
 
+  /** Puts an answer that was taken in out of the way; it is no matter when it is gone already. */
+  const putAway = async (fundAccountNo: string, fileName: string): Promise<void> => {
+    const from = folder(fundAccountNo, 'in', path.basename(fileName))
+    await mkdir(folder(fundAccountNo, 'in', 'read'), { recursive: true })
+    await rename(from, folder(fundAccountNo, 'in', 'read', path.basename(fileName))).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+  }
+
+  return { lay, putAway }
+}
+
+/** What lies in a folder; a file that was written to within `quietMs` may not be whole yet. */
+const listing = (folder: Folder, quietMs: number) => {
   const namesIn = async (fundAccountNo: string, place: 'in' | 'statements'): Promise<string[]> => {
     const names = await readdir(folder(fundAccountNo, place)).catch(() => [])
     return names.filter(name => /\.xml$/i.test(name) && name.length <= 200).sort()
@@ -79,6 +83,12 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     return found.size > most ? Buffer.alloc(0) : readFile(file)
   }
 
+  return { namesIn, bytesOf }
+}
+
+const finding = (folder: Folder, quietMs: number) => {
+  const { namesIn, bytesOf } = listing(folder, quietMs)
+
   /** The answers waiting there for some accounts, up to a limit. */
   const answers = async (accounts: readonly string[], atMost = 50): Promise<Found[]> => {
     const found: Found[] = []
@@ -90,9 +100,6 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
       }
     return found
   }
-
-  /** Whether there is a place for statements of an account: a bank that gives none has none. */
-  const tellsStatements = (fundAccountNo: string): boolean => existsSync(folder(fundAccountNo, 'statements'))
 
   /** The statements that lie there for an account, the newest first, one after the other. */
   async function* statements(fundAccountNo: string): AsyncGenerator<Found> {
@@ -109,15 +116,24 @@ export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
     }
   }
 
-  /** Puts an answer that was taken in out of the way; it is no matter when it is gone already. */
-  const putAway = async (fundAccountNo: string, fileName: string): Promise<void> => {
-    const from = folder(fundAccountNo, 'in', path.basename(fileName))
-    await mkdir(folder(fundAccountNo, 'in', 'read'), { recursive: true })
-    await rename(from, folder(fundAccountNo, 'in', 'read', path.basename(fileName))).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
-    })
+  return { answers, statements }
+}
+
+/**
+ * The folders that we share with banks, host to host: below `root` one for each account, in it `out` for our files, `in`
+ * for answers and `statements`. A file gets its name when it is whole. What was read is moved to `in/read`; statements
+ * stay where they are.
+ */
+export const bankFolders = (root: string, o: { quietMs?: number } = {}) => {
+  const { quietMs = 5_000 } = o
+  const folder: Folder = (fundAccountNo, ...names) => {
+    if (!/^[\w-]+$/.test(fundAccountNo)) throw new Error(`${fundAccountNo} is no name of a folder`)
+    return path.join(root, fundAccountNo, ...names)
   }
 
-  const touching = { lay, answers, statements, putAway }
+  /** Whether there is a place for statements of an account: a bank that gives none has none. */
+  const tellsStatements = (fundAccountNo: string): boolean => existsSync(folder(fundAccountNo, 'statements'))
+
+  const touching = { ...laying(folder), ...finding(folder, quietMs) }
   return { tellsStatements, ...refusingInTransaction(touching, 'a folder of a bank is touched') }
 }

@@ -153,6 +153,16 @@ const chargeFee = async (tx: Tx, { order, code, attempt }: HeldAttempt, fee: Mon
   )
 }
 
+const statedBy = (tx: Tx, o: Extract<Outcome, { kind: 'success' }>) => ({
+  serialNo: o.serialNo,
+  answerTime: tx.now,
+  answerCode: o.manual ? 'MANUAL' : 'SUCCESS',
+  answerMessage: null,
+  nextQueryTime: null,
+  unknownSince: null,
+  fee: o.fee ?? null,
+})
+
 const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'success' }>, actor: Actor) => {
   const { code, attempt } = held
   if (attempt.attemptStatus === 'prepared') throw new Error(`${attempt.externalId} was paid before it was sent`)
@@ -173,15 +183,7 @@ const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 's
   const expected = await isExpected(tx, held)
   const asked = { sent: 'answer.ok', unknown: 'query.ok' }[attempt.attemptStatus]
   const event = (o.by !== 'callback' && asked) || 'callback.success'
-  const stated = {
-    serialNo: o.serialNo,
-    answerTime: tx.now,
-    answerCode: o.manual ? 'MANUAL' : 'SUCCESS',
-    answerMessage: null,
-    nextQueryTime: null,
-    unknownSince: null,
-    fee: o.fee ?? null,
-  }
+  const stated = statedBy(tx, o)
   await transition(tx, 'gatewayAttempt', attempt, { event, set: stated }, actor)
   await chargeFee(tx, held, o.fee, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)

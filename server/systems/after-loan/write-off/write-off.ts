@@ -160,23 +160,18 @@ const spend = async (tx: Tx, standing: Standing, sources: Sources, actor: Actor,
 const principalOf = ({ allocation, waived }: Outcome['trial']): Money =>
   sum([...allocation, ...waived].filter(line => line.component === 'principal').map(line => line.amount))
 
-/**
- * Posts exactly what an outcome says: record, bills, flows or overflow, journals, and the end of the order when nothing is left.
- * The caller holds the locks and has refused what must be refused.
- */
-export const writeOff = async (
+type Written = Pick<WriteOff, 'sources' | 'remark' | 'actor'> & { settles: boolean }
+
+const recordOf = (
   tx: Tx,
-  standing: Standing,
+  repaymentNo: string,
+  { order, facts }: Standing,
   outcome: Outcome,
-  { event, sources, remark, actor }: WriteOff,
-): Promise<WrittenOff> => {
-  const { order, facts } = standing
+  { sources, remark, actor, settles }: Written,
+) => {
   const { trial, asked } = outcome
-  if (outcome.refusal) throw new Error(`${order.orderNo}: a refused outcome is not posted (${outcome.refusal})`)
-  const repaymentNo = newNo('RP', tx.now)
-  const settles = trial.orderSettled && order.orderStatus === 'funds_disbursed'
   const { due, settleAmount, waived, overflow, accruals, outstandingAfter } = trial
-  const record = {
+  return {
     repaymentNo,
     orderNo: order.orderNo,
     repayType: asked.repayType,
@@ -201,6 +196,25 @@ export const writeOff = async (
     settledOrder: settles,
     requestId: actor.requestId,
   }
+}
+
+/**
+ * Posts exactly what an outcome says: record, bills, flows or overflow, journals, and the end of the order when nothing is left.
+ * The caller holds the locks and has refused what must be refused.
+ */
+export const writeOff = async (
+  tx: Tx,
+  standing: Standing,
+  outcome: Outcome,
+  { event, sources, remark, actor }: WriteOff,
+): Promise<WrittenOff> => {
+  const { order } = standing
+  const { trial, asked } = outcome
+  if (outcome.refusal) throw new Error(`${order.orderNo}: a refused outcome is not posted (${outcome.refusal})`)
+  const repaymentNo = newNo('RP', tx.now)
+  const settles = trial.orderSettled && order.orderStatus === 'funds_disbursed'
+  const { overflow, accruals, outstandingAfter } = trial
+  const record = recordOf(tx, repaymentNo, standing, outcome, { sources, remark, actor, settles })
   const keys = { orderNo: order.orderNo, repaymentNo, customerNo: order.customerNo, merchantNo: order.merchantNo }
 
   await create(tx, 'repaymentRecord', record, { event, payload: { amount: trial.amount, overflow } }, actor)

@@ -152,17 +152,20 @@ const attach = (tx: Tx, orderNo: string, { contacts, consents }: Application): v
   for (const consent of latest.values()) tx.append('orderConsent', { orderNo, ...consent })
 }
 
+/** An application is sent once under the number that the merchant gave it. */
+const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
+  caller: actor.no,
+  key: input.thirdOrderNo,
+  endpoint: contract.intake.apply.path,
+  bodyHash: hashOf(JSON.stringify(input)),
+})
+
 /** One application of a merchant's system; machine review takes it from there. */
 const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<Answer> => {
   const { tx, input } = call
   const { merchantNo } = merchant
   call.actor = { ...call.actor, no: `merchant:${merchantNo}`, name: merchant.merchantName }
-  const key: Claim = {
-    caller: call.actor.no,
-    key: input.thirdOrderNo,
-    endpoint: contract.intake.apply.path,
-    bodyHash: hashOf(JSON.stringify(input)),
-  }
+  const key = keyOf(call)
   const before = await answeredBefore(tx, key, merchantNo, input)
   if (before) {
     call.audit({ objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, after: { replayed: true } })

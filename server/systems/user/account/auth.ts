@@ -29,14 +29,11 @@ const isKnownAt = async (tx: Tx, userNo: string, ip: string | null): Promise<boo
     select 1 from session where user_no = ${userNo} and ip = ${ip} and created_time > ${new Date(tx.now.getTime() - knownDays * 86_400_000)} limit 1`)) !==
   undefined
 
-/** Signing in and out, and the own password. */
-export const authModule = ({ secretKey }: Pick<Deps, 'secretKey'>, limits: Partial<Limits> = {}): Module => {
-  const { challenges, perAddress, failures } = { ...usual, ...limits }
-  const begun = limitOf(challenges, 60)
-  const begunAt = limitOf(perAddress, 60)
-  const failed = limitOf(failures, 600)
+type Counted = ReturnType<typeof limitOf>
 
-  const challenge = servePublic(contract.user.challenge, async ({ tx, input, request }) => {
+/** Begins a sign-in. */
+const challengeServed = ({ begun, begunAt }: Record<'begun' | 'begunAt', Counted>) =>
+  servePublic(contract.user.challenge, async ({ tx, input, request }) => {
     const account = input.username?.toLowerCase()
     const tooMany =
       (await begun.take(request.ip, ...(account ? [account] : [null, request.browser]))) ??
@@ -50,8 +47,9 @@ export const authModule = ({ secretKey }: Pick<Deps, 'secretKey'>, limits: Parti
     return { challengeId, slideRequired: false, expireTime: expires.toISOString() }
   })
 
-  /** Unknown, wrong, frozen, left and locked take the same way, the same time and get the same words. */
-  const login = servePublicWork(contract.user.login, {
+/** Unknown, wrong, frozen, left and locked take the same way, the same time and get the same words. */
+const loginServed = (failed: Counted) =>
+  servePublicWork(contract.user.login, {
     async before({ tx, input, request }) {
       await burn(tx, input.challengeId, request)
       const loginId = input.username.toLowerCase()
@@ -74,42 +72,58 @@ export const authModule = ({ secretKey }: Pick<Deps, 'secretKey'>, limits: Parti
     },
   })
 
-  const signOut = serve(contract.user.signOut, async ({ tx, session }) => {
+const signOut = serve(contract.user.signOut, async ({ tx, session }) => {
+  await tx.exec(
+    sql`update session set ended_time = ${tx.now}, ended_reason = 'signed_out' where session_no = ${session.sessionNo} and ended_time is null`,
+  )
+  return {}
+})
+
+const changePwd = serveWork(contract.user.changePwd, {
+  async before(call) {
+    const { tx, input, session } = call
+    const own = await tryOwn(call, input.oldPassword)
+    const names = await tx.one(sql<{ userName: string; companyName: string }>`
+      select u.user_name, co.company_name from app_user u join dept d using (dept_no) join org o using (org_no) join company co using (company_code)
+      where u.user_no = ${session.userNo}`)
+    const words = [session.loginId, session.realName, names.userName, names.companyName]
+    return { own, flaw: passwordFlaw({ ...input, words }), newPassword: input.newPassword }
+  },
+  async work({ own, flaw, newPassword }) {
+    const isRight = await isOwn(own)
+    return { own, isRight, flaw, hash: isRight && !flaw ? await hashPassword(newPassword) : null }
+  },
+  async after(call, { own, isRight, flaw, hash }) {
+    const { tx, session, actor, audit } = call
+    const wrong = await refuseWrong(call, own, { field: 'oldPassword', isRight })
+    if (wrong) return wrong
+    if (flaw) return invalid('newPassword', flaw)
     await tx.exec(
-      sql`update session set ended_time = ${tx.now}, ended_reason = 'signed_out' where session_no = ${session.sessionNo} and ended_time is null`,
+      sql`update app_user set password_hash = ${hash}, password_update_status = 0, version = version + 1 where user_no = ${session.userNo}`,
     )
-    return {}
-  })
+    const ended = await tx.exec(sql`
+      update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${session.userNo} and session_no <> ${session.sessionNo} and ended_time is null`)
+    const tokens = await endTokens(tx, { userNo: session.userNo }, 'password.changed', actor)
+    audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended, tokensEnded: tokens } })
+    return { ended }
+  },
+})
 
-  const changePwd = serveWork(contract.user.changePwd, {
-    async before(call) {
-      const { tx, input, session } = call
-      const own = await tryOwn(call, input.oldPassword)
-      const names = await tx.one(sql<{ userName: string; companyName: string }>`
-        select u.user_name, co.company_name from app_user u join dept d using (dept_no) join org o using (org_no) join company co using (company_code)
-        where u.user_no = ${session.userNo}`)
-      const words = [session.loginId, session.realName, names.userName, names.companyName]
-      return { own, flaw: passwordFlaw({ ...input, words }), newPassword: input.newPassword }
-    },
-    async work({ own, flaw, newPassword }) {
-      const isRight = await isOwn(own)
-      return { own, isRight, flaw, hash: isRight && !flaw ? await hashPassword(newPassword) : null }
-    },
-    async after(call, { own, isRight, flaw, hash }) {
-      const { tx, session, actor, audit } = call
-      const wrong = await refuseWrong(call, own, { field: 'oldPassword', isRight })
-      if (wrong) return wrong
-      if (flaw) return invalid('newPassword', flaw)
-      await tx.exec(
-        sql`update app_user set password_hash = ${hash}, password_update_status = 0, version = version + 1 where user_no = ${session.userNo}`,
-      )
-      const ended = await tx.exec(sql`
-        update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${session.userNo} and session_no <> ${session.sessionNo} and ended_time is null`)
-      const tokens = await endTokens(tx, { userNo: session.userNo }, 'password.changed', actor)
-      audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended, tokensEnded: tokens } })
-      return { ended }
-    },
-  })
+/** Signing in and out, and the own password. */
+export const authModule = ({ secretKey }: Pick<Deps, 'secretKey'>, limits: Partial<Limits> = {}): Module => {
+  const { challenges, perAddress, failures } = { ...usual, ...limits }
+  const begun = limitOf(challenges, 60)
+  const begunAt = limitOf(perAddress, 60)
+  const failed = limitOf(failures, 600)
 
-  return { served: [challenge, login, openLink, ...signInBind(secretKey), signOut, changePwd] }
+  return {
+    served: [
+      challengeServed({ begun, begunAt }),
+      loginServed(failed),
+      openLink,
+      ...signInBind(secretKey),
+      signOut,
+      changePwd,
+    ],
+  }
 }

@@ -51,12 +51,12 @@ const mine = serve(mfa.mine, async ({ tx, session: { userNo } }) => {
   }
 })
 
-/** The steps in which an authenticator is bound: a secret is drawn, drawn again, and confirmed by its first code. */
-export const binderOf = (secretKey: Buffer) => {
-  const sealer = mfaSealer(secretKey)
-  const recovery = recoveryOf(secretKey)
+type Sealers = { sealer: ReturnType<typeof mfaSealer>; recovery: ReturnType<typeof recoveryOf> }
 
-  const drawn = ({ tx, session }: Owner, left: number) => {
+/** A new secret, as it is shown and as it is kept. */
+const drawing =
+  ({ sealer }: Sealers) =>
+  ({ tx, session }: Owner, left: number) => {
     const secret = randomBytes(secretBytes)
     const until = new Date(tx.now.getTime() + qrMinutes * 60_000).toISOString()
     const secretText = toBase32(secret)
@@ -71,6 +71,9 @@ export const binderOf = (secretKey: Buffer) => {
     return { offer, set: { sealedSecret, qrUntil: until, qrLeft: left, bindTries: 0, lastStep: 0 } }
   }
 
+/** Draws a secret, or another one. */
+const beginning = (sealers: Sealers) => {
+  const drawn = drawing(sealers)
   const begin = async (owner: Owner): Promise<Offer> => {
     const { tx, session, actor } = owner
     if (!(await lockBinding(tx, session.userNo)))
@@ -96,23 +99,28 @@ export const binderOf = (secretKey: Buffer) => {
     return offer
   }
 
-  const refused = async (owner: Owner, row: Binding): Promise<Fault> => {
-    const { tx, actor } = owner
-    const bindTries = row.bindTries + 1
-    const counted = await transition(tx, 'mfa', row, { event: 'bind.confirm', as: 'wrong', set: { bindTries } }, actor)
-    noteOwn(owner, 'user.mfaConfirmFailed')
-    if (bindTries >= triesAllowed) {
-      await forget(tx, counted)
-      return new Fault('stateConflict', 'errors.mfaTries')
-    }
-    const params = { n: triesAllowed - bindTries }
-    return new Fault('validation', 'validation.codeWrong', params, {
-      fields: [{ path: 'code', key: 'validation.codeWrong', params }],
-    })
-  }
+  return { begin, again }
+}
 
-  /** Answers the recovery codes, or the refusal that must be answered, not thrown, so that the wrong try counts. */
-  const confirm = async (owner: Owner, code: string): Promise<string[] | Fault> => {
+const refused = async (owner: Owner, row: Binding): Promise<Fault> => {
+  const { tx, actor } = owner
+  const bindTries = row.bindTries + 1
+  const counted = await transition(tx, 'mfa', row, { event: 'bind.confirm', as: 'wrong', set: { bindTries } }, actor)
+  noteOwn(owner, 'user.mfaConfirmFailed')
+  if (bindTries >= triesAllowed) {
+    await forget(tx, counted)
+    return new Fault('stateConflict', 'errors.mfaTries')
+  }
+  const params = { n: triesAllowed - bindTries }
+  return new Fault('validation', 'validation.codeWrong', params, {
+    fields: [{ path: 'code', key: 'validation.codeWrong', params }],
+  })
+}
+
+/** Answers the recovery codes, or the refusal that must be answered, not thrown, so that the wrong try counts. */
+const confirming =
+  ({ sealer, recovery }: Sealers) =>
+  async (owner: Owner, code: string): Promise<string[] | Fault> => {
     const { tx, session, actor } = owner
     const row = await lockBinding(tx, session.userNo)
     if (!row || row.sealedSecret === null) throw stateConflict(row?.mfaStatus ?? 'unbound', 'MFA_STATUS')
@@ -134,7 +142,10 @@ export const binderOf = (secretKey: Buffer) => {
     return recovery.renew(tx, session.userNo)
   }
 
-  return { begin, again, confirm }
+/** The steps in which an authenticator is bound: a secret is drawn, drawn again, and confirmed by its first code. */
+export const binderOf = (secretKey: Buffer) => {
+  const sealers: Sealers = { sealer: mfaSealer(secretKey), recovery: recoveryOf(secretKey) }
+  return { ...beginning(sealers), confirm: confirming(sealers) }
 }
 
 /** Binding an authenticator to the own account, with the password asked for again. */

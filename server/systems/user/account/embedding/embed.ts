@@ -66,11 +66,9 @@ export const guarded =
     }
   }
 
-/** Tokens for the pages of partners: minted by their back ends, renewed by the elements, ended from here. */
-export const embedModule = (failures = 30): Module => {
-  const partnerBehind = guarded(limitOf(failures, 600))
-
-  const mint = servePublic(contract.embed.mint, async call => {
+/** Gives the back end of a partner a token for one of its people. */
+const mintServed = (partnerBehind: ReturnType<typeof guarded>) =>
+  servePublic(contract.embed.mint, async call => {
     const { tx, input } = call
     const partner = await partnerBehind(call)
     const session = await personOf(tx, input.loginId)
@@ -90,49 +88,50 @@ export const embedModule = (failures = 30): Module => {
     return answer
   })
 
-  const refresh = serve(contract.embed.refresh, async ({ tx, session: { embed }, request }) => {
-    if (!embed) throw new Fault('forbidden', 'errors.forbidden')
-    const old = await lockToken(tx, embed.tokenNo)
-    const left = Date.parse(old.expiresTime) - tx.now.getTime()
-    if (old.embedTokenStatus !== 'active') throw new Fault('stateConflict', 'errors.embedOver')
-    if (left > renewableMs) throw new Fault('stateConflict', 'errors.embedNotYet')
-    if (Date.parse(old.refreshUntil) <= Date.parse(old.expiresTime))
-      throw new Fault('stateConflict', 'errors.embedOver')
-    const { partnerNo } = old
-    const actor: Actor = {
-      no: `partner:${partnerNo}`,
-      name: partnerNo,
-      requestId: request.requestId,
-      ip: request.ip,
-      partnerNo,
-    }
-    await transition(tx, 'embedToken', old, { event: 'embed.refresh', set: { endedTime: tx.now } }, actor)
-    const { embedTokenNo: _, ...answer } = await issue(tx, old, actor, old)
-    return answer
-  })
+const refresh = serve(contract.embed.refresh, async ({ tx, session: { embed }, request }) => {
+  if (!embed) throw new Fault('forbidden', 'errors.forbidden')
+  const old = await lockToken(tx, embed.tokenNo)
+  const left = Date.parse(old.expiresTime) - tx.now.getTime()
+  if (old.embedTokenStatus !== 'active') throw new Fault('stateConflict', 'errors.embedOver')
+  if (left > renewableMs) throw new Fault('stateConflict', 'errors.embedNotYet')
+  if (Date.parse(old.refreshUntil) <= Date.parse(old.expiresTime)) throw new Fault('stateConflict', 'errors.embedOver')
+  const { partnerNo } = old
+  const actor: Actor = {
+    no: `partner:${partnerNo}`,
+    name: partnerNo,
+    requestId: request.requestId,
+    ip: request.ip,
+    partnerNo,
+  }
+  await transition(tx, 'embedToken', old, { event: 'embed.refresh', set: { endedTime: tx.now } }, actor)
+  const { embedTokenNo: _, ...answer } = await issue(tx, old, actor, old)
+  return answer
+})
 
-  const revoke = serve(contract.embed.revoke, async ({ tx, input, actor, audit }) => {
-    const { partnerNo, userNo, disable } = input
-    const partner = await tx.maybe(
-      sql<{ enabled: boolean }>`select enabled from partner_grant where partner_no = ${partnerNo} for update`,
-    )
-    if (!partner) throw notFound()
-    if (disable)
-      await tx.exec(
-        sql`update partner_grant set enabled = false, version = version + 1 where partner_no = ${partnerNo}`,
-      )
-    const ended = await endTokens(tx, { partnerNo, userNo }, disable ? 'partner.disabled' : 'revoked', actor)
-    audit({
-      objectType: 'partner',
-      objectNo: partnerNo,
-      before: { enabled: partner.enabled },
-      after: { enabled: partner.enabled && !disable, tokensEnded: ended, ...(userNo ? { userNo } : {}) },
-    })
-    return { ended }
+const revoke = serve(contract.embed.revoke, async ({ tx, input, actor, audit }) => {
+  const { partnerNo, userNo, disable } = input
+  const partner = await tx.maybe(
+    sql<{ enabled: boolean }>`select enabled from partner_grant where partner_no = ${partnerNo} for update`,
+  )
+  if (!partner) throw notFound()
+  if (disable)
+    await tx.exec(sql`update partner_grant set enabled = false, version = version + 1 where partner_no = ${partnerNo}`)
+  const ended = await endTokens(tx, { partnerNo, userNo }, disable ? 'partner.disabled' : 'revoked', actor)
+  audit({
+    objectType: 'partner',
+    objectNo: partnerNo,
+    before: { enabled: partner.enabled },
+    after: { enabled: partner.enabled && !disable, tokensEnded: ended, ...(userNo ? { userNo } : {}) },
   })
+  return { ended }
+})
+
+/** Tokens for the pages of partners: minted by their back ends, renewed by the elements, ended from here. */
+export const embedModule = (failures = 30): Module => {
+  const partnerBehind = guarded(limitOf(failures, 600))
 
   return {
-    served: [mint, refresh, revoke, ...handoffServed(partnerBehind)],
+    served: [mintServed(partnerBehind), refresh, revoke, ...handoffServed(partnerBehind)],
     scheduled: [
       {
         job: 'embed-expire',
