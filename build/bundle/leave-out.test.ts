@@ -62,13 +62,8 @@ it('leaves out methods that nobody calls, and refuses a release whose methods it
   expect(() => withoutUncalled('export const x = 1', schemas, '')).toThrow(schemas)
 })
 
-const theme = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('@radix-ui/themes/package.json')),
-  'dist/esm/components/theme.js',
-)
-
-it.each([schemas, theme])('refuses a release in which a part of %s is no longer found', file => {
-  expect(without(readFileSync(file, 'utf8'), file)).not.toMatch(/processJSONSchema|delayDuration/)
-  expect(() => without('export const x = 1', file)).toThrow(file)
+it('refuses a release in which a part is no longer found', () => {
+  expect(without(readFileSync(schemas, 'utf8'), schemas)).not.toMatch(/processJSONSchema/)
+  expect(() => without('export const x = 1', schemas)).toThrow(schemas)
   expect(without('export const x = 1', 'other.js')).toBe('export const x = 1')
 })

@@ -16,16 +16,6 @@ const cuts: readonly Cut[] = [
       [/^ *if \(!core\.globalConfig\.memoizer\)\s+core\.config\(\{ memoizer: core\.memoizer\(\) \}\);$/m, ''],
     ],
   },
-  {
-    // SWR: a substitute for what React has had since 18
-    file: /[\\/]swr[\\/]dist[\\/]use-swr-\w+\.mjs$/,
-    parts: [[/'use-sync-external-store\/shim'/, "'react'"]],
-  },
-  {
-    // Radix Themes: every theme provides for tooltips; ours bring that themselves
-    file: /[\\/]@radix-ui[\\/]themes[\\/]dist[\\/]esm[\\/]components[\\/]theme\.js$/,
-    parts: [[/(\w+)\.createElement\(\w+\.Provider,\{delayDuration:\d+\},/, '$1.createElement($1.Fragment,null,']],
-  },
 ]
 
 /**

@@ -7,7 +7,6 @@ export {
   Skeleton,
   Text,
   TextField,
-  Theme,
   VisuallyHidden,
 } from '@radix-ui/themes'
 export { Checkbox } from './checkbox.tsx'

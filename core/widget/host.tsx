@@ -21,8 +21,8 @@ import { PortalRoot } from '../element/portal-root.tsx'
 import type { Store } from '../element/store.ts'
 import { TitleContext } from '../element/title.tsx'
 import { version } from '../element/version.ts'
-import { Theme } from '../ui/basics.ts'
 import { Loading } from '../ui/states.tsx'
+import { ThemeRoot } from '../ui/theme.tsx'
 import { Boundary } from './boundary.tsx'
 import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { screenOf } from './load-screen.ts'
@@ -50,17 +50,9 @@ export const WidgetHost = ({ meta, store, others, providers: Provided = Fragment
   const ready = useRef(false)
   const { language, theme, density, accent, radius } = host.props
   return (
-    <Theme
-      className="w-root"
-      appearance={theme}
-      accentColor={accent}
-      grayColor="slate"
-      radius={radius}
-      scaling="95%"
-      panelBackground="solid"
-      hasBackground={theme === 'dark' || store.read().theme !== undefined}
-      lang={language}
-      data-density={density}
+    <ThemeRoot
+      {...{ language, theme, density, accent, radius }}
+      painted={theme === 'dark' || store.read().theme !== undefined}
     >
       <HostContext value={host}>
         <PortalContext value={portal}>
@@ -86,7 +78,7 @@ export const WidgetHost = ({ meta, store, others, providers: Provided = Fragment
         </PortalContext>
       </HostContext>
       <PortalRoot ref={setPortal} />
-    </Theme>
+    </ThemeRoot>
   )
 }
 

@@ -1,9 +1,9 @@
-import 'virtual:radix-more'
 import { Select as Radix } from '@radix-ui/themes'
 import { Select as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import type { Overlay } from '../overlay/overlay.tsx'
+import { Themed } from '../overlay/themed.tsx'
 import { StandIn } from '../stand-in.tsx'
 import { OptionContext, useChoice } from './select-choice.ts'
 
@@ -24,16 +24,18 @@ export const SelectPanel = ({ overlay, children, ...props }: Props) => {
       <Primitive.Trigger asChild>
         <StandIn overlay={overlay} />
       </Primitive.Trigger>
-      <Radix.Content
-        container={usePortalContainer()}
-        id={overlay.id}
-        position="popper"
-        collisionPadding={10}
-        style={{ minWidth: overlay.button.current?.offsetWidth }}
-        {...props}
-      >
-        <OptionContext value={Radix.Item}>{children}</OptionContext>
-      </Radix.Content>
+      <Themed>
+        <Radix.Content
+          container={usePortalContainer()}
+          id={overlay.id}
+          position="popper"
+          collisionPadding={10}
+          style={{ minWidth: overlay.button.current?.offsetWidth }}
+          {...props}
+        >
+          <OptionContext value={Radix.Item}>{children}</OptionContext>
+        </Radix.Content>
+      </Themed>
     </Radix.Root>
   )
 }

@@ -1,10 +1,12 @@
-import 'virtual:radix-more'
 import { Dialog as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
+import { Themed } from './themed.tsx'
 
 const Content = (props: ComponentProps<typeof Radix.Content>) => (
-  <Radix.Content container={usePortalContainer()} {...props} />
+  <Themed>
+    <Radix.Content container={usePortalContainer()} {...props} />
+  </Themed>
 )
 
 /** A dialog of any shape; forms use `ModalDialog`, records `Drawer`. */

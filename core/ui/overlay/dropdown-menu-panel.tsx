@@ -1,10 +1,10 @@
-import 'virtual:radix-more'
 import { DropdownMenu as Radix } from '@radix-ui/themes'
 import type { ComponentProps, FocusEvent } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import { StandIn } from '../stand-in.tsx'
 import { MenuParts } from './dropdown-menu.tsx'
 import type { Overlay } from './overlay.tsx'
+import { Themed } from './themed.tsx'
 
 type Props = ComponentProps<typeof Radix.Content> & { overlay: Overlay }
 
@@ -21,14 +21,16 @@ export const DropdownMenuPanel = ({ overlay, children, ...props }: Props) => (
     <Radix.Trigger>
       <StandIn overlay={overlay} />
     </Radix.Trigger>
-    <Radix.Content
-      container={usePortalContainer()}
-      id={overlay.id}
-      aria-labelledby={overlay.button.current?.id}
-      onFocus={event => focusFirst(event, overlay)}
-      {...props}
-    >
-      <MenuParts value={Radix}>{children}</MenuParts>
-    </Radix.Content>
+    <Themed>
+      <Radix.Content
+        container={usePortalContainer()}
+        id={overlay.id}
+        aria-labelledby={overlay.button.current?.id}
+        onFocus={event => focusFirst(event, overlay)}
+        {...props}
+      >
+        <MenuParts value={Radix}>{children}</MenuParts>
+      </Radix.Content>
+    </Themed>
   </Radix.Root>
 )

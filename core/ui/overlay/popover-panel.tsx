@@ -1,9 +1,9 @@
-import 'virtual:radix-more'
 import { Popover as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import { StandIn } from '../stand-in.tsx'
 import type { Overlay } from './overlay.tsx'
+import { Themed } from './themed.tsx'
 
 /** The part of a popover that is fetched apart. */
 export const PopoverPanel = ({ overlay, ...props }: ComponentProps<typeof Radix.Content> & { overlay: Overlay }) => (
@@ -11,6 +11,8 @@ export const PopoverPanel = ({ overlay, ...props }: ComponentProps<typeof Radix.
     <Radix.Trigger>
       <StandIn overlay={overlay} />
     </Radix.Trigger>
-    <Radix.Content container={usePortalContainer()} id={overlay.id} {...props} />
+    <Themed>
+      <Radix.Content container={usePortalContainer()} id={overlay.id} {...props} />
+    </Themed>
   </Radix.Root>
 )
