@@ -51,7 +51,7 @@ const together: readonly (readonly [name: string, files: readonly string[]])[] =
   ['host', ['core/widget/define-widget.tsx', 'core/client/providers.tsx', 'core/widget/host.tsx']],
   ['sign-in', ['portal/portal.tsx', 'widgets/portal/login.tsx']],
   ['frame', ['portal/shell/shell.tsx', 'core/ui/overlay/modal-dialog.tsx']],
-  ['list', ['core/engine/list/list-screen.ts', 'core/engine/list/list-late.ts']],
+  ['list', ['core/engine/list/list-screen.ts']],
 ]
 
 type Modules = Parameters<GetManualChunk>[1]

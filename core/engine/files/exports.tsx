@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useMay } from '../../client/providers.tsx'
 import type { ListState } from '../../client/url-state.ts'
 import type { Listed } from '../screen.ts'
 import type { DrawnColumn } from '../table/columns.ts'
-
-const ExportButtons = lazy(async () => ({ default: (await import('../list/list-late.ts')).ExportButtons }))
+import { ExportButtons } from './export-buttons.tsx'
 
 /** What the export button of a list knows of the list as it is shown. */
 export type ExportProps = {
@@ -18,9 +16,4 @@ export type ExportProps = {
 }
 
 /** Writing the list to a file, and the files that were written: for those who hold its permission. */
-export const Exports = (p: ExportProps) =>
-  useMay().call(p.command) && (
-    <Suspense fallback={null}>
-      <ExportButtons {...p} />
-    </Suspense>
-  )
+export const Exports = (p: ExportProps) => useMay().call(p.command) && <ExportButtons {...p} />

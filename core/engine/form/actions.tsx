@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMay } from '../../client/providers.tsx'
 import { useHost } from '../../element/context.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
+import { ChosenBar } from '../list/chosen/chosen-bar.tsx'
 import type { Chosen } from '../list/chosen/use-chosen.ts'
 import type { Action } from '../screen.ts'
 import type { Row } from '../table/columns.ts'
@@ -128,8 +129,6 @@ export const RowActions = ({ actions, row, press, visible = 1, off }: RowActions
 /** Runs an action on rows: at once, or by opening its dialog. `left` are chosen rows that it does not apply to. */
 export type Press = (action: Any, rows: readonly Row[], left?: readonly LeftOut[]) => void
 
-const ChosenBar = lazy(async () => ({ default: (await import('../list/list-work.ts')).ChosenBar }))
-
 /** The line above the table: what can be done with the chosen rows, and with the list itself. Its room is always kept. */
 export const ActionBar = ({
   bulk,
@@ -156,9 +155,7 @@ export const ActionBar = ({
   return (
     <Flex align="center" gap="3" className="mk-bar">
       {chosen.rows.length > 0 ? (
-        <Suspense fallback={null}>
-          <ChosenBar bulk={bulk} chosen={chosen} press={press} off={off} />
-        </Suspense>
+        <ChosenBar bulk={bulk} chosen={chosen} press={press} off={off} />
       ) : (
         <span className="mk-hits">{hits}</span>
       )}

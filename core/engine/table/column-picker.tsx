@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
+import { ColumnChoice } from './column-choice.tsx'
 import type { DrawnColumn } from './columns.ts'
-
-const ColumnChoice = lazy(async () => ({ default: (await import('../list/list-work.ts')).ColumnChoice }))
 
 /** The columns of a list as the picker shows them; `first` is the key column, which stays. */
 export type PickerProps = {
@@ -32,9 +30,7 @@ export const ColumnPicker = (props: PickerProps) => {
         </IconButton>
       </Popover.Trigger>
       <Popover.Content size="1" width="340px" aria-label={t('common.columns')}>
-        <Suspense fallback={null}>
-          <ColumnChoice {...props} />
-        </Suspense>
+        <ColumnChoice {...props} />
         <Flex justify="end" mt="2">
           <Button size="1" variant="ghost" color="gray" onClick={() => props.onChange(undefined)}>
             {t('common.reset')}

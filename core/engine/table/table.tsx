@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, type Ref, useCallback, useImperative
 import { useText } from '../../element/i18n.ts'
 import { Checkbox, Skeleton, VisuallyHidden } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import type { ColumnsBy } from './column-drag.ts'
+import { type ColumnsBy, dragHead } from './column-drag.ts'
 import type { DrawnColumn, Row } from './columns.ts'
 import { type RowKeys, useRowCursor } from './row-cursor.ts'
 import { TableRow } from './table-row.tsx'
@@ -38,9 +38,6 @@ type Props = {
   columnsBy?: ColumnsBy
 }
 
-let work: typeof import('../list/list-work.ts') | undefined
-const fetchWork = async () => (work ??= await import('../list/list-work.ts'))
-
 const skeletonRows = 10
 const none: readonly Row[] = []
 const noneChosen: ReadonlySet<string> = new Set()
@@ -63,16 +60,12 @@ const widthOf = ({ widths }: Pick<Props, 'widths'>, { id }: DrawnColumn) => {
 
 const Head = ({ p, tick, place }: { p: Props; tick: ReactNode; place?: number }) => {
   const t = useText()
-  /** At once where it is there: a quick drag is over before anything is waited for. */
-  const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
-    const given = [nativeEvent, nativeEvent.composedPath(), currentTarget, p.columnsBy] as const
-    if (work) work.dragHead(...given)
-    else void fetchWork().then(({ dragHead }) => dragHead(...given))
-  }
+  const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) =>
+    dragHead(nativeEvent, nativeEvent.composedPath(), currentTarget, p.columnsBy)
   const order = (column: DrawnColumn) =>
     p.sort === column.id ? 'ascending' : p.sort === `-${column.id}` ? 'descending' : undefined
   return (
-    <thead {...(p.columnsBy ? { onPointerEnter: () => void fetchWork(), onPointerDown: press } : {})}>
+    <thead {...(p.columnsBy ? { onPointerDown: press } : {})}>
       <tr aria-rowindex={place}>
         {tick && <th className="mk-tick">{tick}</th>}
         {p.columns.map(column => (

@@ -7,6 +7,7 @@ import { type Translate, useText } from '../../../element/i18n.ts'
 import { useToast } from '../../form/use-act.ts'
 import type { Action, Listed } from '../../screen.ts'
 import type { Row } from '../../table/columns.ts'
+import { loadRows } from '../load-rows.ts'
 import { bulkLimit, choiceLimit } from './bulk-limit.ts'
 
 type Page = { list: readonly Row[]; total: number }
@@ -75,7 +76,6 @@ export const useChosen = ({ list, rowKey, state, page, bulk }: Given) => {
   const chooseAll = async () => {
     setLoading(true)
     try {
-      const { loadRows } = await import('../list-work.ts')
       const found = await loadRows({ client, list, state, keyOf, limit })
       if (asked.current === filters) setChosen(found)
     } catch (error) {

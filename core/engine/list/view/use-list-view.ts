@@ -13,6 +13,7 @@ import { useChosen } from '../chosen/use-chosen.ts'
 import { suspending } from '../default-range.ts'
 import { presetOf } from '../list-presets.tsx'
 import { startOf, useListState } from '../list-state.ts'
+import { ownPage } from '../own-page.ts'
 import { useReopened } from '../reopened.ts'
 import { usePages, type Ways } from '../use-pages.ts'
 
@@ -54,12 +55,12 @@ const useRows = ({ list, refresh: interval = 0 }: ListScreen<Listed>, state: Lis
 const useOpening = ({ rowKey, go, detail }: ListScreen<Listed>, state: ListState, change: Change) => {
   const host = useHost()
   /** The page of the row, or this one with the row open, in a tab of its own. */
-  const openApart = async (one: Row) => {
-    const page = go ? go(one as never) : (await import('../list-work.ts')).ownPage(host, state, String(one[rowKey]))
+  const openApart = (one: Row) => {
+    const page = go ? go(one as never) : ownPage(host, state, String(one[rowKey]))
     if (page) host.emit('mkopo-navigate', { ...page, target: 'new' })
   }
   const openRow = (one: Row, apart = false) => {
-    if (apart) return void openApart(one)
+    if (apart) return openApart(one)
     const id = String(one[rowKey])
     if (!host.emit('mkopo-row-open', { tag: host.tag, id })) return
     if (go) host.emit('mkopo-navigate', { ...go(one as never), target: 'same' })

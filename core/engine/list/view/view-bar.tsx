@@ -5,12 +5,12 @@ import { useText } from '../../../element/i18n.ts'
 import { Exports } from '../../files/exports.tsx'
 import { ActionBar } from '../../form/actions.tsx'
 import { ownColumns } from '../../table/column-order.ts'
+import { Views } from '../../views/views.tsx'
 import { ListTools } from '../list-tools.tsx'
 
 import type { ListViewState } from './use-list-view.ts'
 
 const Imports = lazy(async () => ({ default: (await import('../../files/imports.tsx')).Imports }))
-const Views = lazy(async () => ({ default: (await import('../list-late.ts')).Views }))
 
 /** The line above the table: actions, saved views, files and tools. */
 export const ViewBar = ({ view, off }: { view: ListViewState; off: string | undefined }) => {
@@ -31,11 +31,7 @@ export const ViewBar = ({ view, off }: { view: ListViewState; off: string | unde
       hits={total ?? ''}
       off={off}
       views={
-        views.offered && (
-          <Suspense fallback={null}>
-            <Views screen={screen} state={state} own={ownColumns(all)} views={views} change={change} />
-          </Suspense>
-        )
+        views.offered && <Views screen={screen} state={state} own={ownColumns(all)} views={views} change={change} />
       }
     >
       {list.importing && (

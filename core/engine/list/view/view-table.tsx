@@ -1,13 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useHost } from '../../../element/context.ts'
 import { useText } from '../../../element/i18n.ts'
 import { RowActions } from '../../form/actions.tsx'
 import type { Row } from '../../table/columns.ts'
 import { FootRoom, Table } from '../../table/table.tsx'
-
+import { ListTotals } from '../list-totals.tsx'
 import type { ListViewState } from './use-list-view.ts'
-
-const ListTotals = lazy(async () => ({ default: (await import('../list-late.ts')).ListTotals }))
 
 /** The totals below the columns; their place is kept until they are there. */
 const Foot = ({ view }: { view: ListViewState }) => {
@@ -16,17 +14,15 @@ const Foot = ({ view }: { view: ListViewState }) => {
   if (!totalling) return null
   if (!answer) return <FootRoom />
   return (
-    <Suspense fallback={<FootRoom />}>
-      <ListTotals
-        totalling={totalling}
-        state={state}
-        columns={columns}
-        total={answer.total}
-        choosing={bulk.length > 0}
-        acting={row.length > 0}
-        refresh={screen.refresh ?? 0}
-      />
-    </Suspense>
+    <ListTotals
+      totalling={totalling}
+      state={state}
+      columns={columns}
+      total={answer.total}
+      choosing={bulk.length > 0}
+      acting={row.length > 0}
+      refresh={screen.refresh ?? 0}
+    />
   )
 }
 
