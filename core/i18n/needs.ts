@@ -28,7 +28,8 @@ const spoken = (part: unknown, seen: Set<unknown>): readonly string[] => {
 
 const known = new WeakMap<Endpoint, readonly string[]>()
 
-const dictionariesIn = (call: Endpoint): readonly string[] => {
+/** The dictionaries that the input and output of a call speak of. */
+export const dictionariesIn = (call: Endpoint): readonly string[] => {
   const found = known.get(call) ?? [...new Set(spoken([call.input, call.output], new Set()))]
   known.set(call, found)
   return found

@@ -37,6 +37,8 @@ export type ConfigHooks = {
   switches?: (tx: Tx, item: Item, to: 'enabled' | 'disabled') => Promise<void>
   /** The records that name these items. */
   uses?: (tx: Tx, keys: readonly string[]) => Promise<readonly (Use & { key: string })[]>
+  /** What shows an item and does not keep it from being deleted: listed behind its uses. */
+  shows?: (at: Reader, key: string) => Promise<readonly Use[]>
   /** A change of an item is about money: the approver proves again who they are. */
   money?: boolean
   /** Why an item is neither disabled nor deleted. */

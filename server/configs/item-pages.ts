@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Config, maxUses } from '../../core/contract/config.ts'
+import { type Config, maxUses, type Use } from '../../core/contract/config.ts'
 import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import type { Key } from '../../core/i18n/index.ts'
 import { Fault, notFound } from '../http/fault.ts'
@@ -63,7 +63,9 @@ export const itemReads = ({ config, given, store: { source, seenNo } }: Reading,
     return { list: await historyOf(call.tx, machine, no) }
   })
   const usedBy = serve(calls.usedBy as unknown as typeof calls.history, async call => {
-    const uses = (await given.uses?.(call.tx, [await seen(call as unknown as Call<Values>)])) ?? []
+    const no = await seen(call as unknown as Call<Values>)
+    const named: readonly Use[] = (await given.uses?.(call.tx, [no])) ?? []
+    const uses = [...named, ...((await given.shows?.(call as unknown as Reader, no)) ?? [])]
     return { list: uses.slice(0, maxUses), total: uses.length } as never
   })
   return [detail, history, ...(config.used ? [usedBy] : [])] as Served[]

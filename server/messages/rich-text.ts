@@ -56,6 +56,14 @@ export const picturesIn = (html: string): string[] => [
   ...new Set([...html.matchAll(/<img data-upload="([^"]+)"/g)].map(([, no]) => no as string)),
 ]
 
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** What is read of a sanitised text: its words without tags, a line for each block. */
+export const wordsIn = (html: string): string =>
+  sanitizeHtml(html.replace(/<\/(?:p|h3|h4|li|blockquote)>|<br ?\/?>/g, '\n'), { allowedTags: [] })
+    .replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all)
+    .trim()
+
 /** Whether nothing is left to read or to see. */
 export const isEmptyText = (html: string): boolean =>
   picturesIn(html).length === 0 &&

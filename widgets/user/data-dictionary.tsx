@@ -1,10 +1,11 @@
 import { useRead } from '../../core/client/providers.tsx'
+import type { ConfigRow } from '../../core/contract/config.ts'
 import { dictionary, dictTypes } from '../../core/contract/user/dictionary.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { Panes, type Part } from '../../core/engine/config/panes.tsx'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
-import { type Screen, screen } from '../../core/engine/screen.ts'
+import { type Action, type Screen, screen } from '../../core/engine/screen.ts'
 import { Failed, Loading } from '../../core/ui/states.tsx'
 import { itemsOf } from './data-dictionary/items.tsx'
 
@@ -49,6 +50,15 @@ const Items = () => {
   )
 }
 
+/** Puts the labels of one dictionary in force. */
+const clear: Action<ConfigRow<typeof dictTypes>> = {
+  run: dictionary.clearCache,
+  label: 'dictionary.clearCache',
+  input: ([row]) => ({ dictType: row?.dictType }),
+  confirm: () => ({ key: 'dictionary.confirmClear', params: { n: 1 } }),
+  done: 'dictionary.cleared',
+}
+
 const types = configScreen({
   config: dictTypes,
   filters: ['search', 'codeTableType'],
@@ -58,6 +68,7 @@ const types = configScreen({
     disable: 'dictionary.confirmDisableType',
     delete: 'dictionary.confirmDeleteType',
   },
+  row: [clear],
 })
 
 /** Operations staff keep the words behind every code, and the text of every answer code, in every language. */

@@ -88,6 +88,8 @@ const Reader = z.object({
 
 const key = { announcementNo: field.key() }
 const versioned = { ...key, version: z.int() }
+/** The writer was warned of a sensitive word and goes on. */
+const shown = { ...versioned, confirmWord: z.boolean().optional() }
 
 /** What operations and team leads do with announcements. */
 export const announcementManage = noun('operation/announcement-manage', {
@@ -155,7 +157,7 @@ export const announcementManage = noun('operation/announcement-manage', {
     perm: publish,
     audit: 'announcement.publish',
     on: { machine: announcement, event: 'ann.publish', key: 'announcementNo' },
-    input: z.strictObject(versioned),
+    input: z.strictObject(shown),
     output: z.object({ announcementStatus: field.state(announcement) }),
   }),
   abolish: command({
@@ -171,7 +173,7 @@ export const announcementManage = noun('operation/announcement-manage', {
     perm: publish,
     audit: 'announcement.restart',
     on: { machine: announcement, event: 'ann.restart', key: 'announcementNo' },
-    input: z.strictObject(versioned),
+    input: z.strictObject(shown),
     output: z.object({ announcementStatus: field.state(announcement) }),
   }),
   remove: command({

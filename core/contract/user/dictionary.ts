@@ -144,12 +144,12 @@ export const dictionary = noun('user/dictionary', {
   typeUsedBy: dictTypes.calls.usedBy as NonNullable<typeof dictTypes.calls.usedBy>,
   ...dictItems.calls,
   usedBy: dictItems.calls.usedBy as NonNullable<typeof dictItems.calls.usedBy>,
-  /** Puts the labels in force on every server and open console. */
+  /** Puts the labels in force on every server and open console: of one dictionary, or of all. */
   clearCache: command({
     path: '/common/dict/clearCache',
     perm: 'dict:cacheClear',
     audit: 'dict.clearCache',
-    input: z.strictObject({}),
+    input: z.strictObject({ dictType: field.text(64).optional() }),
     output: z.object({ changed: z.int().nonnegative() }),
   }),
 })

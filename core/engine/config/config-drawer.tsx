@@ -63,7 +63,7 @@ const Uses = ({ call, config, no }: { call: Endpoint; config: Config; no: string
           <ul className="mk-refused">
             {list.map(use => (
               <li key={`${use.kind} ${use.no}`}>
-                <span className="mk-key">{use.no}</span> {use.name}
+                {t.maybe(`config.use.${use.kind}`)} <span className="mk-key">{use.no}</span> {use.name}
               </li>
             ))}
           </ul>

@@ -53,6 +53,7 @@ import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
 import scheduleTitles from './schedule/titles.json'
 import serverDict from './server/dict.json'
+import serverDictionaries from './server/dictionaries.json'
 import serverErrors from './server/errors.json'
 import serverMachines from './server/machines.json'
 import serverMessages from './server/messages.json'
@@ -125,6 +126,7 @@ export const all = {
   ...scheduleLeave,
   ...scheduleTitles,
   ...serverDict,
+  ...serverDictionaries,
   ...serverErrors,
   ...serverMachines,
   ...serverMessages,

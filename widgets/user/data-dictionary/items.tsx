@@ -4,6 +4,7 @@ import { dictItems, dictionary } from '../../../core/contract/user/dictionary.ts
 import { configScreen } from '../../../core/engine/config/config-screen.tsx'
 import type { Action, DialogProps, Screen } from '../../../core/engine/screen.ts'
 import { ErrorPreview } from './error-preview.tsx'
+import { InlineLabel } from './inline-label.tsx'
 
 const ConfigForm = lazy(async () => ({
   default: (await import('../../../core/engine/config/config-form.tsx')).ConfigForm,
@@ -37,6 +38,11 @@ const newChild: Action<ItemRow> = {
   dialog: NewChild,
 }
 
+const inline = (id: 'labelEn' | 'labelSw' | 'labelVi') => ({
+  id,
+  cell: (row: ItemRow) => <InlineLabel row={row} name={id} />,
+})
+
 const clear = (types: number): Action<never> => ({
   run: dictionary.clearCache,
   label: 'dictionary.clearCache',
@@ -52,7 +58,7 @@ const itemsScreen = (dictType: string, { system, errors, types }: Of) =>
     config: dictItems,
     within: { dictType },
     filters: ['search', 'missing'],
-    columns: ['keyValue', 'label', 'labelEn', 'labelSw', 'labelVi', 'sort'],
+    columns: ['keyValue', 'label', inline('labelEn'), inline('labelSw'), inline('labelVi'), 'sort'],
     more: ['parentKey', 'valueType', 'childCount', 'usedCount', 'remark', 'system', 'dictItemNo'],
     settings: [
       'dictType',

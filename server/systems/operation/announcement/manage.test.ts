@@ -224,3 +224,41 @@ describe('pictures', () => {
     expect(await save(showing('UPNONE'))).toMatchObject({ code: codes.validation })
   })
 })
+
+describe('what an announcement says', () => {
+  const watch = (word: string, action: string) =>
+    kit.db.withTx(tx =>
+      tx.exec(sql`insert into sensitive_word (word_no, word, normal_word, word_language, category, scopes, word_action, enabled, created_time, updated_by, updated_time)
+        values (${`SW-${word}`}, ${word}, ${word}, 'en', 'insult', array['announcement'], ${action}, 'enabled', ${tx.now}, 'system', ${tx.now})`),
+    )
+  const publish = (announcementNo: string, more = {}) =>
+    kit.call(announcement.publish, { announcementNo, version: 0, ...more }, { as: boss, language: 'en' })
+
+  it('is not published with words that are blocked, which the refusal names and the record keeps', async () => {
+    await watch('scoundrel', 'block')
+    await watch('thief', 'block')
+    const contents = { en: '<p>You <b>scoun</b>drel</p>', sw: '<p>thief &amp; friends</p>' }
+    const { announcementNo } = (await save({ contents })).data
+    expect(await publish(announcementNo)).toMatchObject({
+      code: codes.validation,
+      msg: 'Contains a sensitive word: scoundrel, thief',
+    })
+    expect(await row(announcementNo)).toMatchObject({ announcementStatus: 'draft' })
+    const hits = await kit.db.read(tx =>
+      tx.rows(
+        sql<{ word: string }>`select word from sensitive_word_hit where object_no = ${announcementNo} order by word`,
+      ),
+    )
+    expect(hits.map(hit => hit.word)).toEqual(['scoundrel', 'thief'])
+  })
+
+  it('is published with words that only warn once the writer goes on', async () => {
+    await watch('hurry', 'warn')
+    const { announcementNo } = (await save({ titles: { en: 'Hurry up' } })).data
+    expect(await publish(announcementNo)).toMatchObject({
+      code: codes.needsConfirmation,
+      data: { confirm: ['confirmWord'] },
+    })
+    expect((await publish(announcementNo, { confirmWord: true })).code).toBe(0)
+  })
+})

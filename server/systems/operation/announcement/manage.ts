@@ -7,6 +7,7 @@ import { homeRoute, tell } from '../../../messages/message.ts'
 import { changes } from '../../../states/changes.ts'
 import { transition } from '../../../states/transition.ts'
 import { announcementBlocks } from './announcement-blocks.ts'
+import { checkWords } from './announcement-words.ts'
 import { allStaff, announcementScope, checkAudience, inLanguage, reached } from './audience.ts'
 import { keepPictures } from './pictures.ts'
 import {
@@ -81,6 +82,8 @@ const save = serve(announcement.save, async call => {
 
 const publish = serve(announcement.publish, async call => {
   const row = await held(call, announcement.publish)
+  const refusal = await checkWords(call, row, call.input.confirmWord)
+  if (refusal) return refusal
   const moved = await publishAnnouncement(call.tx, row, call.actor)
   noted(call, row, moved)
   return { announcementStatus: moved.announcementStatus as 'published' }
@@ -88,6 +91,8 @@ const publish = serve(announcement.publish, async call => {
 
 const restart = serve(announcement.restart, async call => {
   const row = await held(call, announcement.restart)
+  const refusal = await checkWords(call, row, call.input.confirmWord)
+  if (refusal) return refusal
   const moved = await restartAnnouncement(call.tx, row, call.actor)
   noted(call, row, moved)
   return { announcementStatus: moved.announcementStatus as 'published' }

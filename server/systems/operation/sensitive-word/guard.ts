@@ -82,7 +82,8 @@ export const checkText = async (call: Pick<Call, 'tx' | 'session'>, written: Wri
   const hits = await hitsIn(tx, written.scope, written.text)
   const outcome = outcomeOf(hits)
   if (outcome === 'pass') return null
-  const word = hits.find(hit => hit.word.wordAction === outcome)?.word.word ?? ''
+  const found = hits.filter(hit => hit.word.wordAction === outcome).map(hit => hit.word.word)
+  const word = [...new Set(found)].join(', ')
   if (outcome === 'warn' && !written.confirmed)
     return new Fault('needsConfirmation', 'errors.sensitiveWarn', { word }, { confirm: ['confirmWord'] })
   for (const hit of hits) note(tx, session.userNo, written, hit)

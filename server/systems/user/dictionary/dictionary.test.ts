@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { InputOf } from '../../../../core/contract/endpoint.ts'
 import { dictItems, dictTypes } from '../../../../core/contract/user/dictionary.ts'
+import { languages } from '../../../../core/i18n/language.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { selfModule } from '../account/self.ts'
 import { dictionaryModule } from './dictionary.ts'
-import { writeDictionaries } from './seed.ts'
+import { builtInTypes, writeDictionaries } from './seed.ts'
+import { typeName } from './type-names.ts'
 
 const { dictionary, common, user } = contract
 
@@ -109,6 +111,57 @@ describe('labels that people have changed', () => {
       ),
     )
     expect(events).toContain('dict.changed')
+  })
+
+  it('of one dictionary alone are put in force without those of another', async () => {
+    await change('GENDER', 'male', { labelEn: 'Sir' })
+    await change('LANGUAGE', 'sw', { labelEn: 'Kiswahili' })
+    const of = async (dictType: string) =>
+      (await kit.call(dictionary.clearCache, { dictType }, { as: boss, language: 'en' })).code
+    expect(await of('LANGUAGE')).toBe(0)
+    const words = await self('en')
+    expect(words['dict.LANGUAGE.sw']).toBe('Kiswahili')
+    expect(words['dict.GENDER.male']).not.toBe('Sir')
+    // What was in force of another dictionary stays.
+    expect(words['dict.GENDER.female']).toBe('Ms')
+    expect(await of('GENDER')).toBe(0)
+    expect((await self('en'))['dict.GENDER.male']).toBe('Sir')
+    expect(await of('NONE')).toBe(40401)
+  })
+})
+
+describe('dictionaries of the program', () => {
+  const typesIn = async (language: 'zh' | 'en' | 'sw', search?: string) =>
+    (await kit.call(dictionary.typePage, { pageSize: 100, ...(search ? { search } : {}) }, { as: boss, language })).data
+      .list
+
+  it('have a name in words in each language, by which they are found', async () => {
+    for (const type of builtInTypes)
+      for (const language of languages) expect(typeName(type, language), `${type} ${language}`).not.toBe(type)
+    const names = await Promise.all(
+      (['zh', 'en', 'sw'] as const).map(async language => (await typesIn(language, 'BILL_STATUS'))[0]?.dictName),
+    )
+    expect(names).toEqual(['账单状态', 'Instalment status', 'Hali ya rejesho'])
+    expect((await typesIn('en', 'Instalment st')).map(one => one.dictType)).toEqual(['BILL_STATUS'])
+  })
+
+  it('keep the name that somebody gives them, in every language', async () => {
+    const [found] = await typesIn('en', 'BILL_STATUS')
+    const { dictTypeNo, version, typeSort } = found as NonNullable<typeof found>
+    const input = { dictTypeNo, version, typeSort, dictName: 'Rate status' }
+    expect((await kit.call(dictionary.typeSave, input as never, { as: boss })).code).toBe(0)
+    await kit.db.withTx(writeDictionaries)
+    expect((await typesIn('zh', 'BILL_STATUS'))[0]?.dictName).toBe('Rate status')
+  })
+
+  it('say which screens show them', async () => {
+    const { dictItemNo } = (await named('BILL_STATUS', 'pending')) as { dictItemNo: string }
+    const { data } = await kit.call(dictionary.usedBy, { dictItemNo }, { as: boss, language: 'en' })
+    expect(data.list).toContainEqual({
+      kind: 'screen',
+      no: 'mkopo-order-order-detail',
+      name: text('en', 'screens.mkopo-order-order-detail'),
+    })
   })
 })
 

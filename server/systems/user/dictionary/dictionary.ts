@@ -10,6 +10,9 @@ import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import type { HeldValue, Module } from '../../../module.ts'
 import { optionChoices } from '../../telemarketing/base-option/index.ts'
+import { screensOf } from './screens.ts'
+import { builtInTypes } from './seed.ts'
+import { nameColumn } from './type-names.ts'
 import { usedCount, usesOf } from './values.ts'
 import { labelIn, publishWords } from './words.ts'
 
@@ -36,12 +39,20 @@ const types = serveConfig(dictTypes, {
       select t.dict_type_no as key, 'dict_item' as kind, i.key_value as no, i.label as name
       from dict_type t join dict_item i on i.dict_type = t.dict_type and i.deleted_time is null
       where t.dict_type_no = any(${[...keys]}) order by i.sort, i.dict_item_no`),
-  source: () => ({
+  shows: async ({ tx, session }, no) => {
+    const { dictType } = await tx.one(
+      sql<{ dictType: string }>`select dict_type from dict_type where dict_type_no = ${no}`,
+    )
+    return screensOf(dictType, session.language)
+  },
+  source: ({ session }) => ({
     columns: {
+      dictName: nameColumn(builtInTypes, session.language),
       itemCount: sql`(select count(*)::int from dict_item i where i.dict_type = x.dict_type and i.deleted_time is null)`,
     },
     filters: {
-      search: (text: string) => sql`(x.dict_type ilike ${like(text)} or x.dict_name ilike ${like(text)})`,
+      search: (text: string) =>
+        sql`(x.dict_type ilike ${like(text)} or ${nameColumn(builtInTypes, session.language)} ilike ${like(text)})`,
     } as never,
   }),
 })
@@ -95,6 +106,12 @@ const itemsFor = (held: readonly HeldValue[]) =>
       )
       return [...children, ...records.flat()]
     },
+    shows: async ({ tx, session }, no) => {
+      const { dictType } = await tx.one(
+        sql<{ dictType: string }>`select dict_type from dict_item where dict_item_no = ${no}`,
+      )
+      return screensOf(dictType, session.language)
+    },
     source: () => ({
       columns: {
         childCount: sql`(select count(*)::int from dict_item i where i.dict_type = x.dict_type and i.parent_key = x.key_value and x.parent_key is null and i.deleted_time is null)`,
@@ -134,9 +151,12 @@ const options = serve(common.options, async ({ tx, input, session }) => {
   }
 })
 
-const clearCache = serve(dictionary.clearCache, async ({ tx, audit }) => {
-  const changed = await publishWords(tx)
-  audit({ objectType: 'dict_publication', objectNo: 'dict_publication', after: { changed } })
+const clearCache = serve(dictionary.clearCache, async ({ tx, input, audit }) => {
+  const { dictType } = input
+  if (dictType !== undefined && !(await typeOf(tx, dictType))) throw notFound()
+  const changed = await publishWords(tx, dictType)
+  const of = dictType === undefined ? {} : { dictType }
+  audit({ objectType: 'dict_publication', objectNo: 'dict_publication', after: { changed, ...of } })
   return { changed }
 })
 

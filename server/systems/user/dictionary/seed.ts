@@ -5,6 +5,7 @@ import { messages } from '../../../../core/i18n/server.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { errorKeys } from './error-codes.ts'
+import { typeName } from './type-names.ts'
 
 export type Word = {
   dictType: string
@@ -16,7 +17,6 @@ export type Word = {
   sort: number
 }
 
-const camel = (key: string) => key.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const wordOf = (dictType: string, keyValue: string, key: string, sort: number): Word => ({
   dictType,
   keyValue,
@@ -68,12 +68,15 @@ const note = (tx: Tx, machine: string, table: 'dict_type' | 'dict_item', key: st
     from ${sql.table(table)} x, (values (1, 'item.create', '∅', 'disabled'), (2, 'item.enable', 'disabled', 'enabled')) as m (at, event, before, after)
     where x.${sql.ref(key)} = any(${[...nos]}) order by x.${sql.ref(key)}, m.at`)
 
-/** Writes the types that are missing; answers them. */
+/** The dictionaries of the program. */
+export const builtInTypes: readonly string[] = [...new Set(builtIn.map(word => word.dictType))]
+
+/** Writes the types that are missing; answers them. What nobody has changed follows the names of this version. */
 const writeTypes = async (tx: Tx): Promise<readonly string[]> => {
-  const types = [...new Set(builtIn.map(word => word.dictType))].map((dictType, at) => ({
+  const types = builtInTypes.map((dictType, at) => ({
     no: newNo('DT', tx.now),
     dictType,
-    dictName: messages.zh[`fields.${camel(dictType)}`] ?? dictType,
+    dictName: typeName(dictType, 'zh'),
     tableType: dictType === errorType ? 'error_code' : 'ordinary',
     system: !open.includes(dictType),
     sort: at + 1,
@@ -83,6 +86,10 @@ const writeTypes = async (tx: Tx): Promise<readonly string[]> => {
     select no, 'enabled', "dictType", "dictName", "tableType", system, sort, ${tx.now}, 'system', ${tx.now}
     from json_to_recordset(${JSON.stringify(types)}::json) as given (no text, "dictType" text, "dictName" text, "tableType" text, system boolean, sort int)
     on conflict (dict_type) where deleted_time is null do nothing returning dict_type_no as no, dict_type`)
+  await tx.exec(sql`
+    update dict_type x set dict_name = given.name
+    from json_to_recordset(${JSON.stringify(types.map(({ dictType: type, dictName: name }) => ({ type, name })))}::json) as given (type text, name text)
+    where x.dict_type = given.type and x.deleted_time is null and x.system and x.updated_by = 'system' and x.dict_name <> given.name`)
   await note(
     tx,
     dictTypes.machine.id,
