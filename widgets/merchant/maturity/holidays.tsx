@@ -1,106 +1,16 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
-import { businessConfig, businessConfigs, type Holiday } from '../../../core/contract/common/business-config.ts'
+import { businessConfig, type Holiday } from '../../../core/contract/common/business-config.ts'
 import { common } from '../../../core/contract/common/common.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
-import { Field } from '../../../core/engine/form/field.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
 import { eatDate } from '../../../core/rules/time.ts'
 import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
+import { AddHoliday, ImportHolidays } from './holiday-dialogs.tsx'
 
 const key = { configKey: 'PUBLIC_HOLIDAYS' } as const
-const { element } = businessConfigs.PUBLIC_HOLIDAYS.schema
-type Draft = Partial<Holiday>
-
-const ofLine = (line: string): Holiday | null => {
-  const [date, zh, en, sw] = line.split(/[;；]/).map(part => part.trim())
-  const read = element.safeParse({ date, name: { zh, en, sw }, closed: true })
-  return read.success ? read.data : null
-}
-
-type AddProps = {
-  many: boolean
-  send: (added: Holiday[]) => void
-  busy: boolean
-  wrong: string | null
-  close: () => void
-}
-
-/** What is typed: one holiday, or a line each. */
-const useTyped = ({ many, send }: Pick<AddProps, 'many' | 'send'>) => {
-  const t = useText()
-  const [one, setOne] = useState<Draft>({ closed: true })
-  const [lines, setLines] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
-  const add = () => {
-    const given = many ? lines.split('\n').filter(line => line.trim()) : []
-    const read = many ? given.map(ofLine) : [element.safeParse(one).data ?? null]
-    const bad = read.indexOf(null)
-    if (bad >= 0 || read.length === 0)
-      return setRefused(many ? t('holidays.badLine', { n: bad + 1 }) : t('validation.infoComplete'))
-    setRefused(null)
-    send(read as Holiday[])
-  }
-  return { one, setOne, lines, setLines, refused, add }
-}
-
-const Entry = ({ many, one, setOne, lines, setLines }: Pick<AddProps, 'many'> & ReturnType<typeof useTyped>) => {
-  const t = useText()
-  return many ? (
-    <label>
-      <Text as="p" size="2">
-        {t('holidays.lines')}
-      </Text>
-      <textarea rows={10} style={{ width: '100%' }} value={lines} onChange={({ target }) => setLines(target.value)} />
-    </label>
-  ) : (
-    Object.entries(element.shape).map(([name, schema]) => (
-      <Field
-        key={name}
-        name={name}
-        schema={schema}
-        value={one[name as keyof Draft]}
-        onChange={value => setOne(old => ({ ...old, [name]: value }) as Draft)}
-      />
-    ))
-  )
-}
-
-/** One holiday, or the lines of a year. */
-const AddDialog = ({ many, send, busy, wrong, close }: AddProps) => {
-  const t = useText()
-  const typed = useTyped({ many, send })
-  const { refused, add } = typed
-  return (
-    <ModalDialog
-      open
-      onClose={close}
-      title={t(many ? 'holidays.import' : 'holidays.add')}
-      description={t('holidays.confirmAdd')}
-      footer={
-        <>
-          <DialogCancel />
-          <Button loading={busy} onClick={add}>
-            {t(many ? 'holidays.import' : 'holidays.add')}
-          </Button>
-        </>
-      }
-    >
-      <div className="mk-form">
-        <Entry many={many} {...typed} />
-        {(refused ?? wrong) && (
-          <Callout.Root color="amber" size="1" role="alert">
-            <Callout.Text>{refused ?? wrong}</Callout.Text>
-          </Callout.Root>
-        )}
-      </div>
-    </ModalDialog>
-  )
-}
-
 /** The calendar and what waits of it; a change is sent whole. */
 const useCalendar = () => {
   const t = useText()
@@ -240,6 +150,8 @@ export const Holidays = () => {
   }
   const mayChange = may.call(businessConfig.update) && !pendingApproval
   const ofYear = all.filter(one => one.date.startsWith(String(year)))
+  const add = (added: Holiday[]) => void put([...all, ...added])
+  const dialog = { busy, wrong, send: add, close: () => setAsked(null) }
   return (
     <div className="mk-section">
       <YearLine year={year} setYear={setYear} mayChange={mayChange} ask={setAsked} pending={pendingApproval} />
@@ -261,15 +173,8 @@ export const Holidays = () => {
           <Callout.Text>{wrong}</Callout.Text>
         </Callout.Root>
       )}
-      {asked && (
-        <AddDialog
-          many={asked === 'many'}
-          busy={busy}
-          wrong={wrong}
-          send={added => void put([...all, ...added])}
-          close={() => setAsked(null)}
-        />
-      )}
+      {asked === 'one' && <AddHoliday {...dialog} />}
+      {asked === 'many' && <ImportHolidays {...dialog} known={all} />}
     </div>
   )
 }
