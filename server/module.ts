@@ -54,7 +54,7 @@ export type QueueHandler = {
   handle: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<void>
 }
 
-/** Work outside of the database: `before` commits what will be done, `send` talks or writes files, `after` commits what came of it. Nothing is held open meanwhile. */
+/** Work outside of the database: `before` commits what will be done, `send` talks to a network or writes files, `after` commits the result. No transaction is open during `send`. */
 export type NetworkHandler<P = unknown, A = unknown> = {
   queue: string
   before: (tx: Tx, job: { jobKey: string; payload: Record<string, unknown> }) => Promise<P | null>

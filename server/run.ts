@@ -18,7 +18,7 @@ const roundMs = 5_000
 const inOneTransaction = ({ handle }: QueueHandler): Handler =>
   handler<Payload>({ effect: (tx, job) => handle(tx, { jobKey: job.key, payload: job.payload }) })
 
-/** Network work in three steps: said and committed what will be done, talked with nothing held open, committed what came of it. */
+/** Network work in three steps: commit what will be done, talk with no transaction open, commit the result. */
 const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Handler => {
   const { before, send, after, again } = given as unknown as Network
   return handler<Payload, Talked>({

@@ -248,7 +248,7 @@ export class Access {
     if (typeof who === 'object' && who.userNo !== before.userNo && this.#host.now().token === token) this.#restart()
   }
 
-  /** Somebody else, or nobody knows who: nothing that was typed or shown remains but what the list was filtered by. */
+  /** Another person, or an unknown one: typed and shown values go, only the filters of the list remain. */
   #restart() {
     const kept = this.#list && { filters: this.#list, given: this.#host.now().filters }
     this.#set({ ended: false, run: this.#state.run + 1, ...(kept ? { kept } : {}) })

@@ -18,7 +18,7 @@ export type Server = {
 
 /** How a call is sent. */
 export type CallOptions = {
-  /** The same for every repetition of one intention, so that it happens once. */
+  /** The idempotency key: the same for every retry of one command, so that it happens once. */
   key?: string
   signal?: AbortSignal
   /** The proof that a call which answered 40302 is sent again with. */

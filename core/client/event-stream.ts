@@ -26,6 +26,6 @@ export const blockReader = () => {
 const firstMs = 1_000
 const longestMs = 30_000
 
-/** Milliseconds before the next attempt to connect: longer each time, and never the same for everybody. */
+/** Milliseconds before the next attempt to connect: longer each time, with jitter. */
 export const pauseBefore = (attempt: number, random = Math.random()): number =>
   Math.min(longestMs, firstMs * 2 ** attempt) * (0.5 + random / 2)

@@ -100,7 +100,7 @@ const cursor = () =>
 
 /**
  * A page of rows. `total` is at most {@link countCap}. `next` and `previous` are what `after` and `before` take for the rows behind the
- * last and before the first one; without them there are none, or nobody knows.
+ * last and before the first one; without them there are none, or it is not known.
  */
 export const page = <R extends z.ZodType>(row: R) =>
   z.object({
@@ -133,7 +133,7 @@ const boundedAll = <F extends z.ZodRawShape>(filters: F): F =>
     Object.entries(filters).map(([name, schema]) => [name, bounded(schema as z.ZodType)]),
   ) as z.ZodRawShape as F
 
-/** Above so many rows an export with sensitive columns needs a reason. */
+/** An export with sensitive columns and more rows than this needs a reason. */
 export const reasonRows = 1_000
 
 type Exported = {

@@ -4,7 +4,7 @@ export class LoadError extends Error {}
 const patience = 120_000
 const failed = new Set<() => void>()
 
-/** The same work, given up after so many milliseconds. */
+/** The same work with a timeout in milliseconds. */
 export const within = <T>(work: Promise<T>, ms: number) =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)

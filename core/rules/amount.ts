@@ -87,7 +87,7 @@ export const formatTyped = (text: string): string => {
 /** How many digits and points stand before a place in a text. */
 export const digitsBefore = (text: string, at: number): number => text.slice(0, at).replace(/[^\d.]/g, '').length
 
-/** The place in a text behind so many digits and points. */
+/** The place in a text behind a number of digits and points. */
 export const caretAfter = (text: string, digits: number): number => {
   if (digits === 0) return 0
   let seen = 0

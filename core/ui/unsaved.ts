@@ -41,7 +41,7 @@ export const unsaved = {
   carried: () => {
     isCarried = true
   },
-  /** Saves what can be saved. A failure is no reason to wait for ever. */
+  /** Saves what can be saved. A failure does not keep the page waiting. */
   flush: async (): Promise<void> => {
     await Promise.allSettled([...held].map(({ save }) => save?.()))
   },

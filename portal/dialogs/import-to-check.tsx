@@ -23,7 +23,7 @@ const ResultFile = ({ job }: { job: ImportRow }) => {
   )
 }
 
-/** What stands in a file that somebody is asked to agree to: what came of its rows, and the file that says it of each. */
+/** A file that waits for approval: the outcome of its rows in numbers, and the file with the result of each. */
 export const ImportToCheck = ({ importNo }: { importNo: string }) => {
   const read = useRead(imports.detail, { importNo }, { background: true })
   return (

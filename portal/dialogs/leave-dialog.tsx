@@ -98,7 +98,7 @@ const Applications = () => {
   )
 }
 
-/** Asks for leave, and shows what became of earlier requests. */
+/** Asks for leave, and shows earlier requests with their state. */
 export const LeaveDialog = ({ close }: { close: () => void }) => {
   useSheet(sheet)
   const t = useText()

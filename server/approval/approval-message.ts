@@ -51,11 +51,11 @@ export const tellCheckers = async (
   }
 }
 
-/** What was asked is over: nobody need read the question any more. */
+/** Marks the question as read for all checkers: it is decided. */
 const close = (tx: Tx, { approvalNo }: Asked) =>
   tx.exec(sql`update staff_message set read_time = ${tx.now} where object_no = ${approvalNo} and read_time is null`)
 
-/** Tells the maker what became of a request, and keeps it among the messages of the person who decided. */
+/** Tells the maker the decision on a request, and keeps it among the messages of the person who decided. */
 export const tellDecision = async (
   tx: Tx,
   asked: Asked,

@@ -60,7 +60,7 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   )
-/** What a request for a second person is held to: the same for the same payload, in whatever order it is stored. */
+/** Hash of a request's payload; the order of its keys does not matter. A changed payload is not executed. */
 export const payloadHash = (payload: unknown) => createHash('sha256').update(canonical(payload)).digest('hex')
 
 /** Holds an action for a second person. Call it with the object locked; answers the number of the request. */
@@ -110,7 +110,7 @@ const columns = (tx: Tx, session: Session, actions: Actions): Record<string, Fra
 const said = (language: Language, words: string, params?: Params) =>
   isKey(words) ? text(language, words, params) : words
 
-/** Several keys in one line, as a list of a dictionary or the rows of a small table are kept, are said one by one. */
+/** A line may hold several keys (values of a dictionary, rows of a small table): each is put into words. */
 const saidAll = (language: Language, words: string) =>
   words
     .split(/(, | · )/)
@@ -194,7 +194,7 @@ const noted = (call: Call, row: Row, after: Record<string, unknown>) =>
     after: { approvalNo: row.approvalNo, approvalAction: row.approvalAction, ...after },
   })
 
-/** Does the held action, or nothing of it; answers the refusal of its guards. */
+/** Executes the held action, all of it or nothing; answers the refusal of its guards. */
 const execute = async (tx: Tx, action: ApprovalAction, row: Row, checker: Actor): Promise<Fault | null> => {
   const maker: Actor = { ...checker, no: row.makerNo, name: row.makerName, ip: null }
   try {
@@ -248,7 +248,7 @@ const approve = (actions: Actions) =>
 
 type Ended = Parameters<NonNullable<ApprovalAction['drop']>>[1]['how']
 
-/** Tells the action that nobody agreed, so that nothing waits for a decision any more. */
+/** Runs the action's `drop`: the request was rejected, withdrawn or has expired. */
 const drop = async (tx: Tx, actions: Actions, row: Row, how: Ended, by: Actor): Promise<void> => {
   await actionOf(actions, row)?.drop?.(tx, { objectNo: row.objectNo, payload: row.payload, how, by })
 }
@@ -304,7 +304,7 @@ const approvals = (actions: Actions) =>
     return { ...found, list: found.list.map(row => shown(session, row)) }
   })
 
-/** Takes back what waits for a second person about an object, because it has changed meanwhile. Call it with the object locked. */
+/** Withdraws a pending request about an object that has changed meanwhile. Call it with the object locked. */
 export const withdrawPending = async (
   tx: Tx,
   of: { objectType: string; objectNo: string; action: string },
@@ -331,7 +331,7 @@ const expire = async (tx: Tx, actions: Actions): Promise<Record<string, number>>
   return { expired: rows.length }
 }
 
-/** What waits for a second person: the lists of it, deciding it, and its end after three days. */
+/** Requests for a second person: their lists, the decision, expiry after three days. */
 export const approvalModule = (actions: Actions): Module => ({
   served: [approvals(actions), approve(actions), reject(actions), withdraw(actions)],
   scheduled: [{ job: 'approval.expire', every: { seconds: 3600 }, run: tx => expire(tx, actions) }],

@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts'
 export type Asker = { tx: Tx; session: Session | null }
 
 type Declared<F> = {
-  /** What decides about the records, by their keys; those that do not exist are left out. */
+  /** Reads the facts that decide, by key; records that do not exist are left out. */
   read: (tx: Tx, keys: readonly string[]) => Promise<ReadonlyMap<string, F>>
   /** The states of a record, by machine. */
   states: (facts: F) => Partial<Record<MachineName, string>>
@@ -18,7 +18,7 @@ type Declared<F> = {
   waits?: (facts: F) => boolean
   commands: readonly {
     command: Endpoint
-    /** Why not, beyond what the machine of the command says and before it; null where nothing speaks against it. */
+    /** The refusal beyond that of the command's machine, checked before it; null where there is none. */
     refuses?: (facts: F, at: Asker) => Fault | null
     /** It changes nothing that a second person decides about. */
     evenWhileWaiting?: true
@@ -27,9 +27,9 @@ type Declared<F> = {
 
 /** The two sides of a noun's refusals: the handler's check and the row's `blockedBy`. */
 export type Blocks<F> = {
-  /** Refuses a command for what its record is. Call it with the record locked. */
+  /** Throws the refusal of a command for its record. Call it with the record locked. */
   check: (at: Asker, command: Endpoint, key: string) => Promise<F>
-  /** What rows say of the commands that their reader may give, in the order of their keys. */
+  /** The `blockedBy` of rows for the commands that their reader may give, in the order of the keys. */
   of: (at: { tx: Tx; session: Session }, keys: readonly string[]) => Promise<readonly BlockedBy[]>
 }
 
@@ -48,7 +48,7 @@ const holds = ({ perms }: Session, { perm, anyPerm }: Endpoint) =>
  * disabled with the same reason.
  */
 export const blocks = <F>({ read, states, waits, commands }: Declared<F>): Blocks<F> => {
-  /** What a row says beyond its states, which it shows by themselves. */
+  /** The refusals of a row beyond those of its states, which the button knows by the machine. */
   const beyond = (one: Declared<F>['commands'][number], facts: F, at: Asker): Fault | null =>
     one.refuses?.(facts, at) ??
     (waits?.(facts) && !one.evenWhileWaiting && !byMachine(one.command, states(facts))

@@ -8,7 +8,7 @@ type Frag = RawBuilder<unknown>
 /** Everybody whose work an approval `a` decides about. */
 export const makers = sql`(a.maker_no || a.also_made_by)`
 
-/** Whose an approval is: the maker's, and of those who hold its order. */
+/** Holders of an approval: its maker, and the holders of its order. */
 const holder: Holder = person =>
   sql`(${person(sql`a.maker_no`)} or exists (select 1 from loan_order o where o.order_no = a.order_no and ${orderHolder('o')(person)}))`
 
@@ -35,7 +35,7 @@ export const waitsUntil = async (tx: Tx, of: { objectType: string; objectNo: str
 export const waitsFor = (tx: Tx, session: Session): Frag =>
   sql`(a.approval_status = 'pending' and a.expire_time > ${tx.now} and ${session.userNo} <> all(${makers}) and ${mayCheck(session)})`
 
-/** Makers see what they asked for, and those who hold the code or its check what their data rules let them see. */
+/** Makers see their own requests; holders of the code or of its check see those within their data rule. */
 export const visible = (session: Session): Frag => {
   const codes = [...session.perms].map(code => code.replace(/:check$/, ''))
   return sql`(a.maker_no = ${session.userNo} or (a.perm = any(${codes}) and ${inScope(session)}))`

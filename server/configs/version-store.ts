@@ -23,7 +23,7 @@ type At = Pick<Call, 'tx' | 'session' | 'actor'>
 export type VersionHooks = {
   /** Begins the keys of versions. */
   prefix: string
-  /** Why a version may not take effect as things are: asked when it is submitted, approved and started. */
+  /** Why a version may not take effect now: checked when it is submitted, approved and started. */
   holds?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
   /** The numbers of what a version would change. */
   effect: (tx: Tx, at: { item: Item; content: Values; inForce: Values | null }) => Promise<Values>

@@ -3,7 +3,7 @@ export type Clock = { now(): Date }
 
 /** A clock that can be moved; it may also be stopped, so that tests and seeding say what time it is. */
 export type MovableClock = Clock & {
-  /** Goes on from this instant at the pace of real time. */
+  /** Runs from this instant at the pace of real time. */
   startAt(instant: Date): void
   /** Stands at this instant until it is set again. */
   set(instant: Date): void

@@ -24,7 +24,7 @@ import type { DB } from './types.gen.ts'
 
 const retries = 3
 
-/** A database as this process knows it: how many transactions of the process have changed something in it. */
+/** A database as this process knows it: the number of its transactions that have changed something. */
 export type Known = { writes: number }
 
 /** One transaction, and the only way to the database while it is open. */
@@ -33,22 +33,22 @@ export type Tx = {
   k: Transaction<DB>
   /** The instant this transaction counts as, by the business clock. */
   now: Date
-  /** Stands for the database it runs in: what a process keeps for a database is kept under it. */
+  /** Identifies the database: caches of a process are keyed by it. */
   database: Known
   /** The EAT business date of `now`. */
   today: string
-  /** All rows. Statements that are not waited for one by one go out together; the database does them in the order of the calls. */
+  /** All rows. Statements that are not awaited one by one are pipelined; the database runs them in the order of the calls. */
   rows<T>(query: RawBuilder<T>): Promise<T[]>
   /** The first row; throws `RowMissing` when there is none. */
   one<T>(query: RawBuilder<T>): Promise<T>
   maybe<T>(query: RawBuilder<T>): Promise<T | undefined>
   /** Answers the number of affected rows. */
   exec(query: RawBuilder<unknown> | Compilable): Promise<number>
-  /** Adds a row that is written just before commit, many to a statement, tables in order of first use. */
+  /** Queues a row for insertion just before commit: many rows per statement, tables in order of first use. */
   append(table: keyof DB & string, row: Record<string, unknown>): void
-  /** Writes what was collected now, so that this transaction can read it. */
+  /** Inserts the queued rows now, so that this transaction can read them. */
   flush(): Promise<void>
-  /** Runs whenever what was collected has to be written, beside it: before commit, and before and after an attempt. */
+  /** Runs together with the queued inserts: before commit, and before and after a savepoint. */
   beforeCommit(fn: () => Promise<void>): void
   /** Runs after a successful commit, and only then. */
   afterCommit(fn: () => void): void
@@ -72,7 +72,7 @@ export type Database = {
    * such as the note that something was looked at, are written in a transaction of their own before the answer goes out.
    */
   read<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
-  /** Hears of every machine whose rows were changed by a transaction of this process. Answers the way to stop. */
+  /** Calls the listener with each machine whose rows a transaction of this process changed. @returns what ends it */
   onMoved(listener: (machine: string) => void): () => void
   ping(): Promise<void>
   close(): Promise<void>
@@ -95,13 +95,13 @@ class Names extends CamelCasePlugin {
 }
 const names = new Names({ maintainNestedObjectKeys: true })
 
-/** The connection below a handle that has one of its own; good while that handle is. */
+/** The connection of a handle; valid as long as the handle. */
 const connectionOf = async (k: Kysely<DB>): Promise<DatabaseConnection> =>
   k.getExecutor().provideConnection(async connection => connection)
 
 type Given = { now: Date; database: Known; catalog: Catalog; tell: Listener; connection: DatabaseConnection }
 
-/** A statement that may write although it answers rows. */
+/** A statement that returns rows and may still write. */
 const writesToo = /^\s*with\b[\s\S]*\b(insert|update|delete|merge)\b/i
 
 type Made = { tx: Tx; callbacks: (() => void)[]; wrote: () => boolean; end: () => void }

@@ -109,7 +109,7 @@ const syncPath = (target: string): void => {
   }
 }
 
-/** A directory that was being filled without syncing when its process died is worth nothing: it starts again. */
+/** A directory whose process died while filling it without sync is unusable: it is filled again. */
 const discardUnsynced = (files: string, marker: string): void => {
   if (!fs.existsSync(marker)) return
   fs.rmSync(files, { recursive: true, force: true })
@@ -162,7 +162,7 @@ const engineVersion = (): string => {
   return `${file} ${fs.statSync(file).size} ${fs.statSync(file).mtimeMs}`
 }
 
-/** A migrated empty database is kept as a file, because making one takes seconds and opening it a part of one. */
+/** A migrated empty database is cached as a file: making one takes seconds, opening it a fraction of one. */
 const templateFile = (migrations: readonly Migration[]): string => {
   const hash = crypto.createHash('sha256').update(engineVersion())
   for (const { name, checksum } of migrations) hash.update(name).update(checksum)
@@ -172,7 +172,7 @@ const templateFile = (migrations: readonly Migration[]): string => {
 const readTemplate = (file: string): Uint8Array | undefined =>
   fs.existsSync(file) ? new Uint8Array(fs.readFileSync(file)) : undefined
 
-/** Templates of earlier migrations are of no use to anybody after a while, and each is large. */
+/** Deletes old templates of earlier migrations: each is large. */
 const dropOldTemplates = (directory: string): void => {
   const limit = Date.now() - 3_600_000
   for (const name of fs.readdirSync(directory)) {
@@ -182,7 +182,7 @@ const dropOldTemplates = (directory: string): void => {
   }
 }
 
-/** Nobody makes further databases beside the embedded one; without what they would be made from, a third less is copied at each opening. */
+/** Drops the template databases of PostgreSQL: none is ever made from them, and each opening copies a third less. */
 const dropTemplates = async (pool: pg.Pool): Promise<void> => {
   await pool.query('update pg_database set datistemplate = false where datname <> current_database()')
   for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`)
@@ -217,7 +217,7 @@ const openMemory = async (migrations: readonly Migration[], limits: Limits): Pro
   return { pool, close }
 }
 
-/** The engine's own message is about its insides; the likely reason is a directory of another version of it. */
+/** The engine's own message is internal; the likely cause is a directory of another engine version. */
 const describeFailure = (dataDir: string, error: unknown): Error => {
   if (error instanceof DirectoryInUse) return error
   const reason = error instanceof Error ? error.message : String(error)

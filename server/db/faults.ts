@@ -1,9 +1,9 @@
-/** The transaction met others three times over; nothing was written. */
+/** The transaction collided with others three times; nothing was written. */
 export class TransactionConflict extends Error {
   override name = 'TransactionConflict'
 }
 
-/** Somebody else wrote meanwhile what this transaction had not found: run again, it finds it. */
+/** Another transaction inserted a row that this one had not found: a retry finds it. */
 export class SeenMeanwhile extends Error {
   override name = 'SeenMeanwhile'
 }

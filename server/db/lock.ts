@@ -53,7 +53,7 @@ const read = (file: string): string | undefined => {
   }
 }
 
-/** What a lock file says; one that says nothing (a disk that was full) belongs to nobody. */
+/** The owner in a lock file; an empty file (the disk was full) has none. */
 const ownerOf = (body: string): Owner | undefined => {
   try {
     return JSON.parse(body) as Owner
@@ -68,7 +68,7 @@ const quietly = (act: () => void): void => {
   } catch {}
 }
 
-/** Removes a dead owner's lock; `guard` lets one of several contenders do it. */
+/** Removes the lock of a dead owner; `guard` lets only one of several contenders do it. */
 const takeOver = (file: string, seen: string): void => {
   const guard = `${file}.takeover`
   try {

@@ -13,7 +13,7 @@ type Engine = {
 type Reply = { id: number; bytes: Uint8Array; end: boolean }
 type Streams = Map<number, EngineStream>
 
-/** The way to an engine; a lost engine is opened again by the next `ready`. */
+/** Access to an engine; a lost engine is reopened by the next `ready`. */
 type Link = {
   ready(): Promise<void>
   send(id: number, bytes: Uint8Array): void
@@ -121,7 +121,7 @@ const openInProcess = async (options: EngineOptions, connectionTimeoutMillis: nu
     send(id, bytes) {
       queue = queue.then(async () => {
         try {
-          // Answers come without a wait for the outside, so timers and sockets would never have their turn.
+          // Answers come without I/O, so timers and sockets would starve.
           if (performance.now() - turn > 10) {
             await setImmediate()
             turn = performance.now()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Migration, migrate } from './migrate.ts'
 
-/** Tables whose rows are written once: the ledger, what happened, and the proof that nobody touched it. */
+/** Append-only tables: ledger, history, and the audit chain that proves them unchanged. */
 export const historyTables = [
   'journal',
   'journal_line',

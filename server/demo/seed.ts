@@ -153,7 +153,7 @@ const applicationOf = ({ random, settled }: Life, seed: number, now: number): Ap
   }
 }
 
-/** The applications of a day and what becomes of them before it ends; on the last two days many stay where they are. */
+/** The applications of a day and their progress until it ends; on the last two days many stay open. */
 const day = async (tx: Tx, world: Life, start: number, count: number, last: boolean) => {
   const { random } = world
   const reaches = last ? Math.min(Date.now() - 10 * minute, start + 20 * 60 * minute) : start + 18 * 60 * minute

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { Download } from './serve.ts'
 
-/** The name of a file as a header says it: plain letters for old clients, UTF-8 for all others. */
+/** The `content-disposition` of a file: plain letters for old clients, UTF-8 for all others. */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7E]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)

@@ -3,7 +3,7 @@ import type { Language } from '../../core/i18n/language.ts'
 import { isKey as isText, text } from '../../core/i18n/server.ts'
 import type { Fault } from './fault.ts'
 
-/** What a refusal says in words. */
+/** The words of a refusal. */
 export const say = (language: Language, fault: Fault): string => {
   const params = Object.fromEntries(
     Object.entries(fault.params).map(([name, value]) => [
@@ -17,7 +17,7 @@ export const say = (language: Language, fault: Fault): string => {
 /** The body of every answer. */
 export const envelope = (code: number, msg: string, data: unknown): Envelope => ({ code, msg, data })
 
-/** The answer that a refusal is. */
+/** The envelope of a refusal. */
 export const refusal = (language: Language, fault: Fault): Envelope => {
   const data = fault.data as {
     fields?: { path: string; key: Parameters<typeof text>[1]; params: Record<string, string | number> }[]

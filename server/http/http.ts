@@ -13,7 +13,7 @@ import { openapi } from './openapi.ts'
 import { mayAsk, type Operators } from './operators.ts'
 import { pageOf, serveFile } from './static.ts'
 
-/** Takes an event of the console and comes back at once. */
+/** Takes an event of the console; returns without waiting. */
 type Tracker = { take(text: string): void }
 /** What the HTTP server serves besides the API: console, metrics, live events, static files. */
 export type HttpOptions = {
@@ -65,13 +65,13 @@ const screens = new Map(routes.map(({ path, tag }) => [path.toLowerCase(), `/${p
 /** The page for an address: that of its screen, which names the files it needs, or the one of all others. */
 const pageAt = (path: string) => screens.get(path.toLowerCase().replace(/\/$/, '')) ?? '/index.html'
 const healthMs = 2_000
-/** Answers of calls; files of a build are packed once, exported ones are what they are, events go out as they come. */
+/** Compresses answers of calls. Files of a build are compressed once, exported ones and events not at all. */
 const packed = compress({ encoding: 'gzip', threshold: 1_400, contentTypeFilter: /^application\/json/ })
 const trackingBytes = 8_192
 const operatorPaths = { metrics: '/metrics', openapi: '/openapi.json' } as const
 const localOnly: Operators = { metrics: 'loopback', openapi: 'loopback' }
 
-/** Browsers that came by TLS, here or before the proxy, come by nothing else for a year. */
+/** HSTS for a year, where the request came by TLS, here or at the proxy. */
 const overTls: MiddlewareHandler = async (c, next) => {
   await next()
   const [outside] = (c.req.header('x-forwarded-proto') ?? '').split(',')

@@ -14,13 +14,13 @@ export const isKey = (key: string | undefined): key is string => key !== undefin
 
 type Held = { endpoint: string; bodyHash: string; answer: string | null; isWorking: boolean }
 
-/** Somebody else has the key in a transaction that does not end. */
+/** Another call holds the key in an open transaction. */
 const running = (error?: unknown) => {
   if (error === undefined || isLockTimeout(error)) return new Fault('keyRunning', 'errors.keyRunning')
   return error
 }
 
-/** Takes the key; answers who had it before, with the same call. */
+/** Inserts the key; answers its earlier use, if any. */
 const take = async (tx: Tx, c: Claim): Promise<Held | null> => {
   const fresh = await tx
     .exec(sql`
@@ -42,12 +42,12 @@ export const claim = async (tx: Tx, c: Claim): Promise<string | null> => {
   return held?.answer ?? null
 }
 
-/** {@link claim} for a call of several transactions: what was begun and did not come to its end goes on. */
+/** {@link claim} for a call of several transactions: an unfinished call is resumed. */
 export const resume = async (tx: Tx, c: Claim): Promise<string | null> => (await take(tx, c))?.answer ?? null
 
 const leaseMs = 15_000
 
-/** Until when the key is being worked under, as text: what a lease is known by. */
+/** End of a lease on the key, as text; it identifies the lease. */
 export type Lease = string
 
 const lease = async (tx: Tx, c: Claim, held: Lease | null): Promise<Lease | null> => {

@@ -5,7 +5,7 @@ import { jsonExcess } from '../../core/rules/text/json-limits.ts'
 import { Fault } from './fault.ts'
 import { explain } from './validation.ts'
 
-/** The query of a read; a name that stands twice is read differently by those on its way. */
+/** The query of a read. A repeated name is refused: proxies and servers read it differently. */
 const queryOf = (c: Context): Record<string, string> => {
   const all = Object.entries(c.req.queries())
   const twice = all.find(([, values]) => values.length > 1)

@@ -17,7 +17,7 @@ const depths = (db: Database): Promise<Depth[]> =>
       from job where state <> 'done' group by queue order by queue`),
   )
 
-/** How much work waits, how much was set aside, and how late the oldest is. */
+/** Work that waits, work that was given up, and the age of the oldest. */
 export const jobState = async (db: Database): Promise<JobState> => {
   const all = await depths(db)
   const sum = (part: 'ready' | 'dead') => all.reduce((total, depth) => total + depth[part], 0)

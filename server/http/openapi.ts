@@ -6,7 +6,7 @@ import { nameOf } from '../../core/rules/machines/machines.ts'
 
 type Schema = Record<string, unknown>
 
-/** Bounds that say no more than that a number fits into the language are left out. */
+/** Leaves out bounds that only state the range of a JavaScript number. */
 const withoutNoise = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNoise)
   if (!value || typeof value !== 'object') return value

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { hashToken } from '../session/session.ts'
 
-/** Who may ask for what operators need: nobody, this machine alone, or everybody. */
+/** Who may read what operators need: nobody, this machine alone, or everybody. */
 export const accesses = ['off', 'loopback', 'open'] as const
 /** One value of {@link accesses}. */
 export type Access = (typeof accesses)[number]
@@ -12,7 +12,7 @@ export type Operators = { metrics: Access; openapi: Access; token?: string }
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** A proxy on this machine has a loopback address too, so that a call which was passed on is none of this machine. */
+/** A proxy on this machine has a loopback address too, so a forwarded call does not count as local. */
 const isLocal = ({ req, env }: Context): boolean => {
   const address = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
     ?.remoteAddress

@@ -9,13 +9,13 @@ const tokensOf = (headers: Headers) => ({
   bearer: headers.get('authorization')?.match(/^Bearer +(.+)$/i)?.[1],
 })
 
-/** Whether the two header names carry different tokens: which of them somebody meant to check is anybody's guess. */
+/** Whether the two header names carry different tokens: which of them is meant is ambiguous. */
 export const hasTwoTokens = (headers: Headers): boolean => {
   const { own, bearer } = tokensOf(headers)
   return own !== undefined && bearer !== undefined && own !== bearer
 }
 
-/** Both header names may carry the token; two different ones are nobody's. */
+/** The token, from either header name; two different ones count as none. */
 export const tokenOf = (headers: Headers): string | undefined => {
   const { own, bearer } = tokensOf(headers)
   return hasTwoTokens(headers) ? undefined : (own ?? bearer)

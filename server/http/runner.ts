@@ -17,7 +17,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Commits what the handler notes, then hands the file out. One that is lost was asked for all the same. */
+/** Commits the handler's audit rows, then sends the file. They stay when the transfer fails. */
 const downloading =
   ({ db }: Deps) =>
   async (

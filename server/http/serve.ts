@@ -47,7 +47,7 @@ export type PublicCall<I = unknown> = Omit<Call<I>, 'session' | 'proven'>
 /** A `Fault` that is returned instead of thrown refuses too, and keeps what was written: a failed sign-in is counted. */
 type Answer<E extends Endpoint> = (z.input<E['output']> & OutputOf<E>) | Fault
 
-/** A file as it goes out, once what was noted of it is committed. */
+/** A file to send, after its audit rows are committed. */
 export type Download = ({ path: string } | { bytes: Buffer }) & { name: string; type: string; size: number }
 
 /** A declared endpoint with its handler, by the kind that runs it; modules list these in `served`. */
@@ -92,7 +92,7 @@ export const servePublic = <E extends Endpoint>(
   handle: (call: PublicCall<ParsedOf<E>>) => Promise<Answer<E>>,
 ): Served => ({ endpoint, kind: 'public', handle: handle as (call: PublicCall<never>) => Promise<unknown> })
 
-/** Mounts an endpoint whose caller signs what it sends: who that is, is asked before the input is looked at. */
+/** Mounts an endpoint whose caller signs its body: the signature is checked before the input is parsed. */
 export const serveSigned = <E extends Endpoint, S>(
   endpoint: E,
   o: {
@@ -114,7 +114,7 @@ export const serveDownload = <E extends Endpoint>(
   handle: (call: Call<ParsedOf<E>>) => Promise<Download>,
 ): Served => ({ endpoint, kind: 'file', action, handle: handle as (call: Call<never>) => Promise<Download> })
 
-/** Mounts a call that does something slow between two transactions: `before` looks and refuses, `work` holds nothing open, `after` notes what came of it. */
+/** Mounts a call that does something slow between two transactions: `before` checks and refuses, `work` holds no transaction, `after` writes the result. */
 export const serveWork = <E extends Endpoint, P, D>(
   endpoint: E,
   o: {
@@ -151,7 +151,7 @@ export const serveEach = <E extends Endpoint<z.ZodType, typeof results>, P = und
   },
 ): Served => ({ endpoint, kind: 'each', prepare: o.prepare as never, ids: o.ids as never, handle: o.row as never })
 
-/** {@link serveWork} for a command on several rows: each is looked at, worked on with nothing open, and noted. */
+/** {@link serveWork} for a command on several rows: each is checked, worked on without a transaction, and written. */
 export const serveEachWork = <E extends Endpoint<z.ZodType, typeof results>, P, D>(
   endpoint: E,
   o: {

@@ -71,7 +71,7 @@ const inside = (root: string, name: string): string | null => {
 /** The page of the portal that fetches a screen at once, among the portal's files. */
 export const pageOf = (tag: string): string => `pages/${tag}.html`
 
-/** Answers with a file of a build: hashed names may be kept for ever, the others are asked for again and mostly unchanged. */
+/** Answers with a file of a build: hashed names are cached forever, the others are revalidated. */
 export const serveFile = async (
   root: string,
   name: string,

@@ -25,7 +25,7 @@ export type Handler<P = unknown, R = unknown> = {
   effect(tx: Tx, job: Job<P>, result: R): Promise<void> | Promise<{ again: Date } | undefined>
 }
 
-/** The job cannot succeed: it is set aside at once. */
+/** The job cannot succeed: it is given up at once. */
 export class JobRefused extends Error {
   override name = 'JobRefused'
 }
@@ -62,7 +62,7 @@ export const enqueue = async (
   return added === 1
 }
 
-/** Gives a job that was set aside another full round of tries; for an operator who has removed the cause. */
+/** Gives a dead job another full round of tries; for an operator who has removed the cause. */
 export const requeue = async (tx: Tx, id: number): Promise<boolean> => {
   const [job] = await tx.rows(sql<{ queue: string }>`
     update job set state = 'ready', run_at = ${tx.now}, max_attempts = attempts + 10, finished_time = null
@@ -113,7 +113,7 @@ export type WorkerOptions = {
   handlers: Readonly<Record<string, Handler>>
   /** How many jobs run at the same time. */
   concurrency?: number
-  /** Longer than any `before` may take: when it is over, the job is anybody's. */
+  /** Longer than any `before` may take: after it another worker may take the job. */
   leaseMs?: number
   pollMs?: number
 }

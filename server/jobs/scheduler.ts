@@ -115,7 +115,7 @@ export class Scheduler {
     this.#tick()
   }
 
-  /** Starts nothing more; a run that is on its way ends after its chunk and goes on at the next start. */
+  /** Starts nothing more; a running job stops after its chunk and continues at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
@@ -211,7 +211,7 @@ export class Scheduler {
     return ended
   }
 
-  /** The run whose turn it is, unless another process has it or it lies in the future. */
+  /** The next due run, unless another process holds it. */
   async #next(lane: readonly string[]): Promise<RunRow | undefined> {
     const rows = await this.#db.read(tx =>
       tx.rows(sql<RunRow>`

@@ -6,7 +6,7 @@ export type Slots = {
   due(now: Date, last: string | undefined): string[]
   /** The instant at which a slot is due. */
   at(slot: string): Date
-  /** Runs that ended well are forgotten after so many days; absent where every run is kept. */
+  /** Days after which successful runs are deleted; absent where every run is kept. */
   keepDays?: number
 }
 
@@ -27,7 +27,7 @@ export const daily = (time: `${number}:${number}`): Slots => {
   }
 }
 
-/** Every so many seconds; the slot is the instant. What was missed is not made up for: the latest is enough. */
+/** A period in seconds; the slot is the instant. Missed slots are skipped: the latest is enough. */
 export const every = (seconds: number): Slots => ({
   keepDays: 2,
   at: slot => new Date(slot),

@@ -10,7 +10,7 @@ export type Place = { value: string | null; key: string; many: boolean }
 /** Which rows of the order are wanted: those behind a place, those before it, or those from a number on. */
 export type Walk = { from?: Place; back: boolean; offset: number }
 
-/** A place as it goes out; it comes back as it is, and means nothing under another order. */
+/** A place as an opaque cursor; valid only under the same order. */
 export const cursorOf = (sort: string, { value, key, many }: Place): string =>
   Buffer.from(JSON.stringify([sort, many, value, key])).toString('base64url')
 
@@ -51,7 +51,7 @@ export type Asked = {
   found: Frag
   by: Frag
   way: Way
-  /** Whether rows may have no value to be ordered by; they stand last, whichever the way. */
+  /** Whether the column of the order may be null; nulls are last in both directions. */
   mayBeEmpty: boolean
   size: number
   walk: Walk
@@ -63,7 +63,7 @@ const turned = (way: Way): Way => (way === 'asc' ? 'desc' : 'asc')
 const foundWay = ({ way, walk }: Asked): Way => (walk.back ? turned(way) : way)
 const beyond = (way: Way): Frag => (way === 'asc' ? sql`>` : sql`<`)
 
-/** The rows with a value, or those without, in the part of the order that is still to come. */
+/** The rows with a value, or those without, in the rest of the order. */
 const filled = (asked: Asked): Frag => {
   const { found, by, key, mayBeEmpty, walk } = asked
   const place = walk.from
@@ -78,7 +78,7 @@ const empty = (asked: Asked): Frag => {
   return walk.from?.value === null ? sql`${none} and ${key} ${beyond(foundWay(asked))} ${walk.from.key}` : none
 }
 
-/** What is still to come: one part, or two one after the other. */
+/** The rest of the order: one part, or two in sequence. */
 const partsOf = (asked: Asked): readonly Frag[] => {
   const { mayBeEmpty, walk } = asked
   if (!mayBeEmpty) return [filled(asked)]
@@ -87,7 +87,7 @@ const partsOf = (asked: Asked): readonly Frag[] => {
   return isEmpty ? [empty(asked)] : [filled(asked), empty(asked)]
 }
 
-/** Of few rows all are found and then sorted, whatever finds them fastest. */
+/** For few rows: finds all by any index, then sorts. */
 export const keysOfFew = (asked: Asked): Frag => {
   const { key, by, size, walk } = asked
   const way = ways[foundWay(asked)]

@@ -35,7 +35,7 @@ export type Source<I extends Input = Input> = {
   alias: string
   /** Unique column that makes the order of equal rows certain. */
   key: Frag
-  /** What a column is ordered by where its SQL is dear to compute for every row, or changes by the minute; it orders as the column does. */
+  /** What a column is ordered by where its own SQL is expensive per row, or changes by the minute; it gives the same order. */
   order?: Readonly<Record<string, Frag>>
   /** Conditions of filters that are more than a comparison with their column; `null` for none. */
   filters?: { [K in keyof I]?: (value: Filtered<NonNullable<I[K]>>) => Frag | null }
@@ -97,7 +97,7 @@ export const conditions = (tx: Tx, listed: Listed, source: Source, input: Record
   return sql.join([source.where, ...given], sql` and `)
 }
 
-/** What some parts of a statement are read from. */
+/** The `from` clause that some parts of a statement need. */
 export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joins'>, parts: readonly Frag[]): Frag => {
   const textOf = (part: Frag) => part.compile(tx.k).sql
   let asked = parts.map(textOf).join(' ')
@@ -138,14 +138,14 @@ type Page<R> = {
 }
 type Placed = { pageKey: string; pageValue: string | null }
 
-/** How long the rows of a filter count as many as they were, unless this process writes something meanwhile: milliseconds. */
+/** Milliseconds for which the count of a filter is reused, unless this process writes in between. */
 const countsFor = 3_000
-/** So many filters are remembered at most. */
+/** Most filters whose counts are kept. */
 const mostCounts = 5_000
 type Counted = { total: number; until: number; writes: number }
 const counts = new WeakMap<Known, Map<string, Counted>>()
 
-/** How many rows there are, counted up to {@link countCap}. People turn pages and others look at the same lists: one count serves them. */
+/** Number of rows, counted up to {@link countCap}. One count serves the pages of a list and its other readers. */
 const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => {
   const counting = sql<{ total: number }>`
     select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`
@@ -162,7 +162,7 @@ const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => 
   return total
 }
 
-/** Takes the row too many away that says whether there are more, and answers the ways on from here. */
+/** Removes the extra row that shows whether there are more; answers the cursors of the neighbouring pages. */
 const pageOf = <R>(found: readonly (R & Placed)[], input: Input, walk: Walk, many: boolean) => {
   const { pageSize, pageNum, sort } = input
   const more = found.length > pageSize
@@ -211,11 +211,11 @@ export const listPage = async <R, I extends Input>(
   return { ...pageOf(rows, input, walk, total === countCap), total, pageNum, pageSize }
 }
 
-/** `a,b c` as the numbers it names; staff paste them from anywhere. */
+/** `a,b c` as a list of numbers; staff paste them with any separators. */
 export const numbersOf = (text: string): string[] =>
   [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))].slice(0, 50)
 
-/** A name that begins so, in any case. */
+/** Names with this beginning, ignoring case. */
 const nameBegins = (text: string) =>
   sql`lower(c.customer_name) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
 

@@ -12,7 +12,7 @@ export type Reader = { tx: Tx; session: Session }
 type Values = Record<string, unknown>
 type Input = { pageNum: number; pageSize: number; sort: string } & Values
 
-/** How the rows of a list come to be, as its pages, its totals and its export use it. */
+/** How the rows of a list are read; its pages, its totals and its export use it. */
 export type Listed = {
   list: ListEndpoint
   source: (at: Reader) => Source
@@ -45,7 +45,7 @@ type Declared<E extends ListEndpoint> = {
   blocked?: (at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>
 }
 
-/** Declares how the rows of a list come to be: tables, columns, the data rule of the reader, its own filters. */
+/** Declares how the rows of a list are read: tables, columns, the data rule of the reader, its own filters. */
 export const listed = <E extends ListEndpoint>(given: Declared<E>): Listed => {
   const of = given as unknown as Listed
   if (!of.blocked) return of

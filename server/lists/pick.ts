@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export const pick = <R extends object, K extends keyof R>(row: R, keys: readonly K[]): Pick<R, K> =>
   Object.fromEntries(keys.map(key => [key, row[key]])) as Pick<R, K>
 
-/** What a row holds of an object of the contract; the rest of the row stays behind. */
+/** The fields of a row that an object of the contract has; the others are dropped. */
 export const pickFor = <S extends z.ZodRawShape, R extends object>({ shape }: z.ZodObject<S>, row: R) =>
   pick(
     row,

@@ -11,7 +11,7 @@ import { eventsAfter, isAfter, type Logged, markOf } from './event-log.ts'
 import { Stream } from './stream.ts'
 
 const tickMs = 1_000
-/** One session has no more tabs than this that are looked at; the oldest stream goes. */
+/** Most streams of one session; a further one ends the oldest. */
 const maxPerSession = 6
 
 /** The event streams of all open consoles of this process. */

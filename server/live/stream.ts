@@ -9,7 +9,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
-/** A reader that is this many messages behind is gone, or as good as gone. */
+/** Messages that a reader may be behind before its stream is closed. */
 const patience = 200
 
 /** One open console: what it has received, and the way to send it more. */
@@ -39,7 +39,7 @@ export class Stream {
     this.#write(`id: ${idOf(this.mark)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Shows that the line is alive, and how far it is. */
+  /** Heartbeat with the mark of the last event. */
   beat() {
     this.#write(`id: ${idOf(this.mark)}\n: beat\n\n`)
   }

@@ -41,7 +41,7 @@ export type Message = {
   objectNo: string
   /** Address of the record with its query. */
   route: string | null
-  /** The receiver knows it already, having done it. */
+  /** The receiver did it, so that it starts out as read. */
   known?: true
 }
 

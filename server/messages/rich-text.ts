@@ -36,7 +36,7 @@ const options: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 20,
   transformTags: {
-    // What leads nowhere is a plain word: a tag that is not allowed is left out, its text stays.
+    // A tag that is not allowed is left out, its text stays; so is a link that leads nowhere.
     a: (_, { href }): sanitizeHtml.Tag => {
       const to = linkTo(href)
       return to ? { tagName: 'a', attribs: { href: to } } : { tagName: 'none', attribs: {} }
@@ -64,7 +64,7 @@ export const wordsIn = (html: string): string =>
     .replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all)
     .trim()
 
-/** Whether nothing is left to read or to see. */
+/** Whether a text has neither words nor pictures. */
 export const isEmptyText = (html: string): boolean =>
   picturesIn(html).length === 0 &&
   !sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts'
 import type { Deps } from '../module.ts'
 import { noCollection, noPayout } from './no-gateway.ts'
 
-/** A token and two calls, each tried twice, fit into the lease of a job. */
+/** Timeouts are chosen so that a token and two calls, each tried twice, fit into the lease of a job. */
 const options = { timeoutMs: 12_000 }
 
 const callbackPath = (channel: WalletChannel) => `${base}/callback/pay/${channel}`

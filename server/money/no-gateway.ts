@@ -3,7 +3,7 @@ import { type CollectGateway, GatewayUnavailable, type PayoutGateway, type Walle
 const refused = { kind: 'failure', answerCode: 'NOT_CONFIGURED', answerMessage: 'The channel is not set up' } as const
 const unavailable = () => Promise.reject(new GatewayUnavailable('the channel is not set up'))
 
-/** A channel nobody has set up: it refuses at the door, so that no payout ever looks as if it might have gone out. */
+/** A channel that is not set up: it refuses before sending, so that no payout ever counts as possibly sent. */
 export const notSetUp = (channel: WalletChannel): PayoutGateway => ({
   channel,
   idempotentOnRef: false,

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { Audit } from '../http/serve.ts'
 import type { Actor } from './actor.ts'
 
-/** Writes what a command did to the audit log, in its own transaction; a command that names nothing leaves one line all the same. */
+/** Writes the audit lines of a command in its own transaction; a command that names no record still leaves one line. */
 export const writeAudit = (
   tx: Tx,
   of: { action: string; path: string; actor: Actor },

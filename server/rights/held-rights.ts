@@ -42,7 +42,7 @@ export const rightsOf = async (tx: Tx, userNo: string) => {
   }
 }
 
-/** Merchants and departments that belong to where somebody works, and to all that lies below. */
+/** Merchants and departments of a person's place of work and of everything below it. */
 const belowOf = async (tx: Tx, where: { orgNo: string; deptNo: string }) => {
   const below = await tx.one(sql<{ merchants: string[]; depts: string[] }>`
     with recursive orgs as (select org_no from org where org_no = ${where.orgNo} union all select o.org_no from org o join orgs on o.parent_org_no = orgs.org_no),
@@ -53,7 +53,7 @@ const belowOf = async (tx: Tx, where: { orgNo: string; deptNo: string }) => {
 
 type Held = Awaited<ReturnType<typeof rightsOf>> & Awaited<ReturnType<typeof belowOf>>
 
-/** What a process knows of each person under one version of all rights, by database. */
+/** Cache of rights per person under one version of all rights, by database. */
 const known = new WeakMap<object, { version: string; people: Map<string, Held> }>()
 
 /**

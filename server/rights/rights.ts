@@ -4,7 +4,7 @@ import type { Call, Request } from '../http/serve.ts'
 import type { Session } from '../session/session.ts'
 import { checkProof } from '../session/step-up.ts'
 
-/** Whether somebody holds the operation code of an endpoint, or one of those that will do; one that names none is for everybody. */
+/** Whether a person holds the operation code of an endpoint, or one of its alternatives; an endpoint without a code is open to every signed-in user. */
 export const isAllowed = (session: Session, { perm, anyPerm }: Endpoint): boolean => {
   if (perm === undefined && anyPerm === undefined) return true
   const enough = [...(perm === undefined ? [] : [perm]), ...(anyPerm ?? [])]

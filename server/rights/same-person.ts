@@ -5,10 +5,10 @@ import { Fault } from '../http/fault.ts'
 
 type Frag = RawBuilder<unknown>
 
-/** For so long a device that both signed in with counts. */
+/** How long a device shared by two accounts counts as shared. */
 const deviceDays = 30
 
-/** The digits that tell phones apart, however their country is written. */
+/** The last digits of a phone number, equal however its country code is written. */
 const phoneOf = (person: string): Frag => sql`right(regexp_replace(${sql.ref(`${person}.phone`)}, '\\D', '', 'g'), 9)`
 const emailOf = (person: string): Frag => sql`lower(trim(${sql.ref(`${person}.email`)}))`
 

@@ -22,7 +22,7 @@ export const recoveryOf = (secretKey: Buffer) => {
     return codes
   }
 
-  /** Uses a code up. @returns whether there was such a one, unused */
+  /** Uses a code. @returns whether it existed and was unused */
   const use = async (tx: Tx, userNo: string, code: string): Promise<boolean> =>
     (await tx.exec(
       sql`update recovery_code set used_time = ${tx.now} where user_no = ${userNo} and code_hash = ${hashOf(userNo, code)} and used_time is null`,
@@ -31,7 +31,7 @@ export const recoveryOf = (secretKey: Buffer) => {
   return { renew, use }
 }
 
-/** Deletes all recovery codes of a person; answers how many there were. */
+/** Deletes all recovery codes of a person. @returns how many there were */
 export const drop = (tx: Tx, userNo: string): Promise<number> =>
   tx.exec(sql`delete from recovery_code where user_no = ${userNo}`)
 

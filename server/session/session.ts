@@ -110,7 +110,7 @@ const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Se
   }
 }
 
-/** The rights that somebody has now, for work done in their name while they are away; null when they may not work any more. */
+/** The present rights of a person, for jobs in their name; null when they may not work any more. */
 export const rightsNow = async (tx: Tx, userNo: string, language: Language): Promise<Session | null> => {
   const row = await tx.maybe(sql<PersonRow>`
     select '' as session_no, ${personColumns} from app_user u join dept d using (dept_no)
@@ -183,7 +183,7 @@ export const admitted = async (
   return session
 }
 
-/** Opens a session; at most three live, the oldest goes. Answers the token, which is kept nowhere. */
+/** Opens a session; of more than three the oldest ends. @returns the token, which is not stored */
 export const openSession = async (
   tx: Tx,
   userNo: string,

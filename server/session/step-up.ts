@@ -12,7 +12,7 @@ export const proofMinutes = 10
 /** Whose proof it is: of a session of the console, or of the page of a partner, whose renewed tokens are one chain. */
 export type Prover = Pick<Session, 'sessionNo' | 'embed'>
 
-/** Notes that the person of a session has just shown a code; answers the proof, which is kept nowhere. */
+/** Records that the person of a session has just shown a code. @returns the proof, which is not stored */
 export const openProof = async (
   tx: Tx,
   { sessionNo, embed }: Prover,

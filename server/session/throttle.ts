@@ -75,14 +75,14 @@ export const throttleOf = async (tx: Tx, name: string): Promise<Throttle> => {
 /** A try that was counted before it is checked. */
 export type Try = { name: string; isLocked: boolean; closed: boolean; lockedUntil: string | null; locks: number }
 
-/** Counts a try as failed, so that of many at once no more are checked than a name has; {@link takeBack} is for one that was right. */
+/** Counts a try as failed before it is checked, so that parallel tries cannot exceed the limit; {@link takeBack} undoes it for a right one. */
 export const countTry = async (tx: Tx, name: string): Promise<Try> => {
   const throttle = await throttleOf(tx, name)
   const { lockedUntil, locks } = throttle
   return { name, isLocked: throttle.isLocked, closed: await throttle.fail(), lockedUntil, locks }
 }
 
-/** The try was right: the name begins again, and a lock that only this try brought is gone. */
+/** The try was right: resets the count of the name, and a lock that only this try caused. */
 export const takeBack = (tx: Tx, { name, lockedUntil, locks }: Try): Promise<number> =>
   tx.exec(sql`
     update login_throttle set failures = 0, window_start = ${tx.now}, locked_until = ${lockedUntil}, locks = ${locks}

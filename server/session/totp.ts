@@ -2,7 +2,7 @@ import { HOTP, Secret, TOTP } from 'otpauth'
 
 const stepSeconds = 30
 const digits = 6
-/** How far the clock of an authenticator may be off, in steps either way. */
+/** Tolerance for the clock of an authenticator, in steps either way. */
 const drift = 1
 
 const secretOf = (bytes: Buffer): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })

@@ -44,7 +44,7 @@ export const undone = async (fixture: Fixture, repaymentNo: string): Promise<voi
 export const codeOf = async (fixture: Fixture, loanCode: string) =>
   (await fixture.rowOf('loanCode', loanCode)) as unknown as { cardholderName: string; walletAccount: string }
 
-/** The network says what became of the first send of a code, and its signature proves it. */
+/** The network reports the outcome of a code's first send in a signed callback. */
 export const proves = async (
   fixture: Fixture,
   loanCode: string,

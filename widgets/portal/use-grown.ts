@@ -4,7 +4,7 @@ type Counted = { key: string; count: number | null }
 
 const countsOf = (queues: readonly Counted[]) => new Map(queues.map(({ key, count }) => [key, count]))
 
-/** By how much a queue has grown since the page was last hidden; 0 where it has not, or nobody knows. */
+/** By how much a queue has grown since the page was last hidden; 0 where it has not, or it is not known. */
 export const useGrown = (queues: readonly Counted[]): ((queue: Counted) => number) => {
   const latest = useRef(queues)
   latest.current = queues

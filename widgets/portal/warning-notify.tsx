@@ -4,7 +4,7 @@ import { AckDialog } from './warning-ack.tsx'
 import { WarningDetail, warningHead } from './warning-detail.tsx'
 import { Level, RecordLink, targetOf } from './warning-parts.tsx'
 
-/** Duty leads and finance see what costs money or stops work, take it on, and say what came of it. */
+/** Duty leads and finance see what costs money or stops work, take it on, and record the result. */
 export default listScreen({
   list: warning.page,
   rowKey: 'warningNo',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
-/** How far a payout file has come: made, fetched or laid into the bank's folder, answered in part, answered for every payment. */
+/** How far a payout file has come: made, delivered to the bank, answered in part, answered for every payment. */
 export const batchStatuses = dictionary('BANK_BATCH_STATUS', ['prepared', 'sent', 'part_answered', 'answered'])
 
 const page = 'fund:payout:page'
@@ -11,7 +11,7 @@ const money = field.money
 
 /** Payments of one file; what is left goes into the next. */
 export const maxPayments = 200
-/** A file may ask for its execution so many days ahead. */
+/** Most days ahead that a file may ask for its execution. */
 export const maxDaysAhead = 7
 /** Characters of an answer that is brought by hand. */
 export const maxAnswer = 900_000

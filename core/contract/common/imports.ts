@@ -43,7 +43,7 @@ const ImportRow = z.object({
   failCount: field.int(),
   /** Why there is nothing to confirm, in the words of the reader. */
   failReason: z.string().nullable(),
-  /** Bytes of the file that says what became of each row; null while there is none. */
+  /** Size in bytes of the file of results; null while there is none. */
   fileSize: field.int().nullable(),
   requestTime: field.time(),
   /** Until when it can be confirmed. */

@@ -11,7 +11,7 @@ export type ExportProps = {
   /** Those in sight. */
   columns: readonly DrawnColumn[]
   state: ListState
-  /** Rows that the filters find; undefined while nobody knows. */
+  /** Number of rows that the filters find; undefined while it is not counted. */
   total: number | undefined
 }
 

@@ -14,7 +14,7 @@ import { listed } from '../table/columns.ts'
 import { Dict } from '../table/value.tsx'
 import { grouped, keepFile } from './export-file.ts'
 
-/** Fetches the file that says what became of each row. */
+/** Fetches the file with the result of each row. */
 export const useResult = (job: ImportRow) => {
   const t = useText()
   const client = useClient()
@@ -56,7 +56,7 @@ export const ImportProgress = ({ job }: { job: ImportRow }) => {
   )
 }
 
-/** In one line what came of an import, or what will. */
+/** The result of an import in one line, or its expected result. */
 export const useImportWords = () => {
   const t = useText()
   return (job: ImportRow): string => {

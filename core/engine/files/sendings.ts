@@ -8,7 +8,7 @@ import type { PurposeName } from '../../rules/upload.ts'
 /** Words for a person: a text of the console, or what the server said. */
 export type Said = { key: Key; params?: Record<string, string | number> } | string
 
-/** A file that was chosen, and what became of it. */
+/** A chosen file with the state of its upload. */
 export type Chosen = {
   id: number
   file: File

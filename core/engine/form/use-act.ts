@@ -27,7 +27,7 @@ export const useToast = () => {
   )
 }
 
-/** Sends commands: says what came of them, tells the host, and throws what was refused, so that a form stays open. */
+/** Sends commands: shows a toast, tells the host, and throws a refusal, so that a form stays open. */
 export const useAct = () => {
   const client = useClient()
   const host = useHost()

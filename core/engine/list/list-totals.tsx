@@ -22,7 +22,7 @@ export type TotalsProps = {
   refresh: number
 }
 
-/** What all rows of the filter add up to, in the columns that are in sight. Where nobody knows how many there are it waits to be asked. */
+/** Sums over all rows of the filter, in the visible columns. Where the rows are not counted it waits for a click. */
 export const ListTotals = ({ totalling, state, columns, total, choosing, acting, refresh }: TotalsProps) => {
   useSheet(sheet)
   const t = useText()

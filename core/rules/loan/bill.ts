@@ -16,7 +16,7 @@ import type { Installment } from './schedule.ts'
 /** State of a bill, as the machine `plan` has it. */
 export type BillStatus = 'pending' | 'partial' | 'paid' | 'extended' | 'cancelled'
 
-/** One installment of an order with what became of it. Never changed in place: every rule answers a new bill. */
+/** One instalment of an order with what was paid and waived. Never changed in place: every rule returns a new bill. */
 export type Bill = {
   billNo: string
   installmentNo: number

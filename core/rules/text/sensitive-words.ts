@@ -63,7 +63,7 @@ const joined = (text: Normal): Normal => {
   return { ...pick(text, kept), apart: kept.map(at => at > 0 && between(at - 1)) }
 }
 
-/** Three or more equal letters in a row as so many. */
+/** Shortens three or more equal letters in a row to one or two. */
 const shortened = (text: Normal, length: 1 | 2): Normal => {
   const { characters } = text
   const runs: number[][] = []

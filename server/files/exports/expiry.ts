@@ -22,7 +22,7 @@ const expire = async (tx: Tx, files: ExportFiles): Promise<number> => {
   return over.length
 }
 
-/** Exports whose job was set aside would wait for ever. */
+/** Ends exports whose job was given up: they would wait forever. */
 const giveUp = async (tx: Tx, files: ExportFiles): Promise<number> => {
   const stuck = await tx.rows(sql<ExportJob>`
     select e.* from export_job e where e.export_status in ('queued', 'running') and not exists (

@@ -34,7 +34,7 @@ type Outcome =
   | { is: 'lost' }
   | { is: 'failed'; why: FailReason; error: unknown }
 
-/** Servers that share a database and not their files would begin again for ever. */
+/** A limit on restarts: servers that share a database but not their files would start over forever. */
 const maxRestarts = 3
 
 const actorFor = (job: ExportJob) => system(`export:${job.exportNo}`)

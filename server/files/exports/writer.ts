@@ -28,7 +28,7 @@ export type Writer = {
   /** With `asTyped` a spreadsheet leaves what people type below the header as it is: no number loses its zeros. */
   begin: (header: readonly string[], o?: { asTyped?: boolean }) => Part
   rows: (at: Written, rows: Rows) => Part
-  /** Rows that will stand below so many, made beside other work; {@link behind} puts them there. */
+  /** Rows that will follow a number of others, prepared in parallel; {@link behind} puts them in place. */
   piece: (above: number, rows: Rows) => Promise<Piece>
   behind: (at: Written, piece: Piece) => Part
   end: (at: Written) => Part

@@ -18,7 +18,7 @@ import { messagesOf, type ReadRow, type RowMessage, readRow } from './values.ts'
 
 /** Rows that are looked at in one transaction: every one is rehearsed with all that it locks. */
 const stepRows = 50
-/** Bytes that hold so many rows, nearly always. */
+/** Bytes that nearly always hold a chunk of rows. */
 const readBytes = 65_536
 
 type Spooled = [no: number, cells: string[]]

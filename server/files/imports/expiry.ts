@@ -54,7 +54,7 @@ const expire = async (tx: Tx, files: ExportFiles): Promise<number> => {
 
 const queues = sql`(${sql.join([readQueue, checkQueue, runQueue, resultQueue])})`
 
-/** Imports whose job was set aside would wait for ever: what runs goes on behind its last row, what was only read ends. */
+/** Imports whose job was given up would wait forever: a running one continues behind its last row, one that was only read ends. */
 const wake = async (tx: Tx, o: Kept): Promise<number> => {
   const stuck = await tx.rows(sql<ImportJob>`
     select i.* from import_job i where i.import_status in ('validating', 'running') and not exists (

@@ -120,7 +120,7 @@ const file = (files: ExportFiles, lists: Lists) =>
     return { path: files.pathOf(job.fileId), name: resultName(job), type: writers[importFormat].type, size: fileSize }
   })
 
-/** Takes files in as rows of lists: reads and checks them, waits to be confirmed, and says what became of each row. */
+/** Takes files in as rows of lists: reads and checks them, waits to be confirmed, and reports the result of each row. */
 export const importModule = (dir: string, all: readonly Importable[], uploads: Uploads): Module => {
   const files = exportFiles(dir)
   const lists: Lists = new Map(all.map(of => [of.list.importing.as, of]))

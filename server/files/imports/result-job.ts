@@ -80,7 +80,7 @@ const write = async (files: ExportFiles, { job: given, rows }: Prepared): Promis
   }
 }
 
-/** Tells the person who brought the file what became of it. */
+/** Tells the person who brought the file its result. */
 const tellEnd = (tx: Tx, job: ImportJob): void => {
   const { importNo, userNo, fileName, okCount, wrongCount, duplicateCount, failCount } = job
   const isBad = job.failReason !== null
@@ -119,7 +119,7 @@ const note = async (tx: Tx, { job: seen, rows }: Prepared, outcome: Outcome): Pr
   }
 }
 
-/** Writes what became of each row, some thousand rows a round; a crash loses at most the round that was being written. */
+/** Writes the result of each row, some thousand rows a round; a crash loses at most the current round. */
 export const resultJob = (files: ExportFiles): NetworkHandler<never, never> => {
   const handler: NetworkHandler<Prepared, Outcome> = {
     queue: resultQueue,

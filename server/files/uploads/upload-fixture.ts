@@ -105,7 +105,7 @@ export const uploadKit = (dir = mkdtempSync(path.join(tmpdir(), 'mkopo-uploads-'
       expect(await put(ticket, no, piece(bytes, no), { as })).toMatchObject({ code: 0 })
   }
   const complete = (uploadNo: string, as = grace, key?: string) => kit.call(upload.complete, { uploadNo }, { as, key })
-  /** A whole upload; answers what came of its end. */
+  /** A whole upload; returns the answer to its completion. */
   const sent = async (bytes: Buffer, more: Announced = {}, as = grace) => {
     const ticket = await begun(bytes, more, as)
     await putAll(ticket, bytes, as)

@@ -59,7 +59,7 @@ export const rejectReasons: Readonly<Record<string, PayoutFailType | 'duplicate'
   TM01: 'other',
 }
 
-/** A refusal without any reason is one all the same; one with a reason that nobody knows proves nothing. */
+/** A refusal without a reason still is one; a refusal with an unknown reason proves nothing. */
 const refusal = ({ codes, text }: Reasons): BankOutcome => {
   const types = codes.map(code => own(rejectReasons, code))
   const answerCode = codes.join(' ').slice(0, 64) || 'RJCT'

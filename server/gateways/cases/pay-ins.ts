@@ -38,7 +38,7 @@ export const payIns = ({ p, networks, settle }: Fixture, channel: WalletChannel)
       p.db.read(tx =>
         tx.rows(sql<Item>`select recon_kind, amount, difference from recon_item where reference = ${serialNo}`),
       ),
-    /** Events of this network with what became of them, and what was suspicious about them. */
+    /** Events of this network with their state, and what was suspicious about them. */
     events: (ref: string) =>
       p.db.read(tx =>
         tx.rows(sql<{ outcome: string; deliveries: number; suspicions: string[] }>`

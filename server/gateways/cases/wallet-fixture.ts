@@ -99,7 +99,7 @@ export const openFixture = async () => {
       return p.approved({ wallet, subtype: own[channel].subtype })
     },
 
-    /** Time goes by for everybody: first the networks do and tell what falls due, then we ask. */
+    /** Advances all clocks: first the networks do and report what falls due, then we query. */
     async pass(seconds: number) {
       for (const network of Object.values(networks)) await network.clock(seconds)
       p.clock.advance(seconds * 1000)

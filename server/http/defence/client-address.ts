@@ -20,7 +20,7 @@ const rangeOf = (text: string): { address: string; prefix: number } | null => {
 /** Whether a text is an IP address or a CIDR range, as `TRUSTED_PROXIES` takes them. */
 export const isRange = (text: string): boolean => rangeOf(text) !== null
 
-/** An entry of X-Forwarded-For, some write a port to it. Null where it is no address: what stands before it cannot be believed. */
+/** An entry of X-Forwarded-For, with or without a port. Null where it is no address: entries before it are not trusted. */
 const entryOf = (text: string): string | null => {
   const [, six, four] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? []
   const address = plain(six ?? four ?? text.trim())

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 export type Limits = {
   /** Until the last header of a request has come. */
   headersMs: number
-  /** A body that is on its way brings at least so many bytes in each such time. */
+  /** A body in transit brings at least `paceBytes` in each period of `paceMs`. */
   paceMs: number
   paceBytes: number
   /** Until the whole of a request has come, however fast. */
@@ -27,7 +27,7 @@ export const limits: Limits = {
 /** How often Node looks for requests that are late. */
 export const checkEveryMs = 1_000
 
-/** Ends a connection whose body trickles: it would hold a place for as long as somebody likes. */
+/** Ends a connection whose body trickles: it would hold a socket indefinitely. */
 const keepPace = (request: IncomingMessage, { paceMs, paceBytes }: Limits): void => {
   const { socket } = request
   let before = socket.bytesRead
@@ -41,7 +41,7 @@ const keepPace = (request: IncomingMessage, { paceMs, paceBytes }: Limits): void
   request.once('end', stop).once('close', stop)
 }
 
-/** Keeps those who send slowly, or nothing, or open many connections, from taking the places of others. */
+/** Applies the limits to a server: slow senders, silent connections, too many sockets. */
 export const limitConnections = (server: Server, given: Limits = limits): void => {
   server.headersTimeout = given.headersMs
   server.requestTimeout = given.requestMs

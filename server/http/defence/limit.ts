@@ -1,9 +1,9 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Fault } from '../fault.ts'
 
-/** Counts what is asked for too often, by a key that names client and account, so that nobody else waits for it. */
+/** A rate limit per key; the key names client and account, so that one caller does not block another. */
 export type Limit = {
-  /** Counts one more. Answers the refusal when that is too many. */
+  /** Counts one more. @returns the refusal when that is too many */
   take(...key: (string | null | undefined)[]): Promise<Fault | null>
   /** The refusal when nothing is left, without counting. */
   over(...key: (string | null | undefined)[]): Promise<Fault | null>

@@ -11,7 +11,7 @@ const caps = [
   { seconds: 86_400, values: 300 },
 ] as const
 const warnAt = caps[0].values
-/** Who answers for personal data: those who read the logs. */
+/** Code of the people responsible for personal data: those who read the logs. */
 const guardPerm = 'log:audit:page'
 
 type Read = {
@@ -38,7 +38,7 @@ const wait = async (tx: Tx, userNo: string): Promise<number> => {
   return 0
 }
 
-/** Warns those who answer for personal data when somebody reaches the limit of an hour. */
+/** Warns the people responsible for personal data when a person reaches the hourly limit. */
 const warn = async (tx: Tx, { no, name }: Actor): Promise<void> => {
   const { count } = await since(tx, no, hour)
   if (count + 1 !== warnAt) return

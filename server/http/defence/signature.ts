@@ -14,7 +14,7 @@ const millisecondsOf = (timestamp: string): number =>
 export const isFresh = (timestamp: string, ...clocks: readonly number[]): boolean =>
   clocks.some(now => Math.abs(now - millisecondsOf(timestamp)) <= toleranceMs)
 
-/** Compares in constant time; what is no signature at all is compared with itself, so that it takes as long. */
+/** Compares in constant time; a malformed signature is compared with itself, so that it takes as long. */
 export const isSignature = (given: string, expected: string): boolean => {
   const [mine, theirs] = [Buffer.from(expected), Buffer.from(given.toLowerCase())]
   const sameLength = mine.length === theirs.length

@@ -37,7 +37,7 @@ export type Behaviour = {
   answering: Answering
   steps: readonly Step[]
   variants?: readonly string[]
-  /** Status says "not found" for so many seconds. */
+  /** Seconds for which the status says "not found". */
   hiddenFor?: number
   /** Status tells another amount. */
   wrongAmount?: true
@@ -49,7 +49,7 @@ export type Behaviour = {
   forged?: true
   /** While it is open, the status says that nobody can tell. */
   ambiguous?: true
-  /** The status stays open for ever, without a callback. */
+  /** The status stays open forever, without a callback. */
   mute?: true
 }
 

@@ -306,7 +306,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       skew += by * 1000
       tick()
     },
-    /** Resolves after so many seconds of the network's clock. */
+    /** Resolves after a number of seconds of the network's clock. */
     async pass(after: number) {
       const until = now() + seconds(after) * 1000
       while (now() < until) await new Promise(resolve => setTimeout(resolve, 20))

@@ -15,7 +15,7 @@ export type Operation = {
 
 const still = (operation: Operation): Operation => ({ ...operation, status: 'PENDING', reason: null, serialNo: null })
 
-/** An operation as its status shows it: a mute one is open for ever. */
+/** An operation as its status shows it: a mute one stays open forever. */
 export const shownOf = (operation: Operation): Operation =>
   behaviourOf(operation.request.code).mute ? still(operation) : operation
 

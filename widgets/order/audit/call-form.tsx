@@ -15,7 +15,7 @@ import { useWork } from './work.ts'
 
 type Result = ValueOf<typeof followResults>
 
-/** Writes down what came of a call. */
+/** Writes down the result of a call. */
 export const CallForm = ({ contactNo, done }: { contactNo: string | undefined; done: (result: Result) => void }) => {
   const t = useText()
   const { send, busy, question, forget } = useCommand()

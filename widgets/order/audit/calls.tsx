@@ -53,7 +53,7 @@ const Person = ({ of: key, name, relation, phone, result, open, toggle, done }: 
   )
 }
 
-/** Who can be called about this order, what came of it last, and the form to write down the next call. */
+/** Who can be called about this order, the last result, and the form to write down the next call. */
 export const Calls = () => {
   const t = useText()
   const { basic } = useWork()

@@ -1,6 +1,6 @@
 import { machine } from '../machine.ts'
 
-/** Whether the credit came by itself or was claimed, and what became of the claim. */
+/** Whether a credit was attributed by rule or claimed, and the state of the claim. */
 export const attributionClaim = machine({
   id: 'M94',
   name: 'attribution_claim',

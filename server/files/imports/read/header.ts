@@ -17,9 +17,9 @@ export type Names = readonly (readonly [said: string, column: string])[]
 
 /** The header row of a file, matched to the columns of the list. */
 export type Header = {
-  /** For each cell of a row the column it belongs to; null where it is none of ours. */
+  /** For each cell of a row the column it belongs to; null where it matches none. */
   columns: readonly (string | null)[]
-  /** Headers that are none of ours, as they stand. */
+  /** Headers that match no column, as written. */
   ignored: readonly string[]
 }
 

@@ -55,7 +55,7 @@ const failures: Record<Exclude<Laid['kind'], 'laid'>, (why: string) => Outcome> 
 
 type Sending = { batchNo: string; fundAccountNo: string; text: string }
 
-/** Lays a file into the folder of its bank, once: after a crash in between nobody knows, and nothing is laid again. */
+/** Puts a file into the folder of its bank, once: after a crash in between its delivery is unknown, and it is not delivered again. */
 export const bankSendQueue = (folders: BankFolders | null) =>
   network<Sending, Laid>({
     queue: 'bank.send',
@@ -77,7 +77,7 @@ export const bankSendQueue = (folders: BankFolders | null) =>
     },
   })
 
-/** A time of the day whose file was not made within so many minutes is left out: the bank's own time may be over. */
+/** A slot whose file was not made within this many minutes is skipped: the bank's own cut-off may have passed. */
 const windowMinutes = 30
 
 type Timed = { fundAccountNo: string; batchTimes: string[] }

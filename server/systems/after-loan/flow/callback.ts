@@ -15,7 +15,7 @@ import { askNow, hearProof } from '../payout/payout-send.ts'
 
 const masked = (body: string) => body.replace(/(?<![\w-])256\d{9}(?![\w-])/g, mask)
 
-/** What is wrong with a callback: nobody knows its reference, its signature is not the network's, it speaks of other money, or the network denies it. */
+/** What is wrong with a callback: its reference is unknown, its signature is wrong, its amount differs, or the network denies it. */
 type Suspicion = 'unknown' | 'signature' | 'differs' | 'forged'
 
 /** Writes down that somebody may be feigning to be a network; `objectNo` is the event as it was received. */

@@ -19,7 +19,7 @@ const queue = 'payin.query'
 /** Seconds until an unanswered question is put again; the last one is repeated. */
 const pauses = [15, 60, 300, 1800, 3600]
 const maxRounds = 72
-/** A reference that nobody knows is asked for this often before it is left as forged. */
+/** An unknown reference is queried this many times before it counts as forged. */
 const maxUnknown = 3
 
 type Event = { eventNo: number; channel: WalletChannel; body: string }

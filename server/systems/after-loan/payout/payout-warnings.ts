@@ -5,7 +5,7 @@ import type { WarningRule } from '../../../warnings/rule.ts'
 
 type Unknown = { merchantNo: string; n: number; amount: string; codes: string[] }
 
-/** Payouts of which nobody knows for too long whether the money arrived. */
+/** Payouts whose outcome has been unknown for too long. */
 const payoutUnknown: WarningRule = {
   type: 'payout_unknown',
   level: 'critical',

@@ -41,7 +41,7 @@ const saidBy = (row: ReleasedOrder, today: string): Said => {
   return { result: 'success', statementDate, ...(row.serialNo === undefined ? {} : { serialNo: row.serialNo }) }
 }
 
-/** First confirms what became of a payout, as a person would (M23). */
+/** Confirms the outcome of a payout first, as a person would (M23). */
 const take = async (call: RowCall, row: ReleasedOrder): Promise<string> => {
   const { tx, session, actor, importNo } = call
   const seen = await lockCode(tx, session, row.loanCode)

@@ -55,7 +55,7 @@ const trial = serve(repay.trial, async ({ tx, session, input, request }) => {
 
 const events = { settle: 'repay.settle', partial: 'repay.partial', overpayment: 'repay.overpayment' } as const
 
-/** Writes off, notes it in the audit log together with `noted`, and answers what became of the order. */
+/** Writes off, notes it in the audit log together with `noted`, and answers the new state of the order. */
 const writeOffNoted = async (
   { tx, actor, audit }: Pick<Call, 'tx' | 'actor' | 'audit'>,
   { standing, outcome }: { standing: Standing; outcome: Outcome },

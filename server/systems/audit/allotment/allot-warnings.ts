@@ -6,7 +6,7 @@ import { autoAllotEnabled } from './allot-jobs.ts'
 
 type Waiting = { merchantNo: string; n: number; orders: string[] }
 
-/** Orders that have waited for an auditor for so many minutes, by merchant. */
+/** Orders that have waited too long for an auditor, by merchant. */
 const waiting = async (tx: Tx, minutes: number): Promise<Found[]> => {
   const rows = await tx.rows(sql<Waiting>`
     select merchant_no, count(*)::int as n, (array_agg(order_no order by status_time, order_no))[1:10] as orders

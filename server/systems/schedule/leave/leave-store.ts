@@ -84,7 +84,7 @@ export const tellLine = async (tx: Tx, asked: Asked, applicant: { no: string; na
 export const closeAsked = (tx: Tx, leaveNo: string) =>
   tx.exec(sql`update staff_message set read_time = ${tx.now} where object_no = ${leaveNo} and read_time is null`)
 
-/** Tells who asked what became of it. */
+/** Tells the applicant the decision. */
 export const tellApplicant = (tx: Tx, row: Leave, decided: { approved: boolean; by: string; remark: string }): void =>
   tell(tx, {
     to: row.userNo,

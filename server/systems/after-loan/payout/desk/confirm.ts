@@ -83,7 +83,7 @@ export const openedConfirm = async (tx: Tx, loanCode: string, actor: Actor): Pro
 }
 
 /**
- * Why somebody does not say what became of a payout: they changed its payee, or another account of theirs did that or confirmed first.
+ * Why a person may not confirm the outcome of a payout: they, or another account of theirs, changed its payee or confirmed first.
  * Return it from a handler, so that the refusal stays in the log.
  */
 export const confirmConflict = async (tx: Tx, { order, code }: HeldCode, actor: Actor): Promise<Fault | null> => {
@@ -172,7 +172,7 @@ const recorded = async (
   return disagree(tx, record, { first: record.result, second: input.result }, actor)
 }
 
-/** Two people say by the statement what became of a payout that the network leaves open. */
+/** Two people confirm by the statement the outcome of a payout that the network leaves open. */
 export const confirmServed = serve(loan.confirm, async call => {
   const { tx, session, actor, input } = call
   const seen = await lockCode(tx, session, input.loanCode)

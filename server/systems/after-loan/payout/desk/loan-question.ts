@@ -94,7 +94,7 @@ const takeQuestion = async (tx: Tx, externalId: string): Promise<void> => {
   throw new Fault('tooMany', 'errors.askedJustNow', { seconds })
 }
 
-/** Asks the network at once what became of a payout. */
+/** Queries the network at once for the outcome of a payout. */
 const query = (payout: Deps['payout'], times: AskTimes) =>
   serveWork(loan.query, {
     async before(call) {
