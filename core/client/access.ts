@@ -18,7 +18,7 @@ type Filters = Readonly<Record<string, unknown>>
 /** What the widget shows of its access: the panel when it has ended, and a fresh start when another person comes. */
 export type AccessState = {
   ended: boolean
-  /** Counts the persons who have used this widget one after another. */
+  /** Number of the person who uses the widget now; it changes with the person, so that nothing is carried over. */
   run: number
   /** What the list showed when the person changed; `given` is what the host had asked for by then. */
   kept?: { filters: Filters; given: Filters | undefined }
@@ -116,7 +116,7 @@ export class Access {
   file = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
     this.#carried(endpoint, {}, token => callFile(this.#server(token), endpoint, input as Record<string, unknown>))
 
-  /** Does a call with the newest token, and once more with a renewed one; a command only where both are known to be one person's. */
+  /** Sends a call with the newest token, and again with a renewed one; a command only when both belong to the same person. */
   async #carried<T>(
     endpoint: Endpoint,
     options: CallOptions,
@@ -187,7 +187,7 @@ export class Access {
     return this.#asked(fetchToken, used)
   }
 
-  /** Whether a token that came meanwhile is good for the same person; nobody's call goes out as somebody else's. */
+  /** Whether a new token belongs to the same person: a call is never sent in another person's name. */
   async #isSame(token: string, scope: Scope) {
     if (scopeOf(token) === scope || !scope.userNo) return true
     const who = await identify(this.#server(token))
@@ -242,7 +242,7 @@ export class Access {
     this.#adopt(token, who?.userNo)
   }
 
-  /** A token in the place of a good one may be somebody else's. */
+  /** A token that replaces a valid one may belong to another person. */
   async #compare(token: string, before: Scope) {
     const who = before.userNo ? await identify(this.#server(token)) : undefined
     if (typeof who === 'object' && who.userNo !== before.userNo && this.#host.now().token === token) this.#restart()

@@ -4,7 +4,7 @@ import { version } from '../element/version.ts'
 import { CallError, ContractError, TransportError } from './errors.ts'
 import { counted } from './loading.ts'
 
-/** How to reach a server that keeps the contract; another one may use other names for the same. */
+/** How to reach a server that implements the contract; header and field names may differ. */
 export type Server = {
   baseUrl: string
   token: () => string | undefined
@@ -31,10 +31,10 @@ export type CallOptions = {
   retry?: () => void
 }
 
-/** When a command of this page last came to its end, whatever that was: what was asked for before it may be old. */
+/** When a command of this page last ended, with any outcome: reads from before it may be stale. */
 export let lastCommand = 0
 
-/** A key for one intention: one opening of a form, one press of a button. */
+/** A new idempotency key: one per opened form, one per press of a button. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 

@@ -2,7 +2,7 @@ import { newKey } from './call.ts'
 
 const key = 'mkopoDevice'
 
-/** The mark of this browser, made at the first sign-in: two accounts that sign in with one mark may be one person's. */
+/** The id of this browser, made at the first sign-in: two accounts with the same id may belong to one person. */
 export const deviceMark = (): string | undefined => {
   try {
     const kept = localStorage.getItem(key)

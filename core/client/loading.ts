@@ -6,7 +6,7 @@ const change = (by: number) => {
   for (const listener of [...listeners]) listener()
 }
 
-/** Counts a request in as long as it runs; the indicator of the page stays until the last one has ended. */
+/** Counts running requests; the loading indicator of the page stays until the last one has ended. */
 export const counted = async <T>(work: Promise<T>): Promise<T> => {
   change(1)
   try {

@@ -67,7 +67,7 @@ export const useClient = (): Client => {
   return client
 }
 
-/** What a read knows: its data, and while there is none, why. Earlier data stays on screen while a newer answer is awaited. */
+/** The state of a read: its data, or its error. Earlier data stays on screen while a newer answer is loading. */
 export type Loaded<T> = { data: T | undefined; error: unknown; loading: boolean; retry: () => Promise<unknown> }
 
 /** When each answer was asked for; of answers that are no objects nothing is kept. */
@@ -120,7 +120,7 @@ export const refresh = (...endpoints: readonly Endpoint[]) => {
   readAgain(path => paths.includes(path))
 }
 
-/** Lists, figures and badges show together what a command has changed. */
+/** Revalidates lists, figures and badges together after a command. */
 export const refreshFollowing = () => readAgain(path => following.has(path))
 
 /** The signed-in user: rights, menu, allowed pages. */

@@ -14,7 +14,7 @@ const typeOf = (error: unknown): MkopoEvents['mkopo-error']['type'] => {
   return error instanceof TransportError ? 'network' : 'render'
 }
 
-/** Tells the host what went wrong with a call, unless the widget itself gave it up. @returns the same error, to be thrown */
+/** Reports a failed call to the host, unless the widget aborted it. @returns the same error, to be thrown */
 export const reported = ({ emit, tag }: Host, error: unknown, { signal, retry }: CallOptions): unknown => {
   if (signal?.aborted) return error
   const message = error instanceof Error ? error.message : String(error)

@@ -46,7 +46,7 @@ type Props = { bound: boolean; prove: (code: string) => Promise<void>; cancel: (
 /** A tab of the console that takes over the session of this page: it knows its opener, and both have the same origin. */
 const beside = { target: '_blank', rel: 'opener' }
 
-/** Says that there is no authenticator yet, and leads to where one is bound: in the console to a tab beside this one, which keeps what was typed. */
+/** Explains that there is no authenticator yet and links to where one is bound; in the console in a new tab, so that typed values stay. */
 const Unbound = () => {
   const t = useText()
   const { data } = useSelf()
@@ -147,7 +147,7 @@ const CodeForm = ({ input, kind, code, error, busy, type, submit }: ReturnType<t
   )
 }
 
-/** Six digits of the authenticator before something weighty happens; the sixth one sends them. */
+/** Asks for the six digits of the authenticator before a protected command; the sixth digit sends them. */
 export const StepUpDialog = ({ bound, prove, cancel }: Props) => {
   const t = useText()
   const typing = useTyping(prove, cancel)

@@ -27,7 +27,7 @@ type Who = {
   base?: string | undefined
 }
 
-/** Tells that a page was entered or left. Nothing depends on it: errors are ignored and nobody waits. */
+/** Reports that a page was entered or left, without waiting; errors are ignored. */
 const track = (type: 'enter' | 'exit', stay: Stay, { token: now, base }: Who) => {
   const token = now()
   const payload = {
@@ -50,7 +50,7 @@ const track = (type: 'enter' | 'exit', stay: Stay, { token: now, base }: Who) =>
   }
   const body = JSON.stringify(payload)
   if (base) {
-    // Plain text asks no leave of another origin beforehand; nobody reads the answer.
+    // Plain text needs no CORS preflight; the answer is not read.
     const address = `${base.replace(/\/$/, '')}${trackingPath}`
     fetch(address, { method: 'POST', mode: 'no-cors', credentials: 'omit', body, keepalive: true }).catch(
       () => undefined,

@@ -1,7 +1,7 @@
 /** Height of table rows: 36 px, or 28 px where compact. */
 export type Density = 'normal' | 'compact'
 
-/** What a list shows: its filters, order, page, columns and the row that is open. In the portal it lives in the address and nowhere else. */
+/** The state of a list: filters, order, page, columns and the open row. In the portal it is kept in the address alone. */
 export type ListState = {
   filters: Readonly<Record<string, unknown>>
   sort: string

@@ -10,7 +10,7 @@ export type Flaw = { path: string; message: string }
 type Fields = Readonly<Record<string, unknown>>
 type Shape = z.ZodRawShape
 
-/** What of a config holds from a time on (M86): it is drafted, agreed to by a second person, and put in force by the clock. */
+/** Dated values of a config (M86): drafted, approved by a second person, put in force by the clock. */
 export type Versioned<V extends Shape, E extends Shape> = {
   /** What a version holds. */
   form: V
@@ -66,7 +66,7 @@ const saveCommand = ({ name, path, area, key }: Keyed, { form, flaw, on }: Asked
     output: z.object({ versionNo: field.key(), version: z.int() }),
   })
 
-/** The calls of the versions of a config, and the machine of their table. */
+/** The calls of a config's versions, and the machine of their table. */
 export const versionCalls = (config: Keyed & { table: string }, { form, flaw, effect }: Versioned<Shape, Shape>) => {
   const { name, path, area, table, key } = config
   const table_ = `${table}_version`

@@ -91,7 +91,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 /** Lists stop counting here; a greater number is shown as "10,000+". */
 export const countCap = 10_001
 
-/** A place in the order of a list, as the server gave it out; nothing in it is for others to read. */
+/** An opaque cursor of a list, as the server issued it. */
 const cursor = () =>
   z
     .string()
@@ -252,9 +252,9 @@ export const list = <
     defaultSort: K[number] | `-${K[number]}`
     /** Columns that are added up over all rows of a filter: the foot of the table, and of a file, follow. */
     totals?: readonly (keyof z.output<R> & string)[]
-    /** Lets its holders write the list to a file; the command follows from the list. */
+    /** Lets holders of `perm` export the list to a file; the command follows from the list. */
     exported?: Exported
-    /** Lets its holders bring rows in a file; its calls, its button and its dialog follow from the columns. */
+    /** Lets holders of `perm` import rows from a file; calls, button and dialog follow from the columns. */
     imported?: Imported
   },
 ) => {
@@ -269,7 +269,7 @@ export const list = <
       input: z.strictObject({
         ...o.filters,
         pageNum: z.int().min(1).max(1_000_000).default(1),
-        /** Goes on behind a row, or before one, whatever number the page has by now. */
+        /** Continues behind or before a row, whatever number the page has by now. */
         after: cursor().optional(),
         before: cursor().optional(),
         pageSize: z.union(pageSizes.map(n => z.literal(n))).default(20),

@@ -77,10 +77,10 @@ export type ValueOf<D extends Dictionary<string>> = D['values'][number]
 /** What the values of a status mean to the eye, by the dictionary, of the machines whose status is a field. */
 export const statusTones = new Map<string, Readonly<Record<string, { tone: Tone }>>>()
 
-/** What names a record: letter by letter as it is stored, so that characters nobody sees are refused, not mended. */
+/** A key of a record, exactly as stored: invisible characters are refused, not removed. */
 const named = (max: number) =>
   z.string().normalize('NFC').trim().min(1, 'validation.contentEmpty').max(max).refine(isVisible, 'validation.unseen')
-/** A line of words: characters that nobody sees come along when text is pasted, and are taken out. */
+/** A line of words: invisible characters, which come along with pasted text, are removed. */
 const text = (max = 64) =>
   z.string().normalize('NFC').overwrite(visibleLine).trim().min(1, 'validation.contentEmpty').max(max)
 /** Running text: the same, but what joins letters and emoji stays. */

@@ -1,7 +1,7 @@
 import type { EventName } from './events.ts'
 import type { attributes, properties } from './properties.ts'
 
-/** What the descriptions say of each attribute of every widget; nothing of it is needed in a browser. */
+/** Descriptions of the attributes that every widget has; for documentation only, no browser loads them. */
 export const aboutAttributes: Readonly<Record<keyof typeof attributes, string>> = {
   token:
     'Embed token, or the session token of the portal. Empty or removed: signed out. The attribute is taken away when it has been read; better set the property.',

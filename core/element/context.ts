@@ -3,7 +3,7 @@ import type { Messages } from '../i18n/index.ts'
 import type { Language } from '../i18n/language.ts'
 import type { EventName, MkopoEvents } from './events.ts'
 
-/** How an API differs from the default one. */
+/** Settings of the API client of a widget, where they differ from the defaults. */
 export type ApiConfig = {
   successCode?: number
   tokenHeader?: string
@@ -45,9 +45,9 @@ export type Host = {
   props: WidgetProps
   /** The props at the time of the call, for code that runs later than the render. */
   now: () => WidgetProps
-  /** Puts a renewed token in the place of the old one. */
+  /** Replaces the token by a renewed one. */
   setToken: (token: string) => void
-  /** The host has taken the token away, which is more than never having given one. */
+  /** The host has removed the token, as opposed to never having given one. */
   isSignedOut: () => boolean
   /** Sends an event from the element. @returns false when a listener prevented its default. */
   emit: <K extends EventName>(name: K, detail: MkopoEvents[K]) => boolean

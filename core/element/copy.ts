@@ -2,7 +2,7 @@ import { bootText } from '../i18n/boot.ts'
 import type { Language } from '../i18n/language.ts'
 import { toast } from './toast.ts'
 
-/** Puts a value on the clipboard and says so; where the browser forbids that, shows it selected, to be copied by hand. */
+/** Copies a value and shows a toast; where the browser forbids it, shows the value selected for copying by hand. */
 export const copyValue = async (from: Element, value: string, language: Language) => {
   try {
     await navigator.clipboard.writeText(value)

@@ -62,7 +62,7 @@ const namespacesIn = (index: Index, tag: string, calls: readonly Endpoint[]) => 
   return [...new Set([...own, ...brought, ...dictionaries])].filter(one => hasWords(index, one))
 }
 
-/** Namespaces that data has named besides those of the widgets; every widget looks there last. */
+/** Further namespaces, needed by keys in data; every widget searches them last. */
 let besides: readonly string[] = []
 const speaking = new Set<Language>()
 const listeners = new Set<() => void>()
@@ -81,7 +81,7 @@ const fetchBesides = async (namespace: string) => {
 const own = 'own'
 const putTexts = new Map<Language, string>()
 
-/** Says the texts of an installation in place of the program's; those that were put there before are forgotten. */
+/** Replaces texts of the program by those of the installation; an earlier replacement is dropped. */
 export const putWords = (language: Language, texts: Texts = {}): void => {
   const text = JSON.stringify(texts)
   if ((putTexts.get(language) ?? '{}') === text) return
@@ -104,10 +104,10 @@ export const wordsFor = (language: Language, tag: string, calls: readonly Endpoi
     return { language, namespaces: [...namespaces, shared] }
   })
 
-/** Begins to fetch what every screen may say, before it is known what else the screen needs. */
+/** Prefetches the namespaces of every screen, before those of this screen are known. */
 export const planWords = (language: Language) => void indexOf(language).catch(() => undefined)
 
-/** The same, with what data has named since. */
+/** The same, with the further namespaces that data needs. */
 export const useBesides = ({ language, namespaces }: Spoken): Spoken => {
   const more = useSyncExternalStore(subscribe, () => besides)
   return useMemo(() => ({ language, namespaces: [own, ...namespaces, ...more] }), [language, namespaces, more])
@@ -152,7 +152,7 @@ const homeOf = async (language: Language, key: string) => {
 
 const asked = new Set<string>()
 
-/** Fetches where the text must be, once, and says so when it is not there either. */
+/** Fetches the namespace of a missing text, once, and reports the text when it is not there either. */
 const miss = async (language: Language, key: string, isNeeded: boolean) => {
   const name = `${language}/${key}`
   if (asked.has(name) || !(isNeeded || screens.test(key) || dicts.test(key))) return

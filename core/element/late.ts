@@ -18,7 +18,7 @@ export class Late<T> {
   /** Fetches it beforehand; a failure is reported only when the part is needed. */
   warm = () => void this.fetch().catch(() => undefined)
 
-  /** Fetches it beforehand when what stands on the page has had its time, in milliseconds. */
+  /** Prefetches it after a delay in milliseconds, so that the page comes first. */
   plan = (after = 2000) => {
     if (!this.#planned) setTimeout(this.warm, after)
     this.#planned = true

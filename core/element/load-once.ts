@@ -1,4 +1,4 @@
-/** A part of the program did not arrive; trying again may help. */
+/** A chunk of the program could not be fetched; a retry may help. */
 export class LoadError extends Error {}
 
 const patience = 120_000

@@ -1,7 +1,7 @@
 const mark = Symbol.for('mkopo.version')
 let warned = false
 
-/** Whether this copy of the library serves the page: the first that asks does, and a copy of another version says once that it does not. */
+/** Whether this copy of the library serves the page: the first one does; a copy of another version warns once and stays idle. */
 export const isServing = (version: string): boolean => {
   const page = globalThis as { [mark]?: string }
   page[mark] ??= version

@@ -4,7 +4,7 @@ import { showToast } from './toast.ts'
 /** Properties of an element by name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What the element knows, for React to read: its values, and the way out. */
+/** The element's values for React, with a way to send events. */
 export class Store {
   #values: Values = {}
   #listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ export class Store {
     if (!Object.is(this.#values[name], value)) this.#change({ ...this.#values, [name]: value })
   }
 
-  /** Something outside of the values changed that the defaults depend on. */
+  /** Notifies that something changed that the defaults depend on, such as the colour scheme. */
   touch() {
     this.#change({ ...this.#values })
   }

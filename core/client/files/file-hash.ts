@@ -1,4 +1,4 @@
-/** What runs apart: it hashes one slice after the other. It is handed over as text, so that a page of any origin may start it. */
+/** The source of the worker, which hashes slice after slice. It is passed as text, so that a page of any origin can start it. */
 const program = `
 postMessage('ready')
 onmessage = async ({ data: { id, slice } }) => {
@@ -70,7 +70,7 @@ const apart = (worker: Worker): Hasher => {
   }
 }
 
-/** Hashes slices of a file in a worker; where the page allows none, beside what else it does. */
+/** Hashes slices of a file in a worker; on the main thread where the page's policy forbids workers. */
 export const startHasher = async (): Promise<Hasher> => {
   const address = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }))
   const worker = await started(address)

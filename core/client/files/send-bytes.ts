@@ -1,4 +1,4 @@
-/** Sends bytes with the request that a call made, and tells how many are gone; `fetch` would not say. */
+/** Sends bytes by `XMLHttpRequest`, which reports progress; `fetch` does not. */
 export const sendBytes =
   (bytes: Blob, headers: Readonly<Record<string, string>>, onProgress: (sent: number) => void) =>
   (url: string, { method = 'PUT', headers: own, signal }: RequestInit): Promise<Response> =>

@@ -107,7 +107,7 @@ class Upload {
     }
   }
 
-  /** Has the file looked at; asked again under the same key, the answer is the same. */
+  /** Completes the upload: the server inspects the file. A retry under the same key gets the same answer. */
   complete({ uploadNo }: Ticket): Promise<Ready> {
     const key = newKey()
     const { signal, onProgress } = this.#o

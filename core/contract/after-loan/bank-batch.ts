@@ -16,7 +16,7 @@ export const maxDaysAhead = 7
 /** Characters of an answer that is brought by hand. */
 export const maxAnswer = 900_000
 
-/** What became of an answer: one that was taken in counts, one that waits does so once a second person agrees; all others are only kept. */
+/** The outcome of a bank's answer: `taken` counts, `waiting` counts once a second person approves; all others are only kept. */
 export const answerOutcomes = ['taken', 'waiting', 'repeated', 'foreign', 'differs', 'unreadable'] as const
 
 /** One payout file, with the number and sum of its payments. */
@@ -32,7 +32,7 @@ export const BankBatchRow = z.object({
   succeededCount: field.int(),
   failedCount: field.int(),
   undecidedCount: field.int(),
-  /** Laid into the folder of the bank by us, or fetched and handed over by a person. */
+  /** Put into the folder of the bank by the server, or downloaded and delivered by a person. */
   sendWay: z.enum(['folder', 'hand']),
   createdByName: field.user(),
   createdTime: field.time(),

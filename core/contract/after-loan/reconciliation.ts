@@ -99,7 +99,7 @@ const ReconRunRow = z.object({
 
 const one = { reconItemNo: field.key(), version: z.int() }
 
-/** What statements of our accounts and the books make of each other. */
+/** Calls of reconciliation: statements of our accounts against the ledger. */
 export const recon = noun('after-loan/reconciliation', {
   itemPage: list('/payManage/recon/item/page', {
     perm: page,
@@ -156,7 +156,7 @@ export const recon = noun('after-loan/reconciliation', {
     input: z.strictObject({ ...one, reconCause: field.dict(reconCauses), remark: field.text(30) }),
     output: z.object({ reconStatus: field.state(reconItem) }),
   }),
-  /** Says that lines and bookings are the same money: they add up to the same. */
+  /** Matches lines with bookings by hand: both sides must add up to the same. */
   match: command({
     path: '/payManage/recon/match',
     perm: handle,
@@ -186,7 +186,7 @@ export const recon = noun('after-loan/reconciliation', {
     }),
     output: sentForApproval,
   }),
-  /** Asks for a code to be sent after all that waits because an earlier payment of its order stood apart. */
+  /** Asks to send a loan code that was held because an earlier payment of its order was unmatched. */
   unblock: command({
     path: '/payManage/loan/unblock',
     perm: 'fund:payout:retry',

@@ -101,7 +101,7 @@ export const common = noun('common/common', {
   apps: read('/common/option/apps', { input: {}, output: z.object({ list: z.array(option) }) }),
   /** Why orders are refused, in words; also what is not used any more. */
   refuseReasons: read('/common/option/refuseReasons', { input: {}, output: z.object({ list: z.array(option) }) }),
-  /** Those whom orders are allotted to, in their departments. */
+  /** Auditors that orders may be allotted to, with their departments. */
   people: read('/common/tree/people', { input: {}, output: tree }),
   /** Departments in the departments above them; each can be chosen. */
   departments: read('/common/tree/departments', { input: {}, output: tree }),

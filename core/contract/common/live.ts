@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { base } from '../endpoint.ts'
 
-/** Where a signed-in console hears what changed: `text/event-stream`, with the token in the headers as for a call. */
+/** The stream of changes for a signed-in console: `text/event-stream`, with the token in the headers as for a call. */
 export const livePath = `${base}/user/events`
 
 /** A comment goes out at least this often, in milliseconds; a stream that is silent for three of them is dead. */

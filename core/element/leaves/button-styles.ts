@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** An 18 px icon button that no host page can spoil. */
+/** An 18 px icon button whose styles no host page can change. */
 export const buttonStyles = css`
   :host {
     display: inline-flex !important;

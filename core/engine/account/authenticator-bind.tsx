@@ -25,7 +25,7 @@ type FieldProps = {
   /** What a password manager may fill in. */
   autoComplete?: 'current-password' | 'new-password'
   disabled?: boolean
-  /** It is what people are asked: it has the focus as soon as it is there. */
+  /** Takes the focus when it appears: it is the one thing to fill in. */
   first?: boolean
 }
 
@@ -89,7 +89,7 @@ export const BeginBinding = ({ begun }: { begun: (offer: Offer) => void }) => {
   )
 }
 
-/** Seconds that an offer is still good for, counted from when it came; 0 when it is over. */
+/** Seconds until an offer expires, counted from its arrival; 0 afterwards. */
 const useSecondsOf = ({ secretText, secondsLeft }: Offer): number => {
   const [seconds, setSeconds] = useState(secondsLeft)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another secret restarts the clock

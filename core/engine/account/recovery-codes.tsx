@@ -20,7 +20,7 @@ const print = (title: string, codes: readonly string[]) => {
   page.close()
 }
 
-/** The codes that stand in for a lost authenticator, this once: nobody goes on before saying that they are kept. */
+/** The recovery codes, shown once: the person must confirm that they are kept before going on. */
 export const RecoveryCodes = ({ codes, kept, go }: { codes: readonly string[]; kept: () => void; go?: string }) => {
   useSheet(sheet)
   const t = useText()

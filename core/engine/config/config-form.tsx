@@ -40,7 +40,7 @@ type Props = {
 
 const none: Values = {}
 
-/** What somebody else has saved meanwhile. */
+/** The item as another person has saved it meanwhile. */
 type Clash = { words: string; changes: Version['changes'] | null; kept: boolean }
 
 const startOf = (config: Config, row: Row | undefined): Values =>
@@ -150,7 +150,7 @@ const useSave = ({ config, done, close }: Props, held: Held, { seek, note, clash
   return { save, busy, question, forget }
 }
 
-/** What was saved meanwhile: it can be looked at, and one's own work kept beside it. */
+/** Shows what another person saved meanwhile, and keeps the values of this form. */
 const useClash = (config: Config, { no, version, setVersion }: Held, note: (words: string) => void) => {
   const t = useText()
   const client = useClient()
@@ -221,7 +221,7 @@ const Fields = ({ config, held }: { config: Config; held: Held }) => {
   )
 }
 
-/** The form of an item: a new one, one that is changed, or a copy. Nothing that somebody else saved is lost by a save. */
+/** The form of an item: new, edit or copy. A save never overwrites what another person saved meanwhile. */
 export const ConfigForm = (props: Props) => {
   const { config, title, close } = props
   const t = useText()

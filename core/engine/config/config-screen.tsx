@@ -74,7 +74,7 @@ const Pending = ({ maker }: { maker: string }) => (
 type Call = Endpoint & { on?: { event: string } }
 const press = (run: unknown, action: Omit<CallAction<Row>, 'run'>): Action<Row> => ({ run: run as Call, ...action })
 
-/** A declaration, whichever config it is of. */
+/** The declaration of any config screen. */
 type Of = Omit<Given<Config>, 'columns'> & { columns: readonly Column<never>[] }
 
 const titles: Record<FormMode, Key> = { new: 'config.new', edit: 'config.edit', copy: 'config.copy' }

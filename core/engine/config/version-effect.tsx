@@ -36,7 +36,7 @@ export const VersionEffect = (of: Of) => {
   )
 }
 
-/** Whether a version is still ahead: what it would change can be said in numbers. */
+/** Whether a version is not in force yet, so that its effect can be computed. */
 export const isAhead = (config: Config, { versionStatus }: VersionRow) =>
   ['version.submit', 'version.approve', 'version.cancel'].some(event =>
     can(config.versionMachine as Machine, versionStatus, event),

@@ -47,7 +47,7 @@ type OneProps = Omit<Of, 'reload' | 'no'> & {
   restore: (row: VersionRow | undefined) => void
 }
 
-/** Sending a version to a second person says what it would change, in numbers of this moment. */
+/** Submits a version for approval; the dialog shows its effect in present numbers. */
 const submit = (run: Endpoint, effect: string | null): CallAction<Row> => ({
   run,
   label: 'config.submit',

@@ -28,7 +28,7 @@ const hasText = ({ name, type, role, editable }: Met) =>
   role === 'textbox' ||
   role === 'combobox'
 
-/** Whether a key is a letter to whatever has the focus. */
+/** Whether the focused element takes the key as text. */
 export const takesText = (path: readonly Met[]): boolean => path.some(hasText)
 
 /** The shortcut that a key is, unless somebody types, an overlay is open around it, or it means something else with Ctrl or Alt. */

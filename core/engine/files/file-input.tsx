@@ -43,7 +43,7 @@ const opened = async (file: File): Promise<ImageBitmap | Said> => {
   return picture
 }
 
-/** Says to the form what is there, each time that it changes. */
+/** Reports the uploads to the form on each change. */
 const useReported = (all: readonly Chosen[], many: boolean | undefined, onChange: InputProps['onChange']) => {
   const reported = useRef('')
   const held = all.flatMap(one => (one.is === 'ready' ? one.uploadNo : one.is === 'refused' ? [] : unsentFile))

@@ -117,7 +117,7 @@ const Filter = (props: FieldProps) => {
   return hasOptions(meta) ? <OptionFilter {...props} /> : <TextFilter {...props} />
 }
 
-/** A filter in force, in words, with a cross that takes it away. */
+/** An active filter in words, with a button that removes it. */
 const Chip = ({ name, meta, value, onRemove }: { name: string; meta: Meta; value: unknown; onRemove: () => void }) => {
   const t = useText()
   const options = useOptions(meta)

@@ -21,7 +21,7 @@ export const ListPages = ({ state, page, change, turn, onHelp }: Props) => {
   const t = useText()
   const { total = 0, next } = page ?? {}
   const pages = Math.max(state.pageNum, Math.ceil(total / state.pageSize), 1)
-  /** A server that says nothing of it is asked for the next page as long as this one is full. */
+  /** Without cursors from the server a full page means that there may be a next one. */
   const isLast = next === undefined ? (page?.list.length ?? 0) < state.pageSize : next === null
   const arrow = (by: 1 | -1, off: boolean) => (
     <IconButton

@@ -15,7 +15,7 @@ export type TotalsProps = {
   totalling: NonNullable<Listed['totalling']>
   state: ListState
   columns: readonly DrawnColumn[]
-  /** Hits as far as they are counted. */
+  /** Number of hits, as far as it is counted. */
   total: number
   choosing: boolean
   acting: boolean

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListState } from '../../client/url-state.ts'
 
-/** The ways on from a page, as the server gave them. */
+/** The cursors of the neighbouring pages, as the server gave them. */
 export type Ways = { next?: string | null | undefined; previous?: string | null | undefined }
 type Turned = { of: string; by: { after: string } | { before: string } }
 

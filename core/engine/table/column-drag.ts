@@ -51,7 +51,7 @@ const follow = (
   addEventListener('keydown', leave, { signal, capture: true })
 }
 
-/** The press that ends a drag is none of what lies below. */
+/** Swallows the click that ends a drag. */
 const swallowClick = () => {
   const stop = (event: Event) => {
     event.preventDefault()
@@ -130,7 +130,7 @@ const dragEdge = (
       if (drawnTo === undefined) return
       swallowClick()
       for (const [index, cell] of drawn.entries()) cell.style.cssText = before[index] as string
-      // Nobody sees the old width again, and who takes the edge at once takes it where it is.
+      // Set before the next frame, so that a second drag starts from the new width.
       if (event) flushSync(() => done(drawnTo))
     },
   )

@@ -3,7 +3,7 @@ import { narrowest, widest } from './column-order.ts'
 /** A width within what can still be read and reached. */
 export const within = (width: number): number => Math.round(Math.max(narrowest, Math.min(widest, width)))
 
-/** With the column where it was not, without it where it was. A new one comes last. */
+/** Toggles a column; a new one comes last. */
 export const toggled = (shown: readonly string[], id: string): string[] =>
   shown.includes(id) ? shown.filter(one => one !== id) : [...shown, id]
 

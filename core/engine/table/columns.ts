@@ -28,7 +28,7 @@ export const labelOf = (t: Translate, name: string): string => t.maybe(`fields.$
 export const listed = (t: Translate, [first = '', ...others]: readonly string[]): string =>
   others.reduce((one, more) => t('common.listed', { one, more }), first)
 
-/** Fills in what a screen leaves unsaid: header, kind and sorting come from the endpoint. */
+/** Completes the columns of a screen: header, kind and sorting come from the endpoint. */
 export const drawn = (t: Translate, list: Listed, columns: readonly Column<Row>[], hidden = false): DrawnColumn[] =>
   columns.map(given => {
     const column = typeof given === 'string' ? { id: given as string } : given

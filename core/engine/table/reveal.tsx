@@ -15,7 +15,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   contact: 'contactNo',
 }
 
-/** A masked value; a click asks for the full one, shows and copies it. Each ask is written down by the server. Hidden, it forgets it. */
+/** A masked value. A click reveals, shows and copies it; the server logs each reveal. Hiding discards the full value. */
 export const Reveal = ({
   kind,
   name,

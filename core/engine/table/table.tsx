@@ -12,7 +12,7 @@ import { alignsRight } from './value.tsx'
 
 type Props = {
   columns: readonly DrawnColumn[]
-  /** As many as there are; of very many those in sight are drawn. */
+  /** All rows; of very many only those in sight are drawn. */
   rows: readonly Row[] | undefined
   rowKey: string
   label: string
@@ -26,7 +26,7 @@ type Props = {
   actions?: (row: Row) => ReactNode
   /** A row that stays at the foot. */
   foot?: ReactNode
-  /** The rows could not be read again: they stay in sight, as what was true once. */
+  /** A reload failed: the last rows stay, dimmed. */
   stale?: boolean
   /** What stands instead of rows when there are none. */
   instead?: ReactNode

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** So many rows are always drawn whole: find in page, print and screen readers have them all. */
+/** Up to this many rows are all drawn, for find in page, print and screen readers. */
 const whole = 200
 const beyond = 8
 const step = 4
-/** So many rows a frame are drawn where all of them are new, so that no frame takes long. */
+/** New rows drawn per frame, so that no frame takes long. */
 const slice = 8
 /** Milliseconds of rest after which rows out of sight are drawn again. */
 const restMs = 120
@@ -27,7 +27,7 @@ export const windowOf = (count: number, first: number, visible: number, drawn = 
 const rowHeightOf = (element: Element) =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--mk-row')) || 36
 
-/** Columns never get narrower while other rows scroll in: what was as wide once stays so, until the box changes. */
+/** Columns never get narrower while rows scroll in: they keep their widest size until the box changes. */
 const keepWidths = (heads: Iterable<HTMLElement>) => {
   const measured = [...heads].map(head => [head, head.offsetWidth] as const)
   for (const [head, width] of measured) head.style.minWidth = `${width}px`
@@ -101,7 +101,7 @@ export const useWindow = (count: number, box: RefObject<HTMLElement | null>) => 
     from,
     to,
     before: from * rowHeight,
-    /** Of the whole; the box never gets shorter while rows change, so it stays where it was scrolled to. */
+    /** Height of all rows. It never shrinks while rows change, so that the scroll position stays. */
     height: windowed ? head + count * rowHeight : undefined,
     measure,
     reveal,

@@ -19,7 +19,7 @@ export const Dict = ({ dict, value }: { dict: string; value: string }) => {
   return tone ? <StatusBadge tone={tone} label={dictText(t, dict, value)} /> : dictText(t, dict, value)
 }
 
-/** A choice that people maintain, in its words; also one that is disabled by now. */
+/** The label of a maintained option, also of one that is disabled by now. */
 const OptionWord = ({ dict, value }: { dict: string; value: string }) => {
   const { data } = useRead(common.options, { KEY: dict }, { background: true })
   return data?.list.find(one => one.value === value)?.label ?? value

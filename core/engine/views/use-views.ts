@@ -13,7 +13,7 @@ export const useWidgetName = () => {
 
 /** The saved views of a list, as far as they are loaded. */
 export type Views = {
-  /** Whether there is somebody who may have views, and the list stands. */
+  /** Whether the person may have views and the list is loaded. */
   offered: boolean
   list: readonly View[] | undefined
   failed: boolean

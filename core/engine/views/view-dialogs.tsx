@@ -60,7 +60,7 @@ export const NameView = ({
   )
 }
 
-/** Asks before a view goes; a shared one goes for everybody. */
+/** Asks before a view is deleted; a shared one is deleted for all. */
 export const DeleteView = ({
   view,
   onDelete,

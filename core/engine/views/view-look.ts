@@ -14,7 +14,7 @@ export const lookOf = (state: Omit<ListState, 'pageNum' | 'pageSize'>, own: read
 const text = ({ filters, ...rest }: Look) =>
   JSON.stringify([Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)), rest])
 
-/** Whether a list has gone away from the view that it began with. */
+/** Whether a list differs from the view that it started with. */
 export const isChanged = (
   list: Listed,
   view: Look & { viewNo: string },

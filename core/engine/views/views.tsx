@@ -26,7 +26,7 @@ type Props = {
   change: (by: Partial<ListState>) => void
 }
 
-/** Sends commands on views, and looks at the views again after each, also after one that was refused. */
+/** Sends commands on views and reloads the views after each, also after a refusal. */
 const useViewCommand = (reload: () => Promise<unknown>) => {
   const { send } = useCommand()
   return async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string): Promise<OutputOf<E> | undefined> => {
@@ -60,7 +60,7 @@ const Choices = ({ views }: { views: readonly View[] }) => {
     ))
 }
 
-/** Which view is shown, and whether the list has gone away from it. */
+/** Which view is shown, and whether the list differs from it. */
 const useShown = ({ screen, state, own, views, change }: Props) => {
   const t = useText()
   const list = views.list ?? []
@@ -192,7 +192,7 @@ const Menu = ({ views, shown, doings: { save, share, startWith }, ask }: MenuPro
   )
 }
 
-/** The views of a list: which one is shown, whether the list has gone away from it, and all that can be done with it. */
+/** The menu of a list's views: which one is shown, whether the list differs from it, and its commands. */
 export const Views = (props: Props) => {
   const shown = useShown(props)
   const doings = useDoings(props, shown)

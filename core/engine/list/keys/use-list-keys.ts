@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useHost } from '../../../element/context.ts'
 import { type Shortcut, shortcutOf, wayOf } from '../../drawer/shortcut.ts'
 
-/** Does what the keys of a list say, while the focus is in its widget. What is not given is no key. */
+/** Handles the keys of a list while the focus is in its widget; a key without a handler is ignored. */
 export const useListKeys = (act: Partial<Record<Shortcut, () => void>>) => {
   const { element } = useHost()
   const latest = useRef(act)

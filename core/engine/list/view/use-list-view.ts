@@ -97,7 +97,7 @@ export const useListView = ({ screen, actions }: ListViewProps) => {
   useReopened(pressed, { rows: answer?.list, rowKey, actions: [...row, ...bulk, ...toolbar] }, setPressed)
   const openRow = useOpening(screen, state, change)
 
-  /** What is asked for again unchanged is asked of the server all the same. */
+  /** A repeated search with equal filters still calls the server. */
   const apply = (asked: ListState['filters']) => {
     const begun = { list, start: presetOf(screen, state) ? state.filters : start }
     const filters = suspending(begun, state.filters, asked)

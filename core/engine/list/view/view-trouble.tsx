@@ -12,7 +12,7 @@ import { startOf } from '../list-state.ts'
 
 import type { ListViewState } from './use-list-view.ts'
 
-/** What is wrong with what a list was asked for, with the name of the filter. */
+/** The fault of a filter, with its name. */
 const refusedBy = (t: Translate, error: Error): string => {
   const [path = '', value = ''] = Object.entries(fieldErrors(error))[0] ?? []
   const [name] = path.split('.')
@@ -21,7 +21,7 @@ const refusedBy = (t: Translate, error: Error): string => {
 
 type Back = (to: Partial<ListState>, label?: Key) => ReactNode
 
-/** What stands where there is no row, with the way on. */
+/** The empty state of a list, with the next step. */
 const emptyOf = (t: Translate, { screen, state, start }: ListViewState, back: Back) => {
   const isFiltered = JSON.stringify(state.filters) !== JSON.stringify(start)
   return state.pageNum > 1
@@ -37,7 +37,7 @@ const emptyOf = (t: Translate, { screen, state, start }: ListViewState, back: Ba
         : { title: t('common.emptyList'), hint: t('common.emptyYet') }
 }
 
-/** What went wrong with a list, or what it shows instead of rows; the last answer stays, dimmed. */
+/** The error or empty state of a list; the last rows stay, dimmed. */
 export const useTrouble = (view: ListViewState) => {
   const t = useText()
   const { screen, answer, error, reload, change } = view
