@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, use, useDeferredValue, useEffect } from 'react'
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../core/client/providers.tsx'
 import { common } from '../core/contract/common/common.ts'
@@ -11,7 +11,7 @@ import { leave } from '../core/contract/schedule/leave.ts'
 import { session } from '../core/contract/user/session.ts'
 import { user } from '../core/contract/user/user.ts'
 import { useHost } from '../core/element/context.ts'
-import { useText } from '../core/element/i18n.ts'
+import { TextContext, useBesides, useText, wordsFor } from '../core/element/i18n.ts'
 import { useSheet } from '../core/element/styles.ts'
 import { type Screen, screen } from '../core/engine/screen.ts'
 import { Shell } from './dialogs/late.tsx'
@@ -59,6 +59,13 @@ type ShownProps = {
   signing: ReturnType<typeof useSigning>
 }
 
+/** The words of what is shown once somebody has signed in: a sign-in does not wait for them. */
+const ShellWords = ({ children }: { children: ReactNode }) => {
+  const { tag, props } = useHost()
+  const spoken = use(wordsFor(useDeferredValue(props.language), tag, portalCalls, 'shell'))
+  return <TextContext value={useBesides(spoken)}>{children}</TextContext>
+}
+
 /** The page itself, in the shell once somebody has signed in. */
 const Shown = ({ portal, decision, signing }: ShownProps) => {
   const navigate = useNavigate()
@@ -85,15 +92,17 @@ const Shown = ({ portal, decision, signing }: ShownProps) => {
       {decision.route.path === loginPath || !session ? (
         frame
       ) : (
-        <Shell
-          portal={portal}
-          session={session}
-          route={decision.route}
-          onSignOut={() => leave(() => void signOut())}
-          onEnded={() => signedOut(false)}
-        >
-          {frame}
-        </Shell>
+        <ShellWords>
+          <Shell
+            portal={portal}
+            session={session}
+            route={decision.route}
+            onSignOut={() => leave(() => void signOut())}
+            onEnded={() => signedOut(false)}
+          >
+            {frame}
+          </Shell>
+        </ShellWords>
       )}
     </div>
   )
@@ -173,4 +182,4 @@ const portalCalls = [
 ]
 
 /** The console: address, session, menu, and the screen element of the page. */
-export default screen(portalCalls, () => <Portal />) satisfies Screen
+export default screen(portalCalls, () => <Portal />, [user.self, user.signOut]) satisfies Screen

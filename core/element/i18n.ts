@@ -94,9 +94,12 @@ export const putWords = (language: Language, texts: Texts = {}): void => {
 
 const ready = new Map<string, Promise<Spoken>>()
 
-/** The words of a widget by the calls that its screen declares, fetched once; two widgets of a page may speak two languages. */
-export const wordsFor = (language: Language, tag: string, calls: readonly Endpoint[]): Promise<Spoken> =>
-  loadOnce(ready, `${language}/${tag}`, async () => {
+/**
+ * The words of a widget by the calls that its screen declares, fetched once; two widgets of a page may speak two languages.
+ * @param part of the widget, where it fetches its words apart.
+ */
+export const wordsFor = (language: Language, tag: string, calls: readonly Endpoint[], part = ''): Promise<Spoken> =>
+  loadOnce(ready, `${language}/${tag}/${part}`, async () => {
     speaking.add(language)
     const index = await indexOf(language)
     const namespaces = namespacesIn(index, tag, calls)

@@ -7,7 +7,12 @@ import type { Key } from '../i18n/index.ts'
 import type { LeftOut } from './form/refusal.ts'
 
 /** What a widget shows, and the calls it makes: from these follow its docs, its mocks and the rights it needs. */
-export type Screen = { calls: readonly Endpoint[]; render: () => ReactNode }
+export type Screen = {
+  calls: readonly Endpoint[]
+  render: () => ReactNode
+  /** Calls whose words its first drawing says, where parts that come later fetch the words of the others. */
+  first?: readonly Endpoint[]
+}
 
 /** A list endpoint as the engine sees it. */
 export type Listed = Endpoint & {
@@ -111,4 +116,8 @@ export type ListScreen<E extends Listed> = {
 }
 
 /** Anything that is not a list is React; it names its calls. */
-export const screen = (calls: readonly Endpoint[], render: () => ReactNode): Screen => ({ calls, render })
+export const screen = (calls: readonly Endpoint[], render: () => ReactNode, first = calls): Screen => ({
+  calls,
+  render,
+  first,
+})

@@ -113,7 +113,8 @@ const useHostOf = (meta: WidgetMeta, store: Store, follow: (target: Target) => v
 const Words = ({ meta, children }: { meta: WidgetMeta; children: ReactNode }) => {
   const { tag, props } = useHost()
   const language = useDeferredValue(props.language)
-  const spoken = use(wordsFor(language, tag, use(screenOf(meta)).calls))
+  const { calls, first = calls } = use(screenOf(meta))
+  const spoken = use(wordsFor(language, tag, first))
   return <TextContext value={useBesides(spoken)}>{children}</TextContext>
 }
 
