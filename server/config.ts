@@ -51,6 +51,8 @@ export type Config = {
   /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   logLevel: string
+  /** Where the console is reached from outside; links in letters begin with it. */
+  publicUrl: string | undefined
   /** Who may read `/metrics` and `/openapi.json`. */
   operators: Operators
   /** Root of keyed hashes and sealed values. */
@@ -118,6 +120,7 @@ const environment = z.object({
   TRUSTED_PROXIES: ranges.default([]),
   METRICS: oneOf(...accesses).optional(),
   OPENAPI: oneOf(...accesses).optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
   OPERATOR_TOKEN: secret.optional(),
   SECRET_KEY: secret.optional(),
   MOMO_BASE_URL: url('http:', 'https:').optional(),
@@ -262,6 +265,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     production: values.NODE_ENV === 'production',
     trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
+    publicUrl: env.PUBLIC_URL && trimmed(env.PUBLIC_URL),
     operators: {
       metrics: values.METRICS ?? (demo ? 'open' : 'loopback'),
       openapi: values.OPENAPI ?? (demo ? 'open' : 'loopback'),

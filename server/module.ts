@@ -4,6 +4,7 @@ import type { Importable } from './files/imports/store.ts'
 import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { Letters } from './gateways/letters/letter-folder.ts'
 import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './lists/listed.ts'
@@ -24,6 +25,10 @@ export type Deps = {
   uploads: UploadDeps
   /** Where files that staff brought are read, and lie with their results until they expire. */
   importDir: string
+  /** Takes what is sent to members of staff outside of the console; without it nothing is. */
+  letters?: Letters
+  /** Where the console is reached from outside, as links in letters name it. */
+  address?: string
   /** Where a handler says what it could not do and went on without; nowhere when absent. */
   log?: Log
   /** Root of keyed hashes and sealed values. */

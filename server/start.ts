@@ -12,6 +12,7 @@ import { writeDemoPartner } from './demo/partner.ts'
 import { heldIn, noteDemo, refuseMixture } from './demo/state.ts'
 import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
+import { letterFolder } from './gateways/letters/letter-folder.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/defence/client-address.ts'
 import { checkEveryMs, limitConnections } from './http/defence/connections.ts'
@@ -177,6 +178,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),
+    letters: letterFolder(path.join(config.dataDir, 'letters')),
+    address: config.publicUrl ?? `http://localhost:${port}`,
     log,
     secretKey: config.secretKey,
   })

@@ -26,6 +26,7 @@ import { baseOption } from './telemarketing/base-option.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
 import { mfa } from './user/mfa.ts'
+import { people } from './user/people.ts'
 import { role } from './user/role.ts'
 import { session } from './user/session.ts'
 import { user } from './user/user.ts'
@@ -37,6 +38,7 @@ export const contract = {
   session,
   role,
   mfa,
+  people,
   leave,
   view,
   warning,

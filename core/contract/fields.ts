@@ -61,7 +61,7 @@ export type Meta = {
   /** What a `file` is sent for: which it takes, and whether it is cropped. */
   purpose?: PurposeName
   /** A reveal asks for this object. */
-  of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact'
+  of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user'
 }
 
 /** A dictionary whose values code knows; its words are the texts `dict.{name}.{value}`. It stands beside the calls that speak of it. */

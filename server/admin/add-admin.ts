@@ -8,6 +8,7 @@ import { newNo } from '../money/numbers.ts'
 import { operate, operator, type Print } from '../operator.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { writeMenus } from '../rights/write-menus.ts'
+import { writePerson } from '../session/person.ts'
 import { linkHours, makeLink } from '../systems/user/account/sign-in-link.ts'
 
 const usage =
@@ -74,12 +75,14 @@ const writeAdmin = async (tx: Tx, { login, email, name = login, company }: Asked
   await writePlace(tx, company)
   await writeMerchant(tx, company)
   const userNo = newNo('U', tx.now)
-  await tx.exec(sql`
-    insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, email, password_hash, created_time)
-    select ${userNo}, ${login}, ${login}, ${name}, d.dept_no, m.merchant_no, ${email}, ${none}, ${tx.now}
-    from (select dept_no from dept order by dept_no limit 1) d, (select merchant_no from merchant order by merchant_no limit 1) m`)
-  await tx.exec(
-    sql`insert into user_merchant select user_no, principal_merchant_no from app_user where user_no = ${userNo}`,
+  const place = await tx.one(sql<{ deptNo: string; principalMerchantNo: string }>`
+    select (select dept_no from dept order by dept_no limit 1) as dept_no,
+      (select merchant_no from merchant order by merchant_no limit 1) as principal_merchant_no`)
+  const names = { loginId: login, userName: login, realName: name, email, passwordHash: none }
+  await writePerson(
+    tx,
+    { userNo, ...names, ...place, merchantNos: [place.principalMerchantNo] },
+    operator('admin.add', userNo),
   )
   await tx.exec(sql`
     insert into role (role_no, role_name, role_nature, sensitive_perms, every_code)

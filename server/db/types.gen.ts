@@ -75,6 +75,14 @@ export type DB = {
     lastLoginIp: string | null
     createdTime: Instant
     version: Generated<number>
+    freezeTime: Instant | null
+    freezeReason: string | null
+    baseSalary: string | null
+    internalUser: Generated<boolean>
+    emailVerified: Generated<boolean>
+    phoneVerified: Generated<boolean>
+    validUntil: string | null
+    lastDay: string | null
   }
   approval: {
     approvalNo: string
@@ -1214,6 +1222,7 @@ export type DB = {
     createdTime: Instant
     expiresTime: Instant
     usedTime: Instant | null
+    channel: string | null
   }
   staffMessage: {
     staffMessageNo: string

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract } from '../../core/contract/contract.ts'
+import { system } from '../rights/actor.ts'
 import { hashPassword } from '../session/password.ts'
+import { writePerson } from '../session/person.ts'
 import { hashToken } from '../session/session.ts'
 import { mfaModule } from '../systems/user/account/mfa.ts'
 import { type Kit, openKit } from '../testing/kit.ts'
@@ -17,9 +19,8 @@ beforeAll(async () => {
   await kit.db.withTx(async tx => {
     for (const loginId of people) {
       const userNo = userNoOf(loginId)
-      await tx.exec(sql`
-        insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time)
-        values (${userNo}, ${loginId}, ${loginId}, ${loginId}, 'D1', 'M1', ${passwordHash}, ${tx.now})`)
+      const names = { loginId, userName: loginId, realName: loginId }
+      await writePerson(tx, { userNo, ...names, deptNo: 'D1', principalMerchantNo: 'M1', passwordHash }, system('test'))
       await tx.exec(sql`
         insert into session (session_no, token_hash, user_no, created_time, last_seen_time)
         values (${`S${userNo}`}, ${hashToken(loginId)}, ${userNo}, ${tx.now}, ${tx.now})`)

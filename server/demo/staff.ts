@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { system } from '../rights/actor.ts'
 import type { Limit } from '../rights/held-rights.ts'
 import { menuRows } from '../rights/menus.ts'
 import { writeMenus } from '../rights/write-menus.ts'
+import { freezePerson, leavePerson, lockState, writePerson } from '../session/person.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 
 type Role = DemoAccount['role']
@@ -252,15 +254,28 @@ const merchantsOf = (person: Person, index: number) =>
 /** Writes the menu, a role for each post, and about forty people. */
 export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> => {
   await writeRights(tx)
+  const actor = system('demo staff')
   for (const [index, person] of people.entries()) {
     const userNo = userNoOf(person.loginId)
     const [principal, ...others] = merchantsOf(person, index)
-    await tx.exec(sql`
-      insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, password_update_status, user_status, employee_status, job_no, phone, email, extension_no, created_time)
-      values (${userNo}, ${person.loginId}, ${person.loginId}, ${person.realName}, ${posts[person.role].dept}, ${principal}, ${passwordHash}, ${person.state === 'initial' ? 1 : 0},
-        ${person.state === 'frozen' ? 'frozen' : 'normal'}, ${person.state === 'left' ? 'left' : 'on_job'}, ${`NC${String(1000 + index)}`}, ${`25678${String(4_000_000 + index * 137)}`}, ${`${person.loginId}@nilecredit.example`}, ${String(200 + index)}, ${tx.now})`)
-    for (const merchantNo of [principal, ...others])
-      await tx.exec(sql`insert into user_merchant values (${userNo}, ${merchantNo})`)
+    const values = {
+      userNo,
+      loginId: person.loginId,
+      userName: person.loginId,
+      realName: person.realName,
+      deptNo: posts[person.role].dept,
+      principalMerchantNo: principal,
+      merchantNos: [principal as string, ...others],
+      passwordHash,
+      passwordUpdateStatus: person.state === 'initial' ? 1 : 0,
+      jobNo: `NC${String(1000 + index)}`,
+      phone: `25678${String(4_000_000 + index * 137)}`,
+      email: `${person.loginId}@nilecredit.example`,
+      extensionNo: String(200 + index),
+    }
+    await writePerson(tx, values, actor)
+    if (person.state === 'frozen') await freezePerson(tx, await lockState(tx, userNo), { reason: 'manual' }, actor)
+    if (person.state === 'left') await leavePerson(tx, await lockState(tx, userNo), tx.today, actor)
     await tx.exec(sql`insert into user_role values (${userNo}, ${person.role})`)
     if (person.role === 'auditor' && person.state !== 'initial')
       await tx.exec(sql`

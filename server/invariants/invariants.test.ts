@@ -181,7 +181,13 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     'LO000001',
   ],
   ['V12', [sql`update approval set checker_no = null`], 'AP'],
-  ['V13', [sql`update app_user set user_status = 'frozen'`], 'U1'],
+  [
+    'V13',
+    [
+      sql`update app_user set user_status = case when set_config('app.transition', 'on', true) = 'on' then 'frozen' end`,
+    ],
+    'U1',
+  ],
   ['V8', [brought(0), sql`insert into import_row (import_no, row_no, row_status) values ('IM1', 1, 'valid')`], 'IM1'],
   [
     'V8a',

@@ -78,19 +78,36 @@ export const transition = async <R extends { version: number }>(
   return { ...row, ...move.set, [status]: to, version: row.version + 1 }
 }
 
-/** Writes the first row of a machine: its status is the target of the creating event. */
-export const create = async (
+type Begin = readonly [of: MachineName | Machine, move: Pick<Move, 'event' | 'as' | 'payload'>]
+
+/** Writes the first row of several machines that share a table: each status is the target of its creating event. */
+export const begin = async (
+  tx: Tx,
+  machines: readonly [Begin, ...Begin[]],
+  values: Record<string, unknown>,
+  actor: Actor,
+): Promise<void> => {
+  const begun = machines.map(([of, move]) => {
+    const m = machineOf(of)
+    return { of, m, move, to: targetOf(choose(m, absent, move), absent) }
+  })
+  const row = { ...values, ...Object.fromEntries(begun.map(({ m, to }) => [camel(m.status), to])) }
+  const columns = Object.keys(row).map(column => sql.ref(snake(column)))
+  const [{ m: first }] = begun as [(typeof begun)[number]]
+  await tx.exec(
+    sql`insert into ${sql.table(first.table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`,
+  )
+  for (const { of, m, move, to } of begun) {
+    note(tx, m, String(row[camel(m.key)]), absent, to, actor, move)
+    tx.moved(typeof of === 'string' ? of : m.name)
+  }
+}
+
+/** Writes the first row of a machine. */
+export const create = (
   tx: Tx,
   of: MachineName | Machine,
   values: Record<string, unknown>,
   move: Pick<Move, 'event' | 'as' | 'payload'>,
   actor: Actor,
-): Promise<void> => {
-  const m = machineOf(of)
-  const to = targetOf(choose(m, absent, move), absent)
-  const row = { ...values, [camel(m.status)]: to }
-  const columns = Object.keys(row).map(column => sql.ref(snake(column)))
-  await tx.exec(sql`insert into ${sql.table(m.table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`)
-  note(tx, m, String(values[camel(m.key)]), absent, to, actor, move)
-  tx.moved(typeof of === 'string' ? of : m.name)
-}
+): Promise<void> => begin(tx, [[of, move]], values, actor)

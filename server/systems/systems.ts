@@ -49,6 +49,7 @@ import { mfaModule } from './user/account/mfa.ts'
 import { selfModule } from './user/account/self.ts'
 import { sessionModule } from './user/account/session.ts'
 import { dictionaryModule } from './user/dictionary/dictionary.ts'
+import { peopleModule } from './user/people/people.ts'
 import { roleModule } from './user/role/role.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
@@ -62,6 +63,7 @@ export const modules = (deps: Deps): Module[] => {
     selfModule(deps),
     sessionModule(),
     roleModule(),
+    peopleModule(deps),
     homeModule(deps),
     embedModule(),
     viewModule(),

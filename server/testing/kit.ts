@@ -11,7 +11,9 @@ import { createApp } from '../http/app.ts'
 import { clientAddress } from '../http/defence/client-address.ts'
 import { silentLog } from '../log.ts'
 import type { Module } from '../module.ts'
+import { system } from '../rights/actor.ts'
 import type { Limit } from '../rights/held-rights.ts'
+import { writePerson } from '../session/person.ts'
 import { hashToken } from '../session/session.ts'
 import { openProof } from '../session/step-up.ts'
 import { closeProven } from './proven.ts'
@@ -114,10 +116,9 @@ export const openKit = async (o: {
     const token = `token-of-${id}-${randomUUID()}`
     await db.withTx(async tx => {
       const merchants = p.merchants ?? ['M1', 'M2']
-      await tx.exec(
-        sql`insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time) values (${id}, ${`login.${id}`}, ${p.name ?? id}, ${p.name ?? `Person ${id}`}, ${p.dept ?? 'D1'}, ${merchants[0]}, 'none', ${tx.now})`,
-      )
-      for (const merchant of merchants) await tx.exec(sql`insert into user_merchant values (${id}, ${merchant})`)
+      const names = { loginId: `login.${id}`, userName: p.name ?? id, realName: p.name ?? `Person ${id}` }
+      const place = { deptNo: p.dept ?? 'D1', principalMerchantNo: merchants[0], merchantNos: merchants }
+      await writePerson(tx, { userNo: id, ...names, ...place }, system('kit'))
       await tx.exec(
         sql`insert into role (role_no, role_name, role_nature, sensitive_perms) values (${`R${id}`}, ${id}, ${p.nature ?? 'headquarters'}, ${(p.sensitive ?? ['pii:unmask']) as string[]})`,
       )

@@ -4,6 +4,8 @@ import type { Tx } from '../../server/db/database.ts'
 import { json } from '../../server/db/json.ts'
 import { account, post } from '../../server/money/ledger.ts'
 import type { Actor } from '../../server/rights/actor.ts'
+import { system } from '../../server/rights/actor.ts'
+import { writePerson } from '../../server/session/person.ts'
 import { hashToken } from '../../server/session/session.ts'
 import { create, transition } from '../../server/states/transition.ts'
 import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts'
@@ -36,10 +38,8 @@ export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void
   )
   await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1')`)
   await tx.exec(sql`insert into auto_write_off_config (config_no, overflow_limit) values ('W1', 10000)`)
-  await tx.exec(
-    sql`insert into app_user (user_no, login_id, user_name, real_name, dept_no, principal_merchant_no, password_hash, created_time) values ('U1', 'officer', 'officer', 'Officer', 'D1', 'M1', 'none', ${tx.now})`,
-  )
-  await tx.exec(sql`insert into user_merchant values ('U1', 'M1')`)
+  const officer = { userNo: 'U1', loginId: 'officer', userName: 'officer', realName: 'Officer' }
+  await writePerson(tx, { ...officer, deptNo: 'D1', principalMerchantNo: 'M1', merchantNos: ['M1'] }, system('storm'))
   await tx.exec(sql`insert into role (role_no, role_name, role_nature) values ('R1', 'officer', 'headquarters')`)
   await tx.exec(sql`insert into user_role values ('U1', 'R1')`)
   await tx.exec(

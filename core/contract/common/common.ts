@@ -88,7 +88,7 @@ export const common = noun('common/common', {
     writes: true,
     input: z.strictObject({
       kind: z.enum(sensitiveKinds),
-      objectType: z.enum(['order', 'customer', 'loanCode', 'flow', 'contact']),
+      objectType: z.enum(['order', 'customer', 'loanCode', 'flow', 'contact', 'user']),
       objectNo: field.key(),
       field: field.key(),
     }),

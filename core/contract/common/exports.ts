@@ -14,6 +14,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'sensitiveWords',
   'sensitiveWordHits',
   'dictItems',
+  'users',
 ])
 /** Why an export ended without a file. */
 export const exportFails = dictionary('EXPORT_FAIL', ['cancelled', 'no_right', 'disk_full', 'error'])

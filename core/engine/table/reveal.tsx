@@ -12,6 +12,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   customer: 'customerNo',
   loanCode: 'loanCode',
   flow: 'flowNo',
+  user: 'userNo',
   contact: 'contactNo',
 }
 

@@ -23,7 +23,9 @@ import { upload } from './platform/upload.ts'
 import { warning } from './platform/warning.ts'
 import { leave } from './schedule/leave.ts'
 import { embedToken } from './user/embed-token.ts'
+import { employee } from './user/employee.ts'
 import { mfa } from './user/mfa.ts'
+import { userAccount } from './user/user-account.ts'
 
 /** Machines that have a table, by their name here; endpoints, fields and screens import the one that they mean from its own file. The others wait in `allMachines`. */
 export const machines = {
@@ -52,6 +54,8 @@ export const machines = {
   leave,
   embedToken,
   mfa,
+  userAccount,
+  employee,
 } satisfies Record<string, Machine>
 
 /** The name of a machine that has a table. */

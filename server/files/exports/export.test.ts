@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { exports } from '../../../core/contract/common/exports.ts'
 import { message } from '../../../core/contract/portal/message.ts'
+import { left } from '../../testing/people.ts'
 import { columns, exportKit, orders, perms } from './export-fixture.ts'
 
 const at = exportKit()
@@ -77,9 +78,7 @@ it('asks for both codes when it is asked, when it runs and when the file is fetc
 it('stops with an error where the owner may not work any more', async () => {
   const leaver = await at.kit.person({ perms })
   const exportNo = await begun({}, leaver)
-  await at.kit.db.withTx(tx =>
-    tx.exec(sql`update app_user set employee_status = 'left' where user_no = ${leaver.userNo}`),
-  )
+  await at.kit.db.withTx(tx => left(tx, leaver.userNo))
   await at.worker.drain()
   expect(
     await one(sql<object>`select export_status, fail_reason from export_job where export_no = ${exportNo}`),

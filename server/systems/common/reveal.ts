@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { contract, endpoints } from '../../../core/contract/contract.ts'
 import type { ParsedOf } from '../../../core/contract/endpoint.ts'
 import { revealables, revealKey } from '../../../core/contract/revealable.ts'
+import { people } from '../../../core/contract/user/people.ts'
 import { noteReveal } from '../../http/defence/sensitive-reads.ts'
 import { Fault, invalid, notFound } from '../../http/fault.ts'
 import { type Served, serve } from '../../http/serve.ts'
 import { scope } from '../../rights/scope.ts'
 import type { Session } from '../../session/session.ts'
+import { peopleScope } from '../audit/person/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
 type Input = ParsedOf<typeof contract.common.reveal>
@@ -54,6 +56,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`lc.loan_code`,
     rule: orderScope,
     columns: { walletAccount: sql`lc.wallet_account`, bankCardNo: sql`lc.bank_card_no` },
+  },
+  user: {
+    from: sql`app_user u`,
+    key: sql`u.user_no`,
+    columns: { phone: sql`u.phone` },
+    rule: session => peopleScope(session, people.page.perm as string),
   },
   flow: {
     from: sql`repay_flow f`,

@@ -5,6 +5,7 @@ import { statesOf } from '../../../../core/rules/machines/machine.ts'
 import { order as orderMachine } from '../../../../core/rules/machines/order/order.ts'
 import { system } from '../../../rights/actor.ts'
 import type { Person } from '../../../testing/kit.ts'
+import { frozen, left } from '../../../testing/people.ts'
 import { type Floor, openFloor, supervisorPerms } from '../../../testing/review-floor.ts'
 import { releaseTasksOf } from './allot-order.ts'
 
@@ -87,10 +88,8 @@ describe('allotting', () => {
     ['gone', {}, { employeeStatus: 'left' }, 40001, 'The auditor has left'],
   ] as const)('refuses an auditor who is %s', async (_, settings, user, code, msg) => {
     const who = await floor.auditor(settings)
-    for (const [column, value] of Object.entries(user))
-      await floor.exec(
-        sql`update app_user set ${sql.ref(column === 'userStatus' ? 'user_status' : 'employee_status')} = ${value} where user_no = ${who.userNo}`,
-      )
+    if ('userStatus' in user) await floor.db.withTx(tx => frozen(tx, who.userNo))
+    if ('employeeStatus' in user) await floor.db.withTx(tx => left(tx, who.userNo))
     const orderNo = await floor.order()
     const before = await floor.snapshot()
     const { data } = await allot(lead, [orderNo], [who])
@@ -272,7 +271,7 @@ describe('allotting again and taking back', () => {
     await floor.allotTo(lead, who, orderNos)
     const task = await floor.open(who, orderNos[0] as string)
     const returned = await floor.db.withTx(async tx => {
-      await tx.exec(sql`update app_user set employee_status = 'left' where user_no = ${who.userNo}`)
+      await left(tx, who.userNo)
       return releaseTasksOf(tx, who.userNo, system('test'))
     })
     expect(returned).toEqual(orderNos)
@@ -348,7 +347,7 @@ describe('automatic allotment', () => {
     await own.exec(
       sql`update audit_task set lease_until = ${new Date(own.clock.now().getTime() - 31 * 60_000)} where order_no = ${stale}`,
     )
-    await own.exec(sql`update app_user set user_status = 'frozen' where user_no = ${gone.userNo}`)
+    await own.db.withTx(tx => frozen(tx, gone.userNo))
     expect(await own.run('audit.releaseLeases')).toEqual({ released: 2 })
     expect(await Promise.all([live, stale, orphan].map(own.statusOf))).toEqual([
       'pending_review',

@@ -4,6 +4,7 @@ import { codes } from '../../../../core/contract/codes.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { InputOf } from '../../../../core/contract/endpoint.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
+import { left, rejoined } from '../../../testing/people.ts'
 import { wipe } from '../../../testing/wipe.ts'
 import { messageModule } from '../../portal/message/message.ts'
 import { announcementModule } from './announcement.ts'
@@ -160,12 +161,10 @@ describe('a published announcement', () => {
       ])
     expect(await receipts()).toContainEqual([ann.userNo, true])
     expect((await receipts({ read: false })).every(([, read]) => !read)).toBe(true)
-    await kit.db.withTx(tx => tx.exec(sql`update app_user set employee_status = 'left' where user_no = ${ann.userNo}`))
+    await kit.db.withTx(tx => left(tx, ann.userNo))
     expect(await receipts({ read: true })).toEqual([[ann.userNo, true]])
     expect((await receipts({ read: false })).length).toBe((await row(announcementNo))!.targetCount! - 1)
-    await kit.db.withTx(tx =>
-      tx.exec(sql`update app_user set employee_status = 'on_job' where user_no = ${ann.userNo}`),
-    )
+    await kit.db.withTx(tx => rejoined(tx, ann.userNo))
   })
 
   it('reminds those who have yet to confirm it, once a day', async () => {

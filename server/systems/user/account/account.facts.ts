@@ -65,9 +65,7 @@ export default facts({
     },
   },
   unguarded: {
-    'app_user.employee_status': 'people are not managed here yet',
     'app_user.password_update_status': 'changing a password',
-    'app_user.user_status': 'people are not managed here yet',
   },
   around: async tx => {
     await tx.exec(sql`

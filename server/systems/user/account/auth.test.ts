@@ -5,6 +5,7 @@ import { Displaced } from '../../../../core/contract/user/session.ts'
 import type { NextStep } from '../../../../core/contract/user/user.ts'
 import { hashPassword } from '../../../session/password.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
+import { frozen, left } from '../../../testing/people.ts'
 import { authModule } from './auth.ts'
 import { selfModule } from './self.ts'
 
@@ -38,12 +39,10 @@ const worker = async (change: { status?: string; employee?: string; initial?: bo
   const person = await kit.person({ perms: ['audit:self:page'] })
   await kit.db.withTx(async tx => {
     await tx.exec(sql`
-      update app_user set password_hash = ${passwordHash}, user_status = ${change.status ?? 'normal'}, employee_status = ${change.employee ?? 'on_job'}, password_update_status = ${change.initial ? 1 : 0}
+      update app_user set password_hash = ${passwordHash}, password_update_status = ${change.initial ? 1 : 0}
       where user_no = ${person.userNo}`)
-    if (change.status ?? change.employee)
-      await tx.exec(
-        sql`update session set ended_time = ${tx.now}, ended_reason = 'revoked' where user_no = ${person.userNo}`,
-      )
+    if (change.status === 'frozen') await frozen(tx, person.userNo)
+    if (change.employee === 'left') await left(tx, person.userNo)
   })
   return person
 }

@@ -21,7 +21,7 @@ const perm = 'user:resetMfa'
 const proven = new Set(endpoints.flatMap(({ endpoint }) => (endpoint.stepUp === true ? endpoint.perm : []) ?? []))
 
 /** Codes under which money moves, or with which somebody agrees that it may. */
-const isMoney = (code: string): boolean => proven.has(code) || code.endsWith(':check')
+export const isMoney = (code: string): boolean => proven.has(code) || code.endsWith(':check')
 
 const movesMoney = async (tx: Tx, userNo: string): Promise<boolean> =>
   [...(await rightsOf(tx, userNo)).perms].some(isMoney)

@@ -15,12 +15,12 @@ export const linkHours = 24
 const hashOf = (link: string) => createHash('sha256').update(link).digest('hex')
 
 /** Makes a link for somebody to set the own password with; links before it are void. Answers it, kept nowhere. */
-export const makeLink = async (tx: Tx, userNo: string): Promise<string> => {
+export const makeLink = async (tx: Tx, userNo: string, channel: 'email' | 'phone' | null = null): Promise<string> => {
   const link = `mkopo_link_${randomBytes(32).toString('base64url')}`
   await tx.exec(sql`update sign_in_link set used_time = ${tx.now} where user_no = ${userNo} and used_time is null`)
   await tx.exec(sql`
-    insert into sign_in_link (link_hash, user_no, created_time, expires_time)
-    values (${hashOf(link)}, ${userNo}, ${tx.now}, ${new Date(tx.now.getTime() + linkHours * 3_600_000)})`)
+    insert into sign_in_link (link_hash, user_no, channel, created_time, expires_time)
+    values (${hashOf(link)}, ${userNo}, ${channel}, ${tx.now}, ${new Date(tx.now.getTime() + linkHours * 3_600_000)})`)
   return link
 }
 
@@ -50,13 +50,15 @@ export const openLink = servePublicWork(contract.openLink, {
   work: hashPassword,
   async after(call, hash) {
     const { tx, input, actor } = call
-    const used = await tx.maybe(sql<{ userNo: string }>`
+    const used = await tx.maybe(sql<{ userNo: string; channel: 'email' | 'phone' | null }>`
       update sign_in_link set used_time = ${tx.now}
-      where link_hash = ${hashOf(input.link)} and used_time is null and expires_time > ${tx.now} returning user_no`)
+      where link_hash = ${hashOf(input.link)} and used_time is null and expires_time > ${tx.now} returning user_no, channel`)
     const user = used && (await userWhere(tx, sql`u.user_no = ${used.userNo}`))
     if (!user?.mayEnter) throw over()
     await tx.exec(
-      sql`update app_user set password_hash = ${hash}, password_update_status = 0, version = version + 1 where user_no = ${user.userNo}`,
+      sql`update app_user set password_hash = ${hash}, password_update_status = 0, version = version + 1,
+        email_verified = email_verified or ${used?.channel === 'email'}, phone_verified = phone_verified or ${used?.channel === 'phone'}
+        where user_no = ${user.userNo}`,
     )
     await tx.exec(
       sql`update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${user.userNo} and ended_time is null`,

@@ -5,6 +5,7 @@ import { user } from '../../../../core/contract/user/user.ts'
 import { hashPassword } from '../../../session/password.ts'
 import { fromBase32, hotp, stepAt } from '../../../session/totp.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
+import { frozen } from '../../../testing/people.ts'
 import { authModule } from './auth.ts'
 import { selfModule } from './self.ts'
 import { makeLink } from './sign-in-link.ts'
@@ -99,7 +100,7 @@ describe('somebody without an authenticator', () => {
     const { challengeId } = await signIn()
     expect((await draw(challengeId, { 'user-agent': 'Browser B' })).code).toBe(40001)
     const offer = (await draw(challengeId)).data
-    await exec(sql`update app_user set user_status = 'frozen' where user_no = ${someone.userNo}`)
+    await kit.db.withTx(tx => frozen(tx, someone.userNo))
     expect((await bind(challengeId, codeOf(offer))).code).toBe(40001)
   })
 })

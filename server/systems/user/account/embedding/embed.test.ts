@@ -7,6 +7,7 @@ import { system } from '../../../../rights/actor.ts'
 import { menuRows } from '../../../../rights/menus.ts'
 import { crm, openPartner } from '../../../../testing/embedding.ts'
 import { type Kit, openKit, type Person } from '../../../../testing/kit.ts'
+import { frozen, thawed } from '../../../../testing/people.ts'
 import { myAuditModule } from '../../../audit/task/my-audit.ts'
 import { reveal } from '../../../common/reveal.ts'
 import { viewModule } from '../../../portal/view/view.ts'
@@ -104,12 +105,11 @@ describe('minting', () => {
     expect(await partner.mint(grace, asked)).toMatchObject({ code: 40301, data: null })
   })
 
-  it('grants nothing to people who are frozen or must change the password', async () => {
-    await exec(sql`update app_user set user_status = 'frozen' where user_no = ${grace.userNo}`)
+  it('grants nothing to whoever is frozen or must change the password', async () => {
+    await kit.db.withTx(tx => frozen(tx, grace.userNo))
     expect((await partner.mint(grace)).code).toBe(40301)
-    await exec(
-      sql`update app_user set user_status = 'normal', password_update_status = 1 where user_no = ${grace.userNo}`,
-    )
+    await kit.db.withTx(tx => thawed(tx, grace.userNo))
+    await exec(sql`update app_user set password_update_status = 1 where user_no = ${grace.userNo}`)
     expect((await partner.mint(grace)).code).toBe(40301)
   })
 
@@ -265,7 +265,7 @@ describe('renewal', () => {
 describe('the end', () => {
   it('comes with the next call of a frozen person', async () => {
     const page = await partner.page(grace)
-    await exec(sql`update app_user set user_status = 'frozen' where user_no = ${grace.userNo}`)
+    await kit.db.withTx(tx => frozen(tx, grace.userNo))
     expect(await list(page)).toMatchObject({ code: -10 })
   })
 

@@ -1,0 +1,1 @@
+export { releaseTasksOf } from './allot-order.ts'
