@@ -23,6 +23,7 @@ import { view } from './portal/view.ts'
 import { warning } from './portal/warning.ts'
 import { leave } from './schedule/leave.ts'
 import { baseOption } from './telemarketing/base-option.ts'
+import { dept } from './user/dept.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
 import { mfa } from './user/mfa.ts'
@@ -39,6 +40,7 @@ export const contract = {
   role,
   mfa,
   people,
+  dept,
   leave,
   view,
   warning,

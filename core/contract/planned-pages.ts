@@ -33,6 +33,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'user',
     pages: `
       UserManagement DepartmentManagement MenuManagement MultiLanguageConfiguration`,
+      DepartmentManagement RoleManagement MenuManagement MultiLanguageConfiguration`,
   },
   ReportSystem: {
     prefix: 'report',

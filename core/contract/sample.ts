@@ -34,6 +34,7 @@ const candidates = [
   'CM92012345ABCD',
   '100200300400',
   'AB1234',
+  'grace@nilecredit.example',
   '2026-11-20',
   '492039',
 ]

@@ -5,6 +5,7 @@ import { writeAudit } from '../rights/audit-rows.ts'
 import { create } from '../states/transition.ts'
 import { writeAnnouncements } from './announcements.ts'
 import { writeRoles } from './roles.ts'
+import { writePeople } from './people.ts'
 import { userNoOf } from './staff.ts'
 import { writeWarnings } from './warnings.ts'
 
@@ -38,5 +39,6 @@ export const writeOffice = async (tx: Tx): Promise<void> => {
   })
   await askForLeave(tx)
   await writeRoles(tx)
+  await writePeople(tx)
   await writeWarnings(tx)
 }

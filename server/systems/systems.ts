@@ -48,6 +48,7 @@ import { embedModule } from './user/account/embedding/embed.ts'
 import { mfaModule } from './user/account/mfa.ts'
 import { selfModule } from './user/account/self.ts'
 import { sessionModule } from './user/account/session.ts'
+import { deptModule } from './user/dept/dept.ts'
 import { dictionaryModule } from './user/dictionary/dictionary.ts'
 import { peopleModule } from './user/people/people.ts'
 import { roleModule } from './user/role/role.ts'
@@ -64,6 +65,7 @@ export const modules = (deps: Deps): Module[] => {
     sessionModule(),
     roleModule(),
     peopleModule(deps),
+    deptModule(),
     homeModule(deps),
     embedModule(),
     viewModule(),

@@ -37,7 +37,7 @@ const Row = z.object({
   extensionNo: field.text(20).nullable(),
   userStatus: field.state(userAccount),
   freezeTime: field.time().nullable(),
-  freezeReason: field.choice(freezeReasons).nullable(),
+  freezeReason: field.dict(freezeReasons).nullable(),
   employeeStatus: field.state(employee),
   internalUser: field.flag(),
   validUntil: field.date().nullable(),
@@ -119,7 +119,7 @@ const Right = z.object({
   /** The page that the code belongs to. */
   menuName: field.text(),
   roleName: field.text(),
-  limitType: field.choice(limitTypes),
+  limitType: field.dict(limitTypes),
   /** It sleeps for a day after the authenticator was reset. */
   sleeping: field.flag(),
 })
@@ -170,7 +170,7 @@ export const people = noun('user/people', {
       mfaStatus: z.array(field.state(mfa)).optional(),
       /** Not signed in since this day. */
       notSince: field.date().optional(),
-      attention: field.choice(userAttention).optional(),
+      attention: field.dict(userAttention).optional(),
     },
     sort: ['createdTime', 'lastLoginTime', 'freezeTime', 'deptName'],
     defaultSort: '-createdTime',
@@ -273,7 +273,7 @@ export const people = noun('user/people', {
     audit: 'user.resetPwd',
     on: { machine: userAccount, event: 'user.resetPwd', key: 'userNo' },
     input: z.strictObject(one),
-    output: z.object({ channel: field.choice(channels), sentTo: z.string(), ended: z.int() }),
+    output: z.object({ channel: field.dict(channels), sentTo: z.string(), ended: z.int() }),
   }),
   expiry: command({
     path: '/user/expiry',

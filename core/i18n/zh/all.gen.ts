@@ -63,6 +63,7 @@ import serviceTitles from './service/titles.json'
 import supermarketTitles from './supermarket/titles.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
+import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
 import userRole from './user/role.json'
 import userSystem from './user/system.json'
@@ -136,6 +137,7 @@ export const all = {
   ...supermarketTitles,
   ...telemarketingBaseOption,
   ...telemarketingTitles,
+  ...userDept,
   ...userDictionary,
   ...userRole,
   ...userSystem,

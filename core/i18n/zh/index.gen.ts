@@ -73,6 +73,7 @@ export const nouns = {
   'supermarket/titles': () => import('./supermarket/titles.json'),
   'telemarketing/base-option': () => import('./telemarketing/base-option.json'),
   'telemarketing/titles': () => import('./telemarketing/titles.json'),
+  'user/dept': () => import('./user/dept.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
   'user/role': () => import('./user/role.json'),
   'user/system': () => import('./user/system.json'),

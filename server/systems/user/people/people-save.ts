@@ -116,10 +116,19 @@ const reach = (
   }
 }
 
+/** Refuses what was typed over an older version, and says who changed it since. */
+const checkSeen = async (tx: Tx, person: Person, seen: number): Promise<void> => {
+  if (person.version === seen) return
+  const last = await tx.maybe(sql<{ actorName: string }>`
+    select actor_name from audit_log where object_type = 'user' and object_no = ${person.userNo} and action like 'user.%' order by audit_no desc limit 1`)
+  if (!last) return checkVersion(person, seen)
+  throw new Fault('versionConflict', 'errors.changedBy', { name: last.actorName }, { version: person.version })
+}
+
 const update = serve(people.update, async call => {
   const { tx, session, input, actor, audit } = call
   const person = await lockPerson(tx, session, input.userNo)
-  checkVersion(person, input.version)
+  await checkSeen(tx, person, input.version)
   await peopleBlocks.check(call, people.update, person.userNo)
   const associated = await associatedOf(tx, person)
   const before = {

@@ -105,7 +105,7 @@ describe('minting', () => {
     expect(await partner.mint(grace, asked)).toMatchObject({ code: 40301, data: null })
   })
 
-  it('grants nothing to whoever is frozen or must change the password', async () => {
+  it('grants nothing to people who are frozen or must change the password', async () => {
     await kit.db.withTx(tx => frozen(tx, grace.userNo))
     expect((await partner.mint(grace)).code).toBe(40301)
     await kit.db.withTx(tx => thawed(tx, grace.userNo))
