@@ -25,7 +25,7 @@ const listOf = (deptNo: string): Screen =>
       'employeeStatus',
       'roleNo',
       'deptNo',
-      'deptOnly',
+      'deptAt',
       'jobNos',
       'phone',
       'merchantNo',

@@ -157,8 +157,8 @@ export const people = noun('user/people', {
     filters: {
       search: field.text(64).optional(),
       deptNo: field.dept().optional(),
-      /** Leaves departments below the chosen one out. */
-      deptOnly: field.flag().optional(),
+      /** This department alone, without those below it. */
+      deptAt: field.dept().optional(),
       /** Job numbers, one or many as they are pasted. */
       jobNos: field.key(2_000).optional(),
       phone: field.phone().optional(),

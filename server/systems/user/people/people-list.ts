@@ -56,7 +56,7 @@ export const peopleList = listed({
       search: text =>
         sql`(lower(u.login_id) like ${like(text)} or lower(u.user_name) like ${like(text)} or lower(u.real_name) like ${like(text)})`,
       deptNo: deptNo => sql`u.dept_no in ${below(deptNo)}`,
-      deptOnly: () => null,
+      deptAt: deptNo => sql`u.dept_no = ${deptNo}`,
       jobNos: text =>
         sql`lower(u.job_no) = any(${text
           .toLowerCase()

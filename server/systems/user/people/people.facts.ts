@@ -178,6 +178,24 @@ export default facts({
           'real_name', 'Grace ' || n % 3, 'user_name', 'grace' || n % 4, 'job_no', 'NC' || (2000 + n), 'phone', '25677' || (1000000 + n))`
         await copied(fixture, 'app_user', `user_no = '${userNo}'`, changes)
       },
+      means: {
+        search: (row, text: string) =>
+          (row.names as string[]).some(name => name.toLowerCase().startsWith(text.trim().toLowerCase())),
+        jobNos: (row, text: string) =>
+          text
+            .toLowerCase()
+            .split(/[\s,;]+/)
+            .includes(String(row.jobNos).toLowerCase()),
+        merchantNo: (row, wanted: string[]) =>
+          wanted.length === 0 || wanted.some(no => (row.merchants as string[]).includes(no)),
+      },
+      holds: {
+        key: 'userNo',
+        query: sql`
+          select u.user_no, u.phone, u.real_name as search, array[u.login_id, u.user_name, u.real_name] as names, u.job_no as job_nos, u.dept_no as dept_at,
+            u.principal_merchant_no as merchant_no, array(select merchant_no from user_merchant m where m.user_no = u.user_no) || u.principal_merchant_no as merchants
+          from app_user u`,
+      },
     },
   ],
   records: [
@@ -186,6 +204,7 @@ export default facts({
   ],
   calls: [
     ...[
+      people.page,
       people.detail,
       people.rights,
       people.sessions,
