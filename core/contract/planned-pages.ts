@@ -32,8 +32,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   UserSystem: {
     prefix: 'user',
     pages: `
-      UserManagement DepartmentManagement MenuManagement MultiLanguageConfiguration`,
-      DepartmentManagement RoleManagement MenuManagement MultiLanguageConfiguration`,
+      DepartmentManagement MenuManagement MultiLanguageConfiguration`,
   },
   ReportSystem: {
     prefix: 'report',

@@ -128,6 +128,7 @@ export const routes: readonly Route[] = [
     'user:update',
     'user:update:check',
     'log:audit:page',
+  ]),
   route('UserSystem', 'UserManagement', 'mkopo-user-user-management', 'user:page', [
     'user:add',
     'user:update',

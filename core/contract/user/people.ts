@@ -7,13 +7,13 @@ import { emailFormat, jobNoFormat } from '../../rules/text/formats.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
+import { limitTypes } from './role.ts'
 
 const perm = 'user:page'
 const freezeReasons = dictionary('FREEZE_REASON', ['manual', 'left', 'expired', 'security'])
 /** What an administrator looks after: never signed in, not for 30 days, locked after failures, access ends within 7 days. */
 export const userAttention = dictionary('USER_ATTENTION', ['never_signed_in', 'not_lately', 'locked', 'expiring'])
 const channels = dictionary('LINK_CHANNEL', ['email', 'phone'])
-const limitTypes = dictionary('LIMIT_TYPE', ['own', 'dept', 'dept_below', 'own_merchants', 'org_below', 'all'])
 
 /** Most people of one command. */
 export const maxPeople = 200

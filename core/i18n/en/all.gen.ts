@@ -65,6 +65,7 @@ import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
 import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
+import userPeople from './user/people.json'
 import userRole from './user/role.json'
 import userSystem from './user/system.json'
 import userTitles from './user/titles.json'
@@ -139,6 +140,7 @@ export const all = {
   ...telemarketingTitles,
   ...userDept,
   ...userDictionary,
+  ...userPeople,
   ...userRole,
   ...userSystem,
   ...userTitles,

@@ -75,6 +75,7 @@ export const nouns = {
   'telemarketing/titles': () => import('./telemarketing/titles.json'),
   'user/dept': () => import('./user/dept.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
+  'user/people': () => import('./user/people.json'),
   'user/role': () => import('./user/role.json'),
   'user/system': () => import('./user/system.json'),
   'user/titles': () => import('./user/titles.json'),
