@@ -135,8 +135,19 @@ describe.each(overAll)('$name', ({ endpoint }) => {
     Object.entries(inputOf(endpoint)).filter(([field]) => isRequired(endpoint, field)),
   )
   const input: Input = 'pageSize' in inputOf(endpoint) || 'row' in endpoint ? { ...required, pageSize: 100 } : required
-  const ask = (as: string) => fixture.ask(endpoint, input, { as: who(as) })
   const lists = 'row' in endpoint
+  /** The answer, of a list with the rows of all its pages. */
+  const ask = async (as: string): Promise<Heard> => {
+    const first = await fixture.ask(endpoint, input, { as: who(as) })
+    let data = first.data as { list: unknown[]; next?: string | null } | null
+    const rows = [...(lists && data ? data.list : [])]
+    for (let pageNum = 2; lists && data?.next; pageNum++) {
+      const further = { ...input, pageNum, after: data.next }
+      data = (await fixture.ask(endpoint, further, { as: who(as) })).data as typeof data
+      rows.push(...(data?.list ?? []))
+    }
+    return lists && first.data ? { ...first, data: { ...first.data, list: rows } } : first
+  }
 
   it('shows rows of every merchant to a person who may see all', async () => {
     const heard = await ask('everything')

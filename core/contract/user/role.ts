@@ -85,7 +85,7 @@ const DataRule = z.strictObject({ menuNo: field.key(120), limitType: field.dict(
 export type DataRule = z.output<typeof DataRule>
 const Member = z.object({
   userNo: field.key(),
-  realName: field.customerName(),
+  realName: z.string(),
   deptName: z.string(),
   limitType: field.dict(limitTypes).nullable(),
   roleNames: z.array(z.string()),
