@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { field } from './fields.ts'
 
 const unseen = 'LO1\u200B23'
@@ -36,4 +37,23 @@ describe('texts of the contract', () => {
     expect(field.json().safeParse('{"a":1,"a":2}').success).toBe(false)
     expect(field.json().safeParse('{"a":1,"b":{"a":2}}').success).toBe(true)
   })
+})
+
+describe('kinds of time and share', () => {
+  const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+  it.each(['2026-01', '2026-12'])('takes the month %s', month => expect(takes(field.month(), month)).toBe(true))
+  it.each(['2026-13', '2026-1', '26-01', '2026-01-01', ''])('refuses the month %s', month =>
+    expect(takes(field.month(), month)).toBe(false),
+  )
+  it.each(['0', '12.5', '99.99', '100', '100.00'])('takes the share %s', share =>
+    expect(takes(field.percent(), share)).toBe(true),
+  )
+  it.each(['100.01', '101', '-1', '1.234', '1,5', '%', ''])('refuses the share %s', share =>
+    expect(takes(field.percent(), share)).toBe(false),
+  )
+  it.each([[['mon']], [['sun', 'mon']]])('takes the days %j', days => expect(takes(field.weekDays(), days)).toBe(true))
+  it.each([[[]], [['mon', 'mon']], [['monday']], ['mon']])('refuses the days %j', days =>
+    expect(takes(field.weekDays(), days)).toBe(false),
+  )
 })

@@ -42,6 +42,9 @@ export type Kind =
   | 'minutes'
   | 'seconds'
   | 'clock'
+  | 'month'
+  | 'weekDays'
+  | 'percent'
   | 'rows'
 
 /** Kinds that the server masks, each with the reveal permission `pii:reveal:{kind}`. */
@@ -73,6 +76,10 @@ export const dictionary = <const V extends string>(name: string, values: readonl
 })
 /** What a field of a dictionary may hold. */
 export type ValueOf<D extends Dictionary<string>> = D['values'][number]
+
+/** The days of the week from Monday on, as the law counts working weeks. */
+export const weekDays = dictionary('WEEK_DAY', ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
+type WeekDay = (typeof weekDays)['values'][number]
 
 /** What the values of a status mean to the eye, by the dictionary, of the machines whose status is a field. */
 export const statusTones = new Map<string, Readonly<Record<string, { tone: Tone }>>>()
@@ -138,6 +145,22 @@ export const field = {
         .refine(at => at >= from && at <= to, { error: 'validation.clockBetween', params: { min: from, max: to } }),
       'clock',
     ),
+  /** A month, `YYYY-MM`. */
+  month: () => meta(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'validation.monthFormat'), 'month'),
+  /** Days of the week, at least one and each once. */
+  weekDays: () =>
+    meta(
+      z
+        .array(meta(z.enum(weekDays.values as [WeekDay, ...WeekDay[]]), 'dict', { dict: weekDays.name }))
+        .min(1, 'validation.infoComplete')
+        .max(weekDays.values.length)
+        .refine(days => new Set(days).size === days.length, 'validation.wrongValue'),
+      'weekDays',
+      { dict: weekDays.name },
+    ),
+  /** A share of a hundred as people type it, with two decimals at most: `12.5`. */
+  percent: () =>
+    meta(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'validation.percentFormat'), 'percent'),
   /** Rows of a small table, each of the same fields, which people add and take away. */
   rows: <S extends z.ZodRawShape>(shape: S, max: number) => meta(z.array(z.strictObject(shape)).max(max), 'rows'),
   /** The number of an upload that is ready; its control takes the file and sends it. */

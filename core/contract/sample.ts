@@ -36,6 +36,7 @@ const candidates = [
   'AB1234',
   'grace@nilecredit.example',
   '2026-11-20',
+  '2026-11',
   '492039',
 ]
 

@@ -48,3 +48,15 @@ test('a row of a small table is said part by part, dictionaries in words and day
   expect(said({ level: 'critical', at: '09:00', day: 2 })).toBe('+2 09:00 Critical')
   expect(said({ day: -2, at: null })).toBe('-2')
 })
+
+test.each([
+  [['fri', 'mon', 'tue', 'wed', 'thu'], 'Mon–Fri'],
+  [['sun', 'mon', 'tue', 'wed'], 'Mon–Wed, Sun'],
+  [['sat', 'sun'], 'Sat, Sun'],
+])('the days %j are said as %s', (days, said) => {
+  expect(plain(wordsIn('en'), metaOf(field.weekDays()), days)).toBe(said)
+})
+
+test('a share is said with its sign', () => {
+  expect(plain(wordsIn('en'), metaOf(field.percent()), '12.5')).toBe('12.5%')
+})

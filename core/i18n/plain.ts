@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { metaOf } from '../contract/fields.ts'
+import { metaOf, weekDays } from '../contract/fields.ts'
 import { formatMoney } from '../rules/amount.ts'
 import { eatDateTime } from '../rules/time.ts'
 import type { Params } from './engine.ts'
@@ -56,16 +56,35 @@ const partsOf = (t: Words, row: object, schema: z.ZodType | undefined): string =
     .join(' ')
 }
 
+/** Days of the week in their order; three and more that follow one another as the first and the last. */
+const daysText = (t: Words, days: readonly unknown[]): string => {
+  const all: readonly string[] = weekDays.values
+  const runs: number[][] = []
+  for (const at of all.keys()) {
+    if (!days.includes(all[at])) continue
+    const last = runs.at(-1)
+    if (last?.at(-1) === at - 1) last.push(at)
+    else runs.push([at])
+  }
+  const word = (at: number) => dictText(t, weekDays.name, all[at])
+  const said = (run: readonly number[]) =>
+    run.length > 2 ? [`${word(run[0] as number)}–${word(run.at(-1) as number)}`] : run.map(word)
+  return runs.flatMap(said).join(', ')
+}
+
 /** A value in plain letters by the kind of its field: words for dictionaries, separators in amounts, whole EAT stamps. Empty for none. */
 export const plain = (t: Words, meta: Meta, value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object' && !Array.isArray(value)) return partsOf(t, value, meta.schema)
+  if (Array.isArray(value) && meta.kind === 'weekDays') return daysText(t, value)
   if (Array.isArray(value)) return value.map(one => plain(t, meta, one)).join(', ')
   switch (meta.kind) {
     case 'money':
       return formatMoney(String(value))
     case 'dict':
       return dictText(t, meta.dict, value)
+    case 'percent':
+      return `${String(value)}%`
     case 'time':
       return eatDateTime(String(value))
     case 'flag':

@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, unknown>> & { version: number }
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 const keyOf = (schema: z.ZodType | undefined, value: unknown): string => {
   const meta = schema ? metaOf(schema) : null
-  return meta?.kind === 'dict' ? `dict.${meta.dict}.${String(value)}` : String(value)
+  return meta?.kind === 'dict' || meta?.kind === 'weekDays' ? `dict.${meta.dict}.${String(value)}` : String(value)
 }
 
 /**

@@ -22,7 +22,7 @@ export const datedJoins = (config: Config, key: Frag): Record<string, Frag> => {
 /** A field of what a version holds, as the list reads and compares it. */
 const columnOf = (name: string, schema: z.ZodType): Frag => {
   const meta = metaOf(schema)
-  if (meta.many || ['rows', 'texts', 'json'].includes(meta.kind)) return sql`v.content -> ${sql.lit(name)}`
+  if (meta.many || ['rows', 'texts', 'json', 'weekDays'].includes(meta.kind)) return sql`v.content -> ${sql.lit(name)}`
   const text = sql`(v.content ->> ${sql.lit(name)})`
   if (meta.kind === 'flag') return sql`${text}::boolean`
   return ['int', 'minutes', 'seconds'].includes(meta.kind) ? sql`${text}::int` : text

@@ -26,6 +26,10 @@ const kinds: readonly Known[] = [
   { name: 'orderStatus', schema: field.state(order), value: 'funds_disbursed' },
   { name: 'applyTime', schema: field.time(), value: '2026-03-01T07:15:00Z' },
   { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
+  { name: 'workDays', schema: field.weekDays(), value: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'] },
+  { name: 'opensAt', schema: field.clock(), value: '08:00' },
+  { name: 'statementMonth', schema: field.month(), value: '2026-03' },
+  { name: 'share', schema: field.percent(), value: '12.5' },
   { name: 'phone', schema: field.masked('phone', 'order'), value: '25********89' },
   { name: 'remark', schema: field.remark(), value: 'Calls back after lunch' },
 ]
@@ -60,6 +64,10 @@ const asked: readonly Known[] = [
   { name: 'auditorNo', schema: field.user(), value: undefined },
   { name: 'installmentCount', schema: field.int(), value: 3 },
   { name: 'overdue', schema: field.flag(), value: true },
+  { name: 'workDays', schema: field.weekDays(), value: ['mon', 'tue'] },
+  { name: 'opensAt', schema: field.clock(), value: '08:00' },
+  { name: 'statementMonth', schema: field.month(), value: '2026-03' },
+  { name: 'share', schema: field.percent(), value: '12.5' },
   { name: 'remark', schema: field.remark(), value: '' },
 ]
 

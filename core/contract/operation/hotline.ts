@@ -6,7 +6,6 @@ import { command, endpoint, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
 const types = dictionary('HOTLINE_TYPE', ['phone', 'whatsapp', 'email'])
-const weekDays = dictionary('WEEK_DAY', ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 const spoken = dictionary('HOTLINE_LANGUAGE', ['en', 'sw', 'lg', 'nyn', 'ach', 'zh'])
 type Values = Readonly<Record<string, unknown>>
 
@@ -36,7 +35,7 @@ const form = {
   merchantNo: field.merchant().optional(),
   appCodes: z.array(field.app()).min(1).max(maxApps),
   languages: z.array(field.dict(spoken)).min(1).max(spoken.values.length),
-  workDays: z.array(field.dict(weekDays)).min(1).max(weekDays.values.length),
+  workDays: field.weekDays(),
   opensAt: field.clock(),
   closesAt: field.clock(),
   complaint: field.flag(),

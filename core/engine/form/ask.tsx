@@ -16,7 +16,7 @@ import type { Row } from '../table/columns.ts'
 import { paramsOf, wordsOf } from '../table/words.ts'
 import { ConfirmAnyway } from './confirm-anyway.tsx'
 import { Field } from './field.tsx'
-import { keyOf, messageOf } from './field-words.ts'
+import { keyOf, messageOf, wrongIn } from './field-words.ts'
 import { type LeftOut, refusal } from './refusal.ts'
 import { RefusedRows } from './refused-rows.tsx'
 import { isStale, useCommand } from './use-command.ts'
@@ -88,6 +88,13 @@ const useAnswers = ({ action, rows, rowKey, stale, close }: Props, { asked, give
   const { done } = action
   const command = async (answers: Answers) => {
     setNotes([])
+    const between = Object.entries(wrongIn(action.run.input, { ...given, ...answers })).filter(([name]) =>
+      asked.includes(name),
+    )
+    if (between.length) {
+      for (const [name, message] of between) form.setError(name, { message })
+      return seek()
+    }
     const outcome = await send(action.run as Endpoint, { ...given, ...answers } as never, {
       ids: rows.map(row => String(row[rowKey])),
       done: done && (answer => wordsOf(t, typeof done === 'string' ? done : done(answer))),

@@ -13,6 +13,7 @@ import { TextsInput } from './texts-input.tsx'
 import { isTree, TreeChoice } from './tree-choice.tsx'
 
 const RowsInput = lazy(async () => ({ default: (await import('./rows-input.tsx')).RowsInput }))
+const WeekDaysInput = lazy(async () => ({ default: (await import('./week-days-input.tsx')).WeekDaysInput }))
 const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
 
 /** What every input is given; `meta` chooses which input is drawn. */
@@ -80,6 +81,8 @@ const OneOf = ({ tied, label, meta, value, onChange }: InputProps) => {
 
 const whole = (text: string) => (text === '' ? undefined : Number.isInteger(Number(text)) ? Number(text) : text)
 
+const examples: Readonly<Record<string, string | undefined>> = { clock: 'HH:mm', month: 'YYYY-MM' }
+
 /** The control for a field, by its kind. */
 export const Input = (props: InputProps) => {
   const { tied, meta, value, onChange, autoFocus } = props
@@ -97,6 +100,12 @@ export const Input = (props: InputProps) => {
         <RowsInput {...props} />
       </Suspense>
     )
+  if (meta.kind === 'weekDays')
+    return (
+      <Suspense fallback={<Skeleton height="24px" />}>
+        <WeekDaysInput {...props} />
+      </Suspense>
+    )
   if (meta.kind === 'json') return <JsonInput {...props} />
   if (meta.kind === 'texts') return <TextsInput {...props} />
   if (isTree(meta)) return <TreeChoice {...props} />
@@ -108,13 +117,17 @@ export const Input = (props: InputProps) => {
     return <TextArea {...shared} rows={2} onChange={event => onChange(event.target.value || undefined)} />
   if (meta.kind === 'int')
     return <TextField.Root {...shared} inputMode="numeric" onChange={event => onChange(whole(event.target.value))} />
+  const [example, isShare] = [examples[meta.kind], meta.kind === 'percent']
   const isNumber = meta.kind === 'phone' || meta.kind === 'walletAccount'
   return (
     <TextField.Root
       {...shared}
-      {...(meta.kind === 'clock' ? { placeholder: 'HH:mm', autoComplete: 'off' } : {})}
+      {...(example ? { placeholder: example, autoComplete: 'off' } : {})}
       {...(isNumber ? { inputMode: 'tel', autoComplete: 'off' } : {})}
+      {...(isShare ? { inputMode: 'decimal', autoComplete: 'off' } : {})}
       onChange={event => onChange(event.target.value || undefined)}
-    />
+    >
+      {isShare && <TextField.Slot side="right">%</TextField.Slot>}
+    </TextField.Root>
   )
 }

@@ -97,7 +97,7 @@ export const Value = ({
   const t = useText()
   if (value === null || value === undefined || value === '') return none
   if (!meta) return String(value)
-  if (Array.isArray(value))
+  if (Array.isArray(value) && meta.kind !== 'weekDays')
     return value.length
       ? listed(
           t,
@@ -129,4 +129,4 @@ export const Value = ({
 
 /** Whether a column of this kind is aligned to the right: numbers are compared by their last digit. */
 export const alignsRight = (meta: Meta | null) =>
-  meta !== null && ['money', 'int', 'minutes', 'seconds', 'rate'].includes(meta.kind)
+  meta !== null && ['money', 'int', 'minutes', 'seconds', 'rate', 'percent'].includes(meta.kind)
