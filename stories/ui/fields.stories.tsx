@@ -28,7 +28,7 @@ const kinds: readonly Known[] = [
   { name: 'dueDate', schema: field.date(), value: '2026-03-31' },
   { name: 'workDays', schema: field.weekDays(), value: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'] },
   { name: 'opensAt', schema: field.clock(), value: '08:00' },
-  { name: 'statementMonth', schema: field.month(), value: '2026-03' },
+  { name: 'month', schema: field.month(), value: '2026-03' },
   { name: 'share', schema: field.percent(), value: '12.5' },
   { name: 'phone', schema: field.masked('phone', 'order'), value: '25********89' },
   { name: 'remark', schema: field.remark(), value: 'Calls back after lunch' },
@@ -66,7 +66,7 @@ const asked: readonly Known[] = [
   { name: 'overdue', schema: field.flag(), value: true },
   { name: 'workDays', schema: field.weekDays(), value: ['mon', 'tue'] },
   { name: 'opensAt', schema: field.clock(), value: '08:00' },
-  { name: 'statementMonth', schema: field.month(), value: '2026-03' },
+  { name: 'month', schema: field.month(), value: '2026-03' },
   { name: 'share', schema: field.percent(), value: '12.5' },
   { name: 'remark', schema: field.remark(), value: '' },
 ]

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { field, unsentFile } from '../../contract/fields.ts'
 import type { Translate } from '../../element/i18n.ts'
 import { isKey, text } from '../../i18n/server.ts'
+import { wrongIn } from './field-words.ts'
 import { wrongWith } from './wrong.ts'
 
 const t = Object.assign((key: never, params?: never) => text('en', key, params), {
@@ -19,4 +20,12 @@ it.each([
   ['a good value', field.flag(), false, null],
 ])('%s', (_, schema, value, said) => {
   expect(wrongWith(t, schema, value)).toBe(said)
+})
+
+it('finds what is wrong between fields at the field that the rule names', () => {
+  const input = z.strictObject({ from: field.date(), to: field.date() }).superRefine(({ from, to }, context) => {
+    if (from > to) context.addIssue({ code: 'custom', path: ['to'], message: 'validation.wrongValue' })
+  })
+  expect(wrongIn(input, { from: '2026-03-02', to: '2026-03-01' })).toEqual({ to: 'validation.wrongValue' })
+  expect(wrongIn(input, { from: '2026-03-02', to: '2026-03-03' })).toEqual({})
 })

@@ -85,7 +85,7 @@ const ToolButton = ({ label, face, on, off, press }: Tool) => {
       onMouseDown={event => event.preventDefault()}
       onClick={press}
     >
-      {face}
+      <span aria-hidden="true">{face}</span>
     </Button>
   )
 }
