@@ -46,7 +46,7 @@ const toolsOf = (editor: Editor): Tool[] => {
     },
     {
       label: 'announcement.numbers',
-      face: '1.',
+      face: '⒈',
       on: editor.isActive('orderedList'),
       press: () => run().toggleOrderedList().run(),
     },
@@ -85,7 +85,7 @@ const ToolButton = ({ label, face, on, off, press }: Tool) => {
       onMouseDown={event => event.preventDefault()}
       onClick={press}
     >
-      <span aria-hidden="true">{face}</span>
+      {face}
     </Button>
   )
 }
