@@ -32,7 +32,7 @@ export const without = (code: string, file: string): string =>
       return out
     }, code)
 
-/** Leaves out of libraries what no browser asks of them. */
+/** Leaves out of zod what no browser asks of it: 12 kB compressed, with which the sign-in would pass its limit. zod's small entry has no methods to chain, as contracts do. */
 export const leaveOut = (): Plugin => ({
   name: 'leave-out',
   transform(code, id) {
