@@ -68,18 +68,25 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
 
 type Given<I extends z.ZodType, O extends z.ZodType> = Omit<Endpoint<I, O>, 'auth'> & { auth?: Endpoint['auth'] }
 
-/** Declares a call once: server validation, client types, mocks, OpenAPI and forms are derived from it. */
+/**
+ * Declares a call once: server validation, client types, mocks, OpenAPI and forms are derived from it.
+ * Use {@link read}, {@link command} or {@link list} where one of them fits.
+ */
 export const endpoint = <I extends z.ZodType, O extends z.ZodType>(e: Given<I, O>): Endpoint<I, O> => ({
   auth: 'staff',
   ...e,
 })
 
-/** An audited write. `on` ties it to its machine, so that a button knows when it applies. */
+/**
+ * An audited write, sent with an `Idempotency-Key`. `audit` names it in the log; `on` ties it to its machine, so that a button knows
+ * when it applies.
+ * @example command({ path: '/rePayManage/commit', perm: 'postloan:repay:commit', audit: 'repay.commit', input, output })
+ */
 export const command = <I extends z.ZodType, O extends z.ZodType>(
   e: Omit<Given<I, O>, 'method' | 'audit'> & { audit: string },
 ): Endpoint<I, O> => endpoint({ method: 'POST', ...e })
 
-/** A single read. */
+/** A read by GET; its input is the path and the query, its answer is not stored. */
 export const read = <S extends z.ZodRawShape, O extends z.ZodType>(
   path: Endpoint['path'],
   o: { perm?: string; anyPerm?: readonly string[]; input: S; output: O },
@@ -236,7 +243,10 @@ const totalling = (
   names,
 })
 
-/** A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field`. */
+/**
+ * A list endpoint: filters, paging and one sort key in; a page of rows out. `sort` is `field` or `-field` (descending).
+ * `exported`, `imported` and `totals` add further calls, which the engine and the server find at the list.
+ */
 export const list = <
   F extends z.ZodRawShape,
   R extends z.ZodObject,
@@ -288,7 +298,10 @@ export const list = <
 
 type Calls = Readonly<Record<string, Endpoint & Partial<Pick<ListEndpoint, 'totalling' | 'exporting' | 'importing'>>>>
 
-/** The calls of a noun, each of which knows it: its words are fetched with a screen that makes one of them. */
+/**
+ * Declares the calls of a noun, and notes the noun at each: a screen that declares one of them fetches the noun's words.
+ * `name` is `<system>/<noun>`, the same for contract file, words and server folder.
+ */
 export const noun = <C extends Calls>(name: `${string}/${string}`, calls: C): C => {
   for (const call of Object.values(calls)) {
     const { totalling, exporting, importing } = call

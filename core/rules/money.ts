@@ -22,7 +22,10 @@ const modes = {
   half_even: Decimal.ROUND_HALF_EVEN,
 } as const satisfies Record<Rounding['mode'], DecimalJs.Rounding>
 
-/** The one place where a computed number becomes money. */
+/**
+ * The one place where a computed number becomes money: rounds to a unit (a cent unless given), half up unless the terms say half even.
+ * @returns two decimals as text: `"1240.50"`
+ */
 export const round = (value: DecimalJs.Value, { unit, mode }: Rounding = toCent): Money =>
   new Decimal(value).toNearest(unit, modes[mode]).toFixed(2)
 

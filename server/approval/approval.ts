@@ -63,7 +63,11 @@ const canonical = (value: unknown): string =>
 /** Hash of a request's payload; the order of its keys does not matter. A changed payload is not executed. */
 export const payloadHash = (payload: unknown) => createHash('sha256').update(canonical(payload)).digest('hex')
 
-/** Holds an action for a second person. Call it with the object locked; answers the number of the request. */
+/**
+ * Holds an action for a second person. Call it with the object locked. Everyone who may decide gets a message.
+ * @returns the number of the request
+ * @throws {Fault} 40301 without the maker's code, 40901 when a request about the object is pending
+ */
 export const requestApproval = async (
   { tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>,
   asked: ApprovalRequest,

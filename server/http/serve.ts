@@ -80,7 +80,11 @@ export type Served =
       }
     }
 
-/** Mounts a staff endpoint: its handler runs in one transaction, after session, permission, input and idempotency. */
+/**
+ * Mounts a staff endpoint: its handler runs in one transaction, after session, permission, input and idempotency.
+ * Throw a {@link Fault} to refuse: nothing remains. Return one to refuse and keep what was written.
+ * @example serve(repay.commit, async ({ tx, input, session, actor, audit }) => { … return { repaymentNo } })
+ */
 export const serve = <E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<ParsedOf<E>>) => Promise<Answer<E>>,
@@ -114,7 +118,10 @@ export const serveDownload = <E extends Endpoint>(
   handle: (call: Call<ParsedOf<E>>) => Promise<Download>,
 ): Served => ({ endpoint, kind: 'file', action, handle: handle as (call: Call<never>) => Promise<Download> })
 
-/** Mounts a call that does something slow between two transactions: `before` checks and refuses, `work` holds no transaction, `after` writes the result. */
+/**
+ * Mounts a call that does something slow between two transactions: `before` checks and refuses, `work` holds no transaction,
+ * `after` writes the result. Network, passwords and files belong into `work`: they throw inside a transaction.
+ */
 export const serveWork = <E extends Endpoint, P, D>(
   endpoint: E,
   o: {
@@ -140,7 +147,10 @@ export const servePublicWork = <E extends Endpoint, P, D>(
   },
 ): Served => serveWork(endpoint, o)
 
-/** Mounts a command on several rows: one transaction and one line of the answer per row, refused rows are reported. */
+/**
+ * Mounts a command on several rows: one transaction and one line of the answer per row, refused rows are reported.
+ * A row's `Fault` becomes its line; rows before and after it stay. Each row has an idempotency key of its own, derived from that of the call.
+ */
 export const serveEach = <E extends Endpoint<z.ZodType, typeof results>, P = undefined>(
   endpoint: E,
   o: {

@@ -46,7 +46,11 @@ export const backoffMs = (attempts: number, random = Math.random()): number =>
 
 const later = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds)
 
-/** Puts a job into a queue, together with its cause; false when the queue has had a job of that key before. */
+/**
+ * Adds a job to a queue in the transaction of its cause: it exists only if that commits. `key` makes it unique within the queue.
+ * Runs at `runAt` (default: now), up to `maxAttempts` times (default: 10) with growing waits.
+ * @returns false when the queue has had a job of that key before
+ */
 export const enqueue = async (
   tx: Tx,
   queue: string,

@@ -45,7 +45,10 @@ type Declared<E extends ListEndpoint> = {
   blocked?: (at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>
 }
 
-/** Declares how the rows of a list are read: tables, columns, the data rule of the reader, its own filters. */
+/**
+ * Declares how the rows of a list are read: tables, columns, the data rule of the reader, its own filters.
+ * Pages, totals and exports read by it; put the result into `lists` of the module, and mount it with {@link serveListed}.
+ */
 export const listed = <E extends ListEndpoint>(given: Declared<E>): Listed => {
   const of = given as unknown as Listed
   if (!of.blocked) return of

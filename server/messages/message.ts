@@ -45,7 +45,7 @@ export type Message = {
   known?: true
 }
 
-/** Tells a member of staff something; their open consoles hear of it after the commit. */
+/** Adds a message for a member of staff; open consoles get it after the commit, and not at all after a rollback. */
 export const tell = (tx: Tx, { to, known, ...message }: Message): void =>
   tx.append('staffMessage', {
     ...message,

@@ -115,7 +115,12 @@ const write = async (tx: Tx, journal: Journal, actor: Actor): Promise<number | n
   return journalNo
 }
 
-/** The one way to move money: writes a journal as `postings` declares it. Zero lines are left out; nothing left, nothing written. */
+/**
+ * The one way to move money: writes a journal as `postings` declares it. Debits are positive, credits negative; together they are 0.00.
+ * Zero lines are left out; without any other line nothing is written.
+ * @returns the number of the journal, null where nothing was written
+ * @throws Error when the lines do not fit the declaration of their posting code
+ */
 export const post = async (tx: Tx, { keys, lines, ...posting }: Posting, actor: Actor): Promise<number | null> => {
   const full = lines.filter(line => !isZero(line.amount)).map(line => ({ ...keys, ...line }))
   return write(tx, { ...posting, orderNo: keys.orderNo, lines: full }, actor)

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A number nobody can guess that still tells its kind and day: `LO2611207K3M9Q2A`. */
+/** A new number: prefix of its kind, EAT day (YYMMDD), eight random characters, so that it cannot be guessed: `LO2611207K3M9Q2A`. */
 export const newNo = (prefix: string, now: Date): string =>
   `${prefix}${eatDate(now).slice(2).replaceAll('-', '')}${[...randomBytes(8)].map(byte => letters[byte & 31]).join('')}`
 

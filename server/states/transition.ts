@@ -103,7 +103,7 @@ export const begin = async (
   }
 }
 
-/** Writes the first row of a machine. */
+/** Inserts the first row of one machine: {@link begin} with one. @throws {Fault} 40901 when no row of the machine creates by this event */
 export const create = (
   tx: Tx,
   of: MachineName | Machine,

@@ -13,7 +13,11 @@ const calls = (actions: readonly Action<never>[]) =>
     return call && 'path' in call ? [call as Endpoint] : []
   })
 
-/** A list with filters, actions and a drawer, drawn from its endpoint. */
+/**
+ * A list with filters, actions and a drawer, drawn from its endpoint. The calls of its actions are declared with it, so that words,
+ * permissions and documentation follow; name further calls of its own dialogs in `also`.
+ * @example listScreen({ list: repay.page, rowKey: 'orderNo', filters: ['orderNo'], columns: ['orderNo', 'loanAmount'] })
+ */
 export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
   const made = (of: ((given: never) => readonly Action<never>[]) | undefined) => of?.(act as never) ?? []
   const shared = made(s.rowAndBulk as never)

@@ -61,7 +61,11 @@ export const storedOf = ({ uploadNo, fileName, fileSize, fileSha256, fileId }: U
   path: uploadFiles(dir).pathOf(fileId),
 })
 
-/** Makes a file that the actor sent part of a record: it stays as long as the record has it. Answers the number of the attachment. */
+/**
+ * Attaches a file that the actor sent to a record: it is kept as long as the record has it.
+ * @returns the number of the attachment
+ * @throws {Fault} 40401 when the upload is not the actor's, 40901 when it is attached already
+ */
 export const attachUpload = async (
   tx: Tx,
   uploadNo: string,
