@@ -28,6 +28,7 @@ const linkTo = (href = ''): string | null => {
 
 const uploadFormat = /^UP[0-9A-Z]{1,38}$/
 const longestAlt = 200
+const rounds = 5
 
 const options: sanitizeHtml.IOptions = {
   allowedTags,
@@ -49,7 +50,16 @@ const options: sanitizeHtml.IOptions = {
 }
 
 /** Rich text as it may be shown: known tags, links of `https`, pictures by the number of their upload. What comes out comes out the same again. */
-export const sanitise = (html: string): string => sanitizeHtml(html, options).trim()
+export const sanitise = (html: string): string => {
+  // What is left of wrong nesting is read differently the next time: `<p><p>` is two paragraphs side by side.
+  let text = html
+  for (let round = 0; round < rounds; round++) {
+    const clean = sanitizeHtml(text, options).trim()
+    if (clean === text) break
+    text = clean
+  }
+  return text
+}
 
 /** The uploads of the pictures in a sanitised text. */
 export const picturesIn = (html: string): string[] => [

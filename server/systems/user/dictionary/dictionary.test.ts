@@ -4,7 +4,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { InputOf } from '../../../../core/contract/endpoint.ts'
 import { dictItems, dictTypes } from '../../../../core/contract/user/dictionary.ts'
 import { languages } from '../../../../core/i18n/language.ts'
-import { text } from '../../../../core/i18n/server.ts'
+import { putWords, text } from '../../../../core/i18n/server.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { selfModule } from '../account/self.ts'
@@ -64,7 +64,10 @@ beforeAll(async () => {
   await kit.db.withTx(writeDictionaries)
   await type()
 })
-afterAll(() => kit.close())
+afterAll(async () => {
+  for (const language of languages) putWords(language, {})
+  await kit.close()
+})
 
 describe('the dictionaries of the program', () => {
   it('are written once, in the order of the program', async () => {
