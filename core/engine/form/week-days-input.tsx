@@ -28,6 +28,8 @@ export const WeekDaysInput = ({ tied, value, onChange }: InputProps) => {
           size="1"
           variant={chosen.includes(day) ? 'solid' : 'soft'}
           color={chosen.includes(day) ? undefined : 'gray'}
+          // The label of the field leads to the first button, and would name it.
+          aria-label={dictText(t, weekDays.name, day)}
           aria-pressed={chosen.includes(day)}
           onClick={() => turn(day)}
         >
