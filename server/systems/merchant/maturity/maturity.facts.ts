@@ -116,30 +116,27 @@ export default facts({
     },
   ],
   ways: [
-    way(
-      'a version of due-date terms is sent back, taken back and changed until it is in force at once',
-      async fixture => {
-        const maturityNo = await ofProduct(fixture)
-        const refused = await submit(fixture, maturityNo)
-        await done(fixture, common.reject, { approvalNo: refused, version: 0, reason: 'too soon' }, fixture.second)
-        await saved(fixture, maturityNo)
-        await saved(fixture, maturityNo)
-        const withdrawn = await submit(fixture, maturityNo)
-        await done(fixture, common.withdraw, { approvalNo: withdrawn, version: 0 })
-        await submit(fixture, maturityNo)
-        await fixture.pass(73 * 60)
-        await fixture.tick('approval.expire')
-        await fixture.agree(await submit(fixture, maturityNo))
-        await done(fixture, maturity.versionSave, { maturityNo, ...terms })
-        await fixture.agree(await submit(fixture, maturityNo))
-      },
-    ),
-    way('a version of due-date terms is scheduled and cancelled', async fixture => {
+    way('a maturity version is sent back, taken back and changed until it is in force at once', async fixture => {
+      const maturityNo = await ofProduct(fixture)
+      const refused = await submit(fixture, maturityNo)
+      await done(fixture, common.reject, { approvalNo: refused, version: 0, reason: 'too soon' }, fixture.second)
+      await saved(fixture, maturityNo)
+      await saved(fixture, maturityNo)
+      const withdrawn = await submit(fixture, maturityNo)
+      await done(fixture, common.withdraw, { approvalNo: withdrawn, version: 0 })
+      await submit(fixture, maturityNo)
+      await fixture.pass(73 * 60)
+      await fixture.tick('approval.expire')
+      await fixture.agree(await submit(fixture, maturityNo))
+      await done(fixture, maturity.versionSave, { maturityNo, ...terms })
+      await fixture.agree(await submit(fixture, maturityNo))
+    }),
+    way('a maturity version is scheduled and cancelled', async fixture => {
       const maturityNo = await scheduled(fixture)
       const [{ versionNo, version }] = (await versionsOf(fixture, maturityNo)) as [Version]
       await done(fixture, maturity.versionCancel, { versionNo, version, reason: 'not needed' }, fixture.second)
     }),
-    way('a version of due-date terms starts by the clock once nothing stands in its way', async fixture => {
+    way('a maturity version starts by the clock once nothing stands in its way', async fixture => {
       const maturityNo = await scheduled(fixture)
       const allow = (days: number) =>
         fixture.exec(sql`update product set terms = jsonb_set(terms, '{extension,maxOverdueDays}', ${String(days)}::jsonb)
