@@ -30,6 +30,26 @@ it('core, widgets and portal import downwards only', () => {
   expect(listed(edges.filter(({ from, to }) => stepOf(from) >= 0 && to.startsWith('server/')))).toEqual([])
 })
 
+/** Tables that know every screen, every dictionary or every machine: with them a screen would grow with each other one. */
+const tables = [
+  'core/contract/contract.ts',
+  'core/contract/dictionaries.ts',
+  'core/contract/planned-pages.ts',
+  'core/contract/routes.ts',
+  'core/rules/machines/machines.ts',
+  'widgets/registry.ts',
+]
+/** The registry itself; and Home, whose links may lead anywhere. */
+const mayKnowAll = ['widgets/registry.ts', 'widgets/portal/recent.tsx']
+
+it('no screen, and nothing that screens are made of, imports a table that knows all of them', () => {
+  const made = edges.filter(
+    ({ from }) => stepOf(from) >= ladder.indexOf('core/element/') && !from.startsWith('portal/'),
+  )
+  expect(made.length).toBeGreaterThan(500)
+  expect(listed(made.filter(({ from, to }) => tables.includes(to) && !mayKnowAll.includes(from)))).toEqual([])
+})
+
 it('the server sees rules, contract and words, and nothing of the browser', () => {
   const browser = edges.filter(({ from, to }) => from.startsWith('server/') && stepOf(to) > 2)
   expect(listed(browser)).toEqual([])
