@@ -14,6 +14,7 @@ import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { hotline } from './operation/hotline.ts'
+import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { intake } from './order/intake.ts'
 import { order } from './order/order.ts'
@@ -46,6 +47,7 @@ export const contract = {
   warning,
   message,
   announcement: { ...announcement, ...announcementManage },
+  sensitiveInfo,
   sensitiveWord,
   hotline,
   dictionary,

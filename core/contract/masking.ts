@@ -13,7 +13,17 @@ type Def = {
   valueType?: z.ZodType
 }
 /** The reader, and where they read. */
-export type Who = { inList: boolean; desensitized: boolean }
+export type Who = {
+  inList: boolean
+  desensitized: boolean
+  /** Kinds of which nothing is shown where they are hidden. */
+  full?: ReadonlySet<SensitiveKind>
+}
+
+/** What stands for a value of which nothing is shown. */
+const nothing = '*****'
+const hidden = (kind: Kind, { full }: Who): ((text: string) => string) =>
+  full?.has(kind as SensitiveKind) ? text => (text === '' ? '' : nothing) : mask
 
 const hides = (kind: Kind, { inList, desensitized }: Who) =>
   (sensitiveKinds as readonly string[]).includes(kind)
@@ -45,16 +55,17 @@ const masker = (schema: z.ZodType, who: Who): Masker | null => {
           }
         : value
   }
-  return def.type === 'string' && hides(metaOf(schema).kind, who)
-    ? value => (typeof value === 'string' ? mask(value) : value)
-    : null
+  const { kind } = metaOf(schema)
+  if (def.type !== 'string' || !hides(kind, who)) return null
+  const hide = hidden(kind, who)
+  return value => (typeof value === 'string' ? hide(value) : value)
 }
 
 const known = new WeakMap<z.ZodType, Map<string, Masker>>()
 
 /** How values of a schema are hidden from somebody: what {@link masked} does, for many values. */
 export const maskerOf = (schema: z.ZodType, who: Who): Masker => {
-  const key = `${who.inList}${who.desensitized}`
+  const key = `${who.inList}${who.desensitized}${[...(who.full ?? [])].sort()}`
   const bySchema = known.get(schema) ?? new Map<string, Masker>()
   known.set(schema, bySchema)
   let apply = bySchema.get(key)
@@ -93,6 +104,9 @@ export const mayHoldSensitive = (schema: z.ZodType): boolean => {
   possible.set(schema, known)
   return known
 }
+
+/** The sensitive kinds that answers of a schema can hold. */
+export const kindsOf = (schema: z.ZodType): SensitiveKind[] => [...new Set(kindsIn(schema))]
 
 /** The sensitive kinds of which an answer holds a value. */
 export const sensitiveIn = (schema: z.ZodType, answer: unknown): SensitiveKind[] => [

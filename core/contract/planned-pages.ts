@@ -45,7 +45,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
       OrganizationMerchantManagement TrafficPersonnel LaunchManagement VerificationCodeManagement
-      MerchantLoanAmountManagement SmsRouterConfig SensitiveInfoConfig
+      MerchantLoanAmountManagement SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms
       MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration
       BusinessNode TemporaryCreditLimitIssuance`,

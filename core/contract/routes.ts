@@ -112,6 +112,18 @@ export const routes: readonly Route[] = [
   ]),
   route(
     'OperationSystem',
+    'SensitiveInfoConfig',
+    'mkopo-operation-sensitive-info-config',
+    'operation:sensitiveInfo:page',
+    [
+      'operation:sensitiveInfo:save',
+      'operation:sensitiveInfo:save:check',
+      'operation:sensitiveInfo:log',
+      'operation:sensitiveInfo:export',
+    ],
+  ),
+  route(
+    'OperationSystem',
     'CustomerServiceHotlineManagement',
     'mkopo-operation-customer-service-hotline-management',
     'org:customerConfig:page',

@@ -15,6 +15,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'merchant/maturity': 'DUE_SHIFT REMINDER_NODE',
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
+  'operation/sensitive-info': 'DATA_CLASS LIST_MASK REVEAL_RESULT SEEN_BY',
   'operation/sensitive-word': 'SENSITIVE_WORD_CATEGORY TEXT_OUTCOME TEXT_SCOPE WORD_ACTION WORD_LANGUAGE',
   'order/intake': 'CONSENT_KIND',
   'order/order': 'CHECK_KEY CHECK_RESULT COUPON_STATUS COUPON_TYPE CREDIT_STATUS CREDIT_TYPE CUSTOMER_STATUS',
@@ -26,6 +27,5 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
   'user/dictionary': 'CODE_TABLE_TYPE LABEL_LANGUAGE VALUE_TYPE',
   'user/people': 'FREEZE_REASON LINK_CHANNEL USER_ATTENTION',
-  'user/role': 'SENSITIVE_KIND',
   'user/system': 'AUTH_USER_STATUS EMPLOYEE_STATUS LIMIT_TYPE MFA_STATUS PASSWORD_STATUS ROLE_NATURE STAFF_TYPE',
 }

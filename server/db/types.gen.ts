@@ -1,5 +1,5 @@
 // Written by build/db-types.ts from the migrations; do not edit.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text in UTC. */
 type Instant = ColumnType<string, string | Date, string | Date>
@@ -19,6 +19,17 @@ export type DB = {
     ip: string | null
     requestId: string
     partnerNo: string | null
+    kind: string | null
+    reason: string | null
+    route: string | null
+    result: Generated<string>
+    kinds: GeneratedAlways<string[]>
+  }
+  accessReview: {
+    accessNo: number
+    reviewedBy: string
+    reviewedTime: Instant
+    remark: string | null
   }
   announcement: {
     announcementNo: string
@@ -1172,6 +1183,28 @@ export type DB = {
     path: string
     ip: string | null
     requestId: string
+  }
+  sensitiveField: {
+    fieldKey: string
+    dataClass: string
+    listMask: string
+    revealHourCap: number
+    revealDayCap: number
+    reasonRequired: boolean
+    codeRequired: boolean
+    updatedBy: string
+    updatedTime: Instant
+    version: number
+  }
+  sensitiveFieldChange: {
+    changeNo: Generated<number>
+    fieldKey: string
+    version: number
+    changes: Json
+    changedBy: string
+    changedName: string
+    checkedBy: string | null
+    changedTime: Instant
   }
   sensitiveWord: {
     wordNo: string

@@ -28,6 +28,7 @@ import { writeMaturity } from './maturity.ts'
 import { writeOffice } from './office.ts'
 import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
+import { writeReveals } from './reveals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
 import { auditors, loginOf, people, userNoOf, writeStaff } from './staff.ts'
 import { writeWords } from './words.ts'
@@ -382,6 +383,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeOffice(tx)
     await writeSensitiveWords(tx)
     await writeHotlines(tx)
+    await writeReveals(tx)
     await writeMaturity(tx)
     await writeWords(tx)
     await tx.flush()

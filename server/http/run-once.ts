@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { hasPosted } from '../money/ledger.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { checked, provenIn } from '../rights/rights.ts'
+import { fullyMasked } from '../rights/sensitive-fields.ts'
 import { maySeeInFull, recordOf } from './defence/sensitive-reads.ts'
 import { envelope, refusal } from './envelope.ts'
 import { Fault } from './fault.ts'
@@ -18,14 +19,19 @@ type Reading = { endpoint: Endpoint; held: Held; showsFull: boolean }
 
 const inList = (endpoint: Endpoint) => 'row' in endpoint
 
-const finished = ({ endpoint, held: { request } }: Reading, answer: unknown, desensitized: boolean) =>
-  JSON.stringify(
-    envelope(
-      codes.ok,
-      text(request.language, 'errors.ok'),
-      masked(endpoint.output, { inList: inList(endpoint), desensitized }, answer) ?? null,
-    ),
+const finished = async (
+  tx: Tx,
+  { endpoint, held: { session, request } }: Reading,
+  answer: unknown,
+  desensitized: boolean,
+) => {
+  const listed = inList(endpoint)
+  const hides = session !== undefined && (listed || desensitized) && mayHoldSensitive(endpoint.output)
+  const who = { inList: listed, desensitized, ...(hides ? { full: await fullyMasked(tx) } : {}) }
+  return JSON.stringify(
+    envelope(codes.ok, text(request.language, 'errors.ok'), masked(endpoint.output, who, answer) ?? null),
   )
+}
 
 /** Whether the caller may see the sensitive values of an answer, as many as there are. */
 const inFull = async (tx: Tx, { endpoint, held, showsFull }: Reading, answer: unknown): Promise<boolean> => {
@@ -38,7 +44,7 @@ const inFull = async (tx: Tx, { endpoint, held, showsFull }: Reading, answer: un
 const bodyOf = async (tx: Tx, answer: unknown, reading: Reading): Promise<string> =>
   answer instanceof Fault
     ? JSON.stringify(refusal(reading.held.request.language, answer))
-    : finished(reading, answer, !(await inFull(tx, reading, answer)))
+    : finished(tx, reading, answer, !(await inFull(tx, reading, answer)))
 
 /**
  * Runs one handler in one transaction with its audit rows; for a command the answer is kept under its key. `isChecked` where an

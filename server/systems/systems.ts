@@ -30,6 +30,7 @@ import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
+import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { intakeModule } from './order/intake/intake.ts'
 import { creditModule } from './order/order/credit.ts'
@@ -73,6 +74,7 @@ export const modules = (deps: Deps): Module[] => {
     lookupModule(),
     messageModule(),
     announcementModule(),
+    sensitiveInfoModule(),
     sensitiveWordModule(),
     hotlineModule(),
     maturityModule(),

@@ -147,6 +147,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-user-management': '管理员和组长录入人员、分配部门和角色，离职或异常时立即停用账号。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
     'mkopo-merchant-maturity-config-management':
@@ -180,6 +181,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
     'mkopo-telemarketing-base-type-option':
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-operation-sensitive-info-config':
+      'Afisa wa ulinzi wa data huamua jinsi taarifa nyeti zinavyolindwa, na hukagua nani alizionyesha.',
     'mkopo-operation-customer-service-hotline-management':
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-merchant-maturity-config-management':

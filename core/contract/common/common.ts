@@ -91,7 +91,12 @@ export const common = noun('common/common', {
       objectType: z.enum(['order', 'customer', 'loanCode', 'flow', 'contact', 'user']),
       objectNo: field.key(),
       field: field.key(),
+      /** Asked for where the settings of the kind want one. */
+      reason: field.text(100).optional(),
+      /** The element on which the value is shown. */
+      route: field.key(80).optional(),
     }),
+    stepUp: 'ofRecord',
     output: z.string().nullable(),
   }),
   merchants: read('/common/option/merchants', { input: {}, output: z.object({ list: z.array(option) }) }),

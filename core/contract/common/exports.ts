@@ -13,6 +13,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'announcementReaders',
   'sensitiveWords',
   'sensitiveWordHits',
+  'reveals',
   'dictItems',
   'users',
 ])

@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { fieldErrors } from '../../client/errors.ts'
 import { useClient, useMay } from '../../client/providers.tsx'
 import { common } from '../../contract/common/common.ts'
 import type { Meta as FieldMeta, SensitiveKind } from '../../contract/fields.ts'
+import { useHost } from '../../element/context.ts'
 import { copyValue } from '../../element/copy.ts'
 import { useText } from '../../element/i18n.ts'
 import type { Row } from './columns.ts'
+
+const RevealReason = lazy(async () => ({ default: (await import('./reveal-reason.tsx')).RevealReason }))
 
 /** The field of a row that names the record a sensitive value belongs to. */
 const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
@@ -34,22 +38,33 @@ export const Reveal = ({
   const may = useMay()
   const client = useClient()
   const [shown, setShown] = useState<string | null>(null)
+  const { tag } = useHost()
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState<HTMLElement | null>(null)
   useEffect(() => () => setShown(null), [])
   const objectNo = of && row[keyOf[of]]
   const hidden = masked.includes('*')
   if (!hidden || !may.reveal(kind) || !of || !objectNo || shown !== null)
     return <span className="mk-sensitive">{shown ?? masked}</span>
 
-  const reveal = async (button: HTMLElement) => {
+  const reveal = async (button: HTMLElement, reason?: string) => {
+    setAsking(null)
     setBusy(true)
     try {
       const value =
-        (await client.call(common.reveal, { kind, objectType: of, objectNo: String(objectNo), field: name })) || '-'
+        (await client.call(common.reveal, {
+          kind,
+          objectType: of,
+          objectNo: String(objectNo),
+          field: name,
+          route: tag,
+          ...(reason ? { reason } : {}),
+        })) || '-'
       setShown(value)
       if (value !== '-') await copyValue(button, value, t.language)
-    } catch {
+    } catch (error) {
       setBusy(false)
+      if (fieldErrors(error).reason !== undefined) setAsking(button)
     }
   }
   return (
@@ -67,6 +82,11 @@ export const Reveal = ({
       >
         {t('common.showAndCopy')}
       </button>
+      {asking && (
+        <Suspense>
+          <RevealReason close={() => setAsking(null)} give={reason => void reveal(asking, reason)} />
+        </Suspense>
+      )}
     </span>
   )
 }

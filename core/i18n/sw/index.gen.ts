@@ -49,6 +49,7 @@ export const nouns = {
   'operation/announcement': () => import('./operation/announcement.json'),
   'operation/announcement-manage': () => import('./operation/announcement-manage.json'),
   'operation/hotline': () => import('./operation/hotline.json'),
+  'operation/sensitive-info': () => import('./operation/sensitive-info.json'),
   'operation/sensitive-word': () => import('./operation/sensitive-word.json'),
   'operation/system': () => import('./operation/system.json'),
   'operation/titles': () => import('./operation/titles.json'),

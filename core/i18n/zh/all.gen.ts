@@ -32,6 +32,7 @@ import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationHotline from './operation/hotline.json'
+import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
 import operationTitles from './operation/titles.json'
@@ -107,6 +108,7 @@ export const all = {
   ...operationAnnouncement,
   ...operationAnnouncementManage,
   ...operationHotline,
+  ...operationSensitiveInfo,
   ...operationSensitiveWord,
   ...operationSystem,
   ...operationTitles,

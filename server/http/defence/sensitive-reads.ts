@@ -1,47 +1,60 @@
 import { sql } from 'kysely'
 import type { SensitiveKind } from '../../../core/contract/fields.ts'
+import { revealLimits } from '../../../core/rules/sensitive.ts'
 import type { Tx } from '../../db/database.ts'
 import { tell } from '../../messages/message.ts'
 import type { Actor } from '../../rights/actor.ts'
+import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import { Fault } from '../fault.ts'
 
 const hour = 3_600
-const caps = [
-  { seconds: hour, values: 60 },
-  { seconds: 86_400, values: 300 },
-] as const
-const warnAt = caps[0].values
+const day = 86_400
+type Cap = { seconds: number; values: number; kind?: SensitiveKind }
+const caps: readonly Cap[] = [
+  { seconds: hour, values: revealLimits.hour },
+  { seconds: day, values: revealLimits.day },
+]
+const warnAt = revealLimits.hour
 /** Code of the people responsible for personal data: those who read the logs. */
 const guardPerm = 'log:audit:page'
 
-type Read = {
-  kind: 'reveal' | 'view'
-  objectType: string
-  objectNo: string
-  /** What was seen: a field, or the kinds of a detail. */
+type Seen = { objectType: string; objectNo: string }
+type Revealed = Seen & {
   field: string
+  kind: SensitiveKind
+  /** Why it was asked for, where the settings of the kind want that. */
+  reason?: string | undefined
+  /** The screen on which it is shown. */
+  route?: string | undefined
 }
 
-/** Reads of one person since a time: values revealed and records seen in full count alike. */
-const since = (tx: Tx, userNo: string, seconds: number) =>
+/** What counts against the caps: what was shown, revealed one by one or seen in a record. */
+const counts = sql`access_kind in ('reveal', 'view') and result <> 'over_limit'`
+
+/** Reads of one person since a time, of all kinds or of one: values revealed and records seen in full count alike. */
+const since = (tx: Tx, userNo: string, seconds: number, kind?: SensitiveKind) =>
   tx.one(sql<{ count: number; oldest: string | null }>`
     select count(*)::int as count, min(at) as oldest from access_log
-    where user_no = ${userNo} and access_kind in ('reveal', 'view') and at > ${new Date(tx.now.getTime() - seconds * 1000)}`)
+    where user_no = ${userNo} and ${counts} and at > ${new Date(tx.now.getTime() - seconds * 1000)}
+      and ${kind ? sql`${kind} = any(kinds)` : sql`true`}`)
 
-/** Seconds until the person may see more, 0 where they may now. The person is locked, so that calls at the same time count one another. */
-const wait = async (tx: Tx, userNo: string): Promise<number> => {
+/** Seconds until the person may see more of some kinds, 0 where they may now. The person is locked, so that calls at the same time count one another. */
+const wait = async (tx: Tx, userNo: string, kinds: readonly SensitiveKind[]): Promise<number> => {
   await tx.exec(sql`select 1 from app_user where user_no = ${userNo} for no key update`)
-  for (const { seconds, values } of caps) {
-    const { count, oldest } = await since(tx, userNo, seconds)
+  const own = (await sensitiveSettings(tx, kinds)).flatMap(({ fieldKey, revealHourCap, revealDayCap }) => [
+    { seconds: hour, values: revealHourCap, kind: fieldKey },
+    { seconds: day, values: revealDayCap, kind: fieldKey },
+  ])
+  // A cap of one kind that is as high as that of all of them stops nobody whom the other does not.
+  const narrower = own.filter(({ seconds, values }) => caps.some(cap => cap.seconds === seconds && values < cap.values))
+  for (const { seconds, values, kind } of [...caps, ...narrower]) {
+    const { count, oldest } = await since(tx, userNo, seconds, kind)
     if (count >= values && oldest) return Math.ceil((Date.parse(oldest) + seconds * 1000 - tx.now.getTime()) / 1000)
   }
   return 0
 }
 
-/** Warns the people responsible for personal data when a person reaches the hourly limit. */
-const warn = async (tx: Tx, { no, name }: Actor): Promise<void> => {
-  const { count } = await since(tx, no, hour)
-  if (count + 1 !== warnAt) return
+const warnGuards = async (tx: Tx, { no, name }: Actor, n: number): Promise<void> => {
   const guards = await tx.rows(sql<{ userNo: string }>`
     select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
     where m.perms = ${guardPerm} and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${no} order by u.user_no`)
@@ -50,33 +63,57 @@ const warn = async (tx: Tx, { no, name }: Actor): Promise<void> => {
       to: userNo,
       messageType: 'warning',
       template: 'massReveal',
-      params: { name, n: warnAt },
+      params: { name, n },
       objectType: 'user',
       objectNo: no,
       route: null,
     })
 }
 
-const note = async (tx: Tx, actor: Actor, { kind, objectType, objectNo, field }: Read): Promise<void> => {
-  await warn(tx, actor)
-  tx.append('accessLog', {
-    userNo: actor.no,
-    accessKind: kind,
-    objectType,
-    objectNo,
-    field,
-    at: tx.now,
-    ip: actor.ip,
-    requestId: actor.requestId,
-    partnerNo: actor.partnerNo,
-  })
+/** Warns the people responsible for personal data when a person reaches the hourly limit. */
+const warn = async (tx: Tx, actor: Actor): Promise<void> => {
+  const { count } = await since(tx, actor.no, hour)
+  if (count + 1 === warnAt) await warnGuards(tx, actor, warnAt)
 }
 
-/** Notes that a value is handed out in full. At most 60 an hour and 300 a day. @throws {Fault} 42901 above that */
-export const noteReveal = async (tx: Tx, actor: Actor, read: Omit<Read, 'kind'>): Promise<void> => {
-  const seconds = await wait(tx, actor.no)
-  if (seconds > 0) throw new Fault('tooMany', 'errors.tooManyAttempts', { seconds })
-  await note(tx, actor, { kind: 'reveal', ...read })
+const line = (tx: Tx, actor: Actor, { objectType, objectNo }: Seen) => ({
+  userNo: actor.no,
+  objectType,
+  objectNo,
+  at: tx.now,
+  ip: actor.ip,
+  requestId: actor.requestId,
+  partnerNo: actor.partnerNo,
+})
+
+/** Warns the people responsible for personal data of the first refusal in an hour for the cap of one kind. */
+const warnOver = async (tx: Tx, actor: Actor, kind: SensitiveKind): Promise<void> => {
+  const [settings] = await sensitiveSettings(tx, [kind])
+  if (!settings || settings.revealHourCap >= warnAt) return
+  const earlier = await tx.maybe(sql`
+    select 1 from access_log where user_no = ${actor.no} and result = 'over_limit' and ${kind} = any(kinds)
+      and at > ${new Date(tx.now.getTime() - hour * 1000)} limit 1`)
+  if (!earlier) await warnGuards(tx, actor, settings.revealHourCap)
+}
+
+/**
+ * Notes that a value is handed out in full, or that there was none, within the caps of its kind and of all kinds together. Above them the
+ * attempt is noted too: the refusal (42901) is to be returned, not thrown, so that the line stays.
+ */
+export const noteReveal = async (tx: Tx, actor: Actor, read: Revealed, empty: boolean): Promise<Fault | null> => {
+  const seconds = await wait(tx, actor.no, [read.kind])
+  if (seconds > 0) await warnOver(tx, actor, read.kind)
+  else await warn(tx, actor)
+  tx.append('accessLog', {
+    ...line(tx, actor, read),
+    accessKind: 'reveal',
+    field: read.field,
+    kind: read.kind,
+    reason: read.reason ?? null,
+    route: read.route ?? null,
+    result: seconds > 0 ? 'over_limit' : empty ? 'empty' : 'shown',
+  })
+  return seconds > 0 ? new Fault('tooMany', 'errors.tooManyAttempts', { seconds }) : null
 }
 
 /**
@@ -86,14 +123,15 @@ export const noteReveal = async (tx: Tx, actor: Actor, read: Omit<Read, 'kind'>)
 export const maySeeInFull = async (
   tx: Tx,
   actor: Actor,
-  { kinds, ...of }: { objectType: string; objectNo: string; kinds: readonly SensitiveKind[] },
+  { kinds, ...of }: Seen & { kinds: readonly SensitiveKind[] },
 ): Promise<boolean> => {
   const seen = await tx.maybe(sql`
     select 1 from access_log where user_no = ${actor.no} and access_kind = 'view' and object_type = ${of.objectType} and object_no = ${of.objectNo}
       and at > ${new Date(tx.now.getTime() - hour * 1000)} limit 1`)
   if (seen) return true
-  if ((await wait(tx, actor.no)) > 0) return false
-  await note(tx, actor, { kind: 'view', ...of, field: kinds.join(',') })
+  if ((await wait(tx, actor.no, kinds)) > 0) return false
+  await warn(tx, actor)
+  tx.append('accessLog', { ...line(tx, actor, of), accessKind: 'view', field: kinds.join(','), result: 'shown' })
   return true
 }
 

@@ -7,6 +7,7 @@ import { noteReveal } from '../../http/defence/sensitive-reads.ts'
 import { Fault, invalid, notFound } from '../../http/fault.ts'
 import { type Served, serve } from '../../http/serve.ts'
 import { scope } from '../../rights/scope.ts'
+import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
 import { peopleScope } from '../audit/person/index.ts'
 import { orderScope } from '../order/order/index.ts'
@@ -76,14 +77,17 @@ for (const { objectType, field } of declared.values())
   if (!places[objectType].columns[field]) throw new Error(`${objectType}.${field} can be revealed and is kept nowhere`)
 
 /** One value in full for one pair of eyes: the access log has it before the answer does. */
-export const reveal: Served = serve(contract.common.reveal, async ({ tx, session, actor, input }) => {
-  const { kind, objectType, objectNo, field } = input
+export const reveal: Served = serve(contract.common.reveal, async ({ tx, session, actor, input, proven }) => {
+  const { kind, objectType, objectNo, field, reason, route } = input
   if (!session.sensitive.has(`pii:reveal:${kind}`)) throw new Fault('forbidden', 'errors.forbidden')
   const known = declared.get(revealKey(input))
   const place = places[objectType]
   const column = place.columns[field]
   if (known?.kind !== kind || !column) throw invalid('field', 'validation.wrongValue')
   if (![...known.perms].some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
+  const [settings] = await sensitiveSettings(tx, [kind])
+  if (settings?.reasonRequired && !reason) throw invalid('reason', 'validation.revealReason')
+  if (settings?.codeRequired) await proven(`pii:reveal:${kind}`)
   const found = await tx.maybe(
     sql<{
       value: string | null
@@ -91,6 +95,6 @@ export const reveal: Served = serve(contract.common.reveal, async ({ tx, session
       order by ${place.newest ?? sql`1`} desc limit 1`,
   )
   if (!found) throw notFound()
-  await noteReveal(tx, actor, { objectType, objectNo, field })
-  return found.value
+  const refusal = await noteReveal(tx, actor, { objectType, objectNo, field, kind, reason, route }, !found.value)
+  return refusal ?? found.value
 })
