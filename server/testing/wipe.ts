@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { snakeOf } from '../db/append.ts'
 import type { Tx } from '../db/database.ts'
 import type { DB } from '../db/types.gen.ts'
+import { machineTables } from '../invariants/machine-tables.ts'
 
 /** Where orders, their money, and what people did about them are kept. */
 export const ordersAndMoney = [
@@ -25,6 +26,12 @@ const withReferring = async (tx: Tx, names: string[]): Promise<string[]> => {
   return rows.map(row => row.name)
 }
 
+/** Transitions of records that stay, such as the people of a kit, stay with them. */
+const historyOf = (emptied: readonly string[]) => {
+  const kept = machineTables.filter(m => !emptied.includes(m.table)).map(m => m.id)
+  return sql`delete from state_transition where machine <> all(${kept})`
+}
+
 /**
  * Empties tables between tests, and what refers to them; history too, which only a superuser can, with the triggers off.
  * Rows are deleted, because that takes a twentieth of the time of truncating small tables.
@@ -36,10 +43,12 @@ export const wipe = async (tx: Tx, ...tables: (keyof DB)[]): Promise<void> => {
   const key = names.join(' ')
   const below = at.below.get(key) ?? (await withReferring(tx, names))
   at.below.set(key, below)
+  const whole = below.filter(name => name !== 'state_transition')
   const emptied =
     ++at.wipes % renewEvery === 0
-      ? [sql`truncate ${sql.join(below.map(name => sql.table(name)))}`]
-      : below.map(name => sql`delete from ${sql.table(name)}`)
+      ? [sql`truncate ${sql.join(whole.map(name => sql.table(name)))}`]
+      : whole.map(name => sql`delete from ${sql.table(name)}`)
+  if (whole.length < below.length) emptied.push(historyOf(whole))
   await tx.exec(sql`set local session_replication_role = replica`)
   await Promise.all(emptied.map(statement => tx.exec(statement)))
   await tx.exec(sql`set local session_replication_role = origin`)
