@@ -40,6 +40,7 @@ const listOf = (deptNo: string): Screen =>
       { label: 'dict.USER_ATTENTION.expiring', filters: { attention: 'expiring' } },
     ],
     columns: [
+      'userNo',
       'realName',
       'loginId',
       'jobNo',
@@ -54,7 +55,6 @@ const listOf = (deptNo: string): Screen =>
       'createdTime',
     ],
     more: [
-      'userNo',
       'userName',
       'associatedCount',
       'phoneVerified',

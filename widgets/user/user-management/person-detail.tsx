@@ -12,7 +12,7 @@ import type { Row } from '../../../core/engine/table/columns.ts'
 import { Dict } from '../../../core/engine/table/value.tsx'
 import { browserName } from '../../../core/rules/text/browser-name.ts'
 import { eatDateTime } from '../../../core/rules/time.ts'
-import { Callout, Text } from '../../../core/ui/basics.ts'
+import { Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { Tabs } from '../../../core/ui/more.ts'
 import { ApprovalCard } from '../../shared/approval-card.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
@@ -255,7 +255,9 @@ export const PersonDetail = ({ row, reload }: { row: PersonRow; reload: () => vo
         </Tabs.List>
         {shown.map(({ name, body }) => (
           <Tabs.Content key={name} value={name}>
-            {body}
+            <Flex direction="column" gap="3" pt="3">
+              {body}
+            </Flex>
           </Tabs.Content>
         ))}
       </Tabs.Root>
