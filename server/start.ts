@@ -31,6 +31,7 @@ import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
 import { publishedWords } from './systems/user/dictionary/index.ts'
 import { writeDictionaries } from './systems/user/dictionary/seed.ts'
+import { writeLanguages } from './systems/user/language/index.ts'
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Running = { port: number; stop(): Promise<void> }
@@ -108,6 +109,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
     await db.withTx(tx => writeMenus(tx))
     await db.withTx(async tx => {
       await writeDictionaries(tx)
+      await writeLanguages(tx)
       await writeBaseOptions(tx)
       await writeMaturityForAll(tx)
       await publishedWords(tx)

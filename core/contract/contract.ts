@@ -27,6 +27,7 @@ import { baseOption } from './telemarketing/base-option.ts'
 import { dept } from './user/dept.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
+import { languageConfig } from './user/language.ts'
 import { mfa } from './user/mfa.ts'
 import { people } from './user/people.ts'
 import { role } from './user/role.ts'
@@ -39,6 +40,7 @@ export const contract = {
   home,
   session,
   role,
+  languageConfig,
   mfa,
   people,
   dept,

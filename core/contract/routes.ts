@@ -155,6 +155,14 @@ export const routes: readonly Route[] = [
     'user:export',
     'log:user:page',
   ]),
+  route('UserSystem', 'MultiLanguageConfiguration', 'mkopo-user-multi-language-configuration', 'language:page', [
+    'language:save',
+    'language:state',
+    'language:default',
+    'language:delete',
+    'log:audit:page',
+    'common:upload',
+  ]),
   route('UserSystem', 'DataDictionary', 'mkopo-user-data-dictionary', 'dict:page', [
     'dict:save',
     'dict:enable',

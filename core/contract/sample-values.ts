@@ -153,6 +153,13 @@ const named: Record<string, (place: Place) => string> = {
   appCodes: ({ index }) => merchants[index % merchants.length] as string,
   contactValue: ({ own }) => own.pick([phone(own), `0800${digits(own, 6)}`, `help${digits(own, 2)}@example.com`]),
   productName: ({ own }) => own.pick(products),
+  languageCode: ({ index }) => ['zh', 'en', 'sw', 'vi', 'fr', 'lg'][index % 6] as string,
+  languageName: ({ index }) =>
+    ['中文', 'English', 'Kiswahili', 'Tiếng Việt', 'Français', 'Luganda'][index % 6] as string,
+  roleName: ({ index }) =>
+    ['Administrator', 'Audit lead', 'Auditor', 'Collector', 'Finance maker', 'Finance checker', 'Risk', 'Operations'][
+      index % 8
+    ] as string,
   holderName: ({ record }) => person(record),
   cardholderName: ({ record }) => person(record),
   payerName: ({ record }) => person(record),

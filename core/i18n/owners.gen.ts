@@ -26,6 +26,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
   'user/dictionary': 'CODE_TABLE_TYPE LABEL_LANGUAGE VALUE_TYPE',
+  'user/language': 'LANGUAGE_STATUS',
   'user/people': 'FREEZE_REASON LINK_CHANNEL USER_ATTENTION',
   'user/system': 'AUTH_USER_STATUS EMPLOYEE_STATUS LIMIT_TYPE MFA_STATUS PASSWORD_STATUS ROLE_NATURE STAFF_TYPE',
 }

@@ -33,7 +33,7 @@ export const purposes = {
   import: { extensions: ['xlsx', 'csv'], maxBytes: 20 * megabyte, quota: 200 * megabyte },
   logo: { ...image, ratio: 1, width: 512 },
   banner: { ...image, ratio: 2, width: 1_200 },
-  flag: { ...image, ratio: 3 / 2, width: 360 },
+  flag: { ...image, ratio: 4 / 3, width: 360 },
 } satisfies Record<string, Purpose>
 
 /** What a file is sent for. */

@@ -42,9 +42,14 @@ const useFreshSelf = (portal: PortalState, session: Session) => {
   }, [data, session, hold])
 }
 
-/** The languages that the server offers, kept in this browser until it says others. */
-const useLanguages = (): readonly Language[] => {
+/** The languages that the server offers, kept in this browser until it says others. Who works in one that is offered no more goes on in the default. */
+const useLanguages = ({ language, setLanguage }: PortalState): readonly Language[] => {
   const { data } = useRead(common.languages, {}, { background: true })
+  useEffect(() => {
+    if (!data || data.list.some(one => one.code === language)) return
+    const next = data.list.find(one => one.isDefault) ?? data.list[0]
+    if (next) setLanguage(next.code)
+  }, [data, language, setLanguage])
   return useMemo(() => {
     if (data) keepLangList(data.list)
     return readLangList()
@@ -55,7 +60,7 @@ const useLanguages = (): readonly Language[] => {
 export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const navigate = useNavigate()
   const isNarrow = useNarrow()
-  const languages = useLanguages()
+  const languages = useLanguages(portal)
   const { dialog, open, close } = useShellDialog()
   useFreshSelf(portal, session)
   useLive(session.token, onEnded)

@@ -98,7 +98,14 @@ export const showTheme = ({ theme }: Pick<Settings, 'theme'>) => {
   document.documentElement.style.colorScheme = theme ?? 'light dark'
 }
 
-export const readLanguage = (): Language => languageOf(localStorage.getItem('language')) ?? 'zh'
+/** The default that the server said last, for a browser in which nobody has chosen a language. */
+const keptDefault = (): Language | undefined => {
+  const kept = readJson<unknown>(localStorage, 'langList')
+  const list = Array.isArray(kept) ? (kept as ({ code?: string; isDefault?: boolean } | null)[]) : []
+  return languageOf(list.find(one => one?.isDefault)?.code)
+}
+
+export const readLanguage = (): Language => languageOf(localStorage.getItem('language')) ?? keptDefault() ?? 'zh'
 export const keepLanguage = (language: Language) => localStorage.setItem('language', language)
 
 /** The languages that may be chosen, as the server said last; without its list, all that the interface speaks. */

@@ -21,6 +21,7 @@ const answers: Record<Exclude<LiveEvent['event'], 'session.revoked'>, () => void
     refresh(home.mine, message.count, common.approvals, exports.page, leave.page, warning.alert, warning.page),
   'perms.changed': () => refresh(user.self),
   'dict.changed': () => refresh(user.self, common.options),
+  'language.changed': () => refresh(common.languages),
 }
 
 /** One stream for the whole console, as long as somebody is signed in. */

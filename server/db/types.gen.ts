@@ -657,6 +657,18 @@ export type DB = {
     customerNo: string | null
     merchantNo: string | null
   }
+  language: {
+    languageCode: string
+    languageName: string
+    sort: number
+    flagAttachNo: string | null
+    languageStatus: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   leaveApply: {
     leaveNo: string
     userNo: string
@@ -1248,6 +1260,7 @@ export type DB = {
     browser: string | null
     device: string | null
     replacedBy: string | null
+    language: string | null
   }
   signInLink: {
     linkHash: string

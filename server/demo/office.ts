@@ -4,6 +4,7 @@ import { newNo } from '../money/numbers.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { create } from '../states/transition.ts'
 import { writeAnnouncements } from './announcements.ts'
+import { writeDemoLanguages } from './languages.ts'
 import { writePeople } from './people.ts'
 import { writeRoles } from './roles.ts'
 import { userNoOf } from './staff.ts'
@@ -40,5 +41,6 @@ export const writeOffice = async (tx: Tx): Promise<void> => {
   await askForLeave(tx)
   await writeRoles(tx)
   await writePeople(tx)
+  await writeDemoLanguages(tx)
   await writeWarnings(tx)
 }

@@ -153,8 +153,8 @@ const found = async (tx: Tx, token: string | undefined, language: Language) => {
   }
 }
 
-const seen = (tx: Tx, { sessionNo }: Session) =>
-  tx.exec(sql`update session set last_seen_time = ${tx.now} where session_no = ${sessionNo}`)
+const seen = (tx: Tx, { sessionNo, language }: Session) =>
+  tx.exec(sql`update session set last_seen_time = ${tx.now}, language = ${language} where session_no = ${sessionNo}`)
 
 /**
  * The session behind a token, or -10: missing, unknown, expired, revoked, or a user who may not work any more.

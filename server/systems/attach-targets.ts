@@ -5,6 +5,7 @@ import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { findOrder } from './order/order/order-source.ts'
+import { isFlag } from './user/language/index.ts'
 
 const flowList = 'repay:flow:list'
 
@@ -30,6 +31,12 @@ export const attachTargets: Targets = {
         sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
       )
       if (!found) throw notFound()
+      return undefined
+    },
+  },
+  language: {
+    orderOf: async (tx, _session, _no, uploadNo) => {
+      if (!uploadNo || !(await isFlag(tx, uploadNo))) throw notFound()
       return undefined
     },
   },

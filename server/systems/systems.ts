@@ -51,6 +51,7 @@ import { selfModule } from './user/account/self.ts'
 import { sessionModule } from './user/account/session.ts'
 import { deptModule } from './user/dept/dept.ts'
 import { dictionaryModule } from './user/dictionary/dictionary.ts'
+import { languageModule } from './user/language/language.ts'
 import { peopleModule } from './user/people/people.ts'
 import { roleModule } from './user/role/role.ts'
 
@@ -67,6 +68,7 @@ export const modules = (deps: Deps): Module[] => {
     roleModule(),
     peopleModule(deps),
     deptModule(),
+    languageModule(),
     homeModule(deps),
     embedModule(),
     viewModule(),

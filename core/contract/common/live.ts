@@ -16,6 +16,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('message.new') }),
   z.object({ event: z.literal('perms.changed') }),
   z.object({ event: z.literal('dict.changed') }),
+  z.object({ event: z.literal('language.changed') }),
   z.object({ event: z.literal('session.revoked') }),
   z.object({ event: z.literal('queue.changed'), queues: z.array(z.string()) }),
 ])

@@ -66,6 +66,7 @@ import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
 import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
+import userLanguage from './user/language.json'
 import userPeople from './user/people.json'
 import userRole from './user/role.json'
 import userSystem from './user/system.json'
@@ -142,6 +143,7 @@ export const all = {
   ...telemarketingTitles,
   ...userDept,
   ...userDictionary,
+  ...userLanguage,
   ...userPeople,
   ...userRole,
   ...userSystem,

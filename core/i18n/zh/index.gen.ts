@@ -76,6 +76,7 @@ export const nouns = {
   'telemarketing/titles': () => import('./telemarketing/titles.json'),
   'user/dept': () => import('./user/dept.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
+  'user/language': () => import('./user/language.json'),
   'user/people': () => import('./user/people.json'),
   'user/role': () => import('./user/role.json'),
   'user/system': () => import('./user/system.json'),

@@ -24,6 +24,7 @@ import { warning } from './platform/warning.ts'
 import { leave } from './schedule/leave.ts'
 import { embedToken } from './user/embed-token.ts'
 import { employee } from './user/employee.ts'
+import { language } from './user/language.ts'
 import { mfa } from './user/mfa.ts'
 import { userAccount } from './user/user-account.ts'
 
@@ -53,6 +54,7 @@ export const machines = {
   coupon,
   leave,
   embedToken,
+  language,
   mfa,
   userAccount,
   employee,

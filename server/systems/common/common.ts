@@ -111,7 +111,7 @@ const organizations = serve(common.organizations, async ({ tx, session }) => ({
   ),
 }))
 
-const languages = serve(common.languages, async () => ({ list: languageRows }))
+const languages = serve(common.languages, async ({ tx }) => ({ list: await languageRows(tx) }))
 
 const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
   list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`

@@ -153,8 +153,8 @@ export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
     serve(contract.user.self, async ({ tx, session }) =>
       embeddedSelf(await selfOf(tx, session.userNo, session.sessionNo, session.language), session, tx.now),
     ),
-    servePublic(contract.user.languages, async () => ({
-      list: languageRows,
+    servePublic(contract.user.languages, async ({ tx }) => ({
+      list: await languageRows(tx),
     })),
     servePublic(contract.user.demoAccounts, async ({ tx, request }) => ({
       list: demo

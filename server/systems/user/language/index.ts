@@ -1,0 +1,1 @@
+export { addLanguage, isFlag, lockLanguage, move, writeLanguages } from './store.ts'
