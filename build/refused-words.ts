@@ -29,7 +29,7 @@ const left = [
   /^package-lock\.json$/,
   /^core\/i18n\/(en|zh|sw)\//,
   /^server\/db\/migrations\//,
-  /^server\/demo\/sensitive-words\.ts$/,
+  /^server\/demo\/configs\/sensitive-words\.ts$/,
   /^build\/refused-words(\.test)?\.ts$/,
 ]
 const read = /\.(?:[cm]?[jt]sx?|mdx?|css|html|ya?ml|json|sql|sh)$/

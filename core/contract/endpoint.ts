@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Machine } from '../rules/machines/machine.ts'
 import { exportJob } from '../rules/machines/platform/export-job.ts'
 import { importJob } from '../rules/machines/platform/import-job.ts'
-import type { exportLists } from './common/exports.ts'
-import type { importLists } from './common/imports.ts'
+import type { exportLists, importLists } from './common/file-lists.ts'
 import { dictionary, field, metaOf, type ValueOf } from './fields.ts'
 
 /** File formats of exports and templates. */

@@ -4,7 +4,6 @@ import type { ListState } from '../client/url-state.ts'
 import type { Endpoint, FiltersOf, InputOf, ListEndpoint, RowOf } from '../contract/endpoint.ts'
 import type { Params } from '../i18n/engine.ts'
 import type { Key } from '../i18n/index.ts'
-import type { LeftOut } from './form/refusal.ts'
 
 /** What a widget shows, and the calls it makes: from these follow its docs, its mocks and the rights it needs. */
 export type Screen = {
@@ -56,6 +55,9 @@ export type CallAction<R> = Common<R> & {
   /** What the toast says afterwards; by default that it was done, or how many were. */
   done?: Key | ((answer: unknown) => Words)
 }
+/** A row that an action on several leaves out, and why. */
+export type LeftOut = { key: string; reason: string }
+
 /** What a dialog of a screen's own is given: the rows it was opened for, the chosen ones left out, and the way to close it, with `true` when it changed them. */
 export type DialogProps<R> = {
   rows: readonly [R, ...R[]]

@@ -1,5 +1,5 @@
 import { type Ref, useLayoutEffect } from 'react'
-import type { Overlay } from './overlay/overlay.tsx'
+import type { Overlay } from './overlay/overlay-state.ts'
 
 /** Draws nothing: tells Radix that the overlay's button, which stands elsewhere, is its trigger. */
 export const StandIn = ({ overlay, ref }: { overlay: Overlay; ref?: Ref<HTMLElement> }) => {

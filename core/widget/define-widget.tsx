@@ -1,27 +1,12 @@
 import r2wc from '@r2wc/react-to-web-component'
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { isServing } from '../element/one-version.ts'
 import { attributes, kebab, type PropType, parsers, properties } from '../element/properties.ts'
 import { Store } from '../element/store.ts'
 import { adopt } from '../element/styles.ts'
 import { version } from '../element/version.ts'
-import type { Screen } from '../engine/screen.ts'
 import { type HostParts, WidgetHost } from './host.tsx'
-
-/** A custom element: its tag and how to fetch its screen. */
-export type WidgetMeta = {
-  tag: string
-  load: () => Promise<{ default: Screen }>
-  /** Attributes of this widget besides the common ones, by property name. */
-  props?: Readonly<Record<string, PropType>>
-  /** One sentence for the manifest. */
-  summary?: string
-  /** Its address in the console, by which others lead to it. */
-  path?: string
-}
-
-/** Wraps the screen with what it needs from outside of the element: the client and its cache. */
-export type Providers = ComponentType<{ children: ReactNode }>
+import type { Providers, WidgetMeta } from './widget-meta.ts'
 
 type Base = new () => HTMLElement & { container: ShadowRoot; connectedCallback(): void; disconnectedCallback(): void }
 type Settable = HTMLElement & Record<string, unknown>

@@ -24,9 +24,9 @@ import { version } from '../element/version.ts'
 import { Loading } from '../ui/states.tsx'
 import { ThemeRoot } from '../ui/theme.tsx'
 import { Boundary } from './boundary.tsx'
-import type { Providers, WidgetMeta } from './define-widget.tsx'
 import { screenOf } from './load-screen.ts'
-import type { Target, TargetProps } from './target-drawer.tsx'
+import type { Target, TargetProps } from './target.ts'
+import type { Providers, WidgetMeta } from './widget-meta.ts'
 
 /** What the host of a screen is built from; `others` loads the widgets that links may open. */
 export type HostParts = {

@@ -1,6 +1,6 @@
 import { loadOnce } from '../element/load-once.ts'
 import type { Screen } from '../engine/screen.ts'
-import type { WidgetMeta } from './define-widget.tsx'
+import type { WidgetMeta } from './widget-meta.ts'
 
 const screens = new Map<WidgetMeta, Promise<Screen>>()
 

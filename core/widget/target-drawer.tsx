@@ -1,22 +1,11 @@
 import { createElement, use, useEffect, useState } from 'react'
 import { useMay } from '../client/providers.tsx'
 import { type Host, useHost } from '../element/context.ts'
-import type { MkopoEvents } from '../element/events.ts'
 import { useText } from '../element/i18n.ts'
 import { loadOnce } from '../element/load-once.ts'
 import { Drawer } from '../ui/overlay/drawer.tsx'
-import { defineWidget, type Providers, type WidgetMeta } from './define-widget.tsx'
-
-/** Where a followed link leads. */
-export type Target = MkopoEvents['mkopo-navigate']
-/** What the drawer of a followed link is given. */
-export type TargetProps = {
-  target: Target
-  /** Where links may lead; asked for when one is followed. */
-  others: () => Promise<readonly WidgetMeta[]>
-  providers: Providers
-  close: () => void
-}
+import { defineWidget } from './define-widget.tsx'
+import type { TargetProps } from './target.ts'
 
 /** What a widget hands on to the one it opens: the person, and the look. */
 const handedOn = [

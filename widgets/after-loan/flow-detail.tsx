@@ -1,4 +1,5 @@
-import { type FlowRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import type { FlowRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
 import { KeyText } from '../../core/engine/table/value.tsx'

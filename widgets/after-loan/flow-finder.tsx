@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useClient } from '../../core/client/providers.tsx'
-import { type FlowRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import type { FlowRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../core/rules/amount.ts'
 import { shortTime } from '../../core/rules/time.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
-import { type FlowRow, type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import type { FlowRow, RepayOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import { useText } from '../../core/element/i18n.ts'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'

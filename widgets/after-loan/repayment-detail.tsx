@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../core/client/providers.tsx'
-import { type OpenRecord, type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import type { OpenRecord, RepayOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'

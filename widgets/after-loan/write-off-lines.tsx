@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { newKey } from '../../core/client/call.ts'
 import { channels } from '../../core/contract/after-loan/channel.ts'
-import type { FlowRow, RepayOrderRow } from '../../core/contract/after-loan/repayment.ts'
+import type { FlowRow, RepayOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import type { ValueOf } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { formatMoney, parseMoneyInput } from '../../core/rules/amount.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
-import { type RepayOrderRow, repay } from '../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../core/contract/after-loan/repayment.ts'
+import type { RepayOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import type { Results } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { RefusedRows } from '../../core/engine/form/refused-rows.tsx'

@@ -1,5 +1,5 @@
 import { components } from '../../core/contract/after-loan/component.ts'
-import type { BillRow } from '../../core/contract/after-loan/repayment.ts'
+import type { BillRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { sub, sum } from '../../core/rules/amount.ts'
 import { AmountsTable } from './amounts-table.tsx'

@@ -1,153 +1,17 @@
 import { z } from 'zod'
 import { flow } from '../../rules/machines/after-loan/flow.ts'
-import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
 import { overpayment } from '../../rules/machines/after-loan/overpayment.ts'
-import { plan } from '../../rules/machines/after-loan/plan.ts'
 import { repaymentRecord } from '../../rules/machines/after-loan/repayment-record.ts'
 import { order } from '../../rules/machines/order/order.ts'
-import { blockedBy } from '../blocked.ts'
 import { sentForApproval } from '../common/common.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
-import { dictionary, field } from '../fields.ts'
+import { field } from '../fields.ts'
 import { loanKinds } from '../order/levels.ts'
 import { channels } from './channel.ts'
-import { Journal } from './loan.ts'
-
-/** What a repayment does: settles the loan, pays part of it, pays for an extension, or uses an overpayment. */
-export const repayTypes = dictionary('REPAY_TYPE', ['settle', 'partial', 'extension', 'overpayment'])
-/** How a receipt came in: callback of a network, imported file, typed by staff, supplemented later. */
-export const flowSources = dictionary('FLOW_SOURCE', ['callback', 'import', 'typed', 'supplement'])
-/** Why a receipt is not written off by itself and waits for a person. */
-export const flowWaits = dictionary('FLOW_WAIT', [
-  'no_match',
-  'several_orders',
-  'amount_unclear',
-  'overflow_limit',
-  'unproven',
-])
-/** What proves a receipt: the channel's record, a statement line, a second person, or the rule before proofs existed. */
-export const flowProofs = dictionary('FLOW_PROOF', ['channel', 'statement', 'person', 'earlier'])
+import { amounts, BillRow, FlowRow, flowSources, JournalRow, OpenFlow, OpenRecord, OrderRow } from './repayment-rows.ts'
 
 const money = field.money
 const page = 'repay:order:page'
-/** The posting of a loan as the repayment screens show it. */
-export const JournalRow = Journal
-
-/** The six components of a bill, in the names that postings, plans and trials share. */
-const amounts = z.object({
-  principal: money(),
-  interest: money(),
-  serviceFee: money(),
-  managementFee: money(),
-  lateFee: money(),
-  liquidatedDamages: money(),
-})
-
-/** One bill (instalment) of an order: due, paid and waived by component. */
-export const BillRow = z.object({
-  billNo: field.key(),
-  installmentNo: field.int(),
-  dueDate: field.date(),
-  billStatus: field.state(plan),
-  due: amounts,
-  paid: amounts,
-  waived: amounts,
-  billAmount: money(),
-  left: money(),
-  overdueDays: field.int(),
-  settledTime: field.time().nullable(),
-  extended: field.flag(),
-  extensionCount: field.int(),
-})
-export type BillRow = z.output<typeof BillRow>
-
-/** One repayment: how money was applied, from which receipts, with what forgiven. */
-export const RecordRow = z.object({
-  repaymentNo: field.key(),
-  repayType: field.dict(repayTypes),
-  recordStatus: field.state(repaymentRecord),
-  amount: money(),
-  overflowAmount: money(),
-  reductionAmount: money(),
-  couponAmount: money(),
-  applied: amounts,
-  waived: amounts,
-  valueDate: field.date(),
-  repaymentTime: field.time(),
-  postedName: field.user(),
-  flows: z.array(
-    z.object({ flowNo: z.string(), serialNo: z.string(), channel: field.dict(channels), writeOffAmount: money() }),
-  ),
-  remark: z.string().nullable(),
-  newest: z.boolean(),
-  pendingApproval: z.string().nullable(),
-  version: z.int(),
-})
-export type RecordRow = z.output<typeof RecordRow>
-
-/** A repayment with what the server would refuse on it. */
-const OpenRecord = RecordRow.extend({ blockedBy: blockedBy() })
-export type OpenRecord = z.output<typeof OpenRecord>
-
-const OrderRow = z.object({
-  orderNo: field.key(),
-  thirdOrderNo: field.key(64),
-  customerName: field.customerName(),
-  phone: field.masked('phone', 'order'),
-  merchantName: field.text(),
-  productName: field.text(),
-  loanKind: field.dict(loanKinds),
-  loanAmount: money(),
-  actualLoanAmount: money(),
-  payoutTime: field.time(),
-  dueDate: field.date().nullable(),
-  installmentsPaid: field.int(),
-  installmentCount: field.int(),
-  overdueDays: field.int(),
-  settleAmount: money(),
-  outstandingPrincipal: money(),
-  outstandingInterest: money(),
-  outstandingFee: money(),
-  outstandingPenalty: money(),
-  paidAmount: money(),
-  reductionAmount: money(),
-  overflowAmount: money(),
-  extensionCount: field.int(),
-  orderStatus: field.state(order),
-  repaymentTime: field.time().nullable(),
-  settledTime: field.time().nullable(),
-  loanCodeStatus: field.state(loanCode).nullable(),
-  blockedBy: blockedBy(),
-  version: z.int(),
-})
-export type RepayOrderRow = z.output<typeof OrderRow>
-
-const FlowRow = z.object({
-  flowNo: field.key(),
-  serialNo: field.key(),
-  paymentChannel: field.dict(channels),
-  paymentCode: field.key().nullable(),
-  accountName: field.text().nullable(),
-  amount: money(),
-  remaining: money(),
-  payerName: field.text().nullable(),
-  payerAccount: field.masked('walletAccount', 'flow').nullable(),
-  entryTime: field.time(),
-  isrecord: field.flag(),
-  flowStatus: field.state(flow),
-  source: field.dict(flowSources),
-  orderNos: z.array(z.string()),
-  ageDays: field.int(),
-  waitReason: field.dict(flowWaits).nullable(),
-  /** What shows that the money came; null while it was only typed. */
-  proof: field.dict(flowProofs).nullable(),
-  pendingApproval: z.string().nullable(),
-  version: z.int(),
-})
-export type FlowRow = z.output<typeof FlowRow>
-
-/** A receipt with what the server would refuse on it. */
-const OpenFlow = FlowRow.extend({ blockedBy: blockedBy() })
 
 const flowLine = z.strictObject({
   flowNo: field.key().optional(),

@@ -2,21 +2,8 @@ import { z } from 'zod'
 import { exportJob } from '../../rules/machines/platform/export-job.ts'
 import { command, endpoint, exportFormats, list, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
+import { exportLists } from './file-lists.ts'
 
-/** Lists that can be written to a file; the value names the file. */
-export const exportLists = dictionary('EXPORT_LIST', [
-  'orders',
-  'waitingOrders',
-  'loanCodes',
-  'repayments',
-  'flows',
-  'announcementReaders',
-  'sensitiveWords',
-  'sensitiveWordHits',
-  'reveals',
-  'dictItems',
-  'users',
-])
 /** Why an export ended without a file. */
 export const exportFails = dictionary('EXPORT_FAIL', ['cancelled', 'no_right', 'disk_full', 'error'])
 

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { importJob } from '../../rules/machines/platform/import-job.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
+import { importLists } from './file-lists.ts'
 
-/** Lists that take files in; the value names the template. */
-export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems'])
 /** The result of one row: after the check `valid`, `wrong` or `duplicate`; after the run `done` or `failed`. */
 export const importRowResults = dictionary('IMPORT_ROW', ['valid', 'wrong', 'duplicate', 'done', 'failed'])
 /** Why a file was not read at all. */

@@ -4,7 +4,7 @@ import { exports } from '../../contract/common/exports.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import type { ExportProps } from './exports.tsx'
+import type { ExportProps } from './export-props.ts'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 const MyExports = lazy(async () => ({ default: (await import('./my-exports.tsx')).MyExports }))

@@ -10,7 +10,7 @@ import { RadioGroup, TextArea } from '../../ui/more.ts'
 import { DialogCancel, ModalDialog } from '../../ui/overlay/modal-dialog.tsx'
 import { useCommand } from '../form/use-command.ts'
 import { grouped } from './export-file.ts'
-import type { ExportProps } from './exports.tsx'
+import type { ExportProps } from './export-props.ts'
 
 type Props = ExportProps & { close: () => void; asked: () => void }
 type Format = ValueOf<typeof exportFormats>

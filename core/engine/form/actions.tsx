@@ -6,10 +6,11 @@ import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
 import { ChosenBar } from '../list/chosen/chosen-bar.tsx'
+import type { Press } from '../list/chosen/press.ts'
 import type { Chosen } from '../list/chosen/use-chosen.ts'
-import type { Action } from '../screen.ts'
+import type { Action, LeftOut } from '../screen.ts'
 import type { Row } from '../table/columns.ts'
-import { type LeftOut, refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 
 type Any = Action<Row>
 
@@ -125,9 +126,6 @@ export const RowActions = ({ actions, row, press, visible = 1, off }: RowActions
     </Flex>
   )
 }
-
-/** Runs an action on rows: at once, or by opening its dialog. `left` are chosen rows that it does not apply to. */
-export type Press = (action: Any, rows: readonly Row[], left?: readonly LeftOut[]) => void
 
 /** The line above the table: what can be done with the chosen rows, and with the list itself. Its room is always kept. */
 export const ActionBar = ({

@@ -4,7 +4,7 @@ import { eatDateTime, parseEat } from '../../rules/time.ts'
 import { Flex, IconButton, Skeleton, TextField } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
-import type { InputProps } from './input.tsx'
+import type { InputProps } from './input-props.ts'
 
 const DayCalendar = lazy(async () => ({ default: (await import('../../ui/calendar.tsx')).DayCalendar }))
 

@@ -3,10 +3,9 @@ import { useText } from '../../element/i18n.ts'
 import { caretAfter, digitsBefore, formatTyped, parseMoneyInput } from '../../rules/amount.ts'
 import { Skeleton, TextField } from '../../ui/basics.ts'
 import { Choose } from '../../ui/choose/choose.tsx'
-import type { Tied } from '../../ui/labelled.tsx'
 import { Switch, TextArea } from '../../ui/more.ts'
-import type { Meta } from '../table/columns.ts'
 import { Day, Moment } from './day-input.tsx'
+import type { InputProps } from './input-props.ts'
 import { JsonInput } from './json-input.tsx'
 import { hasOptions, useOptions } from './options.ts'
 import { TextsInput } from './texts-input.tsx'
@@ -15,16 +14,6 @@ import { isTree, TreeChoice } from './tree-choice.tsx'
 const RowsInput = lazy(async () => ({ default: (await import('./rows-input.tsx')).RowsInput }))
 const WeekDaysInput = lazy(async () => ({ default: (await import('./week-days-input.tsx')).WeekDaysInput }))
 const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
-
-/** What every input is given; `meta` chooses which input is drawn. */
-export type InputProps = {
-  tied: Tied
-  label: string
-  meta: Meta
-  value: unknown
-  onChange: (value: unknown) => void
-  autoFocus?: boolean
-}
 
 /** Separators come while typing; the caret stays behind the digit it stood behind. */
 const Money = ({ tied, value, onChange, autoFocus }: InputProps) => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Translate } from '../../element/i18n.ts'
 import { dictText } from '../../i18n/plain.ts'
 import { can } from '../../rules/machines/machine.ts'
-import type { Action } from '../screen.ts'
+import type { Action, LeftOut } from '../screen.ts'
 import type { Row } from '../table/columns.ts'
 
 type Command = Pick<Endpoint, 'perm' | 'anyPerm' | 'on' | 'audit'>
@@ -52,9 +52,6 @@ export const refusal = (t: Translate, action: Action<Row>, row: Row): string | n
   const fits = action.when?.(row) ?? true
   return fits === true ? null : t(fits || 'common.doesNotApply')
 }
-
-/** A row that an action on several leaves out, and why. */
-export type LeftOut = { key: string; reason: string }
 
 /** The rows that an action applies to, and those that it leaves out. */
 export const divided = (t: Translate, action: Action<Row>, rows: readonly Row[], rowKey: string) => {

@@ -1,6 +1,6 @@
 import { useText } from '../../element/i18n.ts'
 import { Text, TextField } from '../../ui/basics.ts'
-import type { InputProps } from './input.tsx'
+import type { InputProps } from './input-props.ts'
 
 const languages = ['zh', 'en', 'sw', 'vi'] as const
 type Language = (typeof languages)[number]

@@ -4,8 +4,8 @@ import { Checkbox, Flex, IconButton, Text, VisuallyHidden } from '../../ui/basic
 import { Icon } from '../../ui/icons.tsx'
 import { dragAlong } from './column-drag.ts'
 import { canMove, moved, placed, toggled, within } from './column-moves.ts'
-import type { PickerProps } from './column-picker.tsx'
 import type { DrawnColumn } from './columns.ts'
+import type { PickerProps } from './picker-props.ts'
 
 /** Pixels by which a press changes a width. */
 const step = 20

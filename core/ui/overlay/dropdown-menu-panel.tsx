@@ -3,7 +3,7 @@ import type { ComponentProps, FocusEvent } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import { StandIn } from '../stand-in.tsx'
 import { MenuParts } from './dropdown-menu.tsx'
-import type { Overlay } from './overlay.tsx'
+import type { Overlay } from './overlay-state.ts'
 import { Themed } from './themed.tsx'
 
 type Props = ComponentProps<typeof Radix.Content> & { overlay: Overlay }

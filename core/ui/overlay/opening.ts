@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import type { Overlay } from './overlay.tsx'
+import type { Overlay } from './overlay-state.ts'
 
 const menuKeys = ['Enter', ' ', 'ArrowDown']
 const listKeys = [...menuKeys, 'ArrowUp']

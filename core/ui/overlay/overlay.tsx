@@ -4,7 +4,6 @@ import {
   createContext,
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useContext,
   useEffect,
   useId,
@@ -15,21 +14,7 @@ import { useHost } from '../../element/context.ts'
 import type { Late } from '../../element/late.ts'
 import { bootText } from '../../i18n/boot.ts'
 import { opening } from './opening.ts'
-
-/** What the button of an overlay and its panel know of each other. */
-export type Overlay = {
-  kind: 'dialog' | 'menu' | 'listbox'
-  /** Of the panel. */
-  id: string
-  open: boolean
-  setOpen: (open: boolean) => void
-  /** The button: where the panel stands, and where the focus returns to. */
-  button: RefObject<HTMLElement | null>
-  /** A key opened it, so the first item takes the focus. */
-  byKey: RefObject<boolean>
-  /** Somebody is about to want the panel. */
-  warm: () => void
-}
+import type { Overlay } from './overlay-state.ts'
 
 /** What the root of every overlay takes, whether it is controlled or not. */
 export type RootProps = { open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode }

@@ -2,7 +2,7 @@ import { Popover as Radix } from '@radix-ui/themes'
 import type { ComponentProps } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import { StandIn } from '../stand-in.tsx'
-import type { Overlay } from './overlay.tsx'
+import type { Overlay } from './overlay-state.ts'
 import { Themed } from './themed.tsx'
 
 /** The part of a popover that is fetched apart. */

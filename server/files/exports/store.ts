@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ExportRow, exportFails, exportLists } from '../../../core/contract/common/exports.ts'
+import type { ExportRow, exportFails } from '../../../core/contract/common/exports.ts'
+import type { exportLists } from '../../../core/contract/common/file-lists.ts'
 import type { exportFormats, ListEndpoint } from '../../../core/contract/endpoint.ts'
 import type { ValueOf } from '../../../core/contract/fields.ts'
 import { type Language, languages } from '../../../core/i18n/language.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { ImportRow, importLists } from '../../../core/contract/common/imports.ts'
+import type { importLists } from '../../../core/contract/common/file-lists.ts'
+import type { ImportRow } from '../../../core/contract/common/imports.ts'
 import type { exportFormats, Importing, ListEndpoint } from '../../../core/contract/endpoint.ts'
 import type { ValueOf } from '../../../core/contract/fields.ts'
 import type { Language } from '../../../core/i18n/language.ts'

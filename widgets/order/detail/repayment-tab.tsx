@@ -1,5 +1,5 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { BillRow, RecordRow } from '../../../core/contract/after-loan/repayment.ts'
+import { BillRow, RecordRow } from '../../../core/contract/after-loan/repayment-rows.ts'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { order } from '../../../core/contract/order/order.ts'
 import { useText } from '../../../core/element/i18n.ts'

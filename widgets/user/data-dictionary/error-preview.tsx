@@ -1,8 +1,9 @@
+import type { ConfigRow } from '../../../core/contract/config.ts'
+import type { dictItems } from '../../../core/contract/user/dictionary.ts'
 import { Callout, Flex } from '../../../core/ui/basics.ts'
-import type { ItemRow } from './items.tsx'
 
 /** The text of an answer code as the toast says it in each language; values stand for themselves. */
-export const ErrorPreview = ({ row }: { row: ItemRow }) => (
+export const ErrorPreview = ({ row }: { row: ConfigRow<typeof dictItems> }) => (
   <Flex direction="column" gap="2">
     {[
       ['zh', row.label],

@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { refresh, useMay } from '../../../core/client/providers.tsx'
+import type { ConfigRow } from '../../../core/contract/config.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { dictItems, dictionary, maxLabel } from '../../../core/contract/user/dictionary.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
 import { labelOf } from '../../../core/engine/table/columns.ts'
 import { Button, TextField } from '../../../core/ui/basics.ts'
-import type { ItemRow } from './items.tsx'
+
+type ItemRow = ConfigRow<typeof dictItems>
 
 type Language = 'labelEn' | 'labelSw' | 'labelVi'
 type Props = { row: ItemRow; name: Language }

@@ -31,11 +31,9 @@ const Lines = ({ lines, sign }: { lines: readonly Line[]; sign: '+' | '−' }) =
   ))
 }
 
-/** What will change, and how many people it concerns, before it is sent. */
-export const ReviewDialog = ({ row, held, draft, nodes, orphans, version, close }: Props) => {
+/** What is added and what goes, those among it that the program no longer knows. */
+const useReview = ({ held, draft, nodes, orphans }: Props) => {
   const t = useText()
-  const { send, busy } = useCommand()
-  const [note, setNote] = useState<string | null>(null)
   const by = useMemo(() => new Map(nodes.map(node => [node.menuNo, node])), [nodes])
   const review = reviewOf(held, draft, by, (kind: SensitiveKindName) => t(`dict.SENSITIVE_KIND.${kind}`))
   const gone = orphans.held
@@ -43,6 +41,14 @@ export const ReviewDialog = ({ row, held, draft, nodes, orphans, version, close 
     .map(({ code }) => ({ name: code, checked: false }))
   const removed = [...review.removed, ...gone]
   const isSame = review.added.length + removed.length + review.rules.length === 0
+  return { review, removed, isSame }
+}
+
+/** Sends the whole draft. */
+const useSave = ({ row, draft, orphans, version, close }: Props) => {
+  const t = useText()
+  const { send, busy } = useCommand()
+  const [note, setNote] = useState<string | null>(null)
   const save = async () => {
     const input = {
       roleNo: row.roleNo,
@@ -61,6 +67,15 @@ export const ReviewDialog = ({ row, held, draft, nodes, orphans, version, close 
     if (outcome.is === 'unanswered') return setNote(t('common.noAnswer'))
     setNote(isStale(outcome.error) ? `${outcome.error.message} ${t('common.recordChanged')}` : outcome.error.message)
   }
+  return { save, busy, note }
+}
+
+/** What will change, and how many people it concerns, before it is sent. */
+export const ReviewDialog = (props: Props) => {
+  const { row, close } = props
+  const t = useText()
+  const { review, removed, isSame } = useReview(props)
+  const { save, busy, note } = useSave(props)
   return (
     <ModalDialog
       open

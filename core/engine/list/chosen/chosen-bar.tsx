@@ -1,9 +1,9 @@
 import { useText } from '../../../element/i18n.ts'
 import { Button } from '../../../ui/basics.ts'
-import type { Press } from '../../form/actions.tsx'
 import { divided } from '../../form/refusal.ts'
 import type { Action } from '../../screen.ts'
 import type { Row } from '../../table/columns.ts'
+import type { Press } from './press.ts'
 import type { Chosen } from './use-chosen.ts'
 
 type Given = {

@@ -1,6 +1,6 @@
 import { useText } from '../../../element/i18n.ts'
 import { Callout } from '../../../ui/basics.ts'
-import type { LeftOut } from '../../form/refusal.ts'
+import type { LeftOut } from '../../screen.ts'
 
 /** As many rows are named under one reason; the others are counted. */
 const named = 20

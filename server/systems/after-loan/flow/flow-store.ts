@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { flowProofs } from '../../../../core/contract/after-loan/repayment.ts'
+import type { flowProofs } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import type { ValueOf } from '../../../../core/contract/fields.ts'
 import type { machines } from '../../../../core/rules/machines/machines.ts'
 import { add, formatMoney, gt, isZero, lt, type Money, neg, sub } from '../../../../core/rules/money.ts'

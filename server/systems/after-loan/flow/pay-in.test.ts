@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { FlowRow } from '../../../../core/contract/after-loan/repayment.ts'
+import type { FlowRow } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { CollectQueryAnswer } from '../../../gateways/gateway.ts'
 import { system } from '../../../rights/actor.ts'

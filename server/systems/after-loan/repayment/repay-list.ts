@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type RepayOrderRow, repay } from '../../../../core/contract/after-loan/repayment.ts'
+import { repay } from '../../../../core/contract/after-loan/repayment.ts'
+import type { RepayOrderRow } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import type { Tx } from '../../../db/database.ts'
 import { listPage, numbersOf, oneOf, orderFilters, type Source } from '../../../lists/list.ts'

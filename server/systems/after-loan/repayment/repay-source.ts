@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { BillRow, FlowRow, JournalRow, RecordRow } from '../../../../core/contract/after-loan/repayment.ts'
+import type { BillRow, FlowRow, JournalRow, RecordRow } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import { outstandingOf as outstandingOfBills, overdueDays, remainingTotal } from '../../../../core/rules/loan/bill.ts'
 import { type Amounts, type Component, components, totalOf, zero } from '../../../../core/rules/loan/components.ts'
 import { type Money, sub } from '../../../../core/rules/money.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { flowWaits } from '../../../../core/contract/after-loan/repayment.ts'
+import type { flowWaits } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import type { ValueOf } from '../../../../core/contract/fields.ts'
 import { eq, gt, gte } from '../../../../core/rules/money.ts'
 import { phoneFormat } from '../../../../core/rules/text/formats.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { contract } from '../../core/contract/contract.ts'
-import type { InputOf } from '../../core/contract/endpoint.ts'
-import type { TextScope } from '../../core/contract/operation/sensitive-word.ts'
-import type { Tx } from '../db/database.ts'
-import { rightsOfPerson } from '../session/session.ts'
-import { checkText } from '../systems/operation/sensitive-word/index.ts'
-import { sensitiveWordModule } from '../systems/operation/sensitive-word/sensitive-word.ts'
-import { at, handFor } from './hand.ts'
-import { userNoOf } from './staff.ts'
+import { contract } from '../../../core/contract/contract.ts'
+import type { InputOf } from '../../../core/contract/endpoint.ts'
+import type { TextScope } from '../../../core/contract/operation/sensitive-word.ts'
+import type { Tx } from '../../db/database.ts'
+import { rightsOfPerson } from '../../session/session.ts'
+import { checkText } from '../../systems/operation/sensitive-word/index.ts'
+import { sensitiveWordModule } from '../../systems/operation/sensitive-word/sensitive-word.ts'
+import { at, handFor } from '../hand.ts'
+import { userNoOf } from '../staff.ts'
 
 const { sensitiveWord } = contract
 const day = 86_400_000

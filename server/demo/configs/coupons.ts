@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { ValueOf } from '../../core/contract/fields.ts'
-import type { couponTypes } from '../../core/contract/order/order.ts'
-import type { Tx } from '../db/database.ts'
-import { newRequestId } from '../http/request.ts'
-import { newNo } from '../money/numbers.ts'
-import { system } from '../rights/actor.ts'
-import { create, transition } from '../states/transition.ts'
+import type { ValueOf } from '../../../core/contract/fields.ts'
+import type { couponTypes } from '../../../core/contract/order/order.ts'
+import type { Tx } from '../../db/database.ts'
+import { newRequestId } from '../../http/request.ts'
+import { newNo } from '../../money/numbers.ts'
+import { system } from '../../rights/actor.ts'
+import { create, transition } from '../../states/transition.ts'
 
 type Kind = ValueOf<typeof couponTypes>
 type Coupon = { couponNo: string; couponStatus: string; boundOrderNo: string | null; version: number }

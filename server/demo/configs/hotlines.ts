@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { contract } from '../../core/contract/contract.ts'
-import type { InputOf } from '../../core/contract/endpoint.ts'
-import type { Tx } from '../db/database.ts'
-import { rightsOfPerson } from '../session/session.ts'
-import { hotlineModule } from '../systems/operation/hotline/hotline.ts'
-import { at, handFor } from './hand.ts'
-import { userNoOf } from './staff.ts'
-import { merchants } from './world.ts'
+import { contract } from '../../../core/contract/contract.ts'
+import type { InputOf } from '../../../core/contract/endpoint.ts'
+import type { Tx } from '../../db/database.ts'
+import { rightsOfPerson } from '../../session/session.ts'
+import { hotlineModule } from '../../systems/operation/hotline/hotline.ts'
+import { at, handFor } from '../hand.ts'
+import { userNoOf } from '../staff.ts'
+import { merchants } from '../world.ts'
 
 const { hotline } = contract
 type Save = InputOf<typeof hotline.save>

@@ -1,0 +1,19 @@
+import { dictionary } from '../fields.ts'
+
+/** Lists that can be written to a file; the value names the file. */
+export const exportLists = dictionary('EXPORT_LIST', [
+  'orders',
+  'waitingOrders',
+  'loanCodes',
+  'repayments',
+  'flows',
+  'announcementReaders',
+  'sensitiveWords',
+  'sensitiveWordHits',
+  'reveals',
+  'dictItems',
+  'users',
+])
+
+/** Lists that take files in; the value names the template. */
+export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems'])
