@@ -37,6 +37,17 @@ export const radixThemes = (): Plugin => {
   }
 }
 
+/** A style sheet with those that it imports in their places, and the files it was read from. */
+const wholeSheet = (file: string): { css: string; files: string[] } => {
+  const files = [file]
+  const css = readFileSync(file, 'utf8').replace(/^@import "(\.[^"]+)";$/gm, (_, name: string) => {
+    const part = wholeSheet(resolve(dirname(file), name))
+    files.push(...part.files)
+    return part.css
+  })
+  return { css, files }
+}
+
 /** `import sheet from './some.css?sheet'`: a style sheet of our own, minified, as a `CSSStyleSheet`. */
 export const cssSheets = (): Plugin => {
   const prefix = '\0sheet:'
@@ -49,8 +60,9 @@ export const cssSheets = (): Plugin => {
     load(id) {
       if (!id.startsWith(prefix)) return null
       const file = `${id.slice(prefix.length)}.css`
-      this.addWatchFile(file)
-      return { code: sheetModule(minifyCss(readFileSync(file, 'utf8'), file)), moduleSideEffects: false }
+      const { css, files } = wholeSheet(file)
+      for (const one of files) this.addWatchFile(one)
+      return { code: sheetModule(minifyCss(css, file)), moduleSideEffects: false }
     },
   }
 }

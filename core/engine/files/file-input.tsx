@@ -25,7 +25,7 @@ import {
 } from '../../rules/upload.ts'
 import { Button, Text } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
-import type { InputProps } from '../form/input-props.ts'
+import type { InputProps } from '../form/input/input-props.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import files from './files.css?sheet'
 import { type Chosen, type Said, Sendings } from './sendings.ts'

@@ -4,15 +4,15 @@ import { caretAfter, digitsBefore, formatTyped, parseMoneyInput } from '../../ru
 import { Skeleton, TextField } from '../../ui/basics.ts'
 import { Choose } from '../../ui/choose/choose.tsx'
 import { Switch, TextArea } from '../../ui/more.ts'
-import { Day, Moment } from './day-input.tsx'
-import type { InputProps } from './input-props.ts'
-import { JsonInput } from './json-input.tsx'
+import { Day, Moment } from './input/day-input.tsx'
+import type { InputProps } from './input/input-props.ts'
+import { JsonInput } from './input/json-input.tsx'
+import { TextsInput } from './input/texts-input.tsx'
 import { hasOptions, useOptions } from './options.ts'
-import { TextsInput } from './texts-input.tsx'
 import { isTree, TreeChoice } from './tree-choice.tsx'
 
 const RowsInput = lazy(async () => ({ default: (await import('./rows-input.tsx')).RowsInput }))
-const WeekDaysInput = lazy(async () => ({ default: (await import('./week-days-input.tsx')).WeekDaysInput }))
+const WeekDaysInput = lazy(async () => ({ default: (await import('./input/week-days-input.tsx')).WeekDaysInput }))
 const FileInput = lazy(async () => ({ default: (await import('../files/file-input.tsx')).FileInput }))
 
 /** Separators come while typing; the caret stays behind the digit it stood behind. */

@@ -4,7 +4,7 @@ import { useText } from '../../element/i18n.ts'
 import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Field } from './field.tsx'
-import type { InputProps } from './input-props.ts'
+import type { InputProps } from './input/input-props.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
-import { useText } from '../../element/i18n.ts'
-import { jsonFlaw } from '../../rules/text/json-flaw.ts'
-import { Button, Flex, Text } from '../../ui/basics.ts'
-import { TextArea } from '../../ui/more.ts'
+import { useText } from '../../../element/i18n.ts'
+import { jsonFlaw } from '../../../rules/text/json-flaw.ts'
+import { Button, Flex, Text } from '../../../ui/basics.ts'
+import { TextArea } from '../../../ui/more.ts'
 import type { InputProps } from './input-props.ts'
 
 /** JSON in a fixed-width face: says line and column of what is wrong, and sets it neatly on demand. */

@@ -1,5 +1,5 @@
-import type { Tied } from '../../ui/labelled.tsx'
-import type { Meta } from '../table/columns.ts'
+import type { Tied } from '../../../ui/labelled.tsx'
+import type { Meta } from '../../table/columns.ts'
 
 /** What every input is given; `meta` chooses which input is drawn. */
 export type InputProps = {

@@ -1,5 +1,5 @@
-import { useText } from '../../element/i18n.ts'
-import { Text, TextField } from '../../ui/basics.ts'
+import { useText } from '../../../element/i18n.ts'
+import { Text, TextField } from '../../../ui/basics.ts'
 import type { InputProps } from './input-props.ts'
 
 const languages = ['zh', 'en', 'sw', 'vi'] as const

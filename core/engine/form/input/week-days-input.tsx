@@ -1,8 +1,8 @@
-import { weekDays } from '../../contract/fields.ts'
-import { useText } from '../../element/i18n.ts'
-import { dictText } from '../../i18n/plain.ts'
-import { Button, Flex } from '../../ui/basics.ts'
-import type { InputProps } from './input.tsx'
+import { weekDays } from '../../../contract/fields.ts'
+import { useText } from '../../../element/i18n.ts'
+import { dictText } from '../../../i18n/plain.ts'
+import { Button, Flex } from '../../../ui/basics.ts'
+import type { InputProps } from './input-props.ts'
 
 /** A button for each day of the week, pressed for those that are chosen. */
 export const WeekDaysInput = ({ tied, value, onChange }: InputProps) => {

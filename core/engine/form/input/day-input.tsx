@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useText } from '../../element/i18n.ts'
-import { eatDateTime, parseEat } from '../../rules/time.ts'
-import { Flex, IconButton, Skeleton, TextField } from '../../ui/basics.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Popover } from '../../ui/overlay/popover.tsx'
+import { useText } from '../../../element/i18n.ts'
+import { eatDateTime, parseEat } from '../../../rules/time.ts'
+import { Flex, IconButton, Skeleton, TextField } from '../../../ui/basics.ts'
+import { Icon } from '../../../ui/icons.tsx'
+import { Popover } from '../../../ui/overlay/popover.tsx'
 import type { InputProps } from './input-props.ts'
 
-const DayCalendar = lazy(async () => ({ default: (await import('../../ui/calendar.tsx')).DayCalendar }))
+const DayCalendar = lazy(async () => ({ default: (await import('../../../ui/calendar.tsx')).DayCalendar }))
 
 const dayFormat = /^\d{4}-\d{2}-\d{2}/
 
