@@ -3,8 +3,10 @@ import { useMay } from '../../client/providers.tsx'
 import { type Host, HostContext, useHost } from '../../element/context.ts'
 import type { MkopoEvents } from '../../element/events.ts'
 import { useText } from '../../element/i18n.ts'
+import { useSheet } from '../../element/styles.ts'
 import type { Key } from '../../i18n/index.ts'
 import { TabNav } from '../../ui/more.ts'
+import sheet from '../engine.css?sheet'
 import { type Screen, screen } from '../screen.ts'
 import { TopContext, TopLine } from './top-line.tsx'
 
@@ -42,6 +44,7 @@ const Tabs = ({ tabs }: { tabs: readonly Tab[] }) => {
   const host = useHost()
   const t = useText()
   const may = useMay()
+  useSheet(sheet)
   const allowed = tabs.filter(
     tab => !may.known || tab === tabs[0] || (tab.screen.calls[0] && may.call(tab.screen.calls[0])),
   )

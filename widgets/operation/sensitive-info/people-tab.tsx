@@ -21,19 +21,21 @@ export const PeopleTab = () => {
     person[name] > 0 ? <StatusBadge tone="attention" label={String(person[name])} /> : '0'
   return (
     <>
-      <SegmentedControl.Root
-        size="1"
-        mb="3"
-        aria-label={t('fields.lastDays')}
-        value={String(lastDays)}
-        onValueChange={value => setLastDays(Number(value))}
-      >
-        {periods.map(n => (
-          <SegmentedControl.Item key={n} value={String(n)}>
-            {t('sensitiveInfo.lastDays', { n })}
-          </SegmentedControl.Item>
-        ))}
-      </SegmentedControl.Root>
+      <div>
+        <SegmentedControl.Root
+          size="1"
+          mb="3"
+          aria-label={t('fields.lastDays')}
+          value={String(lastDays)}
+          onValueChange={value => setLastDays(Number(value))}
+        >
+          {periods.map(n => (
+            <SegmentedControl.Item key={n} value={String(n)}>
+              {t('sensitiveInfo.lastDays', { n })}
+            </SegmentedControl.Item>
+          ))}
+        </SegmentedControl.Root>
+      </div>
       <Loaded read={read}>
         {({ list }) => (
           <SmallTable
