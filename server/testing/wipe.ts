@@ -26,10 +26,13 @@ const withReferring = async (tx: Tx, names: string[]): Promise<string[]> => {
   return rows.map(row => row.name)
 }
 
-/** Transitions of records that stay, such as the people of a kit, stay with them. */
-const historyOf = (emptied: readonly string[]) => {
+/** Transitions go with their records; those of records that stay, such as the people of a kit, stay. */
+const historyOf = (emptied: readonly string[], all: boolean) => {
+  const gone = machineTables.filter(m => emptied.includes(m.table)).map(m => m.id)
   const kept = machineTables.filter(m => !emptied.includes(m.table)).map(m => m.id)
-  return sql`delete from state_transition where machine <> all(${kept})`
+  return all
+    ? sql`delete from state_transition where machine <> all(${kept})`
+    : sql`delete from state_transition where machine = any(${gone})`
 }
 
 /**
@@ -48,7 +51,7 @@ export const wipe = async (tx: Tx, ...tables: (keyof DB)[]): Promise<void> => {
     ++at.wipes % renewEvery === 0
       ? [sql`truncate ${sql.join(whole.map(name => sql.table(name)))}`]
       : whole.map(name => sql`delete from ${sql.table(name)}`)
-  if (whole.length < below.length) emptied.push(historyOf(whole))
+  emptied.push(historyOf(whole, whole.length < below.length))
   await tx.exec(sql`set local session_replication_role = replica`)
   await Promise.all(emptied.map(statement => tx.exec(statement)))
   await tx.exec(sql`set local session_replication_role = origin`)

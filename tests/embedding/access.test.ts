@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launch } from '../../build/browser.ts'
 import { contract } from '../../core/contract/contract.ts'
 import { base } from '../../core/contract/endpoint.ts'
+import { system } from '../../server/rights/actor.ts'
+import { freezePerson, lockState } from '../../server/session/person.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { openPartnerSite, type PartnerSite } from './partner.ts'
 
@@ -107,7 +109,9 @@ test('without a way to ask both show that the access has ended, and the page kee
 test('a frozen person is out with the next call, and the page gets an event', async () => {
   const page = await open('/two?once')
   await shown(page)
-  await at.fixture.exec(sql`update app_user set user_status = 'frozen' where user_no = ${person.userNo}`)
+  await at.fixture.db.withTx(async tx => {
+    await freezePerson(tx, await lockState(tx, person.userNo), { reason: 'security' }, system('test'))
+  })
   await reload(page)
   await widgets(page)[0]!.getByRole('alert').getByText('Your session has ended').waitFor()
   expect((await reasons(page))[0]).toBe('expired')

@@ -6,7 +6,9 @@ import type { Envelope, Results } from '../../core/contract/endpoint.ts'
 import { stoppedClock } from '../../server/db/clock.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { silentLog } from '../../server/log.ts'
+import { system } from '../../server/rights/actor.ts'
 import { jobsOf } from '../../server/run.ts'
+import { freezePerson, lockState } from '../../server/session/person.ts'
 import { retentionModule } from '../../server/systems/common/retention.ts'
 import { hasPostgres, newPostgresDatabase } from '../postgres.ts'
 import { type Cluster, openCluster } from './cluster.ts'
@@ -65,7 +67,7 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
   })
 
   it('X31: somebody who is frozen while they submit has done it or not, and is out afterwards', async () => {
-    await fixture.server.start('before-commit@/rePayManage/flow/save#2=pause')
+    await fixture.server.start('before-commit@/rePayManage/flow/save#1=pause')
     const input = (n: number) => ({
       paymentChannel: 'mtn_momo' as const,
       serialNo: `SNF${n}`,
@@ -79,7 +81,10 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
       .poll(() => fixture.server.output(), { timeout: 30_000, interval: 20 })
       .toContain('fault: before-commit')
     await fixture.look(db =>
-      db.withTx(tx => tx.exec(sql`update app_user set user_status = 'frozen' where user_no = ${desk.clerk.userNo}`)),
+      db.withTx(async tx => {
+        const clerk = await lockState(tx, desk.clerk.userNo)
+        await freezePerson(tx, clerk, { reason: 'security' }, system('test'))
+      }),
     )
     const { envelope } = await submitted
     const later = await staff.journal.begin(repay.flowSave, input(2), { as: desk.clerk, key: keyOf(102) })
