@@ -110,8 +110,8 @@ export type RadixSheets = {
 
 /** The sheets that Radix ships, in its own order: a component that the sources import for the first time joins one of the two. */
 const parts = {
-  first: 'reset animations layout skeleton text badge button callout icon-button select text-field',
-  more: 'card checkbox-group code dialog dropdown-menu heading kbd popover progress radio-group segmented-control switch tab-nav table tabs text-area tooltip',
+  first: 'reset animations layout skeleton spinner scroll-area text badge button callout icon-button select text-field',
+  more: 'card checkbox checkbox-group code dialog dropdown-menu heading kbd popover progress radio radio-group segmented-control switch tab-nav table tabs text-area tooltip',
 }
 const fileOf = (component: string) => shipped(`src/components/${component}.css`)
 const filesOf = (components: string) => components.split(' ').map(fileOf)

@@ -72,7 +72,19 @@ const array = (schema: z.ZodType, element: z.ZodType, at: At): unknown[] => {
   const values = Array.from({ length }, (_, index) =>
     build(element, { ...at, path: `${at.path}[${index}]`, above: `${at.path}[${index}]`, index }),
   )
-  return values.every(value => typeof value === 'string') ? [...new Set(values)] : values
+  return values.every(value => typeof value === 'string') ? [...new Set(values)] : namedOnce(values)
+}
+
+/** What rows go by where there are few such values. */
+const fewNames = ['languageCode', 'fieldKey'] as const
+/** Rows that go by one of few values, each of these once. */
+const namedOnce = (rows: readonly unknown[]): unknown[] => {
+  const nameOf = (row: unknown) =>
+    fewNames.map(name => (row as Record<string, unknown> | null)?.[name]).find(value => value !== undefined)
+  return rows.filter((row, at) => {
+    const name = nameOf(row)
+    return name === undefined || rows.findIndex(other => nameOf(other) === name) === at
+  })
 }
 
 const object = (shape: Record<string, z.ZodType>, at: At): Record<string, unknown> => {

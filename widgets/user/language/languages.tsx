@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
-import { blockOf } from '../../../core/contract/blocked.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { languageConfig, type ManagedLanguage, maxLanguageName } from '../../../core/contract/user/language.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -8,9 +7,9 @@ import { useSheet } from '../../../core/element/styles.ts'
 import engine from '../../../core/engine/engine.css?sheet'
 import { useFile } from '../../../core/engine/files/use-file.ts'
 import { Ask } from '../../../core/engine/form/ask.tsx'
+import { refusal } from '../../../core/engine/form/refusal.ts'
 import type { CallAction } from '../../../core/engine/screen.ts'
 import { Dict } from '../../../core/engine/table/value.tsx'
-import { can } from '../../../core/rules/machines/machine.ts'
 import { eatDateTime } from '../../../core/rules/time.ts'
 import { Button, Callout, Flex, TextField } from '../../../core/ui/basics.ts'
 import { SegmentedControl } from '../../../core/ui/more.ts'
@@ -76,14 +75,6 @@ const actionsOf = (row: ManagedLanguage, old: string): Action[] => {
   ]
 }
 
-/** Why an action is off: what the row says, or that its machine has no way; null when it may be given. */
-const offReason = (row: ManagedLanguage, { run }: Action): string | null => {
-  const block = blockOf(row, run)
-  if (block) return block.reason
-  const { on } = run
-  return on && !can(on.machine, row.languageStatus, on.event, run.perm) ? 'errors.stateChanged' : null
-}
-
 /** The languages, each changed in its own row; what is not saved comes before everything else. */
 export const Languages = () => {
   useSheet(engine)
@@ -107,7 +98,7 @@ export const Languages = () => {
     if (saved) void read.retry()
   }
   const button = (row: ManagedLanguage, action: Action) => {
-    const off = offReason(row, action)
+    const off = refusal(t, { run: action.run, label: action.label }, row)
     return (
       may.call(action.run as Endpoint) && (
         <Button
@@ -116,7 +107,7 @@ export const Languages = () => {
           variant="soft"
           color={action.tone === 'danger' ? 'red' : 'gray'}
           disabled={off !== null}
-          title={off ? (t.maybe(off) ?? undefined) : undefined}
+          title={off ?? undefined}
           onClick={() => free(() => setAsked({ action, row }))}
         >
           {t(action.label)}

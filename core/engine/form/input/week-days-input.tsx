@@ -17,6 +17,7 @@ export const WeekDaysInput = ({ tied, value, onChange }: InputProps) => {
       gap="1"
       wrap="wrap"
       role="group"
+      data-invalid={tied['aria-invalid']}
       aria-labelledby={tied['aria-labelledby']}
       aria-describedby={tied['aria-describedby']}
     >
