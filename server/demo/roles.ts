@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { writeAudit } from '../rights/audit-rows.ts'
 import type { Limit } from '../rights/held-rights.ts'
 import { rightsOfPerson } from '../session/session.ts'
 import { askGrant, lockRole } from '../systems/user/role/index.ts'
@@ -112,13 +113,11 @@ export const writeRoles = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`insert into role_menu (role_no, menu_no) values ('teleLead', ${`${orders}.audit:order:reopen`})`)
   const wanted = [payouts, `${payouts}.fund:payout:page`, `${payouts}.fund:payout:confirm`]
   await tx.exec(sql`insert into role_menu (role_no, menu_no, limit_type) values ('operations', ${payouts}, 'own')`)
-  await askGrant(
-    {
-      tx,
-      session: await rightsOfPerson(tx, admin, 'en'),
-      actor: { no: admin, name: 'Grace Nakato', requestId: 'demo roles', ip: null },
-    },
-    await lockRole(tx, 'operations'),
-    { permissions: wanted.slice(1), dataRules: [], sensitivePerms: [] },
-  )
+  const actor = { no: admin, name: 'Grace Nakato', requestId: 'demo roles', ip: null }
+  writeAudit(tx, { action: 'role.permissions', path: '', actor }, [{ objectType: 'role', objectNo: 'operations' }])
+  await askGrant({ tx, session: await rightsOfPerson(tx, admin, 'en'), actor }, await lockRole(tx, 'operations'), {
+    permissions: wanted.slice(1),
+    dataRules: [],
+    sensitivePerms: [],
+  })
 }

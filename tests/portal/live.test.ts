@@ -29,7 +29,7 @@ test('a right that is taken away takes its page away, without signing out', asyn
   await page.getByRole('link', { name: 'Order allocation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()
   await at.fixture.exec(
-    sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = 'OrderAllocation'`,
+    sql`delete from role_menu where role_no = ${`R${person.userNo}`} and menu_no = 'mkopo-audit-order-allocation'`,
   )
   await welcomed(page)
   await page.getByText('You have no access to this page').waitFor()
