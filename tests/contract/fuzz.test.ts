@@ -85,7 +85,11 @@ const flawOf = (endpoint: Endpoint, shot: Shot, heard: Heard): string | null => 
 const shown = ({ kind, input, asked }: Shot, heard: Heard) =>
   `${kind}: ${JSON.stringify({ input, ...asked, ...(asked.body instanceof Uint8Array ? { body: asked.body.toString() } : {}) }).slice(0, 600)} → ${heard.text.slice(0, 300)}`
 
-describe.each(chosen('fuzz', endpoints))('$name', one => {
+/** Calls that end sessions come last: the one that they end may be that of the others' caller. */
+const endsSession = ({ endpoint }: (typeof endpoints)[number]) => Number(ofCall(endpoint).ends ?? false)
+const inOrder = [...chosen('fuzz', endpoints)].sort((a, b) => endsSession(a) - endsSession(b))
+
+describe.each(inOrder)('$name', one => {
   const { name, endpoint } = one
 
   it(`stands ${cases} calls of any kind: no fault of its own, no effect of what it refuses`, async () => {

@@ -213,14 +213,16 @@ export default facts({
       people.add,
       people.update,
       people.batchUpdate,
-      people.freeze,
       people.unfreeze,
       people.unlock,
-      people.resetPwd,
       people.expiry,
-      people.leave,
       people.rejoin,
-      people.endSession,
     ].map(call => ({ call, about: aboutPerson })),
+    // Among the sessions that these end may be that of the caller, or of somebody else in the suites.
+    ...[people.freeze, people.resetPwd, people.leave, people.endSession].map(call => ({
+      call,
+      about: aboutPerson,
+      ends: true as const,
+    })),
   ],
 })
