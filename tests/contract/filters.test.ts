@@ -123,7 +123,10 @@ describe.each(lists.filter(({ name, list }) => isChosen('list', name, list.path)
         expect(data, about).toEqual({ count: expected.length, sums })
       }
     }
-    if (cases === most && Object.keys(list.filters).length > Object.keys(fixed).length + 1)
-      expect(found).toBeGreaterThan(0)
+    // Rows that are all alike cannot be told apart by any question.
+    const telling = Object.keys(list.filters).filter(
+      filter => new Set(facts.map(row => JSON.stringify(row[filter]))).size > 1,
+    )
+    if (cases === most && telling.length > Object.keys(fixed).length + 1) expect(found).toBeGreaterThan(0)
   })
 })
