@@ -123,7 +123,7 @@ describe.each(lists.filter(({ name, list }) => isChosen('list', name, list.path)
         expect(data, about).toEqual({ count: expected.length, sums })
       }
     }
-    // Rows that are all alike cannot be told apart by any question.
+    // No question divides rows that are all alike.
     const telling = Object.keys(list.filters).filter(
       filter => new Set(facts.map(row => JSON.stringify(row[filter]))).size > 1,
     )
