@@ -71,7 +71,7 @@ const Shown = ({ portal, decision, signing }: ShownProps) => {
   const navigate = useNavigate()
   const leave = useLeave()
   const { session } = portal
-  const { signedOut, signOut, signedIn } = signing
+  const { signedOut, signOut } = signing
   const frame =
     decision.go === 'planned' ? (
       <>
@@ -79,7 +79,7 @@ const Shown = ({ portal, decision, signing }: ShownProps) => {
         <NotYet go={navigate} />
       </>
     ) : (
-      <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} onSignedIn={signedIn} />
+      <ScreenFrame key={decision.route.tag} route={decision.route} portal={portal} signing={signing} />
     )
   return (
     <div className="mk-page">

@@ -5,6 +5,7 @@ import { base, type Endpoint, type Envelope } from '../core/contract/endpoint.ts
 import { masked } from '../core/contract/masking.ts'
 import { trackingPath } from '../core/contract/portal/tracking.ts'
 import { sample } from '../core/contract/sample.ts'
+import { signIn } from '../core/contract/user/sign-in.ts'
 import { user } from '../core/contract/user/user.ts'
 import type { Key } from '../core/i18n/index.ts'
 import { type Language, languageOf } from '../core/i18n/language.ts'
@@ -17,7 +18,7 @@ type Values = Record<string, unknown>
 const answers = new Map(fixtures.map(({ endpoint, answer }) => [endpoint, answer]))
 
 /** What stays as it is when everything else is empty: who the caller is, and the sign-in page. */
-const kept = new Set<Endpoint>([user.self, user.languages, user.challenge, user.login] as unknown as Endpoint[])
+const kept = new Set<Endpoint>([user.self, user.languages, signIn.challenge, signIn.login] as unknown as Endpoint[])
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

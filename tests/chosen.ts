@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterEach } from 'vitest'
 import { type Endpoint, results } from '../core/contract/endpoint.ts'
 import { kinds } from '../server/testing/served.ts'
-import { changedFiles, sayLeftOut, seed, shuffled } from './sampling.ts'
+import { changedFiles, drawn, sayLeftOut, seed, shuffled } from './sampling.ts'
 import { isChosen, isFull } from './sizes.ts'
 
 type Named = { name: string; endpoint: Endpoint }
@@ -47,20 +47,27 @@ export const replayed = (file: string, more: string): void => {
 }
 
 /**
- * The calls that a suite sends over HTTP: one of each kind of handler, a sample of {@link many}, and all whose contract or handler was
- * changed; every one with `npm run test:all`, or those that the command line names.
+ * The calls that a suite sends over HTTP: one of each kind of handler, and no more than `most` others, of which those come first whose contract or
+ * handler was changed; every one with `npm run test:all`, or those that the command line names.
  */
-export const chosen = <T extends Named>(suite: string, all: readonly T[]): readonly T[] => {
+export const chosen = <T extends Named>(suite: string, all: readonly T[], most = many): readonly T[] => {
   const asked = all.filter(({ name, endpoint }) => isChosen('endpoint', name, endpoint.path))
   if (isFull || asked.length < all.length) return asked
-  const order = shuffled(suite, all, one => one.name)
-  const ofKind = new Map([...order].reverse().map(one => [kindOf(one), one]))
-  const changed = all.filter(isChanged)
-  const taken = new Set([...ofKind.values(), ...order.slice(0, many), ...changed])
+  const ofKind = new Map([...shuffled(suite, all, one => one.name)].reverse().map(one => [kindOf(one), one]))
+  const sample = drawn(suite, all, { most, nameOf: one => one.name, isChanged })
+  const taken = new Set([...ofKind.values(), ...sample.taken])
   if (taken.size < all.length)
     sayLeftOut(
       suite,
-      `${all.length - taken.size} of ${all.length} calls (sent: one of ${ofKind.size} kinds, ${many} by seed ${seed}, ${changed.length} changed)`,
+      `${all.length - taken.size} of ${all.length} calls (sent: one of ${ofKind.size} kinds, ${sample.changed} of ${all.filter(isChanged).length} changed, ${sample.taken.length - sample.changed} by seed ${seed})`,
     )
   return all.filter(one => taken.has(one))
 }
+
+/** Those changed calls that a suite tests at full size where it tests the others in part: no more than this many by the seed. */
+export const changedOf = (suite: string, all: readonly Named[], most = 8): ReadonlySet<Endpoint> =>
+  new Set(
+    shuffled(suite, all.filter(isChanged), one => one.name)
+      .slice(0, most)
+      .map(one => one.endpoint),
+  )

@@ -46,3 +46,19 @@ export const sayLeftOut = (suite: string, what: string): void => {
   if (!said.has(suite)) console.log(`left out: ${suite}: ${what}; all with npm run test:all`)
   said.add(suite)
 }
+
+/**
+ * A fixed number of a suite's parts, however many there are: what was changed first, as long as a part of the places is left for
+ * the seed's own choice; for a landing of many screens changes nearly all of them.
+ * @returns what is tested, in the order of `all`, and how much of it was taken because it was changed
+ */
+export const drawn = <T>(
+  suite: string,
+  all: readonly T[],
+  o: { most: number; nameOf: (one: T) => string; isChanged: (one: T) => boolean },
+): { taken: readonly T[]; changed: number } => {
+  const order = shuffled(suite, all, o.nameOf)
+  const changed = order.filter(o.isChanged).slice(0, Math.ceil((o.most * 3) / 4))
+  const taken = new Set([...changed, ...order.filter(one => !changed.includes(one))].slice(0, o.most))
+  return { taken: all.filter(one => taken.has(one)), changed: changed.length }
+}

@@ -15,7 +15,7 @@ vi.stubGlobal(
     replaceSync() {}
   },
 )
-const { inputOf } = await import('../core/engine/form/ask.tsx')
+const { inputOf } = await import('../core/engine/form/ask/asked.ts')
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
   file.endsWith('.tsx'),
 )

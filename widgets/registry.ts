@@ -14,6 +14,8 @@ const files: Record<string, Load> = {
   'mkopo-audit-order-allocation': () => import('./audit/order-allocation.tsx'),
   'mkopo-audit-my-audit': () => import('./audit/my-audit.tsx'),
   'mkopo-audit-order-management': () => import('./audit/order-management.tsx'),
+  'mkopo-audit-order-management-abridgment': () => import('./audit/order-management-abridgment.tsx'),
+  'mkopo-audit-audit-configuration': () => import('./audit/audit-configuration.tsx'),
   'mkopo-after-loan-loan-management': () => import('./after-loan/loan-management.tsx'),
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
   'mkopo-operation-announcement-management': () => import('./operation/announcement-management.tsx'),
@@ -31,7 +33,13 @@ const files: Record<string, Load> = {
 
 /** Attributes of single pages besides those of all. */
 const props: Record<string, Record<string, PropType>> = {
-  'mkopo-portal-login': { displacedTime: 'string', displacedFrom: 'string', link: 'string' },
+  'mkopo-portal-login': {
+    displacedTime: 'string',
+    displacedFrom: 'string',
+    link: 'string',
+    slideWanted: 'string',
+    present: 'string',
+  },
   'mkopo-portal-home': { tiles: 'string', recent: 'string' },
 }
 

@@ -1,20 +1,21 @@
 import { z } from 'zod'
+import type { ConfigCodes } from './config-codes.ts'
 import { command, type Endpoint, results } from './endpoint.ts'
 import { field } from './fields.ts'
 
 /** Most rows of one command on several. */
 export const maxConfigRows = 200
 
-type Of = { name: string; path: `/${string}`; area: string; key: string }
+type Of = { name: string; path: `/${string}`; codes: ConfigCodes; key: string }
 type On = (event: string, ...or: string[]) => NonNullable<Endpoint['on']>
 
 /** Enable, disable and delete of a config: of one item and of several. */
-export const stateCommands = ({ name, path, area, key }: Of, on: On) => {
+export const stateCommands = ({ name, path, codes, key }: Of, on: On) => {
   const one = { [key]: field.key(), version: z.int() }
   const many = { [`${key}s`]: z.array(field.key()).min(1).max(maxConfigRows) }
   const state = command({
     path: `${path}/state`,
-    perm: `${area}:enable`,
+    perm: codes.enable,
     audit: `${name}.state`,
     on: on('item.enable', 'item.disable'),
     input: z.strictObject({ ...one, enabled: field.flag() }) as z.ZodObject,
@@ -22,7 +23,7 @@ export const stateCommands = ({ name, path, area, key }: Of, on: On) => {
   })
   const remove = command({
     path: `${path}/delete`,
-    perm: `${area}:delete`,
+    perm: codes.delete,
     audit: `${name}.delete`,
     on: on('item.delete'),
     input: z.strictObject(one) as z.ZodObject,
@@ -30,7 +31,7 @@ export const stateCommands = ({ name, path, area, key }: Of, on: On) => {
   })
   const states = command({
     path: `${path}/states`,
-    perm: `${area}:enable`,
+    perm: codes.enable,
     audit: `${name}.states`,
     on: { ...on('item.enable', 'item.disable'), key: `${key}s` },
     input: z.strictObject({ ...many, enabled: field.flag() }) as z.ZodObject,
@@ -38,7 +39,7 @@ export const stateCommands = ({ name, path, area, key }: Of, on: On) => {
   })
   const removes = command({
     path: `${path}/deletes`,
-    perm: `${area}:delete`,
+    perm: codes.delete,
     audit: `${name}.deletes`,
     on: { ...on('item.delete'), key: `${key}s` },
     input: z.strictObject(many) as z.ZodObject,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instance, type Machine } from '../rules/machines/machine.ts'
 import { configItem } from '../rules/machines/operation/config-item.ts'
 import { blockedBy } from './blocked.ts'
+import { type ConfigCodes, codesOf, ofActions } from './config-codes.ts'
 import { stateCommands } from './config-state.ts'
 import { type Flaw, type Versioned, versionCalls, versionColumns } from './config-versions.ts'
 import { command, type Endpoint, list, read } from './endpoint.ts'
@@ -61,8 +62,9 @@ type Given<
   name: string
   /** Below {@link base}; the calls lie under it. */
   path: `/${string}`
-  /** The codes are `{area}:page`, `:save`, `:enable`, `:delete`. */
+  /** The codes are `{area}:page`, `:save`, `:enable`, `:delete`, unless `codes` names others. */
   area: string
+  codes?: Partial<ConfigCodes>
   table: string
   key: K
   /** Columns besides the key and those that every config has. */
@@ -184,7 +186,7 @@ const ruled = <S extends z.ZodObject>(
 type Saved = {
   name: string
   path: `/${string}`
-  area: string
+  codes: ConfigCodes
   key: string
   form: Shape
   confirms?: readonly string[]
@@ -194,10 +196,10 @@ type Saved = {
 type Asked = { create: Shape; on: NonNullable<Endpoint['on']> }
 
 /** Makes an item, or changes one. */
-const saveCommand = ({ name, path, area, key, form, flaw, versions, confirms = [] }: Saved, { create, on }: Asked) =>
+const saveCommand = ({ name, path, codes, key, form, flaw, versions, confirms = [] }: Saved, { create, on }: Asked) =>
   command({
     path: `${path}/save`,
-    perm: `${area}:save`,
+    perm: codes.save,
     audit: `${name}.save`,
     on,
     input: ruled(
@@ -223,6 +225,16 @@ const saveCommand = ({ name, path, area, key, form, flaw, versions, confirms = [
     }),
   })
 
+/** One item, and what was changed of it. */
+const readsOf = <I extends Shape, R extends z.ZodType>(path: `/${string}`, of: { perm: string; input: I }, row: R) => ({
+  detail: read(`${path}/detail`, { ...of, output: row }),
+  history: read(`${path}/history`, { ...of, output: History }),
+})
+
+/** The machine of the items of one table. */
+const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) =>
+  instance(configItem, { table, key: snake(key), perms: ofActions(codes) })
+
 /**
  * Declares a config list once: items that are enabled and disabled (M69), kept under versions, with their history and, where others
  * name them, their uses. Its calls, its machine, the server's handlers (`serveConfig`) and its screen (`configScreen`) follow.
@@ -241,10 +253,10 @@ export const config = <
 >(
   given: Given<K, R, F, C, L, O, V, E>,
 ) => {
-  const { path, area, table, key } = given
-  const machine = instance(configItem, { table, key: snake(key), perms: { '{area}': area } })
+  const { path, key } = given
+  const codes = codesOf(given)
+  const machine = machineOf(given, codes)
   const on = (event: string, ...or: string[]) => ({ machine, event, key, ...(or.length ? { or } : {}) })
-  const perm = `${area}:page`
   const waits = Boolean(given.checked || given.versions)
   const keyed = { [key]: field.key() } as Keyed<K>
   const dated = given.versions && versionCalls(given, given.versions)
@@ -252,11 +264,12 @@ export const config = <
   const own = (given.create ?? {}) as C
   /** What a new item is asked for besides its form: its first draft too. */
   const create = { ...own, ...given.versions?.form } as C & V
-  const save = saveCommand(given, { create, on: on('item.update', 'item.create') })
-  const commands = stateCommands(given, on)
+  const coded = { ...given, codes }
+  const save = saveCommand(coded, { create, on: on('item.update', 'item.create') })
+  const commands = stateCommands(coded, on)
   const calls = {
     page: list(`${path}/page`, {
-      perm,
+      perm: codes.page,
       row: row as never as z.ZodObject<RowShape<K, R, V>>,
       filters: { ...given.filters, ...filtersOf(dated?.machine, waits) },
       sort: [...given.sort, 'updatedTime'] as never as readonly (O &
@@ -266,17 +279,16 @@ export const config = <
       ...(given.exported ? { exported: given.exported } : {}),
       ...(given.imported ? { imported: given.imported } : {}),
     }),
-    detail: read(`${path}/detail`, { perm, input: keyed, output: row }),
-    history: read(`${path}/history`, { perm, input: keyed, output: History }),
+    ...readsOf(path, { perm: codes.page, input: keyed }, row),
     save,
     state: commands.state,
     remove: commands.remove,
-    ...(given.used ? { usedBy: read(`${path}/usedBy`, { perm, input: keyed, output: Uses }) } : {}),
+    ...(given.used ? { usedBy: read(`${path}/usedBy`, { perm: codes.page, input: keyed, output: Uses }) } : {}),
     ...(given.bulk ? { states: commands.states, removes: commands.removes } : {}),
     ...(dated?.calls ?? {}),
   }
   return {
-    ...given,
+    ...coded,
     /** Whether a change may wait for a second person. */
     waits,
     own,

@@ -3,6 +3,7 @@ import { loan } from './after-loan/loan.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
 import { audit } from './audit/audit.ts'
+import { auditQuestion } from './audit/question.ts'
 import { attach } from './common/attachment.ts'
 import { businessConfig } from './common/business-config.ts'
 import { common } from './common/common.ts'
@@ -32,6 +33,7 @@ import { mfa } from './user/mfa.ts'
 import { people } from './user/people.ts'
 import { role } from './user/role.ts'
 import { session } from './user/session.ts'
+import { signIn } from './user/sign-in.ts'
 import { user } from './user/user.ts'
 
 /** Every call there is. The server refuses to start while one of them has no handler. */
@@ -39,6 +41,7 @@ export const contract = {
   user,
   home,
   session,
+  signIn,
   role,
   languageConfig,
   mfa,
@@ -57,6 +60,7 @@ export const contract = {
   maturity,
   businessConfig,
   common,
+  auditQuestion,
   intake,
   order,
   audit,

@@ -63,6 +63,8 @@ export type Meta = {
   range?: true
   /** What a `file` is sent for: which it takes, and whether it is cropped. */
   purpose?: PurposeName
+  /** Which people a `user` is chosen from; all that the caller may see without it. */
+  post?: Post
   /** A reveal asks for this object. */
   of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user'
 }
@@ -80,6 +82,21 @@ export type ValueOf<D extends Dictionary<string>> = D['values'][number]
 /** The days of the week from Monday on, as the law counts working weeks. */
 export const weekDays = dictionary('WEEK_DAY', ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 type WeekDay = (typeof weekDays)['values'][number]
+
+/** What staff do: a role is one of a post, and so are the people who have it. */
+export const posts = dictionary('STAFF_TYPE', [
+  'auditor',
+  'collector',
+  'collectorNew',
+  'telemarketer',
+  'customerService',
+  'aiEmployee',
+  'traffic',
+  'finance',
+  'administrator',
+])
+/** One of the posts. */
+export type Post = (typeof posts)['values'][number]
 
 /** What the values of a status mean to the eye, by the dictionary, of the machines whose status is a field. */
 export const statusTones = new Map<string, Readonly<Record<string, { tone: Tone }>>>()
@@ -188,7 +205,8 @@ export const field = {
   /** An event of the machines whose statuses these are. */
   event: (...changes: readonly [Machine, ...Machine[]]) =>
     meta(z.string(), 'key', { changes: changes.map(m => m.dict) }),
-  user: () => meta(named(20), 'user'),
+  /** A person of the staff, chosen by department and name; of one post where it is given. */
+  user: (post?: Post) => meta(named(20), 'user', { post }),
   merchant: () => meta(named(20), 'merchant'),
   /** One of our companies; as a filter it stands for itself and all companies below it. */
   organization: () => meta(named(20), 'organization'),

@@ -5,7 +5,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   AuditSystem: {
     prefix: 'audit',
     pages: `
-      OrderManagementAbridgment AuditPersonnel AuditConfiguration MachineReviewRetrieval RejectOrderReviewConfig
+      AuditPersonnel MachineReviewRetrieval RejectOrderReviewConfig
       RejectOrderReview`,
   },
   AfterLoanSystem: {

@@ -60,6 +60,10 @@ export const routes: readonly Route[] = [
     'audit:order:cancel',
     'audit:order:export',
   ]),
+  route('AuditSystem', 'OrderManagementAbridgment', 'mkopo-audit-order-management-abridgment', 'audit:manage:short'),
+  route('AuditSystem', 'AuditConfiguration', 'mkopo-audit-audit-configuration', 'audit:people:page', [
+    'audit:people:config',
+  ]),
   route('AfterLoanSystem', 'LoanManagement', 'mkopo-after-loan-loan-management', 'fund:payout:page', [
     'fund:payout:cancel',
     'fund:payout:retry',

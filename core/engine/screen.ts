@@ -48,8 +48,17 @@ export type CallAction<R> = Common<R> & {
   run: Endpoint
   /** Fields asked for before the call. */
   ask?: readonly string[]
+  /**
+   * What the fields begin with where the dialog is about one row: its own values, those that a read of it answers, or what the screen
+   * says. What the reader sees only in part is left empty.
+   */
+  from?: 'row' | Endpoint | ((rows: readonly R[]) => object)
+  /** Each field has a tick, and only what is ticked is asked for and sent: the same change to many rows. */
+  ticks?: true
   /** What the call is given besides the answers; the rows' keys (and version) by default. */
   input?: (rows: readonly R[]) => object
+  /** What the button of the dialog says; by default what the action is called. */
+  button?: Key
   /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */
   confirm?: Key | ((rows: readonly R[]) => Words)
   /** What the toast says afterwards; by default that it was done, or how many were. */

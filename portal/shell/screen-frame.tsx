@@ -11,10 +11,11 @@ import { useLeave } from './leaving.tsx'
 import { PageTitle, Trail } from './page-title.tsx'
 import type { PortalState } from './portal-state.ts'
 import { readRecent, type Session } from './storage.ts'
+import type { useSigning } from './use-signing.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
 
-type Props = { route: Route; portal: PortalState; onSignedIn: (session: Session) => void }
+type Props = { route: Route; portal: PortalState; signing: ReturnType<typeof useSigning> }
 
 /** Tells tracking that a page opened from another was entered and left, also when the tab closes. */
 const useStay = (route: Route, from: string | null, orderNo: string | null, token: string | null) => {
@@ -69,7 +70,7 @@ const titleOf = ({ route, record, from, session, heading }: TitleProps, go: (pat
 }
 
 /** Draws the screen of a page as its element: the address gives it filters and record, its events move the address. */
-export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
+export const ScreenFrame = ({ route, portal, signing }: Props) => {
   const navigate = useNavigate()
   const leave = useLeave()
   const { theme } = useHost().props
@@ -103,7 +104,9 @@ export const ScreenFrame = ({ route, portal, onSignedIn }: Props) => {
     },
     ...(route.path === loginPath ? loginProps(portal, hash) : {}),
     ...moves,
-    'onmkopo-signed-in': (event: CustomEvent<Session>) => onSignedIn(event.detail),
+    'onmkopo-signed-in': (event: CustomEvent<Session>) => signing.signedIn(event.detail),
+    'onmkopo-continue': () => void navigate(homePath),
+    'onmkopo-sign-out': () => void signing.signOut(),
     'onmkopo-language': (event: CustomEvent<{ language: PortalState['language'] }>) =>
       portal.setLanguage(event.detail.language),
   }
@@ -142,10 +145,12 @@ const homeProps = ({ session, settings, setSettings }: PortalState) => ({
 })
 
 /** A one-time link stands behind the `#`, which no server and no log gets to see. */
-const loginProps = ({ displaced }: PortalState, hash: string) => ({
+const loginProps = ({ displaced, session, settings }: PortalState, hash: string) => ({
   link: hash.startsWith('#link=') ? hash.slice('#link='.length) : undefined,
   displacedTime: displaced?.time,
   displacedFrom: displaced?.from,
+  slideWanted: settings.graphicVerificationIsOpenStatus ? 'yes' : undefined,
+  present: session?.userInfo.realName,
 })
 
 const isRecord = (route: Route) => route.system === 'OrderDetailAudit'

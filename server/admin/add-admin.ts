@@ -9,7 +9,7 @@ import { operate, operator, type Print } from '../operator.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { writeMenus } from '../rights/write-menus.ts'
 import { writePerson } from '../session/person.ts'
-import { linkHours, makeLink } from '../systems/user/account/sign-in-link.ts'
+import { linkHours, makeLink } from '../systems/user/sign-in/index.ts'
 
 const usage =
   'npm run admin -- --login grace --email grace@lender.example [--name "Grace Nakato"] [--company "Nile Credit"] [--url https://console.example]'

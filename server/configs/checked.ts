@@ -57,7 +57,7 @@ export const askChecker = (
   const { merchantNo } = item
   return requestApproval(call, {
     action: `${config.name}.${asked.event}`,
-    perm: `${config.area}:${asked.event === 'save' ? 'save' : 'enable'}`,
+    perm: config.codes[asked.event === 'save' ? 'save' : 'enable'],
     objectType: config.table,
     objectNo: String(item[config.key]),
     ...(typeof merchantNo === 'string' ? { merchantNo } : {}),

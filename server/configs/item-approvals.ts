@@ -19,7 +19,7 @@ export const itemApprovals = ({
     act: (at: Acting, item: Item, payload: Values, maker: Actor) => Promise<unknown>,
   ) => ({
     action: `${name}.${event}`,
-    perm: `${config.area}:${event === 'save' ? 'save' : 'enable'}`,
+    perm: config.codes[event === 'save' ? 'save' : 'enable'],
     money: given.money ?? false,
     async execute(tx: Tx, o: { objectNo: string; payload: Values; maker: Actor; checker: Actor }) {
       const item = await lockAny(tx, o.objectNo)

@@ -20,7 +20,7 @@ export const itemList = ({ config, given, store: { source } }: Reading): Listed 
     source: source as never,
     blocked: async ({ tx, session }: Reader, rows: readonly Values[]) => {
       const keys = rows.map(row => String(row[key]))
-      const uses = session.perms.has(`${config.area}:delete`) ? ((await given.uses?.(tx, keys)) ?? []) : []
+      const uses = session.perms.has(config.codes.delete) ? ((await given.uses?.(tx, keys)) ?? []) : []
       return rows.map(row => {
         const own = uses.filter(use => use.key === row[key])
         const { key: reason, params } = usedFault(own)

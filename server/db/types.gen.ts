@@ -140,6 +140,14 @@ export type DB = {
     seal: string
     anchoredTime: Instant
   }
+  auditAnswer: {
+    auditRecordNo: string
+    questionNo: string
+    questionVersion: number
+    optionNos: string[]
+    answerText: string | null
+    submitTime: Instant
+  }
   auditChain: {
     chainNo: number
     auditNo: number
@@ -182,8 +190,13 @@ export type DB = {
     required: Generated<boolean>
     loanKindScope: Generated<string>
     sort: number
-    enabled: Generated<boolean>
+    enabled: Generated<string>
     version: Generated<number>
+    merchantNos: Generated<string[]>
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
   }
   auditRecord: {
     auditRecordNo: string
@@ -218,6 +231,7 @@ export type DB = {
     draft: unknown
     draftTime: Instant | null
     version: Generated<number>
+    questions: unknown
   }
   auditTip: {
     id: Generated<number>
@@ -809,6 +823,16 @@ export type DB = {
     tries: Generated<number>
     userNo: string | null
     step: string | null
+    challengeStatus: Generated<string>
+    version: Generated<number>
+    slideRequired: Generated<boolean>
+    slideHash: string | null
+    slideX: number | null
+    slideUntil: Instant | null
+    slideTries: Generated<number>
+    slideTokenHash: string | null
+    slideTokenUntil: Instant | null
+    qrDrawn: Generated<boolean>
   }
   loginThrottle: {
     loginId: string

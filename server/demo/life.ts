@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { contract } from '../../core/contract/contract.ts'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { Application } from '../../core/contract/order/intake.ts'
 import { add, type Money, mul, round, toWhole } from '../../core/rules/money.ts'
 import type { Tx } from '../db/database.ts'
@@ -83,12 +84,6 @@ export const allot = async (tx: Tx, { who }: World, orderNo: string, auditor: Au
   writeAudit(tx, { action: 'order.allot', path: audit.allot.path, actor }, [line])
 }
 
-const answers = (random: Random) => [
-  { questionNo: 'Q1', optionNos: ['Q1-1'] },
-  { questionNo: 'Q2', optionNos: [random.chance(0.85) ? 'Q2-1' : 'Q2-2'] },
-  { questionNo: 'Q3', optionNos: [random.chance(0.7) ? 'Q3-1' : 'Q3-2'] },
-  { questionNo: 'Q4', optionNos: ['Q4-1', 'Q4-2'] },
-]
 const remarks = [
   'Voice calm, employer confirmed',
   'Trading at Owino market',
@@ -96,6 +91,18 @@ const remarks = [
   'Boda rider since 2019',
   'Second loan, paid on time',
 ] as const
+
+type Question = OutputOf<typeof audit.open>['questions'][number]
+
+/** Auditors tick the first option most of the time; what may be left open often is. */
+const answers = (random: Random, questions: readonly Question[]) =>
+  questions
+    .filter(({ required }) => required || random.chance(0.4))
+    .map(({ questionNo, questionType, options }) => {
+      if (questionType === 'text') return { questionNo, optionNos: [], text: random.pick(remarks) }
+      const chosen = random.chance(0.75) ? options[0] : random.pick(options)
+      return { questionNo, optionNos: chosen ? [chosen.optionNo] : [] }
+    })
 
 /** What an auditor decides; a follow-up call comes first. */
 export const decide = async (
@@ -127,7 +134,7 @@ export const decide = async (
         approvalTime: later.now.toISOString(),
         faceConsistency: 'consistent',
         remark: random.pick(remarks),
-        answers: answers(random),
+        answers: answers(random, task.questions),
       })
     : result === 'refuse'
       ? hand.call(later, session, audit.submit, {
@@ -136,7 +143,7 @@ export const decide = async (
           refuseCode: random.pick(['R101', 'R102', 'R201', 'R301', 'R302', 'R401']),
           remark: 'Could not be confirmed',
           faceConsistency: 'consistent',
-          answers: answers(random),
+          answers: answers(random, task.questions),
         })
       : hand.call(later, session, audit.submit, {
           ...shared,

@@ -24,6 +24,8 @@ const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
 const notForAll = [...leading, 'embed:revoke', 'user:resetMfa', 'user:resetMfa:check']
 const home = 'mkopo-portal-home'
 const orderPages = ['mkopo-order-order-detail', home]
+/** Orders, whole and in short. */
+const readers = ['mkopo-audit-order-management', 'mkopo-audit-order-management-abridgment']
 const isNotForReaders = (code: string) =>
   ['audit:order:cancel', 'audit:order:export', 'log:audit:page'].includes(code) || code.startsWith('common:')
 const inPages =
@@ -128,7 +130,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(['mkopo-audit-order-management'], isNotForReaders),
+    may: inPages(readers, isNotForReaders),
   },
   telemarketer: {
     name: 'Telemarketer',
@@ -144,7 +146,7 @@ const posts: Record<Role, Post> = {
     limit: 'own_merchants',
     dept: 'D6',
     sensitive: [],
-    may: inPages(['mkopo-audit-order-management'], isNotForReaders),
+    may: inPages(readers, isNotForReaders),
   },
 }
 

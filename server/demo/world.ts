@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
+import { writeQuestions } from './configs/questions.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
 export const merchants = [
@@ -92,44 +93,6 @@ const depts = [
   ['D6', 'Boda Cash Kampala', 'D0', 'O1'],
 ] as const
 
-const questions = [
-  [
-    'Q1',
-    '是否本人接听电话？',
-    'Did the customer answer the phone in person?',
-    'single',
-    ['本人', 'In person'],
-    ['他人', 'Somebody else'],
-    ['无人接听', 'Nobody'],
-  ],
-  [
-    'Q2',
-    '借款用途是否属实？',
-    'Is the purpose of the loan plausible?',
-    'single',
-    ['属实', 'Plausible'],
-    ['存疑', 'Doubtful'],
-  ],
-  [
-    'Q3',
-    '收入来源是否核实？',
-    'Was the source of income confirmed?',
-    'single',
-    ['已核实', 'Confirmed'],
-    ['无法核实', 'Could not be confirmed'],
-  ],
-  [
-    'Q4',
-    '已核对的资料',
-    'Documents compared',
-    'multiple',
-    ['身份证', 'National ID'],
-    ['自拍', 'Selfie'],
-    ['收入证明', 'Proof of income'],
-  ],
-  ['Q5', '审核意见', 'Your impression', 'text'],
-] as const
-
 const refuseLevels = [
   ['R1', '身份问题', 'Identity', 'Utambulisho'],
   ['R2', '收入不足', 'Income', 'Kipato'],
@@ -204,8 +167,6 @@ export const fundAccounts = [
   ['FA3', 'Airtel payout', 'both', 'airtel_money', '256750000001', '60000000.00'],
 ] as const
 
-const textOf = (value: string) => value
-
 /** Writes everything that is there before the first application arrives. */
 export const writeWorld = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`insert into company values ('C1', 'Nile Credit Uganda')`)
@@ -226,16 +187,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money'), ('bank_file', 'Bank')`,
   )
   await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
-  for (const [index, [no, zh, local, type, ...options]] of questions.entries()) {
-    const list = options.map(([optionZh, optionLocal], at) => ({
-      optionNo: `${no}-${at + 1}`,
-      optionZh: textOf(optionZh),
-      optionLocal: textOf(optionLocal),
-    }))
-    await tx.exec(
-      sql`insert into audit_question (question_no, question_zh, question_local, question_type, options, required, sort) values (${no}, ${zh}, ${local}, ${type}, ${json(list)}, ${type !== 'text'}, ${index + 1})`,
-    )
-  }
+  await writeQuestions(tx)
   for (const [code, zh, en, sw] of refuseLevels)
     await tx.exec(
       sql`insert into refuse_code (refuse_code, level, name_zh, name_en, name_sw) values (${code}, 1, ${zh}, ${en}, ${sw})`,

@@ -13,7 +13,7 @@ const always: readonly Endpoint[] = [
   common.reveal,
   common.merchants,
   common.products,
-  common.auditors,
+  common.people,
   common.fundAccounts,
   common.refuseReasons,
 ]

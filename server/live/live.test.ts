@@ -14,7 +14,7 @@ let live: Live
 let open: AbortController[] = []
 
 beforeAll(async () => {
-  kit = await openKit({ modules: [authModule({ secretKey: Buffer.alloc(32) })] })
+  kit = await openKit({ modules: [authModule()] })
 })
 afterEach(() => {
   for (const one of open) one.abort()

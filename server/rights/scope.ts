@@ -27,6 +27,14 @@ export const scope = (session: Session, o: { merchant: string; holder: Holder; p
   return session.onlyMerchants ? sql`(${oneOf(sql.ref(o.merchant), session.onlyMerchants)} and ${rule})` : rule
 }
 
+/** Merchants whose records a right shows; null for those of all. */
+export const merchantsOf = (session: Session, perm?: string): readonly string[] | null => {
+  const limit = limitFor(session, perm)
+  const own = limit === 'all' ? null : limit === 'org_below' ? session.orgMerchants : session.merchants
+  const only = session.onlyMerchants
+  return only ? (own ? own.filter(no => only.includes(no)) : only) : own
+}
+
 const ruleOf = (session: Session, o: { merchant: string; holder: Holder; perm?: string }): Frag => {
   const limit = limitFor(session, o.perm)
   const merchant = sql.ref(o.merchant)

@@ -12,8 +12,8 @@ export const recoveryOf = (secretKey: Buffer) => {
     createHmac('sha256', key).update(`${userNo} ${code.toUpperCase()}`).digest('base64url')
 
   /** New codes in the place of all that were there. */
-  const renew = async (tx: Tx, userNo: string): Promise<string[]> => {
-    const codes = Array.from({ length: howMany }, () => toBase32(randomBytes(5)).replace(/^.{4}/, '$&-'))
+  const renew = async (tx: Tx, userNo: string, count = howMany): Promise<string[]> => {
+    const codes = Array.from({ length: count }, () => toBase32(randomBytes(5)).replace(/^.{4}/, '$&-'))
     await drop(tx, userNo)
     for (const code of codes)
       await tx.exec(

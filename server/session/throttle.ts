@@ -73,13 +73,29 @@ export const throttleOf = async (tx: Tx, name: string): Promise<Throttle> => {
 }
 
 /** A try that was counted before it is checked. */
-export type Try = { name: string; isLocked: boolean; closed: boolean; lockedUntil: string | null; locks: number }
+export type Try = {
+  name: string
+  isLocked: boolean
+  closed: boolean
+  lockedUntil: string | null
+  locks: number
+  /** Failures of the name with this one. */
+  failures: number
+}
 
 /** Counts a try as failed before it is checked, so that parallel tries cannot exceed the limit; {@link takeBack} undoes it for a right one. */
 export const countTry = async (tx: Tx, name: string): Promise<Try> => {
   const throttle = await throttleOf(tx, name)
   const { lockedUntil, locks } = throttle
-  return { name, isLocked: throttle.isLocked, closed: await throttle.fail(), lockedUntil, locks }
+  const closed = await throttle.fail()
+  return {
+    name,
+    isLocked: throttle.isLocked,
+    closed,
+    lockedUntil,
+    locks,
+    failures: failuresAllowed - throttle.triesLeft,
+  }
 }
 
 /** The try was right: resets the count of the name, and a lock that only this try caused. */
@@ -87,3 +103,11 @@ export const takeBack = (tx: Tx, { name, lockedUntil, locks }: Try): Promise<num
   tx.exec(sql`
     update login_throttle set failures = 0, window_start = ${tx.now}, locked_until = ${lockedUntil}, locks = ${locks}
     where login_id = ${name}`)
+
+/** The try was right, and more has to be shown: it is not counted, those before it are. */
+export const giveBack = (tx: Tx, { name, lockedUntil, locks, closed, failures }: Try): Promise<number> =>
+  tx.exec(
+    closed
+      ? sql`update login_throttle set failures = ${failures - 1}, locked_until = ${lockedUntil}, locks = ${locks} where login_id = ${name}`
+      : sql`update login_throttle set failures = greatest(failures - 1, 0) where login_id = ${name}`,
+  )

@@ -20,6 +20,8 @@ import { attachTargets } from './attach-targets.ts'
 import { allotModule } from './audit/allotment/allot.ts'
 import { machineReviewModule } from './audit/machine-review/machine-review.ts'
 import { orderManageModule } from './audit/order-list/order-manage.ts'
+import { orderShortModule } from './audit/order-list/order-short.ts'
+import { questionModule } from './audit/question/question.ts'
 import { auditTaskModule } from './audit/task/audit-task.ts'
 import { myAuditModule } from './audit/task/my-audit.ts'
 import { auditChainModule } from './common/audit-chain.ts'
@@ -54,6 +56,7 @@ import { dictionaryModule } from './user/dictionary/dictionary.ts'
 import { languageModule } from './user/language/language.ts'
 import { peopleModule } from './user/people/people.ts'
 import { roleModule } from './user/role/role.ts'
+import { signInModule } from './user/sign-in/sign-in.ts'
 
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
 const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
@@ -61,7 +64,8 @@ const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
 /** Everything the server does. */
 export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
-    authModule(deps),
+    authModule(),
+    signInModule(deps),
     mfaModule(deps),
     selfModule(deps),
     sessionModule(),
@@ -92,6 +96,8 @@ export const modules = (deps: Deps): Module[] => {
     auditTaskModule(deps),
     orderDetailModule(deps),
     orderManageModule(deps),
+    orderShortModule(deps),
+    questionModule(),
     loanModule(deps, deps.demo ? demoAskTimes : askTimes),
     bankBatchModule(deps),
     callbackModule(deps),

@@ -19,11 +19,11 @@ type Answer = { code: number; msg: string; data: Values & { list: Values[] } }
 
 /** What every config list does, over HTTP: each event of its machine, rights, versions, history. */
 export const configSuite = (config: Config, { modules, fresh, changed, differs }: Given): void => {
-  const { calls, key, area, events } = config
+  const { calls, key, events } = config
   let kit: Kit
   let boss: Person
   let made = 0
-  const codes = ['page', 'save', 'enable', 'delete'].map(action => `${area}:${action}`)
+  const codes = Object.values(config.codes)
   const ask = async (endpoint: Endpoint, input: Values, as = boss, language: 'zh' | 'en' = 'en') =>
     (await kit.call(endpoint, input as never, { as, language })) as unknown as Answer
   const rows = async (filters: Values = {}) => (await ask(calls.page as never, filters)).data.list

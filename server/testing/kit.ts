@@ -49,8 +49,6 @@ const fixtures = async (db: Database) =>
     await tx.exec(
       sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,
     )
-    // Those who have yet to bind an authenticator are the case of a few tests.
-    await tx.exec(sql`update org set sign_in_unbound = true`)
     await tx.exec(
       sql`insert into dept values ('D0', 'Head office', null, 'O0'), ('D1', 'Review floor', 'D0', 'O1'), ('D2', 'Gulu floor', 'D0', 'O2')`,
     )

@@ -10,6 +10,8 @@ import { system } from '../rights/actor.ts'
 import { create, transition } from '../states/transition.ts'
 import { allotModule } from '../systems/audit/allotment/allot.ts'
 import { orderManageModule } from '../systems/audit/order-list/order-manage.ts'
+import { orderShortModule } from '../systems/audit/order-list/order-short.ts'
+import { questionModule } from '../systems/audit/question/question.ts'
 import { auditTaskModule } from '../systems/audit/task/audit-task.ts'
 import { myAuditModule } from '../systems/audit/task/my-audit.ts'
 import { orderDetailModule } from '../systems/order/order/order-detail.ts'
@@ -94,6 +96,8 @@ export const openFloor = async (url?: string) => {
     approvalModule(atWork.approvals ?? []),
     orderDetailModule(deps),
     orderManageModule(deps),
+    orderShortModule(deps),
+    questionModule(),
   ]
   const kit = await openKit({ url, modules, handmade: true })
   const { db, call } = kit

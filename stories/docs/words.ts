@@ -140,6 +140,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-announcement-management': '运营人员和组长向员工或应用用户发布公告，并查看谁已阅读。',
     'mkopo-audit-my-audit': '审核员自己的队列，等待最久的排在最前，并显示今日完成情况。',
     'mkopo-audit-order-management': '审核和运营主管查找任意订单，了解进度，并可在放款前取消。',
+    'mkopo-audit-order-management-abridgment': '客服、商户员工和管理层查看订单进度，不显示任何隐私信息。',
+    'mkopo-audit-audit-configuration': '审核主管编写审核员须作答的问卷（个人审核记录），并查看答案分布。',
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
     'mkopo-operation-sensitive-word-config':
       '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
@@ -170,6 +172,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-audit-my-audit': 'Foleni ya mkaguzi mwenyewe, ya zamani kwanza, na yaliyokamilika leo.',
     'mkopo-audit-order-management':
       'Viongozi hutafuta ombi lolote, huona lilipofika, na wanaweza kulighairi kabla ya utoaji mkopo.',
+    'mkopo-audit-order-management-abridgment':
+      'Huduma kwa wateja, wafanyakazi wa chapa na viongozi huona ombi limefika wapi, bila taarifa yoyote ya faragha.',
+    'mkopo-audit-audit-configuration':
+      'Kiongozi wa ukaguzi huandika maswali ambayo wakaguzi hujibu, na huona yalivyojibiwa.',
     'mkopo-after-loan-loan-management':
       'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
     'mkopo-operation-sensitive-word-config':

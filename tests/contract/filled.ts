@@ -6,7 +6,9 @@ import type { Row } from '../../server/testing/facts.ts'
 import { openFixture } from './fixture.ts'
 
 const isList = (endpoint: unknown): endpoint is ListEndpoint => 'defaultSort' in (endpoint as object)
-export const lists = endpoints.flatMap(({ name, endpoint }) => (isList(endpoint) ? [{ name, list: endpoint }] : []))
+export const lists = endpoints.flatMap(({ name, endpoint }) =>
+  isList(endpoint) ? [{ name, endpoint, list: endpoint }] : [],
+)
 
 /** A server with enough rows in every list to turn pages; `mixed` where texts differ in case, accents and emptiness too. */
 export const openFilled = async ({ mixed = false } = {}) => {

@@ -24,7 +24,7 @@ const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolea
 const known = new Set(
   `$ref type properties required additionalProperties propertyNames items prefixItems enum const anyOf oneOf allOf not format pattern
    minLength maxLength minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf default description title
-   contentEncoding kind dict range of purpose changes`.split(/\s+/),
+   contentEncoding kind dict range of purpose changes post`.split(/\s+/),
 )
 
 const children = ({

@@ -15,7 +15,7 @@ vi.stubGlobal(
     replaceSync() {}
   },
 )
-const { inputOf } = await import('../../core/engine/form/ask.tsx')
+const { inputOf } = await import('../../core/engine/form/ask/asked.ts')
 const { commandOf, refusal } = await import('../../core/engine/form/refusal.ts')
 
 export const words = wordsIn('en')

@@ -2,7 +2,7 @@ import { endpoints } from '../../core/contract/contract.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { all } from '../../server/testing/all-facts.ts'
 import { isChanged } from '../chosen.ts'
-import { sayLeftOut, shuffled } from '../sampling.ts'
+import { drawn, sayLeftOut } from '../sampling.ts'
 import { isChosen, isFull, sizeOf } from '../sizes.ts'
 import { many, type Resource, rowsAndVersions } from './resource.ts'
 
@@ -10,13 +10,19 @@ const nameOf = new Map(endpoints.map(({ name, endpoint }) => [endpoint, name]))
 /** Those who do something to an account wait for one another. */
 const accountLock = /pg_advisory_xact_lock\(hashtextextended\((\$\d+), 0\)\)/
 
-/** So many steps stand for all, with those that changed: one lock and one version keep each. */
-const sample = 12
+/** So many steps stand for all, changed ones first: one lock and one version keep each. */
+const most = 12
 const isAsked = !isChosen('only', '')
 const raced = all.commands.filter(({ race }) => !race?.again)
 const named = (call: Endpoint) => ({ name: nameOf.get(call) as string, endpoint: call })
-const drawn = new Set(shuffled('races', raced, ({ call }) => call.path).slice(0, sample))
-const taken = raced.filter(one => isFull || isAsked || drawn.has(one) || isChanged(named(one.call)))
+const taken =
+  isFull || isAsked
+    ? raced
+    : drawn('races', raced, {
+        most,
+        nameOf: ({ call }) => call.path,
+        isChanged: ({ call }) => isChanged(named(call)),
+      }).taken
 if (taken.length < raced.length)
   sayLeftOut(
     'races',

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { contract, endpoints } from '../../core/contract/contract.ts'
 import { base, type Endpoint, type Envelope, type InputOf, type OutputOf } from '../../core/contract/endpoint.ts'
 import { demoPassword } from '../../server/demo/accounts.ts'
+import { demoCodeAt } from '../../server/demo/authenticators.ts'
 import { randomFrom } from '../../server/demo/random.ts'
 import { percentile, slopeOf } from './figures.ts'
 
@@ -32,7 +33,7 @@ const [minutes, seed, clients, rate] = [values.minutes, values.seed, values.clie
   number,
   number,
 ]
-const { repay, loan, user } = contract
+const { repay, loan, signIn: steps } = contract
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const freePort = (): Promise<number> =>
@@ -97,14 +98,12 @@ const call = async <E extends Endpoint>(
 }
 
 const signIn = async (username: string): Promise<string> => {
-  const { data } = await call(user.challenge, {}, '')
-  const signed = await call(
-    user.login,
-    { challengeId: data.challengeId, username, password: demoPassword } as never,
-    '',
-  )
-  if (signed.code !== 0) throw new Error(`${username} cannot sign in: ${signed.msg}`)
-  return (signed.data as unknown as { token: string }).token
+  const { challengeId } = (await call(steps.challenge, { username }, '')).data
+  await call(steps.login, { challengeId, username, password: demoPassword }, '')
+  const { code } = demoCodeAt(new Date())
+  const signed = await call(steps.verifyMfa, { challengeId, code }, '')
+  if (signed.code !== 0 || signed.data.nextStep !== 'done') throw new Error(`${username} cannot sign in: ${signed.msg}`)
+  return signed.data.token
 }
 
 /** What the process says of itself. */

@@ -31,9 +31,6 @@ const unsplit = [
   'core/engine/table/reveal.tsx Reveal',
   'widgets/operation/sensitive-info/fields-tab.tsx FieldsTab',
   'widgets/operation/sensitive-info/edit-settings.tsx EditSettings',
-  'widgets/user/user-management.tsx listOf',
-  'widgets/user/user-management/person-form.tsx PersonForm',
-  'widgets/user/user-management/batch-dialog.tsx BatchDialog',
 ]
 const most = { functionLines: 60, fileLines: 400, folderFiles: 25 }
 

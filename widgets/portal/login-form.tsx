@@ -1,22 +1,23 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
-import { deviceMark } from '../../core/client/device.ts'
-import { CallError } from '../../core/client/errors.ts'
-import { useClient, useRead } from '../../core/client/providers.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../core/client/providers.tsx'
 import { useDemo } from '../../core/client/use-demo.ts'
-import { type NextStep, user } from '../../core/contract/user/user.ts'
+import type { NextStep } from '../../core/contract/user/sign-in.ts'
+import { user } from '../../core/contract/user/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import { version } from '../../core/element/version.ts'
-import type { Key } from '../../core/i18n/index.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
-import { Button, Callout, Flex, IconButton, Text, TextField } from '../../core/ui/basics.ts'
-import { Icon } from '../../core/ui/icons.tsx'
+import { Button, Callout, Flex, Text } from '../../core/ui/basics.ts'
+import { Credentials } from './credentials.tsx'
 import sheet from './login.css?sheet'
 
 /** For the portal's ears alone: it does not bubble, so that no other listener gets a token. */
-const tell = (element: HTMLElement, name: 'mkopo-signed-in' | 'mkopo-language', detail: unknown) =>
-  element.dispatchEvent(new CustomEvent(name, { detail }))
+const tell = (
+  element: HTMLElement,
+  name: 'mkopo-signed-in' | 'mkopo-language' | 'mkopo-continue' | 'mkopo-sign-out',
+  detail: unknown,
+) => element.dispatchEvent(new CustomEvent(name, { detail }))
 
 const Languages = () => {
   const host = useHost()
@@ -88,160 +89,63 @@ const WhySignedOut = () => {
   )
 }
 
-type Given = { username: string; password: string }
-type CredentialsProps = {
-  values: Given
-  setValues: (values: Given) => void
-  next: (step: NextStep, challengeId: string) => void
-}
-
-/** Sends name and password; a password that was wrong is typed again. */
-const useSignIn = ({ values, setValues, next }: CredentialsProps) => {
+/** Somebody who came here with a live session may go on with it. */
+const Present = () => {
+  const t = useText()
   const host = useHost()
-  const client = useClient()
-  const password = useRef<HTMLInputElement>(null)
-  const [error, setError] = useState<Key | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const signIn = async () => {
-    const username = values.username.trim()
-    if (!username || !values.password) return setError('validation.loginEmpty')
-    setBusy(true)
-    setError(null)
-    try {
-      const { challengeId } = await client.call(user.challenge, { username })
-      const given = { challengeId, username, password: values.password, deviceMark: deviceMark() }
-      next(await client.call(user.login, given), challengeId)
-    } catch (failed) {
-      if (failed instanceof CallError) host.emit('mkopo-toast', { type: 4, message: failed.message, ms: 2000 })
-      else setError('common.noConnection')
-      setValues({ ...values, password: '' })
-      password.current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { password, error, busy, signIn }
-}
-
-type PasswordProps = {
-  field: RefObject<HTMLInputElement | null>
-  value: string
-  busy: boolean
-  onKeyUp: (event: KeyboardEvent) => void
-  onChange: (given: string) => void
-}
-
-const Password = ({ field, value, busy, onKeyUp, onChange }: PasswordProps) => {
-  const t = useText()
-  const [shown, setShown] = useState(false)
+  const { present } = host.props as Record<string, string | undefined>
+  if (!present) return null
   return (
-    <TextField.Root
-      id="password"
-      ref={field}
-      size="3"
-      type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      disabled={busy}
-      value={value}
-      aria-describedby="login-hints"
-      onKeyUp={onKeyUp}
-      onChange={event => onChange(event.target.value)}
-    >
-      <TextField.Slot side="right">
-        <IconButton
-          type="button"
-          size="1"
-          variant="ghost"
-          color="gray"
-          aria-pressed={shown}
-          aria-label={t('login.showPassword')}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon name="eye" />
-        </IconButton>
-      </TextField.Slot>
-    </TextField.Root>
+    <Flex direction="column" gap="2" mt="4">
+      <Text as="p" size="2">
+        {t('login.present', { name: present })}
+      </Text>
+      <Flex gap="2">
+        <Button variant="soft" onClick={() => tell(host.element, 'mkopo-continue', null)}>
+          {t('login.continue')}
+        </Button>
+        <Button variant="soft" color="gray" onClick={() => tell(host.element, 'mkopo-sign-out', null)}>
+          {t('login.signOut')}
+        </Button>
+      </Flex>
+    </Flex>
   )
 }
 
-/** User name and password; whatever is wrong with them, the answer is the same. */
-const Credentials = ({ values, setValues, next }: CredentialsProps) => {
-  const t = useText()
-  const { password, error, busy, signIn } = useSignIn({ values, setValues, next })
-  const [caps, setCaps] = useState(false)
-  const capsLock = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
-  return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void signIn()
-      }}
-    >
-      <label htmlFor="username">{t('login.username')}</label>
-      <TextField.Root
-        id="username"
-        size="3"
-        autoFocus
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        disabled={busy}
-        value={values.username}
-        onChange={event => setValues({ ...values, username: event.target.value })}
-      />
-      <label htmlFor="password">{t('login.password')}</label>
-      <Password
-        field={password}
-        value={values.password}
-        busy={busy}
-        onKeyUp={capsLock}
-        onChange={given => setValues({ ...values, password: given })}
-      />
-      <div id="login-hints" className="mk-login-hints" aria-live="polite">
-        {caps && (
-          <Text size="1" color="amber">
-            {t('login.capsLock')}
-          </Text>
-        )}
-      </div>
-      {error && (
-        <Callout.Root color="red" size="1" role="alert">
-          <Callout.Text>{t(error)}</Callout.Text>
-        </Callout.Root>
-      )}
-      <Button size="3" type="submit" loading={busy}>
-        {t('login.signIn')}
-      </Button>
-    </form>
-  )
-}
+const steps = () => import('./sign-in-steps.tsx')
+const BindStep = lazy(async () => ({ default: (await steps()).BindStep }))
+const MfaStep = lazy(async () => ({ default: (await steps()).MfaStep }))
+const ChangeStep = lazy(async () => ({ default: (await steps()).ChangeStep }))
+const LinkStep = lazy(async () => ({ default: (await steps()).LinkStep }))
 
-const BindStep = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).BindStep }))
-const LinkStep = lazy(async () => ({ default: (await import('./sign-in-steps.tsx')).LinkStep }))
+const bodies = { mfa: MfaStep, bind: BindStep, change: ChangeStep }
+/** A step after the password, of a sign-in. */
+type At = { is: keyof typeof bodies; challengeId: string }
 
-/** The way into the console: name and password, or a one-time link, and the first authenticator where there is none. */
+/** The way into the console: name and password, or a one-time link, and what the server asks for after it. */
 export const Login = () => {
   useSheet(sheet)
   const t = useText()
   const host = useHost()
   const [values, setValues] = useState({ username: '', password: '' })
-  const [binding, setBinding] = useState<string | null>(null)
+  const [at, setAt] = useState<At | null>(null)
   const [left, setLeft] = useState(false)
   const link = left ? '' : String((host.props as Record<string, unknown>).link ?? '')
-  const signedIn = (session: unknown) => tell(host.element, 'mkopo-signed-in', session)
-  const next = ({ nextStep, ...session }: NextStep, challengeId: string) => {
+  const next = (answer: NextStep, challengeId: string) => {
     setLeft(true)
-    if (nextStep === 'done') signedIn(session)
-    else setBinding(challengeId)
+    if (answer.nextStep !== 'done') return setAt({ is: answer.nextStep, challengeId })
+    const { nextStep: _, ...session } = answer
+    tell(host.element, 'mkopo-signed-in', session)
   }
-  const back = () => {
-    setBinding(null)
+  const back = (why?: string) => {
+    if (why) host.emit('mkopo-toast', { type: 4, message: why, ms: 2000 })
+    setAt(null)
     setValues({ ...values, password: '' })
   }
   const step = () => {
-    if (binding) return <BindStep challengeId={binding} done={signedIn} back={back} />
+    const Body = at && bodies[at.is]
+    if (Body)
+      return <Body key={at.is} challengeId={at.challengeId} next={answer => next(answer, at.challengeId)} back={back} />
     if (link) return <LinkStep link={link} next={next} back={() => setLeft(true)} />
     return <Credentials values={values} setValues={setValues} next={next} />
   }
@@ -253,7 +157,8 @@ export const Login = () => {
         <Text as="p" size="2" color="gray">
           {t('systems.product')}
         </Text>
-        {!binding && <WhySignedOut />}
+        {!at && <WhySignedOut />}
+        {!at && <Present />}
         <Suspense>{step()}</Suspense>
         <Text as="p" size="1" color="gray">
           {t('login.pauseHint')}

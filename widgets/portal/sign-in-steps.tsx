@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { CodeForm, kinds, useTyping } from '../../core/client/code-form.tsx'
 import { deviceMark } from '../../core/client/device.ts'
 import { CallError, fieldErrors } from '../../core/client/errors.ts'
 import { useClient } from '../../core/client/providers.tsx'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import type { Offer } from '../../core/contract/user/mfa.ts'
-import { type NextStep, user } from '../../core/contract/user/user.ts'
+import { type NextStep, signIn } from '../../core/contract/user/sign-in.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useSheet } from '../../core/element/styles.ts'
 import { ConfirmBinding, Field } from '../../core/engine/account/authenticator-bind.tsx'
@@ -17,15 +18,55 @@ import { Button, Callout, Flex, Text } from '../../core/ui/basics.ts'
 /** The next step says that it worked. */
 const quietly = { done: () => null }
 
-type Bound = OutputOf<typeof user.bindMfa>
-type BindProps = {
+type StepProps = {
   challengeId: string
-  done: (session: Omit<Bound, 'recoveryCodes'>) => void
-  back: () => void
+  next: (step: NextStep) => void
+  /** To name and password, with the reason where there is one. */
+  back: (why?: string) => void
 }
 
+const Back = ({ back }: Pick<StepProps, 'back'>) => (
+  <Button type="button" variant="ghost" color="gray" onClick={() => back()}>
+    {useText()('login.back')}
+  </Button>
+)
+
+/** The code of the authenticator, or one of those on paper. */
+export const MfaStep = ({ challengeId, next, back }: StepProps) => {
+  useSheet(sheet)
+  const t = useText()
+  const client = useClient()
+  const prove = async (code: string) => {
+    try {
+      next(await client.call(signIn.verifyMfa, { challengeId, code, deviceMark: deviceMark() }))
+    } catch (failed) {
+      if (failed instanceof CallError && fieldErrors(failed).code === undefined) return back(failed.message)
+      throw failed
+    }
+  }
+  const typing = useTyping(prove, back)
+  const isTotp = typing.kind === 'totp'
+  return (
+    <Flex direction="column" gap="3" mt="4" mb="4">
+      <Text as="p" size="2">
+        {t(isTotp ? 'login.mfaFirst' : 'login.recoveryFirst')}
+      </Text>
+      <CodeForm {...typing} />
+      <Button loading={typing.busy} onClick={() => typing.submit()}>
+        {t('login.signIn')}
+      </Button>
+      <Button type="button" variant="ghost" onClick={typing.change}>
+        {t(kinds[typing.kind].other)}
+      </Button>
+      <Back back={back} />
+    </Flex>
+  )
+}
+
+type Bound = OutputOf<typeof signIn.bindMfa>
+
 /** Somebody without an authenticator binds one before the console opens. */
-export const BindStep = ({ challengeId, done, back }: BindProps) => {
+export const BindStep = ({ challengeId, next, back }: StepProps) => {
   useSheet(sheet)
   const t = useText()
   const { send, busy } = useCommand()
@@ -33,7 +74,7 @@ export const BindStep = ({ challengeId, done, back }: BindProps) => {
   const [bound, setBound] = useState<Bound | null>(null)
   const begun = useRef(false)
   const draw = async () => {
-    const outcome = await send(user.mfaQr, { challengeId }, quietly)
+    const outcome = await send(signIn.mfaQr, { challengeId }, quietly)
     if (outcome.is === 'done') setOffer(outcome.answer)
     else back()
   }
@@ -43,8 +84,8 @@ export const BindStep = ({ challengeId, done, back }: BindProps) => {
     void draw()
   })
   if (bound) {
-    const { recoveryCodes, ...session } = bound
-    return <RecoveryCodes codes={recoveryCodes} kept={() => done(session)} go={t('login.continue')} />
+    const { recoveryCodes, ...step } = bound
+    return <RecoveryCodes codes={recoveryCodes} kept={() => next(step)} go={t('login.continue')} />
   }
   return (
     <Flex direction="column" gap="3" mt="4">
@@ -54,26 +95,29 @@ export const BindStep = ({ challengeId, done, back }: BindProps) => {
       {offer && (
         <ConfirmBinding
           offer={offer}
-          drawn={next => (next ? setOffer(next) : back())}
+          drawn={drawn => (drawn ? setOffer(drawn) : back())}
           bound={setBound}
-          confirm={code => send(user.bindMfa, { challengeId, code, deviceMark: deviceMark() }, quietly)}
-          refresh={() => send(user.mfaQr, { challengeId }, quietly)}
+          confirm={code => send(signIn.bindMfa, { challengeId, code, deviceMark: deviceMark() }, quietly)}
+          refresh={() => send(signIn.mfaQr, { challengeId }, quietly)}
           busy={busy}
         />
       )}
-      <Button variant="ghost" color="gray" onClick={() => back()}>
-        {t('login.back')}
-      </Button>
+      <Back back={back} />
     </Flex>
   )
 }
 
-type LinkProps = { link: string; next: (step: NextStep, challengeId: string) => void; back: () => void }
+type Passwords = { newPassword: string; confirmPassword: string }
+type PasswordsProps = {
+  words: string
+  /** Sends them; throws the refusal. */
+  give: (passwords: Passwords) => Promise<void>
+  back: (why?: string) => void
+}
 
-/** What is typed twice, and its sending with the link. */
-const useLink = ({ link, next }: Omit<LinkProps, 'back'>) => {
+/** What is typed twice, and its sending. A refusal that is at neither field stands below them. */
+const usePasswords = (give: PasswordsProps['give']) => {
   const t = useText()
-  const client = useClient()
   const [values, setValues] = useState({ newPassword: '', confirmPassword: '' })
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -84,8 +128,7 @@ const useLink = ({ link, next }: Omit<LinkProps, 'back'>) => {
     setBusy(true)
     setRefusal(null)
     try {
-      const { challengeId } = await client.call(user.challenge, {})
-      next(await client.call(user.openLink, { challengeId, link, ...values, deviceMark: deviceMark() }), challengeId)
+      await give(values)
     } catch (failed) {
       const placed = failed instanceof CallError ? fieldErrors(failed) : {}
       setErrors(placed)
@@ -102,11 +145,11 @@ const useLink = ({ link, next }: Omit<LinkProps, 'back'>) => {
   return { values, errors, refusal, busy, set, type }
 }
 
-/** Somebody came with a one-time link and sets the password. */
-export const LinkStep = ({ link, next, back }: LinkProps) => {
+/** A password is chosen, with what it must be ticked off while it is typed. */
+const ChoosePassword = ({ words, give, back }: PasswordsProps) => {
   useSheet(sheet)
   const t = useText()
-  const { values, errors, refusal, busy, set, type } = useLink({ link, next })
+  const { values, errors, refusal, busy, set, type } = usePasswords(give)
   return (
     <form
       className="mk-form"
@@ -117,7 +160,7 @@ export const LinkStep = ({ link, next, back }: LinkProps) => {
       }}
     >
       <Text as="p" size="2">
-        {t('login.choosePassword')}
+        {words}
       </Text>
       {(['newPassword', 'confirmPassword'] as const).map(name => (
         <Field
@@ -141,9 +184,29 @@ export const LinkStep = ({ link, next, back }: LinkProps) => {
       <Button size="3" type="submit" loading={busy} disabled={!values.newPassword || !values.confirmPassword}>
         {t('login.setPassword')}
       </Button>
-      <Button type="button" variant="ghost" color="gray" onClick={back}>
-        {t('login.back')}
-      </Button>
+      <Back back={back} />
     </form>
   )
+}
+
+/** A person whose password may not stay sets another one. */
+export const ChangeStep = ({ challengeId, next, back }: StepProps) => {
+  const t = useText()
+  const client = useClient()
+  const give = async (passwords: Passwords) =>
+    next(await client.call(signIn.changePwd, { challengeId, ...passwords, deviceMark: deviceMark() }))
+  return <ChoosePassword words={t('login.mustChange')} give={give} back={back} />
+}
+
+type LinkProps = { link: string; next: (step: NextStep, challengeId: string) => void; back: () => void }
+
+/** Somebody came with a one-time link and sets the password. */
+export const LinkStep = ({ link, next, back }: LinkProps) => {
+  const t = useText()
+  const client = useClient()
+  const give = async (passwords: Passwords) => {
+    const { challengeId } = await client.call(signIn.challenge, {})
+    next(await client.call(signIn.openLink, { challengeId, link, ...passwords }), challengeId)
+  }
+  return <ChoosePassword words={t('login.choosePassword')} give={give} back={back} />
 }

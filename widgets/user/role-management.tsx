@@ -1,6 +1,7 @@
 import { approvalCalls, common } from '../../core/contract/common/common.ts'
 import { type RoleRow, role } from '../../core/contract/user/role.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
+import { ScreenLink } from '../../core/engine/table/value.tsx'
 import { CompareDialog } from './role/compare.tsx'
 import { RoleDetail, roleHead } from './role/role-detail.tsx'
 import { SheetDialog } from './role/role-sheet.tsx'
@@ -8,6 +9,7 @@ import { ViewAsDialog } from './role/view-as.tsx'
 import { WhoMayDialog } from './role/who-may.tsx'
 
 const basics = ['roleName', 'roleNature', 'post', 'remark'] as const
+const usersPath = '/AdminContent/UserSystem/UserManagement'
 const saved = (answer: unknown) => ((answer as { approvalNo: string | null }).approvalNo ? 'role.sent' : 'role.saved')
 
 const basicsOf = (row: RoleRow | undefined) => ({
@@ -26,7 +28,17 @@ export default listScreen({
     'roleName',
     'roleNature',
     'post',
-    'memberCount',
+    {
+      id: 'memberCount',
+      cell: ({ roleNo, memberCount }: RoleRow) =>
+        memberCount ? (
+          <ScreenLink to={usersPath} query={{ roleNo: JSON.stringify([roleNo]) }}>
+            {memberCount}
+          </ScreenLink>
+        ) : (
+          memberCount
+        ),
+    },
     {
       id: 'permissionCount',
       cell: ({ permissionCount, moneyCount }: RoleRow) =>

@@ -90,7 +90,7 @@ export const auditAllot = noun('audit/allotment', {
     on: { machine: orderMachine, event: 'allot', key: 'orderNos' },
     input: z.strictObject({
       orderNos: z.array(field.key()).min(1).max(500),
-      auditorNos: z.array(field.user()).min(1, 'validation.infoComplete').max(100),
+      auditorNos: z.array(field.user('auditor')).min(1, 'validation.infoComplete').max(100),
       force: z.boolean().optional(),
     }),
     output: results,

@@ -4,7 +4,7 @@ import { order } from '../../rules/machines/order/order.ts'
 import { approval } from '../../rules/machines/platform/approval.ts'
 import { channels } from '../after-loan/channel.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { field, sensitiveKinds } from '../fields.ts'
+import { field, posts, sensitiveKinds } from '../fields.ts'
 import { LanguageRow } from '../language.ts'
 
 const option = z.object({ value: z.string(), label: z.string() })
@@ -101,13 +101,19 @@ export const common = noun('common/common', {
   }),
   merchants: read('/common/option/merchants', { input: {}, output: z.object({ list: z.array(option) }) }),
   products: read('/common/option/products', { input: {}, output: z.object({ list: z.array(option) }) }),
-  auditors: read('/common/option/auditors', { input: {}, output: z.object({ list: z.array(option) }) }),
   roles: read('/common/option/roles', { input: {}, output: z.object({ list: z.array(option) }) }),
   apps: read('/common/option/apps', { input: {}, output: z.object({ list: z.array(option) }) }),
   /** Why orders are refused, in words; also what is not used any more. */
   refuseReasons: read('/common/option/refuseReasons', { input: {}, output: z.object({ list: z.array(option) }) }),
-  /** Auditors that orders may be allotted to, with their departments. */
-  people: read('/common/tree/people', { input: {}, output: tree }),
+  /** People of the staff whom the caller may see, of one post or of all, in their departments. */
+  people: read('/common/tree/people', {
+    input: {
+      post: field.dict(posts).optional(),
+      /** Those who work here now, unless `all` asks for those who have left or are frozen too. */
+      staff: z.enum(['present', 'all']).default('present'),
+    },
+    output: tree,
+  }),
   /** Departments in the departments above them; each can be chosen. */
   departments: read('/common/tree/departments', { input: {}, output: tree }),
   /** Companies with their merchants, as far as the caller may see them. */

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { revealLimits } from '../../rules/sensitive.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field, sensitiveKinds } from '../fields.ts'
+import { sensitiveKind } from '../sensitive-kinds.ts'
 
-export const kinds = dictionary('SENSITIVE_KIND', sensitiveKinds)
+/** The kinds that are masked and revealed one by one. */
+const kinds = { ...sensitiveKind, values: sensitiveKinds }
 const classes = dictionary('DATA_CLASS', ['C1', 'C2', 'C3', 'C4'])
 const masks = dictionary('LIST_MASK', ['spec', 'full'])
 const seenResults = dictionary('REVEAL_RESULT', ['shown', 'empty', 'over_limit'])

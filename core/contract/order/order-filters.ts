@@ -30,7 +30,7 @@ export const orderFilters = {
   memberLevel: z.array(field.dict(memberLevels)).optional(),
   incomingChannel: field.text().optional(),
   promotionChannel: field.text().optional(),
-  auditorNo: z.array(field.user()).optional(),
+  auditorNo: z.array(field.user('auditor')).optional(),
   applyTime: field.dateRange().optional(),
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { blockedBy } from '../blocked.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { dictionary, field } from '../fields.ts'
+import { dictionary, field, posts } from '../fields.ts'
+import { type SensitiveKindName, sensitiveKind } from '../sensitive-kinds.ts'
 
 export const limitTypes = dictionary('LIMIT_TYPE', ['own', 'dept', 'dept_below', 'own_merchants', 'org_below', 'all'])
 export type LimitType = (typeof limitTypes.values)[number]
@@ -20,37 +21,8 @@ export const limitRank = (limit: LimitType): number => limitTypes.values.indexOf
 export const cappedLimit = (limit: LimitType, nature: RoleNature): LimitType =>
   limitRank(limit) <= limitRank(widestLimit[nature]) ? limit : widestLimit[nature]
 
-/** What a role may reveal, by kind; `unmask` shows everything that is not in a list in full. */
-export const sensitiveKind = dictionary('SENSITIVE_KIND', [
-  'phone',
-  'idNumber',
-  'bvn',
-  'bankCardNo',
-  'walletAccount',
-  'contacts',
-  'location',
-  'operator',
-  'appList',
-  'device',
-  'face',
-  'baseSalary',
-  'unmask',
-])
-export type SensitiveKindName = (typeof sensitiveKind.values)[number]
 /** Kinds that a role of an agency never has. */
 export const notOutsourced: readonly SensitiveKindName[] = ['unmask', 'baseSalary']
-
-const posts = dictionary('STAFF_TYPE', [
-  'auditor',
-  'collector',
-  'collectorNew',
-  'telemarketer',
-  'customerService',
-  'aiEmployee',
-  'traffic',
-  'finance',
-  'administrator',
-])
 
 /** Most entries of the menu that a role can have. */
 const maxNodes = 3_000

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { command, endpoint, noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { LanguageRow } from '../language.ts'
-import { Offer, sixDigits } from './mfa.ts'
 
 /** One node of the menu tree; `perms` of a page is its full route, of a button one operation code. */
 export type MenuNode = {
@@ -52,7 +51,8 @@ export type UserInfo = z.output<typeof UserInfo>
  */
 const Embedded = z.object({ expiresIn: z.int(), renewable: z.boolean(), moneyCommands: z.array(z.string()) })
 
-const self = {
+/** What is answered about somebody who is signed in. */
+export const signedIn = {
   userInfo: UserInfo,
   userMenu: z.array(MenuNode),
   allowedPaths: z.array(z.string()),
@@ -63,15 +63,8 @@ const self = {
   embedded: Embedded.optional(),
 }
 /** What the console needs after sign-in: the person, their menu, paths and codes. */
-export const Self = z.object(self)
+export const Self = z.object(signedIn)
 export type Self = z.output<typeof Self>
-
-/** What follows a password that was right: the session, or an authenticator that has to be bound first. */
-const NextStep = z.discriminatedUnion('nextStep', [
-  z.object({ nextStep: z.literal('done'), token: z.string(), ...self }),
-  z.object({ nextStep: z.literal('bind'), expireTime: field.time() }),
-])
-export type NextStep = z.output<typeof NextStep>
 
 /** What 40302 answers: the operation code that a proof is wanted for, and whether the caller has an authenticator. */
 export const StepUp = z.object({ perm: z.string(), bound: z.boolean() })
@@ -81,67 +74,8 @@ const demoAccount = z.object({ loginId: z.string(), realName: z.string(), post: 
 /** What the authenticator of everybody in a demo shows now, and for how long yet. */
 const demoCode = z.object({ secret: z.string(), code: z.string(), secondsLeft: z.int() })
 
-/** Calls of the session and the account: sign-in, sign-out, password, own settings. */
+/** Calls of the session and the account: who I am, sign-out, password, own settings. */
 export const user = noun('user/user', {
-  challenge: endpoint({
-    method: 'POST',
-    path: '/noAuth/logon/challenge',
-    auth: 'anon',
-    input: z.strictObject({
-      slideWanted: z.boolean().optional(),
-      /** Who wants to sign in: what is begun too often is counted by client and account. */
-      username: z.string().trim().max(64).optional(),
-    }),
-    output: z.object({ challengeId: z.string(), slideRequired: z.boolean(), expireTime: field.time() }),
-  }),
-  login: endpoint({
-    method: 'POST',
-    path: '/noAuth/logon/login',
-    auth: 'anon',
-    input: z.strictObject({
-      challengeId: field.key(64),
-      username: z.string().trim().min(1, 'validation.loginEmpty').max(64),
-      password: z.string().min(1, 'validation.loginEmpty').max(200),
-      /** A mark that the browser keeps. */
-      deviceMark: field.key(64).optional(),
-    }),
-    output: NextStep,
-  }),
-  /** Sets the own password with a one-time link, and goes on as a sign-in does. */
-  openLink: endpoint({
-    method: 'POST',
-    path: '/noAuth/logon/link',
-    auth: 'anon',
-    input: z
-      .strictObject({
-        challengeId: field.key(64),
-        link: z.string().min(1).max(100),
-        newPassword: z.string().min(8, 'validation.pwdShort').max(200),
-        confirmPassword: z.string().max(200),
-        deviceMark: field.key(64).optional(),
-      })
-      .refine(v => v.newPassword === v.confirmPassword, {
-        path: ['confirmPassword'],
-        message: 'validation.pwdMismatch',
-      }),
-    output: NextStep,
-  }),
-  /** Draws the secret of the authenticator that the sign-in wants; asked again, another one. */
-  mfaQr: endpoint({
-    method: 'POST',
-    path: '/noAuth/logon/mfaQr',
-    auth: 'anon',
-    input: z.strictObject({ challengeId: field.key(64) }),
-    output: Offer,
-  }),
-  /** Binds it with its first code, and signs in. Answers ten recovery codes, this once. */
-  bindMfa: endpoint({
-    method: 'POST',
-    path: '/noAuth/logon/bindMfa',
-    auth: 'anon',
-    input: z.strictObject({ challengeId: field.key(64), code: sixDigits(), deviceMark: field.key(64).optional() }),
-    output: z.object({ recoveryCodes: z.array(z.string()), token: z.string(), ...self }),
-  }),
   demoAccounts: endpoint({
     method: 'GET',
     path: '/noAuth/logon/demo',

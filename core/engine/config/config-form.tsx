@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { CallError, errorsAt } from '../../client/errors.ts'
 import { useClient } from '../../client/providers.tsx'
@@ -31,6 +31,8 @@ type Props = {
   title: Key
   /** Fields that are given and not asked for. */
   within?: Values | undefined
+  /** What the item will look like to those who meet it, drawn from what the form holds. */
+  preview?: ((values: Values) => ReactNode) | undefined
   /** What the toast says of a save. */
   done?:
     | ((answer: { key: string | null; created: number; existing: number; approvalNo: string | null }) => Words)
@@ -257,6 +259,7 @@ export const ConfigForm = (props: Props) => {
         {clash && <ClashNote {...clashing} clash={clash} />}
         {clash?.changes && <Changes shape={{ ...config.row.shape, ...config.form }} changes={clash.changes} />}
         <Fields config={config} held={held} />
+        {props.preview?.({ ...held.values, ...props.within })}
         {notes.map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

@@ -40,6 +40,8 @@ type Given<C extends Config> = {
   /** What a version would change, in words of the numbers that its effect call answers. */
   effect?: Key
   saved?: (answer: OutputOf<C['calls']['save']>) => Words
+  /** Below the form: what the item will look like to those who meet it. */
+  preview?: (values: Row) => ReactNode
   presets?: readonly { label: Key; filters: FiltersOf<C['calls']['page']> }[]
   toolbar?: readonly Action<never>[]
   /** Further actions on an item. */
@@ -80,7 +82,7 @@ type Of = Omit<Given<Config>, 'columns'> & { columns: readonly Column<never>[] }
 const titles: Record<FormMode, Key> = { new: 'config.new', edit: 'config.edit', copy: 'config.copy' }
 /** The dialog of a new item, of one that is changed, or of a copy. */
 const formOf =
-  ({ config, within, saved }: Of, mode: FormMode) =>
+  ({ config, within, saved, preview }: Of, mode: FormMode) =>
   ({ rows, close }: DialogProps<Row>) => (
     <ConfigForm
       config={config}
@@ -88,6 +90,7 @@ const formOf =
       row={rows[0] as Row | undefined}
       title={titles[mode]}
       within={within}
+      preview={preview}
       done={saved as never}
       close={close}
     />

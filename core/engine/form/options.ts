@@ -11,7 +11,6 @@ export type Option = { value: string; label: string }
 const sources = {
   merchant: common.merchants,
   product: common.products,
-  user: common.auditors,
   fundAccount: common.fundAccounts,
   refuseCode: common.refuseReasons,
   role: common.roles,
@@ -21,7 +20,7 @@ const isListed = (kind: string): kind is keyof typeof sources => kind in sources
 
 /** Whether a field of this kind is chosen from options. */
 export const hasOptions = (meta: Meta) =>
-  meta.kind === 'dict' || meta.kind === 'option' || meta.kind === 'flag' || isListed(meta.kind)
+  meta.kind === 'dict' || meta.kind === 'option' || meta.kind === 'flag' || meta.kind === 'user' || isListed(meta.kind)
 
 /** What a field may be: words of its dictionary, or the records the caller may choose from. */
 export const useOptions = (meta: Meta): readonly Option[] => {
@@ -31,7 +30,11 @@ export const useOptions = (meta: Meta): readonly Option[] => {
   const open = useRead(common.options, meta.kind === 'option' ? { KEY: meta.dict ?? '' } : null, {
     background: true,
   }).data
+  const people = useRead(common.people, meta.kind === 'user' ? { post: meta.post, staff: 'all' } : null, {
+    background: true,
+  }).data
   return useMemo(() => {
+    if (meta.kind === 'user') return people?.list.filter(one => one.leaf) ?? []
     if (meta.kind === 'flag')
       return [
         { value: 'true', label: t('common.yes') },
@@ -44,5 +47,5 @@ export const useOptions = (meta: Meta): readonly Option[] => {
       value,
       label: dictText(t, meta.dict, value),
     }))
-  }, [meta, data, open, t])
+  }, [meta, data, open, people, t])
 }

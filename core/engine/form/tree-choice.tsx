@@ -13,10 +13,11 @@ import { companyNodes, organizationNodes } from './tree-nodes.ts'
 const TreePanel = lazy(async () => ({ default: (await import('../../ui/choose/tree-panel.tsx')).TreePanel }))
 
 /** The nodes of each tree; only the one that is `asked` for is fetched. */
-const useNodes = (kind: string, asked: boolean): readonly TreeNode[] | undefined => {
+const useNodes = ({ kind, post }: Meta, past: boolean, asked: boolean): readonly TreeNode[] | undefined => {
   const input = (tree: string) => (asked && kind === tree ? {} : null)
   const background = { background: true }
-  const people = useRead(common.people, input('user'), background).data
+  const whom = { post, staff: past ? 'all' : 'present' } as const
+  const people = useRead(common.people, input('user') && whom, background).data
   const companies = useRead(common.companies, input('merchant'), background).data
   const departments = useRead(common.departments, input('dept'), background).data
   const organizations = useRead(common.organizations, input('organization'), background).data
@@ -40,14 +41,16 @@ type Props = {
   value: unknown
   onChange: (value: unknown) => void
   tied?: Tied
+  /** People who have left are among the choices: what they did is still looked for. */
+  past?: boolean
 }
 
 /** Chooses people, merchants or companies in the tree that the caller's data rule leaves; it is fetched when it is opened. */
-export const TreeChoice = ({ meta, label, value, onChange, tied }: Props) => {
+export const TreeChoice = ({ meta, label, value, onChange, tied, past = false }: Props) => {
   const t = useText()
   const [open, setOpen] = useState(false)
   const chosen = Array.isArray(value) ? (value as string[]) : value ? [String(value)] : []
-  const nodes = useNodes(meta.kind, open || chosen.length > 0)
+  const nodes = useNodes(meta, past, open || chosen.length > 0)
   const first = chosen[0] && (nodes?.find(node => node.value === chosen[0])?.label ?? chosen[0])
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>

@@ -113,7 +113,9 @@ const Filter = (props: FieldProps) => {
     )
   if (meta.range) return <NumberRange {...props} />
   if (isTree(meta))
-    return <TreeChoice meta={meta} label={labelOf(t, name)} value={value} onChange={next => onChange(name, next)} />
+    return (
+      <TreeChoice meta={meta} label={labelOf(t, name)} value={value} past onChange={next => onChange(name, next)} />
+    )
   return hasOptions(meta) ? <OptionFilter {...props} /> : <TextFilter {...props} />
 }
 

@@ -6,12 +6,10 @@ import type { Action, Listed, ListScreen, Screen } from '../screen.ts'
 import { ListView } from './list.tsx'
 
 const act = (run: Endpoint, action: object) => ({ run, ...action })
-/** What actions call; the one that a dialog of the screen's own needs is the one that it sends. */
+const isCall = (one: unknown): one is Endpoint => typeof one === 'object' && one !== null && 'path' in one
+/** What actions call, and read to begin with; the one that a dialog of the screen's own needs is the one that it sends. */
 const calls = (actions: readonly Action<never>[]) =>
-  actions.flatMap(action => {
-    const call = 'run' in action ? action.run : action.needs
-    return call && 'path' in call ? [call as Endpoint] : []
-  })
+  actions.flatMap(action => ('run' in action ? [action.run, action.from] : [action.needs]).filter(isCall))
 
 /**
  * A list with filters, actions and a drawer, drawn from its endpoint. The calls of its actions are declared with it, so that words,

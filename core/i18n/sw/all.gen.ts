@@ -10,6 +10,8 @@ import afterLoanTitles from './after-loan/titles.json'
 import appraisalTitles from './appraisal/titles.json'
 import auditAllotment from './audit/allotment.json'
 import auditOrderList from './audit/order-list.json'
+import auditOrderShort from './audit/order-short.json'
+import auditQuestion from './audit/question.json'
 import auditQueue from './audit/queue.json'
 import auditReview from './audit/review.json'
 import auditSystem from './audit/system.json'
@@ -69,6 +71,7 @@ import userDictionary from './user/dictionary.json'
 import userLanguage from './user/language.json'
 import userPeople from './user/people.json'
 import userRole from './user/role.json'
+import userSignIn from './user/sign-in.json'
 import userSystem from './user/system.json'
 import userTitles from './user/titles.json'
 import userUser from './user/user.json'
@@ -87,6 +90,8 @@ export const all = {
   ...appraisalTitles,
   ...auditAllotment,
   ...auditOrderList,
+  ...auditOrderShort,
+  ...auditQuestion,
   ...auditQueue,
   ...auditReview,
   ...auditSystem,
@@ -146,6 +151,7 @@ export const all = {
   ...userLanguage,
   ...userPeople,
   ...userRole,
+  ...userSignIn,
   ...userSystem,
   ...userTitles,
   ...userUser,

@@ -25,6 +25,7 @@ import { leave } from './schedule/leave.ts'
 import { embedToken } from './user/embed-token.ts'
 import { employee } from './user/employee.ts'
 import { language } from './user/language.ts'
+import { loginChallenge } from './user/login-challenge.ts'
 import { mfa } from './user/mfa.ts'
 import { userAccount } from './user/user-account.ts'
 
@@ -55,6 +56,7 @@ export const machines = {
   leave,
   embedToken,
   language,
+  loginChallenge,
   mfa,
   userAccount,
   employee,

@@ -4,9 +4,13 @@ import { useUnsaved } from '../unsaved.ts'
 
 const chosen = '[role=radio], [role=checkbox], [role=switch], [role=option]'
 
-/** Counts a form as unsaved from the first answer that is given in it until it is gone. */
-export const useTyped = () => {
-  const [typed, setTyped] = useKept('typed', false)
+/**
+ * Counts a form as unsaved from the first answer that is given in it until it is gone; one that knows what it began with says itself
+ * whether it `differs`.
+ */
+export const useTyped = (differs = true) => {
+  const [touched, setTyped] = useKept('typed', false)
+  const typed = touched && differs
   useUnsaved(typed)
   return {
     typed,

@@ -21,6 +21,8 @@ type Props = {
   footer?: ReactNode
   /** For tables and many columns. */
   wide?: boolean
+  /** Whether what it holds differs from what it began with; without it everything typed counts. */
+  differs?: boolean | undefined
 }
 
 const stay = (event: Event) => event.preventDefault()
@@ -65,9 +67,9 @@ export const DialogCancel = ({ disabled }: { disabled?: boolean }) => (
 )
 
 /** A form or a question, 35 % wide. Closes neither on Esc nor on a click outside: only its buttons and its cross do. */
-export const ModalDialog = ({ open, onClose, title, description, children, footer, wide }: Props) => {
+export const ModalDialog = ({ open, onClose, title, description, children, footer, wide, differs }: Props) => {
   const focus = useReturnFocus()
-  const { typed, ...typing } = useTyped()
+  const { typed, ...typing } = useTyped(differs)
   const asked = useAskFirst(() => typed)
   const leave = () => asked.leave(() => onClose?.())
   return (

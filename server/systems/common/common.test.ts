@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../../core/contract/contract.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
+import type { Post } from '../../../core/contract/fields.ts'
 import { approvalModule } from '../../approval/approval.ts'
 import { type Kit, openKit, type Person } from '../../testing/kit.ts'
 import { application, send } from '../../testing/partner.ts'
@@ -183,15 +184,6 @@ describe('options', () => {
     expect((await kit.call(common.merchants, {}, { as: one })).data.list).toEqual([{ value: 'M1', label: 'Boda Cash' }])
   })
 
-  it('offer auditors of the caller’s people', async () => {
-    const lead = await kit.person({ perms: [], dept: 'D1', limit: 'dept' })
-    const [near, far] = [await kit.person({ perms: [], dept: 'D1' }), await kit.person({ perms: [], dept: 'D2' })]
-    for (const { userNo } of [near, far]) await write(sql`insert into audit_person (user_no) values (${userNo})`)
-    const offered = valuesOf(await kit.call(common.auditors, {}, { as: lead }))
-    expect(offered).toContain(near.userNo)
-    expect(offered).not.toContain(far.userNo)
-  })
-
   it('offer refusals by their words, in the language of the caller', async () => {
     const lead = await kit.person({ perms: [] })
     await write(sql`insert into refuse_code (refuse_code, level, name_zh, name_en, name_sw, enabled) values
@@ -219,7 +211,6 @@ it('languages stand in their order, each under its own name, one of them the def
 })
 
 describe('trees', () => {
-  const treeOf = async (endpoint: typeof common.people, as: Person) => (await kit.call(endpoint, {}, { as })).data.list
   const leaves = (nodes: { value: string; leaf: boolean }[]) => nodes.filter(one => one.leaf).map(one => one.value)
 
   it('show companies with their merchants, and no company without one that the caller may see', async () => {
@@ -254,18 +245,42 @@ describe('trees', () => {
     expect(await organizationsOf(one)).toEqual([{ ...top, childSet: [kampala] }])
   })
 
-  it('show the same people as the options do, in their departments', async () => {
+  const people = async (as: Person, input: { post?: Post; staff?: 'present' | 'all' } = {}) =>
+    (await kit.call(common.people, input, { as })).data.list
+
+  it('show the people whom the caller may see, in their departments', async () => {
     const floor = await kit.person({ perms: [], dept: 'D1' })
     const gulu = await kit.person({ perms: [], dept: 'D2' })
-    for (const { userNo } of [floor, gulu]) await write(sql`insert into audit_person (user_no) values (${userNo})`)
     const lead = await kit.person({ perms: [], dept: 'D1', limit: 'dept_below' })
-    const nodes = await treeOf(common.people, lead)
+    const nodes = await people(lead)
     expect(leaves(nodes)).toContain(floor.userNo)
     expect(leaves(nodes)).not.toContain(gulu.userNo)
     expect(nodes.filter(node => !node.leaf).map(node => node.value)).toEqual(['dept:D0', 'dept:D1'])
     expect(nodes.find(node => node.value === floor.userNo)).toMatchObject({ parent: 'dept:D1' })
-    const offered = (await kit.call(common.auditors, {}, { as: lead })).data.list.map(one => one.value)
-    expect(leaves(nodes).sort()).toEqual([...offered].sort())
+  })
+
+  it('show those of a post alone, by a role of it or as its personnel', async () => {
+    const admin = await kit.person({ perms: [] })
+    const [auditor, collector] = [await kit.person({ perms: [] }), await kit.person({ perms: [] })]
+    await write(sql`insert into audit_person (user_no) values (${auditor.userNo})`)
+    await write(
+      sql`insert into role (role_no, role_name, role_nature, post) values ('RC', 'Collectors', 'headquarters', 'collector')`,
+    )
+    await write(sql`insert into user_role (user_no, role_no) values (${collector.userNo}, 'RC')`)
+    const auditors = leaves(await people(admin, { post: 'auditor' }))
+    expect(auditors).toContain(auditor.userNo)
+    expect(auditors).not.toContain(collector.userNo)
+    expect(leaves(await people(admin, { post: 'collector' }))).toEqual([collector.userNo])
+  })
+
+  it('show who has left or is frozen only where the past is looked for', async () => {
+    const admin = await kit.person({ perms: [] })
+    const gone = await kit.person({ perms: [] })
+    await write(
+      sql`update app_user set user_status = case when set_config('app.transition', 'on', true) = 'on' then 'frozen' end where user_no = ${gone.userNo}`,
+    )
+    expect(leaves(await people(admin))).not.toContain(gone.userNo)
+    expect(leaves(await people(admin, { staff: 'all' }))).toContain(gone.userNo)
   })
 })
 

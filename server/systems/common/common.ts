@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Company, Organization } from '../../../core/contract/common/common.ts'
 import { contract } from '../../../core/contract/contract.ts'
 import type { OutputOf, RowOf } from '../../../core/contract/endpoint.ts'
+import type { Post } from '../../../core/contract/fields.ts'
 import { serve } from '../../http/serve.ts'
 import { listPage } from '../../lists/list.ts'
 import type { Module } from '../../module.ts'
@@ -44,11 +45,6 @@ const products = serve(common.products, async ({ tx, session }) => ({
     select p.product_no as value, p.product_name as label from product p where ${merchantScope(session, 'p.merchant_no')} order by p.product_name, p.product_no`),
 }))
 
-const auditors = serve(common.auditors, async ({ tx, session }) => ({
-  list: await tx.rows(sql<Options[number]>`
-    select u.user_no as value, u.real_name as label from audit_person ap join app_user u using (user_no) where ${peopleScope(session)} order by u.real_name, u.user_no`),
-}))
-
 const refuseReasons = serve(common.refuseReasons, async ({ tx, session }) => ({
   list: await tx.rows(sql<Options[number]>`
     select rc.refuse_code as value, ${refuseName(session.language)} as label from refuse_code rc where rc.level = 2 order by label, value`),
@@ -66,11 +62,24 @@ const apps = serve(common.apps, async ({ tx, session }) => ({
 
 type Nodes = OutputOf<typeof common.people>['list']
 
+/** Tables of the people whom a post's work is given to; who stands in one keeps the post whatever the role. */
+const personnel: Partial<Record<Post, Frag>> = { auditor: sql`audit_person` }
+
+/** People `u` of a post: by a role of theirs, or as its personnel. */
+const ofPost = (post: Post | undefined): Frag => {
+  if (!post) return sql`true`
+  const byRole = sql`exists (select 1 from user_role ur join role r using (role_no) where ur.user_no = u.user_no and r.post = ${post})`
+  const table = personnel[post]
+  return table ? sql`(${byRole} or u.user_no in (select user_no from ${table}))` : byRole
+}
+
 /** Branches above the ones that hold something, up to the top; prefixed, since numbers of branches and leaves may be the same. */
-const people = serve(common.people, async ({ tx, session }) => ({
+const people = serve(common.people, async ({ tx, session, input: { post, staff } }) => ({
   list: await tx.rows(sql<Nodes[number]>`
     with recursive held as (
-      select u.user_no, u.real_name, u.dept_no from audit_person ap join app_user u using (user_no) where ${peopleScope(session)}),
+      select u.user_no, u.real_name, u.dept_no from app_user u
+      where ${peopleScope(session)} and ${ofPost(post)}
+        and ${staff === 'all' ? sql`true` : sql`u.employee_status = 'on_job' and u.user_status = 'normal'`}),
     above as (
       select d.* from dept d where d.dept_no in (select dept_no from held)
       union select d.* from dept d join above a on d.dept_no = a.parent_dept_no)
@@ -142,7 +151,6 @@ export const commonModule = (): Module => ({
     reveal,
     merchants,
     products,
-    auditors,
     roles,
     apps,
     people,

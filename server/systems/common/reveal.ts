@@ -6,10 +6,10 @@ import { people } from '../../../core/contract/user/people.ts'
 import { noteReveal } from '../../http/defence/sensitive-reads.ts'
 import { Fault, invalid, notFound } from '../../http/fault.ts'
 import { type Served, serve } from '../../http/serve.ts'
+import { peopleScope } from '../../rights/people-scope.ts'
 import { scope } from '../../rights/scope.ts'
 import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
-import { peopleScope } from '../audit/person/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
 type Input = ParsedOf<typeof contract.common.reveal>

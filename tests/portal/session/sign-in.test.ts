@@ -11,7 +11,7 @@ test.each([
   const page = await at.stranger()
   await page.goto(`${at.url}/Index/Login`)
   await page.getByRole('button', { name: language, exact: true }).click()
-  await page.locator('input#username').fill('nobody')
+  await page.locator('input#username').fill(`nobody.${signIn.toLowerCase()}`)
   await page.locator('input#password').fill('not-this-one')
   await page.getByRole('button', { name: signIn, exact: true }).click()
   const toast = page.locator('mkopo-toast').getByRole('alert')

@@ -23,7 +23,7 @@ export const DueLoad = ({ maturityNo }: { maturityNo?: string }) => {
     )
   const days = read.data.list
   const words = (day: (typeof days)[number]) =>
-    t('maturity.billsOf', { date: day.date, count: day.count, amount: formatMoney(day.amount) }) +
+    t('maturity.billsOf', { date: day.date, n: day.count, amount: formatMoney(day.amount) }) +
     (day.holiday ? ` · ${day.holiday}` : '')
   const busy = days.filter(day => day.count > 0 || day.holiday)
   if (busy.length === 0) return <Empty title={t('maturity.noBills')} />

@@ -43,6 +43,11 @@ const Body = ({ row }: { row: ManagedLanguage }) => {
               rows={of.missing.map(one => ({ ...one, id: `${one.dictType} ${one.keyValue}` }))}
               rowKey="id"
               names={['dictType', 'keyValue', 'label']}
+              headers={{
+                dictType: t('language.dictType'),
+                keyValue: t('language.keyValue'),
+                label: t('language.zhLabel'),
+              }}
               empty={t('language.complete')}
               label={t('language.missing')}
             />

@@ -122,7 +122,9 @@ export const Languages = () => {
         <Flag uploadNo={row.flagAttachNo} />
       </td>
       <th scope="row">{row.languageName}</th>
-      <td className="mk-key">{row.languageCode}</td>
+      <td>
+        <span className="mk-key">{row.languageCode}</span>
+      </td>
       <td>
         <Dict dict="LANGUAGE_STATUS" value={row.languageStatus} />
       </td>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
+import type { SensitiveKindName } from '../../../core/contract/sensitive-kinds.ts'
 import {
   type CatalogueNode,
   limitRank,
@@ -8,7 +9,6 @@ import {
   type RoleDetail,
   type RoleRow,
   role,
-  type SensitiveKindName,
   widestLimit,
 } from '../../../core/contract/user/role.ts'
 import { useText } from '../../../core/element/i18n.ts'

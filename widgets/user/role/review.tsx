@@ -1,11 +1,6 @@
 import { useMemo, useState } from 'react'
-import {
-  type CatalogueNode,
-  type RoleDetail,
-  type RoleRow,
-  role,
-  type SensitiveKindName,
-} from '../../../core/contract/user/role.ts'
+import type { SensitiveKindName } from '../../../core/contract/sensitive-kinds.ts'
+import { type CatalogueNode, type RoleDetail, type RoleRow, role } from '../../../core/contract/user/role.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { isStale, useCommand } from '../../../core/engine/form/use-command.ts'
 import { Badge, Button, Callout, Text } from '../../../core/ui/basics.ts'

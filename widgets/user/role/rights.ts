@@ -1,4 +1,5 @@
-import type { CatalogueNode, LimitType, RoleDetail, SensitiveKindName } from '../../../core/contract/user/role.ts'
+import type { SensitiveKindName } from '../../../core/contract/sensitive-kinds.ts'
+import type { CatalogueNode, LimitType, RoleDetail } from '../../../core/contract/user/role.ts'
 import type { TreeNode } from '../../../core/ui/choose/tree.ts'
 
 /** What a role is to have, as it is being edited. The code that a page opens with goes along with the page. */

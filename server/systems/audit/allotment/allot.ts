@@ -8,6 +8,7 @@ import { type Call, serve, serveEach } from '../../../http/serve.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
 import { pickFor } from '../../../lists/pick.ts'
 import type { Deps, Module } from '../../../module.ts'
+import { peopleScope } from '../../../rights/people-scope.ts'
 import { changes } from '../../../states/changes.ts'
 import {
   leaseLive,
@@ -23,7 +24,7 @@ import {
   orderListFilters,
   orderScope,
 } from '../../order/order/index.ts'
-import { lockAuditors, nearest, peopleScope, readAuditors, refusalOf } from '../person/audit-person.ts'
+import { lockAuditors, nearest, readAuditors, refusalOf } from '../person/audit-person.ts'
 import { allotJobs, autoAllotEnabled } from './allot-jobs.ts'
 import { allotOrder, unallotOrder } from './allot-order.ts'
 import { allotWarnings } from './allot-warnings.ts'

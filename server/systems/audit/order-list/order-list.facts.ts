@@ -39,5 +39,6 @@ export default facts({
       means: ofOrders,
       holds: { key: 'orderNo', query: orderRows },
     },
+    { list: audit.shortList, key: 'orderNo', means: ofOrders, holds: { key: 'orderNo', query: orderRows } },
   ],
 })

@@ -2,8 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { codes } from '../../../../core/contract/codes.ts'
 import type { Key } from '../../../../core/i18n/index.ts'
 import type { Tx } from '../../../db/database.ts'
-import { limitFor } from '../../../rights/scope.ts'
-import type { Session } from '../../../session/session.ts'
 
 type Frag = RawBuilder<unknown>
 
@@ -44,26 +42,6 @@ const onDuty = (tx: Tx): Frag => sql`case when exists (
   select 1 from leave_apply l where l.user_no = ap.user_no and l.leave_status = 'approved' and l.start_time <= ${tx.now} and l.end_time > ${tx.now})
   then false when ap.shift_override = 'on' then true when ap.shift_override = 'off' then false else exists (
   select 1 from session s where s.user_no = ap.user_no and s.ended_time is null and s.last_seen_time > ${new Date(tx.now.getTime() - signedInMinutes * 60_000)}) end`
-
-/** The data rule on people `u`: whose work the caller may plan. */
-export const peopleScope = (session: Session, perm: string): Frag => {
-  switch (limitFor(session, perm)) {
-    case 'all':
-      return sql`true`
-    case 'org_below':
-      return sql`u.dept_no in (
-        with recursive orgs as (select org_no from dept where dept_no = ${session.deptNo} union all select below.org_no from org below join orgs on below.parent_org_no = orgs.org_no)
-        select dept_no from dept where org_no in (select org_no from orgs))`
-    case 'own_merchants':
-      return sql`u.principal_merchant_no = any(${[...session.merchants]})`
-    case 'dept_below':
-      return sql`u.dept_no = any(${[...session.deptsBelow]})`
-    case 'dept':
-      return sql`u.dept_no = ${session.deptNo}`
-    case 'own':
-      return sql`u.user_no = ${session.userNo}`
-  }
-}
 
 export const readAuditors = (tx: Tx, where: Frag): Promise<Auditor[]> =>
   tx.rows(sql<Auditor>`

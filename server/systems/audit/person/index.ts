@@ -1,1 +1,1 @@
-export { hasReviewed, peopleScope, type Wanted } from './audit-person.ts'
+export { hasReviewed, type Wanted } from './audit-person.ts'

@@ -351,7 +351,7 @@ describe('what stops a Pass, with its words, changing nothing', () => {
       { questionNo: 'gone', optionNos: ['q'] },
     ]
     expect((await submit({ ...pass(task), faceConsistency: 'unsure', remark: 'glasses', answers: given })).code).toBe(0)
-    expect((await recordsOf(task.orderNo))[0]?.answers).toEqual([
+    expect((await recordsOf(task.orderNo))[0]?.answers).toMatchObject([
       { questionNo: 'Q1', questionZh: '用途', questionLocal: 'Purpose', answer: 'School', answerZh: '学费' },
       { questionNo: 'Q2', questionZh: '见过', questionLocal: 'Seen', answer: 'X, Y', answerZh: '甲、乙' },
       { questionNo: 'Q3', questionZh: '说明', questionLocal: 'Words', answer: 'Teacher', answerZh: 'Teacher' },

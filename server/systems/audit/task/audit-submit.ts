@@ -15,7 +15,7 @@ import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { type Order, takeCredit } from '../../order/order/index.ts'
 import { hasReviewed } from '../person/audit-person.ts'
 import { checkAmount, limitsOf } from './audit-limits.ts'
-import { type Answered, answered, questionsFor } from './audit-review.ts'
+import { type Answered, answered, questionsOf } from './audit-review.ts'
 import { refuseCodeFor } from './refuse-code.ts'
 import { type Held, lockHeld } from './task-lease.ts'
 
@@ -27,8 +27,8 @@ type Decision = { move: Move; answers?: Answered[]; approvalAmount?: string; app
 /** Clocks of desks are a little off; a time that much in the future counts as now. */
 const clockToleranceMs = 60_000
 
-const checkReview = async ({ tx, input }: Of<'pass'> | Of<'refuse'>, order: Order): Promise<Answered[]> => {
-  const answers = answered(await questionsFor(tx, order.loanKind), input.answers)
+const checkReview = async ({ tx, input }: Of<'pass'> | Of<'refuse'>, { order, task }: Held): Promise<Answered[]> => {
+  const answers = answered(await questionsOf(tx, order, task), input.answers)
   if (input.faceConsistency === 'unsure' && !input.remark) throw invalid('remark', 'validation.faceUnsure')
   return answers
 }
@@ -40,9 +40,10 @@ const approvalTimeOf = ({ tx, input }: Of<'pass'>, order: Order): string => {
   return new Date(Math.min(at, tx.now.getTime())).toISOString()
 }
 
-const pass = async (call: Of<'pass'>, order: Order): Promise<Decision> => {
+const pass = async (call: Of<'pass'>, held: Held): Promise<Decision> => {
   const { tx, session, input } = call
-  const answers = await checkReview(call, order)
+  const { order } = held
+  const answers = await checkReview(call, held)
   if (!input.faceConsistency) throw invalid('faceConsistency', 'validation.infoComplete')
   if (input.faceConsistency === 'inconsistent') throw invalid('faceConsistency', 'validation.faceInconsistent')
   const approvalTime = approvalTimeOf(call, order)
@@ -77,9 +78,9 @@ const pass = async (call: Of<'pass'>, order: Order): Promise<Decision> => {
   return { answers, approvalAmount, approvalTime, move: { event: 'audit.pass', as: 'last', set } }
 }
 
-const refuse = async (call: Of<'refuse'>, order: Order): Promise<Decision> => {
+const refuse = async (call: Of<'refuse'>, held: Held): Promise<Decision> => {
   const { tx, session, input } = call
-  const answers = await checkReview(call, order)
+  const answers = await checkReview(call, held)
   const { refuseCode } = await refuseCodeFor(tx, session.language, input.refuseCode, input.remark)
   const set = {
     refuseCode,
@@ -92,7 +93,7 @@ const refuse = async (call: Of<'refuse'>, order: Order): Promise<Decision> => {
   return { answers, move: { event: 'audit.refuse', set } }
 }
 
-const sendBack = async ({ tx, input }: Of<'sent_back'>, order: Order): Promise<Decision> => {
+const sendBack = async ({ tx, input }: Of<'sent_back'>, { order }: Held): Promise<Decision> => {
   if (input.sendBackReason === 'other' && !input.remark) throw invalid('remark', 'validation.remarkNeeded')
   const set = {
     auditStep: Math.max(1, order.auditStep - 1),
@@ -104,14 +105,14 @@ const sendBack = async ({ tx, input }: Of<'sent_back'>, order: Order): Promise<D
   return { move: { event: 'audit.reject', set } }
 }
 
-const decide = (call: Call<Input>, order: Order): Promise<Decision> => {
+const decide = (call: Call<Input>, held: Held): Promise<Decision> => {
   switch (call.input.auditResult) {
     case 'pass':
-      return pass(call as Of<'pass'>, order)
+      return pass(call as Of<'pass'>, held)
     case 'refuse':
-      return refuse(call as Of<'refuse'>, order)
+      return refuse(call as Of<'refuse'>, held)
     case 'sent_back':
-      return sendBack(call as Of<'sent_back'>, order)
+      return sendBack(call as Of<'sent_back'>, held)
   }
 }
 
@@ -150,6 +151,15 @@ const writeRecord = async (
     seconds,
     submitTime: tx.now,
   })
+  for (const { questionNo, questionVersion, optionNos, answer } of answers ?? [])
+    tx.append('auditAnswer', {
+      auditRecordNo,
+      questionNo,
+      questionVersion,
+      optionNos,
+      answerText: optionNos.length ? null : answer,
+      submitTime: tx.now,
+    })
   return { auditRecordNo, seconds }
 }
 
@@ -194,7 +204,7 @@ export const submit = serve(audit.submit, async call => {
   const { order, task } = held
   checkVersion(order, input.version)
   await checkFresh(call, order)
-  const decision = await decide(call, order)
+  const decision = await decide(call, held)
   const { auditRecordNo, seconds } = await writeRecord(call, held, decision)
   const payload = {
     auditTaskNo: task.auditTaskNo,

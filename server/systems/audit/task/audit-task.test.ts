@@ -17,8 +17,8 @@ describe('opening', () => {
   it('takes a lease of ten minutes and tells everything the panel needs', async () => {
     await floor.exec(sql`
       insert into audit_question (question_no, question_zh, question_local, question_type, options, required, loan_kind_scope, sort, enabled) values
-        ('QX1', '用途？', 'What for?', 'single', '[{"optionNo": "a", "optionZh": "生意", "optionLocal": "Business"}]', true, 'both', 2, true),
-        ('QX2', '首贷？', 'First?', 'text', '[]', false, 'first', 1, true), ('QX3', '复贷？', 'Again?', 'text', '[]', true, 'repeat', 3, true), ('QX4', '停用', 'Off', 'text', '[]', true, 'both', 4, false)`)
+        ('QX1', '用途？', 'What for?', 'single', '[{"optionNo": "a", "optionZh": "生意", "optionLocal": "Business"}]', true, 'both', 2, 'enabled'),
+        ('QX2', '首贷？', 'First?', 'text', '[]', false, 'first', 1, 'enabled'), ('QX3', '复贷？', 'Again?', 'text', '[]', true, 'repeat', 3, 'enabled'), ('QX4', '停用', 'Off', 'text', '[]', true, 'both', 4, 'disabled')`)
     const orderNo = await allotted({ remainingLimit: '455000.00', amount: '300000.00', suggestedAmount: '250000.00' })
     const task = await floor.open(who, orderNo)
     expect(task).toMatchObject({

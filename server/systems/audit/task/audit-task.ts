@@ -25,7 +25,7 @@ import {
 } from '../../order/order/index.ts'
 import { limitsOf } from './audit-limits.ts'
 import { auditPayout } from './audit-payout.ts'
-import { questionsFor } from './audit-review.ts'
+import { type Question, questionsOf } from './audit-review.ts'
 import { submit } from './audit-submit.ts'
 import { refuseCodes } from './refuse-code.ts'
 import { handle, leaseEnd, leaseHolder, lockTask, nameOf, newLease } from './task-lease.ts'
@@ -42,7 +42,12 @@ const opening = async ({ tx, session, input }: Call<{ force?: boolean }>, task: 
   return opened ? { as: 'colleague' } : {}
 }
 
-const answer = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, order: Order, task: Task): Promise<AuditTask> => {
+const answer = async (
+  { tx, session }: Pick<Call, 'tx' | 'session'>,
+  order: Order,
+  task: Task,
+  questions: Question[],
+): Promise<AuditTask> => {
   const today = await tx.one(sql<{ doneToday: number; averageSeconds: number }>`
     select count(*)::int as done_today, coalesce(round(avg(seconds)), 0)::int as average_seconds from audit_record
     where auditor_no = ${session.userNo} and submit_time >= ${startOfEatDay(tx.today)}`)
@@ -57,7 +62,7 @@ const answer = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, order: Orde
     auditStepCount: order.terms.auditStepCount,
     orderVersion: order.version,
     draft: task.draft as Draft | null,
-    questions: await questionsFor(tx, order.loanKind),
+    questions,
     limits: await limitsOf(tx, order, session.userNo),
     ...today,
   }
@@ -71,7 +76,12 @@ const open = serve(audit.open, async call => {
   if (!task) throw stateConflict(order.orderStatus, 'ORDER_STATUS')
   const { as } = await opening(call, task)
   const before = leaseHolder(task)
-  const set = { ...newLease(tx, session.userNo), openTime: task.openTime ?? tx.now.toISOString() }
+  const questions = await questionsOf(tx, order, task)
+  const set = {
+    ...newLease(tx, session.userNo),
+    openTime: task.openTime ?? tx.now.toISOString(),
+    ...(task.questions ? {} : { questions: JSON.stringify(questions) }),
+  }
   const opened = await transition(
     tx,
     'auditTask',
@@ -91,7 +101,7 @@ const open = serve(audit.open, async call => {
     before: { auditTaskStatus: task.auditTaskStatus, holder: before ?? null },
     after: { auditTaskStatus: opened.auditTaskStatus, holder: session.userNo },
   })
-  return answer(call, order, opened)
+  return answer(call, order, opened, questions)
 })
 
 const heartbeat = serve(audit.heartbeat, async ({ tx, session, input, actor }) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Use } from '../../../../core/contract/config.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type Contact, hotlines } from '../../../../core/contract/operation/hotline.ts'
-import { noteChange } from '../../../configs/history.ts'
+import { arrangeItems } from '../../../configs/arrange.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
@@ -10,7 +10,6 @@ import { serve, servePublic } from '../../../http/serve.ts'
 import type { Module } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { transition } from '../../../states/transition.ts'
 import { answersAt, keepLast, lastApp, lastFault, nextLine, oneAtATime, printedIn } from './hotline-rules.ts'
 
 const { hotline } = contract
@@ -94,28 +93,18 @@ const shown = servePublic(hotline.shown, async ({ tx, input }) => ({
     order by x.sort, x.hotline_no limit 100`),
 }))
 
-const arrange = serve(hotline.arrange, async ({ tx, input, session, actor, audit }) => {
+const arrange = serve(hotline.arrange, async call => {
+  const { tx, input, session } = call
   const { appCode, hotlineNos } = input
   await oneAtATime(tx)
   const rows = await tx.rows(sql<Held>`
     select x.hotline_no, x.enabled, x.sort, x.version, x.merchant_no from hotline x
     where x.enabled = 'enabled' and x.deleted_time is null and ${appCode} = any(x.app_codes) and ${seenBy(session)} order by x.hotline_no for update`)
-  const asked = new Set(hotlineNos)
-  if (asked.size !== hotlineNos.length || asked.size !== rows.length || !rows.every(row => asked.has(row.hotlineNo)))
-    throw new Fault('versionConflict', 'errors.recordChanged')
-  let moved = 0
-  for (const row of rows) {
-    const place = hotlineNos.indexOf(row.hotlineNo) + 1
-    if (place === row.sort) continue
-    const refusal = notYours(session, row.merchantNo)
-    if (refusal) throw refusal
-    moved++
-    const set = { sort: place, updatedBy: actor.no, updatedTime: tx.now }
-    const { version } = await transition(tx, hotlines.machine, row, { event: 'item.update', set }, actor)
-    const changes = [{ field: 'sort', before: JSON.stringify(row.sort), after: JSON.stringify(place) }]
-    noteChange(tx, hotlines.machine, { objectNo: row.hotlineNo, version, event: 'item.update', changes }, actor)
-    audit({ objectType: hotlines.table, objectNo: row.hotlineNo, before: { sort: row.sort }, after: { sort: place } })
-  }
+  const moved = await arrangeItems(call, hotlines, {
+    rows,
+    keys: hotlineNos,
+    refusal: row => notYours(session, row.merchantNo),
+  })
   return { moved }
 })
 

@@ -6,9 +6,9 @@ import { snakeOf } from '../../../db/append.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
 import { homeRoute, tell } from '../../../messages/message.ts'
+import { peopleScope } from '../../../rights/people-scope.ts'
 import { sharedWith } from '../../../rights/same-person.ts'
 import { rightsOfPerson, type Session } from '../../../session/session.ts'
-import { peopleScope } from '../../audit/person/index.ts'
 
 type Frag = RawBuilder<unknown>
 export type Leave = Selectable<DB['leaveApply']>

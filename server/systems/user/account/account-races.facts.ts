@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import { base, type Endpoint } from '../../../../core/contract/endpoint.ts'
+import { base, type Endpoint, type Envelope } from '../../../../core/contract/endpoint.ts'
 import { countOf, many, nowhere, type Reply, rows, rowsAndVersions } from '../../../../tests/races/resource.ts'
 import { system } from '../../../rights/actor.ts'
 import { hashPassword } from '../../../session/password.ts'
+import { recoveryOf } from '../../../session/recovery.ts'
 import { hotp, stepAt } from '../../../session/totp.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { openPartner } from '../../../testing/embedding.ts'
@@ -12,7 +13,7 @@ import { type Fixture, facts } from '../../../testing/facts.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { mfaSealer } from './mfa-store.ts'
 
-const { embed, user } = contract
+const { embed, signIn, user } = contract
 const secret = Buffer.from('12345678901234567890')
 const password = 'Nile-river-2025'
 
@@ -71,7 +72,7 @@ const challenges = (fixture: Fixture, n: number) =>
   Promise.all(
     many(n, async () => {
       const address = newAddress()
-      const { data } = await from(fixture, user.challenge, {}, { address })
+      const { data } = await from(fixture, signIn.challenge, {}, { address })
       return { challengeId: data.challengeId, address }
     }),
   )
@@ -146,7 +147,7 @@ export default facts({
           tries: begun.map(
             ({ challengeId, address }) =>
               () =>
-                from(fixture, user.login, { challengeId, username, password: 'wrong' }, { address }),
+                from(fixture, signIn.login, { challengeId, username, password: 'wrong' }, { address }),
           ),
           async taken() {
             const { locks, failures } = await fixture.one(
@@ -172,17 +173,15 @@ export default facts({
         const { challengeId, address } = begun!
         const input = { challengeId, username: `login.${grace.userNo}`, password }
         return {
-          tries: many(parallel, () => () => from(fixture, user.login, input, { address })),
-          taken: async () =>
-            (
-              await fixture.one(
-                sql<{ tries: number }>`select tries from login_challenge where challenge_id = ${challengeId}`,
-              )
-            ).tries,
+          tries: many(parallel, () => () => from(fixture, signIn.login, input, { address })),
         }
       },
-      at: /update login_challenge/,
-      kept: { by: [[/used_time is null/, 'true']], at: nowhere },
+      at: /from login_challenge/,
+      kept: {
+        by: [...rowsAndVersions, [/used_time is null/, 'true']],
+        at: nowhere,
+        alsoBy: 'its state, in the statement that changes it',
+      },
     },
     {
       name: 'the sessions of a person',
@@ -200,21 +199,24 @@ export default facts({
         await fixture.exec(sql`
         insert into login_throttle (login_id, window_start) values (${username.toLowerCase()}, now())
         on conflict (login_id) do update set failures = 0, locked_until = null`)
+        const recovery = recoveryOf(fixture.secretKey)
+        const codes = await fixture.db.withTx(tx => recovery.renew(tx, grace.userNo, parallel))
+        for (const { challengeId, address } of begun)
+          fixture.must(
+            (await from(fixture, signIn.login, { challengeId, username, password }, { address })) as Envelope<unknown>,
+          )
         return {
           tries: begun.map(
-            ({ challengeId, address }) =>
+            ({ challengeId, address }, n) =>
               () =>
-                from(fixture, user.login, { challengeId, username, password }, { address }),
+                from(fixture, signIn.verifyMfa, { challengeId, code: codes[n] }, { address }),
           ),
           taken: () => countOf(fixture, live),
           after: () => nextCode(fixture, grace).then(() => undefined),
         }
       },
-      at: /insert into login_throttle/,
-      kept: {
-        by: [...rows, [/(update login_throttle set failures = 0.* where login_id = \$\d+)/s, '$1 and false']],
-        at: /^\s*update session set ended_time = .* 'replaced'/s,
-      },
+      at: /from user_mfa where/,
+      kept: { by: rowsAndVersions, at: nowhere, alsoBy: 'the row of the authenticator, which each of them changes' },
     },
   ],
 })

@@ -50,18 +50,7 @@ export default facts({
     },
     mfa: {
       row: { userNo: 'U1' },
-      undriven: {
-        'authenticators are not bound at sign-in yet': [
-          '∅ user.add unbound',
-          'unbound bind.start binding',
-          'binding bind.confirm bound',
-          'binding bind.confirm binding',
-          'binding clock.ttl unbound',
-          'binding qr.refresh binding',
-          'bound mfa.reset unbound',
-          'bound recovery.use bound',
-        ],
-      },
+      undriven: { 'a second person agrees to it, which its own test does': ['bound mfa.reset unbound'] },
     },
   },
   unguarded: {
@@ -104,7 +93,6 @@ export default facts({
     },
   ],
   calls: [
-    { call: user.login, remembers: 'a failed sign-in stands in the audit log' },
     { call: user.signOut, about: 'ends the session that calls', ends: true },
     { call: user.stepUp, about: 'proves who calls', remembers: wrongCode, ends: true },
     { call: user.changePwd, about: 'is about the own password', remembers: guessed, ends: true },

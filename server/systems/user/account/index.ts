@@ -1,3 +1,4 @@
+export { binderOf } from './mfa-bind.ts'
 export { isMoney } from './mfa-reset.ts'
-export { lastLoginOf } from './self.ts'
-export { makeLink } from './sign-in-link.ts'
+export { type Binding, lockBinding, mfaSealer, tellRecoveryUsed } from './mfa-store.ts'
+export { lastLoginOf, selfOf } from './self.ts'

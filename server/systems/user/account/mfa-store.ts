@@ -2,6 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
 import type { Call } from '../../../http/serve.ts'
+import { tell } from '../../../messages/message.ts'
+import type { Actor } from '../../../rights/actor.ts'
+import { recoveryLeft } from '../../../session/recovery.ts'
 import { sealerOf } from '../../../session/seal.ts'
 import type { Session } from '../../../session/session.ts'
 
@@ -31,4 +34,16 @@ export const noteOwn = ({ tx, actor, session }: Owner, action: string): void =>
     ip: actor.ip,
     before: null,
     after: null,
+  })
+
+/** Tells the owner that one of their recovery codes was used. */
+export const tellRecoveryUsed = async (tx: Tx, userNo: string, { ip }: Actor): Promise<void> =>
+  tell(tx, {
+    to: userNo,
+    messageType: 'notice',
+    template: 'recoveryUsed',
+    params: { left: await recoveryLeft(tx, userNo), ip: ip ?? '-' },
+    objectType: 'user',
+    objectNo: userNo,
+    route: null,
   })

@@ -3,9 +3,8 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { endTokens } from '../../../embed/token.ts'
 import { Fault } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'
-import { tell } from '../../../messages/message.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { recoveryLeft, recoveryOf } from '../../../session/recovery.ts'
+import { recoveryOf } from '../../../session/recovery.ts'
 import { signedOut } from '../../../session/session.ts'
 import { openProof } from '../../../session/step-up.ts'
 import { throttleOf } from '../../../session/throttle.ts'
@@ -13,19 +12,7 @@ import { stepOf } from '../../../session/totp.ts'
 import { transition } from '../../../states/transition.ts'
 import { bindingExpiry, bindServed } from './mfa-bind.ts'
 import { resetApproval, resetServed } from './mfa-reset.ts'
-import { type Binding, lockBinding, mfaSealer, noteOwn } from './mfa-store.ts'
-
-/** Tells the owner that one of their recovery codes was used. */
-const tellUsed = async ({ tx, session, actor }: Pick<Call, 'tx' | 'session' | 'actor'>) =>
-  tell(tx, {
-    to: session.userNo,
-    messageType: 'notice',
-    template: 'recoveryUsed',
-    params: { left: await recoveryLeft(tx, session.userNo), ip: actor.ip ?? '-' },
-    objectType: 'user',
-    objectNo: session.userNo,
-    route: null,
-  })
+import { type Binding, lockBinding, mfaSealer, noteOwn, tellRecoveryUsed } from './mfa-store.ts'
 
 /** The authenticator of each person: bound by themselves, taken away by others, and asked for once more before money moves. */
 export const mfaModule = ({ secretKey }: Pick<Deps, 'secretKey'>): Module => {
@@ -38,7 +25,7 @@ export const mfaModule = ({ secretKey }: Pick<Deps, 'secretKey'>): Module => {
     if (code.includes('-')) {
       if (!(await recovery.use(tx, session.userNo, code))) return 'codeWrong'
       await transition(tx, 'mfa', row, { event: 'recovery.use' }, actor)
-      await tellUsed(call)
+      await tellRecoveryUsed(tx, session.userNo, actor)
       return null
     }
     const step = stepOf(sealer.open(String(row.sealedSecret), row.userNo), code, tx.now, Number(row.lastStep))

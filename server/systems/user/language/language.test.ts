@@ -101,3 +101,15 @@ it('counts who works in a language, and sees that somebody else was first', asyn
   expect((await row('sw'))?.staffCount).toBe(1)
   expect((await save('sw', 'Swahili', 3, 0)).code).toBe(40902)
 })
+
+it('adds a language only for those whose data rule leaves nobody out', async () => {
+  const near = await kit.person({ perms, limit: 'dept' })
+  const added = await kit.call(
+    languageConfig.save,
+    { languageCode: 'lug', languageName: 'Luganda', sort: 6 },
+    { as: near },
+  )
+  expect(added.code).toBe(40301)
+  expect(await row('lug')).toBeUndefined()
+  expect((await save('lug', 'Luganda', 6)).code).toBe(0)
+})

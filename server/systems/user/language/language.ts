@@ -125,8 +125,10 @@ const putFlag = async ({ tx, actor }: Pick<Call, 'tx' | 'actor'>, row: Language,
 }
 
 const save = serve(languageConfig.save, async call => {
-  const { tx, actor, audit } = call
+  const { tx, session, actor, audit } = call
   const { languageCode, version: seen, languageName, sort, flag } = call.input
+  if (seen === undefined && limitFor(session, languageConfig.save.perm) !== 'all')
+    throw new Fault('forbidden', 'errors.forbidden')
   const values = { languageName, sort }
   const before =
     seen === undefined ? null : await toChange(call, languageConfig.save.perm, { languageCode, version: seen })

@@ -11,7 +11,7 @@ import type { Actor } from '../../../rights/actor.ts'
 import { endAccess, noPassword } from '../../../session/person.ts'
 import { mayEnter } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
-import { makeLink } from '../account/index.ts'
+import { makeLink } from '../sign-in/index.ts'
 import { peopleBlocks } from './people-blocks.ts'
 import { channelOf, lockPerson, type Person } from './people-source.ts'
 

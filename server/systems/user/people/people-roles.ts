@@ -4,36 +4,16 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, stateConflict } from '../../../http/fault.ts'
 import type { Call } from '../../../http/serve.ts'
 import type { ApprovalAction } from '../../../module.ts'
-import { isMoney } from '../account/index.ts'
+import { checkHolders, type GivenRole, givenRoles, giveRoles, isCheckedRole, mayGive } from '../role/index.ts'
 import { lockAny, managers, type Person } from './people-source.ts'
 
 const action = 'user.grant'
 const perm = 'user:update'
 
-type Role = { roleNo: string; roleName: string; perms: string[]; sensitivePerms: string[] }
-
-const rolesOf = (tx: Tx, roleNos: readonly string[]): Promise<Role[]> =>
-  tx.rows(sql<Role>`
-    select r.role_no, r.role_name, r.sensitive_perms,
-      array(select m.perms from role_menu rm join menu m using (menu_no) where rm.role_no = r.role_no and m.menu_type = 'button' and m.perms is not null) as perms
-    from role r where r.role_no = any(${[...roleNos]}) order by r.role_no`)
-
 export const heldRoles = async (tx: Tx, userNo: string): Promise<string[]> =>
   (
     await tx.rows(sql<{ roleNo: string }>`select role_no from user_role where user_no = ${userNo} order by role_no`)
   ).map(row => row.roleNo)
-
-/** A role with which money moves, others' requests are agreed to or personal data are seen: a second person agrees to it. */
-const isChecked = ({ perms, sensitivePerms }: Role) => perms.some(isMoney) || sensitivePerms.length > 0
-
-/** Nobody gives away more than they have, unless they keep the roles; and nobody gives anything to themselves. */
-const mayGrant = ({ session }: Pick<Call, 'session'>, role: Role, userNo: string): void => {
-  if (userNo === session.userNo) throw new Fault('forbidden', 'errors.ownRoles')
-  if (session.perms.has('role:manage')) return
-  const held = [...role.perms.filter(code => !session.perms.has(code))]
-  const seen = role.sensitivePerms.filter(kind => !session.sensitive.has(kind))
-  if (held.length + seen.length > 0) throw new Fault('forbidden', 'errors.roleAbove', { role: role.roleName })
-}
 
 /** Somebody who may change roles is always left. Call it with the change made. */
 export const keepManager = async (tx: Tx, before: boolean): Promise<void> => {
@@ -47,12 +27,7 @@ export const keepManager = async (tx: Tx, before: boolean): Promise<void> => {
 export const isManager = async (tx: Tx, userNo: string): Promise<boolean> =>
   (await tx.maybe(sql`select 1 from ${managers} able where able.user_no = ${userNo}`)) !== undefined
 
-const give = async (tx: Tx, userNo: string, roleNos: readonly string[]): Promise<void> => {
-  for (const roleNo of roleNos)
-    await tx.exec(sql`insert into user_role values (${userNo}, ${roleNo}) on conflict do nothing`)
-}
-
-const ask = (call: Call, person: Person, roles: readonly Role[]): Promise<string> =>
+const ask = (call: Call, person: Person, roles: readonly GivenRole[]): Promise<string> =>
   requestApproval(call, {
     action,
     perm,
@@ -78,7 +53,7 @@ export const setRoles = async (
 ): Promise<{ approvalNo: string | null; changed: boolean }> => {
   const { tx } = call
   const held = await heldRoles(tx, person.userNo)
-  const added = await rolesOf(
+  const added = await givenRoles(
     tx,
     wanted.filter(no => !held.includes(no)),
   )
@@ -87,16 +62,13 @@ export const setRoles = async (
   const removed = held.filter(no => !wanted.includes(no))
   if (added.length + removed.length === 0) return { approvalNo: null, changed: false }
   if (person.userStatus === 'frozen') throw stateConflict('frozen', 'AUTH_USER_STATUS')
-  for (const role of added) mayGrant(call, role, person.userNo)
+  for (const role of added) mayGive(call.session, role, [person.userNo])
   const wasManager = removed.length > 0 && (await isManager(tx, person.userNo))
   await tx.exec(sql`delete from user_role where user_no = ${person.userNo} and role_no = any(${removed})`)
   await keepManager(tx, wasManager)
-  const checked = added.filter(isChecked)
-  await give(
-    tx,
-    person.userNo,
-    added.filter(role => !isChecked(role)).map(role => role.roleNo),
-  )
+  const checked = added.filter(isCheckedRole)
+  const free = added.filter(role => !checked.includes(role)).map(role => role.roleNo)
+  await giveRoles(tx, [person.userNo], free)
   return { approvalNo: checked.length ? await ask(call, person, checked) : null, changed: true }
 }
 
@@ -108,11 +80,11 @@ export const grantApproval: ApprovalAction = {
   async execute(tx, { objectNo, payload, checker }) {
     if (objectNo === checker.no) throw new Fault('forbidden', 'errors.ownRoles')
     const person = await lockAny(tx, objectNo)
-    if (person.userStatus !== 'normal') throw stateConflict(person.userStatus, 'AUTH_USER_STATUS')
-    const roles = await rolesOf(tx, payload.roleNos as string[])
-    await give(
+    checkHolders([person])
+    const roles = await givenRoles(tx, payload.roleNos as string[])
+    await giveRoles(
       tx,
-      objectNo,
+      [objectNo],
       roles.map(role => role.roleNo),
     )
   },

@@ -3,8 +3,8 @@ import { people } from '../../../../core/contract/user/people.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
 import { notFound } from '../../../http/fault.ts'
+import { peopleScope } from '../../../rights/people-scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { peopleScope } from '../../audit/person/index.ts'
 
 export type Person = Selectable<DB['appUser']>
 

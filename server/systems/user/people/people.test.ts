@@ -5,8 +5,9 @@ import type { InputOf } from '../../../../core/contract/endpoint.ts'
 import { openServerKit } from '../../../../tests/contract/server-kit.ts'
 import { hashPassword } from '../../../session/password.ts'
 import type { Person } from '../../../testing/kit.ts'
+import { asks } from '../../../testing/sign-in.ts'
 
-const { common, people, user } = contract
+const { common, people, signIn, user } = contract
 type Form = InputOf<typeof people.add>
 
 let kit: Awaited<ReturnType<typeof openServerKit>>
@@ -178,15 +179,12 @@ describe('freezing', () => {
     const frozen = await kit.call(people.freeze, { userNos: [auditor.userNo], reason: 'lost phone' }, { as: kit.boss })
     expect(frozen.data).toMatchObject({ ok: 1, fail: 0 })
     expect((await kit.call(user.self, {}, { as: auditor })).code).toBe(-10)
-    const signIn = async (password: string) => {
-      const { challengeId } = kit.must(await kit.call(user.challenge, {}))
-      return kit.call(user.login, { challengeId, username: `login.${auditor.userNo}`, password })
-    }
-    const [right, wrong] = [await signIn('Nile-Boat-47'), await signIn('another one')]
+    const enter = (password: string) => asks(kit, { username: `login.${auditor.userNo}`, password })
+    const [right, wrong] = [await enter('Nile-Boat-47'), await enter('another one')]
     expect(right.code).toBe(wrong.code)
     expect(right.code).not.toBe(0)
     kit.must(await kit.call(people.unfreeze, { userNos: [auditor.userNo] }, { as: kit.boss }))
-    expect((await signIn('Nile-Boat-47')).code).toBe(0)
+    expect((await enter('Nile-Boat-47')).code).toBe(0)
   })
 
   it('is not done to oneself, and the row says so before', async () => {
@@ -314,9 +312,9 @@ it('sends the link once it is due, which sets the password, verifies the channel
   const link = /#link=(\S+)/.exec(sent[0] ?? '')?.[1] ?? ''
   expect(sent[0]).toContain('https://console.example/Index/Login#link=')
   const open = async () => {
-    const { challengeId } = kit.must(await kit.call(user.challenge, {}))
+    const { challengeId } = kit.must(await kit.call(signIn.challenge, {}))
     const newPassword = 'Boda-Lake-4711'
-    return kit.call(user.openLink, { challengeId, link, newPassword, confirmPassword: newPassword })
+    return kit.call(signIn.openLink, { challengeId, link, newPassword, confirmPassword: newPassword })
   }
   expect(await open()).toMatchObject({ code: 0 })
   expect(await rowOf(userNo)).toMatchObject({ emailVerified: true, passwordUpdateStatus: 0 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import type { RoleNature, SensitiveKindName } from '../../../../core/contract/user/role.ts'
+import type { SensitiveKindName } from '../../../../core/contract/sensitive-kinds.ts'
+import type { RoleNature } from '../../../../core/contract/user/role.ts'
 import { requestApproval, type SummaryLine } from '../../../approval/approval.ts'
 import { Fault } from '../../../http/fault.ts'
 import type { Call } from '../../../http/serve.ts'

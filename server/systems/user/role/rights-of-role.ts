@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type SensitiveKindName, sensitiveKind } from '../../../../core/contract/sensitive-kinds.ts'
 import {
   cappedLimit,
   type DataRule,
   type LimitType,
   limitRank,
   type RoleNature,
-  type SensitiveKindName,
-  sensitiveKind,
 } from '../../../../core/contract/user/role.ts'
 import type { Tx } from '../../../db/database.ts'
 import { flagsOf } from './codes.ts'

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { routeOf } from '../../../../core/contract/routes.ts'
-import {
-  cappedLimit,
-  type LimitType,
-  limitTypes,
-  type RoleNature,
-  sensitiveKind,
-} from '../../../../core/contract/user/role.ts'
+import { sensitiveKind } from '../../../../core/contract/sensitive-kinds.ts'
+import { cappedLimit, type LimitType, limitTypes, type RoleNature } from '../../../../core/contract/user/role.ts'
 import { isKey, text } from '../../../../core/i18n/server.ts'
 import { notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'

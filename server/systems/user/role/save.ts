@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
-import {
-  cappedLimit,
-  type DataRule,
-  notOutsourced,
-  type RoleNature,
-  type SensitiveKindName,
-} from '../../../../core/contract/user/role.ts'
+import type { SensitiveKindName } from '../../../../core/contract/sensitive-kinds.ts'
+import { cappedLimit, type DataRule, notOutsourced, type RoleNature } from '../../../../core/contract/user/role.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'

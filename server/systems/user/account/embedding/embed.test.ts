@@ -11,11 +11,12 @@ import { frozen, thawed } from '../../../../testing/people.ts'
 import { myAuditModule } from '../../../audit/task/my-audit.ts'
 import { reveal } from '../../../common/reveal.ts'
 import { viewModule } from '../../../portal/view/view.ts'
+import { signInModule } from '../../sign-in/sign-in.ts'
 import { authModule } from '../auth.ts'
 import { selfModule } from '../self.ts'
 import { embedModule } from './embed.ts'
 
-const { audit, common, embed, user, view } = contract
+const { audit, common, embed, signIn, user, view } = contract
 const perms = ['audit:self:page', 'audit:order:handle', 'audit:allot:page', 'log:audit:page', 'embed:revoke']
 
 let kit: Kit
@@ -31,7 +32,8 @@ beforeAll(async () => {
   kit = await openKit({
     handmade: true,
     modules: [
-      authModule({ secretKey: Buffer.alloc(32) }),
+      authModule(),
+      signInModule({ secretKey: Buffer.alloc(32) }),
       selfModule(deps),
       embedModule(),
       myAuditModule(deps),
@@ -332,7 +334,7 @@ describe('pages of other origins', () => {
   it('use no session of the console, and cannot sign in', async () => {
     expect(await list({ as: grace, headers: { origin: crm } })).toMatchObject({ code: 40301 })
     expect(await list({ headers: { origin: crm } })).toMatchObject({ code: -10 })
-    expect(await kit.call(user.challenge, {}, { headers: { origin: crm } })).toMatchObject({ code: 40301 })
+    expect(await kit.call(signIn.challenge, {}, { headers: { origin: crm } })).toMatchObject({ code: 40301 })
     expect((await list({ as: grace })).code).toBe(0)
   })
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { hashPassword } from '../../../session/password.ts'
 import { openKit, type Person } from '../../../testing/kit.ts'
-import { authModule } from './auth.ts'
+import { asks, signedIn } from '../../../testing/sign-in.ts'
+import { signInModule } from './sign-in.ts'
 
-const { user } = contract
+const { signIn } = contract
 const password = 'Nile-Boat-47'
 const passwordHash = await hashPassword(password)
 const browser = { 'user-agent': 'Browser A' }
@@ -16,11 +17,11 @@ describe('limits', () => {
 
   it('let others begin while one client has begun too often', async () => {
     const other = await openKit({
-      modules: [authModule({ secretKey: Buffer.alloc(32) })],
+      modules: [signInModule({ secretKey: Buffer.alloc(32) })],
       trustedProxies: ['10.0.0.0/8'],
     })
     const begin = (p: { username?: string; client?: string; browser?: string; from?: string }) =>
-      other.call(user.challenge, p.username ? { username: p.username } : {}, {
+      other.call(signIn.challenge, p.username ? { username: p.username } : {}, {
         from: p.from ?? '10.0.0.1',
         headers: { 'x-forwarded-for': p.client ?? '203.0.113.9', 'user-agent': p.browser ?? 'Browser A' },
       })
@@ -33,16 +34,16 @@ describe('limits', () => {
     await other.close()
   })
 
-  it('shut an address that tries many names, but not those who work there', async () => {
-    const other = await openKit({ modules: [authModule({ secretKey: Buffer.alloc(32) }, { failures: 3 })] })
+  it('A2, A3: shut an address that tries many names, but not those who work there', async () => {
+    const other = await openKit({ modules: [signInModule({ secretKey: Buffer.alloc(32) }, { failures: 3 })] })
     const [grace, newcomer] = [await other.person({ perms: [] }), await other.person({ perms: [] })]
     await other.db.withTx(tx => tx.exec(sql`update app_user set password_hash = ${passwordHash}`))
     const signInFrom = async (from: string, username: string, given = password) => {
-      const { challengeId } = (await other.call(user.challenge, {}, { from, headers: browser })).data
-      return other.call(user.login, { challengeId, username, password: given }, { from, headers: browser })
+      const { code } = await asks(other, { username, password: given }, { from, headers: browser })
+      return { code }
     }
     const office = '203.0.113.9'
-    expect((await signInFrom(office, loginOf(grace))).code).toBe(0)
+    await signedIn(other, { username: loginOf(grace), password }, { from: office, headers: browser })
     for (const name of wrong(3)) expect((await signInFrom(office, name)).code).toBe(40001)
     expect((await signInFrom(office, 'nobody.more')).code).toBe(42901)
     expect((await signInFrom(office, loginOf(newcomer))).code).toBe(42901)
@@ -53,12 +54,14 @@ describe('limits', () => {
 })
 
 it('keeps the address behind a trusted proxy in session and audit log', async () => {
-  const other = await openKit({ modules: [authModule({ secretKey: Buffer.alloc(32) })], trustedProxies: ['10.0.0.1'] })
+  const other = await openKit({
+    modules: [signInModule({ secretKey: Buffer.alloc(32) })],
+    trustedProxies: ['10.0.0.1'],
+  })
   const grace = await other.person({ perms: [] })
   await other.db.withTx(tx => tx.exec(sql`update app_user set password_hash = ${passwordHash}`))
   const o = { from: '10.0.0.1', headers: { ...browser, 'x-forwarded-for': '1.1.1.1, 203.0.113.9' } }
-  const { challengeId } = (await other.call(user.challenge, {}, o)).data
-  await other.call(user.login, { challengeId, username: loginOf(grace), password }, o)
+  await signedIn(other, { username: loginOf(grace), password }, o)
   const kept = await other.db.read(tx =>
     tx.rows(sql<object>`
       select ip from session where ip is not null union all select last_login_ip from app_user where last_login_ip is not null

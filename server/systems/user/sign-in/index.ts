@@ -1,0 +1,1 @@
+export { linkHours, makeLink } from './link.ts'

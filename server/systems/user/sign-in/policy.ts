@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '../../../db/database.ts'
+
+/** The business setting `SIGN_IN_POLICY`: when a puzzle is shown, and whose people show a code by e-mail or SMS too. */
+const Policy = z.object({
+  slide: z.enum(['always', 'after_failures']).default('after_failures'),
+  /** Numbers of organizations. */
+  codeFor: z.array(z.string()).default([]),
+})
+export type SignInPolicy = z.output<typeof Policy>
+
+export const policyOf = async (tx: Tx): Promise<SignInPolicy> => {
+  const row = await tx.maybe(
+    sql<{ given: unknown }>`select config_value as given from business_config where config_key = 'SIGN_IN_POLICY'`,
+  )
+  return Policy.parse(row?.given ?? {})
+}
+
+/** Failures of a name after which its next sign-in shows a slide first. */
+const slideAfter = 2
+const windowMinutes = 15
+
+type Counted = { failures: number; windowStart: string; lockedUntil: string | null }
+
+/**
+ * Whether a sign-in must show a slide: always, where the policy says so, or once the name has failed twice. Known names and names that
+ * nobody has are counted alike, so the slide says nothing about them.
+ */
+export const asksSlide = async (tx: Tx, username: string | undefined): Promise<boolean> => {
+  if ((await policyOf(tx)).slide === 'always') return true
+  const counted =
+    username &&
+    (await tx.maybe(sql<Counted>`
+      select failures, window_start, locked_until from login_throttle where login_id = ${username.toLowerCase()}`))
+  if (!counted) return false
+  const { failures, windowStart, lockedUntil } = counted
+  if (lockedUntil !== null && Date.parse(lockedUntil) > tx.now.getTime()) return true
+  return failures >= slideAfter && tx.now.getTime() - Date.parse(windowStart) < windowMinutes * 60_000
+}
