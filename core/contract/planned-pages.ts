@@ -32,7 +32,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   UserSystem: {
     prefix: 'user',
     pages: `
-      DepartmentManagement MenuManagement`,
+      MenuManagement`,
   },
   ReportSystem: {
     prefix: 'report',

@@ -159,6 +159,13 @@ export const routes: readonly Route[] = [
     'user:export',
     'log:user:page',
   ]),
+  route('UserSystem', 'DepartmentManagement', 'mkopo-user-department-management', 'dept:page', [
+    'dept:save',
+    'dept:delete',
+    'user:page',
+    'user:batchUpdate',
+    'log:audit:page',
+  ]),
   route('UserSystem', 'MultiLanguageConfiguration', 'mkopo-user-multi-language-configuration', 'language:page', [
     'language:save',
     'language:state',

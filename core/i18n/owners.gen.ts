@@ -26,6 +26,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'portal/warning': 'WARNING_LEVEL WARNING_STATUS WARNING_TYPE',
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
+  'user/dept': 'DEPT_NATURE',
   'user/dictionary': 'CODE_TABLE_TYPE LABEL_LANGUAGE VALUE_TYPE',
   'user/language': 'LANGUAGE_STATUS',
   'user/people': 'FREEZE_REASON LINK_CHANNEL USER_ATTENTION',

@@ -375,6 +375,12 @@ export type DB = {
     deptName: string
     parentDeptNo: string | null
     orgNo: string
+    deptNature: Generated<string>
+    leaderNo: string | null
+    sort: Generated<number>
+    updatedBy: string | null
+    updatedTime: Instant | null
+    version: Generated<number>
   }
   dictItem: {
     dictItemNo: string

@@ -19,14 +19,22 @@ const given = [
 ]
 const family = ['Nankya', 'Odoch', 'Kirabo', 'Mwesigwa', 'Atim']
 
-/** Where a colleague of each kind works: one in five of those who call. */
+/** Where a colleague of each kind works: most of them call customers. */
 const posts = [
-  ['collector', 'D3'],
-  ['collector', 'D3'],
+  ['collector', 'D31'],
+  ['collector', 'D32'],
   ['customerService', 'D4'],
   ['telemarketer', 'D5'],
   ['telemarketer', 'D5'],
   ['merchantViewer', 'D6'],
+  ['collector', 'D31'],
+  ['collectorLate', 'D32'],
+  ['customerService', 'D9'],
+  ['telemarketer', 'D5'],
+  ['agencyCollector', 'D33'],
+  ['merchantViewer', 'D6'],
+  ['risk', 'D7'],
+  ['operations', 'D8'],
 ] as const
 
 type Colleague = { userNo: string; loginId: string }

@@ -117,7 +117,7 @@ const posts: Record<Role, Post> = {
     name: 'Collector',
     nature: 'headquarters',
     limit: 'own_merchants',
-    dept: 'D3',
+    dept: 'D31',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
     may: inPages(
       ['mkopo-after-loan-repayment-management'],
@@ -253,6 +253,21 @@ const merchantsOf = (person: Person, index: number) =>
       ? ['M3', 'M2']
       : ['M1', 'M2', 'M3']
 
+/** Who leads which department. */
+const leaders = [
+  ['D0', 'admin'],
+  ['D1', 'audit.lead'],
+  ['D2', 'finance1'],
+  ['D3', 'collect.lead'],
+  ['D11', 'auditor1'],
+  ['D12', 'auditor2'],
+  ['D4', 'cs1'],
+  ['D5', 'tele1'],
+] as const
+
+/** Auditors work in two teams of the review floor, in turn. */
+const placeOf = ({ role }: Person, index: number) => (role === 'auditor' ? ['D11', 'D12'][index % 2] : posts[role].dept)
+
 /** Writes the menu, a role for each post, and about forty people. */
 export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> => {
   await writeRights(tx)
@@ -265,7 +280,7 @@ export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> =>
       loginId: person.loginId,
       userName: person.loginId,
       realName: person.realName,
-      deptNo: posts[person.role].dept,
+      deptNo: placeOf(person, index),
       principalMerchantNo: principal,
       merchantNos: [principal as string, ...others],
       passwordHash,
@@ -284,4 +299,6 @@ export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> =>
         insert into audit_person (user_no, group_no, queue_cap, approval_cap, shift_override, ai_employee)
         values (${userNo}, ${person.group ?? 'G1'}, ${person.cap ?? 40}, 2000000, ${person.shift ?? 'on'}, ${person.ai ?? false})`)
   }
+  for (const [deptNo, loginId] of leaders)
+    await tx.exec(sql`update dept set leader_no = ${userNoOf(loginId)} where dept_no = ${deptNo}`)
 }

@@ -83,14 +83,24 @@ export const products = [
   },
 ] as const
 
+/** Number, name, the one above, organization, kind, place among its neighbours. */
 const depts = [
-  ['D0', 'Head office', null, 'O0'],
-  ['D1', 'Review floor', 'D0', 'O0'],
-  ['D2', 'Finance', 'D0', 'O0'],
-  ['D3', 'Collection', 'D0', 'O0'],
-  ['D4', 'Customer service', 'D0', 'O0'],
-  ['D5', 'Telemarketing', 'D0', 'O0'],
-  ['D6', 'Boda Cash Kampala', 'D0', 'O1'],
+  ['D0', 'Head office', null, 'O0', 'headquarters', 1],
+  ['D1', 'Review floor', 'D0', 'O0', 'headquarters', 1],
+  ['D11', 'Review team 1', 'D1', 'O0', 'headquarters', 1],
+  ['D12', 'Review team 2', 'D1', 'O0', 'headquarters', 2],
+  ['D2', 'Finance', 'D0', 'O0', 'headquarters', 2],
+  ['D3', 'Collection', 'D0', 'O0', 'headquarters', 3],
+  ['D31', 'Early-stage collection', 'D3', 'O0', 'headquarters', 1],
+  ['D32', 'Later-stage collection', 'D3', 'O0', 'headquarters', 2],
+  ['D33', 'Kampala Recoveries', 'D3', 'O1', 'outsourced', 3],
+  ['D4', 'Customer service', 'D0', 'O0', 'headquarters', 4],
+  ['D5', 'Telemarketing', 'D0', 'O0', 'headquarters', 5],
+  ['D6', 'Boda Cash Kampala', 'D0', 'O1', 'merchant', 6],
+  ['D7', 'Risk', 'D0', 'O0', 'headquarters', 7],
+  ['D8', 'Operations', 'D0', 'O0', 'support', 8],
+  ['D9', 'Quality', 'D0', 'O0', 'support', 9],
+  ['D10', 'Training', 'D0', 'O0', 'support', 10],
 ] as const
 
 const refuseLevels = [
@@ -173,8 +183,10 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
   await tx.exec(
     sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,
   )
-  for (const [deptNo, deptName, parent, orgNo] of depts)
-    await tx.exec(sql`insert into dept values (${deptNo}, ${deptName}, ${parent}, ${orgNo})`)
+  for (const [deptNo, deptName, parent, orgNo, nature, sort] of depts)
+    await tx.exec(sql`
+      insert into dept (dept_no, dept_name, parent_dept_no, org_no, dept_nature, sort, updated_by, updated_time)
+      values (${deptNo}, ${deptName}, ${parent}, ${orgNo}, ${nature}, ${sort}, 'system', ${tx.now})`)
   for (const m of merchants)
     await tx.exec(
       sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo}, ${m.secret})`,

@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { oneOf } from '../lists/list.ts'
 import type { Session } from '../session/session.ts'
+import { orgsBelow } from './dept-scope.ts'
 import { limitFor } from './scope.ts'
 
 type Frag = RawBuilder<unknown>
-
-const orgsBelow = (deptNo: string): Frag => sql`(
-  with recursive below as (
-    select org_no from dept where dept_no = ${deptNo}
-    union all select o.org_no from org o join below on o.parent_org_no = below.org_no)
-  select org_no from below)`
 
 /** The data rule of the caller over rows of people, as one condition on app_user `u`; `perm` is the code it is asked under. */
 export const peopleScope = (session: Session, perm: string): Frag => {

@@ -14,27 +14,25 @@ const screenOf = (deptNo: string): Screen => {
   return found
 }
 
-const levelOf = (nodes: readonly DeptNode[], node: DeptNode): number => {
-  const above = nodes.find(one => one.deptNo === node.parentNo)
-  return above ? levelOf(nodes, above) + 1 : 0
-}
+/** Every department with how far down it stands. */
+const placed = (nodes: readonly DeptNode[], level = 0): { node: DeptNode; level: number }[] =>
+  nodes.flatMap(node => [{ node, level }, ...placed(node.childList, level + 1)])
 
 const ByDepartment = () => {
   const t = useText()
-  const read = useRead(dept.tree, {}, { follows: true })
+  const read = useRead(dept.tree, { of: 'people' }, { follows: true })
   if (read.error) return <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
   if (!read.data) return <Loading rows={8} />
-  const { list } = read.data
-  const top = list.filter(node => node.parentNo === null)
+  const top = read.data.list
   return (
     <Panes
       by="deptNo"
       label={t('people.departments')}
       parts={[
         { name: '', label: t('people.allDepartments'), count: top.reduce((sum, node) => sum + node.userCountBelow, 0) },
-        ...list.map(node => ({
+        ...placed(top).map(({ node, level }) => ({
           name: node.deptNo,
-          label: `${'\u2003'.repeat(levelOf(list, node))}${node.deptName}`,
+          label: `${'\u2003'.repeat(level)}${node.deptName}`,
           hint: node.deptName,
           count: node.userCountBelow,
         })),

@@ -27,7 +27,7 @@ const middleOf = (element: HTMLElement, along: Along) => {
 }
 
 /** Follows the pointer until it is let go. Esc, or a pointer that was let go elsewhere, ends it without an outcome. */
-const follow = (
+export const follow = (
   begun: PointerEvent,
   moved: (event: PointerEvent) => void,
   end: (event: PointerEvent | null) => void,
@@ -52,7 +52,7 @@ const follow = (
 }
 
 /** Swallows the click that ends a drag. */
-const swallowClick = () => {
+export const swallowClick = () => {
   const stop = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()

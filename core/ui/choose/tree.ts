@@ -61,15 +61,22 @@ export const checkOf = (tree: Tree, counts: ReadonlyMap<string, number>, value: 
   return count === 0 ? false : count === tree.leaves.get(value) || 'mixed'
 }
 
-/** The rows in sight: what is open, or while something is searched what matches and what it lies in. */
-export const rowsOf = (tree: Tree, open: ReadonlySet<string>, search = ''): TreeRow[] => {
+/** What a search is about: words of a label, or the nodes that were found already; undefined while nothing is searched. */
+const hitsOf = (search: string | ((node: TreeNode) => boolean)) => {
+  if (typeof search === 'function') return search
   const wanted = search.trim().toLowerCase()
-  const found = wanted
-    ? new Set(
-        [...tree.nodes.values()]
-          .filter(node => node.label.toLowerCase().includes(wanted))
-          .flatMap(node => [node.value, ...ancestors(tree, node)]),
-      )
+  return wanted ? (node: TreeNode) => node.label.toLowerCase().includes(wanted) : undefined
+}
+
+/** The rows in sight: what is open, or while something is searched what matches and what it lies in. */
+export const rowsOf = (
+  tree: Tree,
+  open: ReadonlySet<string>,
+  search: string | ((node: TreeNode) => boolean) = '',
+): TreeRow[] => {
+  const isHit = hitsOf(search)
+  const found = isHit
+    ? new Set([...tree.nodes.values()].filter(isHit).flatMap(node => [node.value, ...ancestors(tree, node)]))
     : undefined
   const rows: TreeRow[] = []
   const add = (parent: string | null, level: number) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
 import { type RoleRow, role } from '../../../core/contract/user/role.ts'
@@ -8,8 +8,8 @@ import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
 import { Dict } from '../../../core/engine/table/value.tsx'
 import { Text } from '../../../core/ui/basics.ts'
 import { Tabs } from '../../../core/ui/more.ts'
+import { ChangeLog } from '../../shared/change-log.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
 import { Members } from './members.tsx'
 import { Permissions } from './permissions.tsx'
 
@@ -42,53 +42,6 @@ const Approvals = ({ roleNo, reload }: { roleNo: string; reload: () => void }) =
   )
 }
 
-type Values = Readonly<Record<string, unknown>>
-
-/** What a line of the log holds, value by value; what lies in parts is named by its part. */
-const Said = ({ sign, values }: { sign: '+' | '−'; values: Values | null }): ReactNode => {
-  const t = useText()
-  return Object.entries(values ?? {}).map(([name, value]) => {
-    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null
-    if (typeof value === 'object' && !Array.isArray(value))
-      return <Said key={name} sign={name === 'lost' ? '−' : sign} values={value as Values} />
-    const words = (Array.isArray(value) ? value : [value]).map(one =>
-      typeof one === 'object' ? Object.values(one as Values).join(': ') : String(one),
-    )
-    const label = t.maybe(`fields.${name}`) ?? name
-    return (
-      <div key={name}>
-        {sign} {t('common.labelled', { label, value: words.join(', ') })}
-      </div>
-    )
-  })
-}
-
-const Changes = ({ roleNo }: { roleNo: string }) => {
-  const t = useText()
-  return (
-    <PagedTable
-      list={common.auditLog as never}
-      filters={{ objectType: 'role', objectNo: roleNo }}
-      size={10}
-      batch={50}
-      rowKey="auditNo"
-      names={['at', 'action', 'actorName', 'changed']}
-      headers={{ changed: t('role.changed') }}
-      cells={{
-        action: row => t.maybe(`role.did.${String(row.action).split('.')[1]}`) ?? String(row.action),
-        changed: row => (
-          <>
-            <Said sign="−" values={row.before as Values | null} />
-            <Said sign="+" values={row.after as Values | null} />
-          </>
-        ),
-      }}
-      empty={t('common.emptyList')}
-      label={t('role.changes')}
-    />
-  )
-}
-
 /** One role: its basics, its rights, who has it, what waits and what was changed. */
 export const RoleDetail = ({ row, reload }: { row: RoleRow; reload: () => void }) => {
   const t = useText()
@@ -109,7 +62,9 @@ export const RoleDetail = ({ row, reload }: { row: RoleRow; reload: () => void }
     { name: 'permissions', body: () => <Permissions row={row} reload={reload} /> },
     { name: 'members', body: () => <Members row={row} reload={reload} /> },
     { name: 'approvals', body: () => <Approvals roleNo={roleNo} reload={reload} /> },
-    ...(may.call(common.auditLog) ? [{ name: 'changes' as const, body: () => <Changes roleNo={roleNo} /> }] : []),
+    ...(may.call(common.auditLog)
+      ? [{ name: 'changes' as const, body: () => <ChangeLog objectType="role" objectNo={roleNo} words="role.did" /> }]
+      : []),
   ] as const
   return (
     <Tabs.Root value={tab} onValueChange={setTab}>

@@ -1,26 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { invalid } from '../../../http/fault.ts'
-import { limitFor, scope } from '../../../rights/scope.ts'
+import { deptScope } from '../../../rights/dept-scope.ts'
+import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { type Person, pagePerm } from './people-source.ts'
-
-/** Departments `d` where the caller may put people. */
-const deptRule = (session: Session): RawBuilder<unknown> => {
-  switch (limitFor(session, pagePerm)) {
-    case 'all':
-    case 'own_merchants':
-      return sql`true`
-    case 'org_below':
-      return sql`d.org_no in (
-        with recursive orgs as (select org_no from dept where dept_no = ${session.deptNo} union select below.org_no from org below join orgs on below.parent_org_no = orgs.org_no)
-        select org_no from orgs)`
-    case 'dept_below':
-      return sql`d.dept_no = any(${[...session.deptsBelow]})`
-    default:
-      return sql`d.dept_no = ${session.deptNo}`
-  }
-}
 
 type Place = { deptNo?: string; merchantNos: readonly string[] }
 
@@ -28,7 +12,7 @@ type Place = { deptNo?: string; merchantNos: readonly string[] }
 export const checkPlace = async (tx: Tx, session: Session, { deptNo, merchantNos }: Place): Promise<void> => {
   if (deptNo !== undefined) {
     const dept = await tx.maybe(
-      sql`select 1 from dept d where d.dept_no = ${deptNo} and ${deptRule(session)} for share`,
+      sql`select 1 from dept d where d.dept_no = ${deptNo} and ${deptScope(session, pagePerm)} for share`,
     )
     if (!dept) throw invalid('deptNo', 'errors.notFound')
   }
