@@ -31,7 +31,7 @@ export default treeScreen({
     (!orgNo || row.orgNo === orgNo),
   columns: [
     'deptName',
-    'deptNo',
+    { id: 'deptNo', label: 'dept.number' },
     'deptNature',
     'orgName',
     'leaderName',

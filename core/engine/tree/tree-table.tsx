@@ -56,6 +56,9 @@ const Fold = ({ row, unfold }: Pick<Shown, 'row' | 'unfold'>) => {
   )
 }
 
+/** A tree of so few nodes is open at first. */
+const fewNodes = 40
+
 const own = 'a, button, input, [role=menu], [role=dialog]'
 
 const TreeTableRow = (props: Shown) => {
@@ -139,29 +142,56 @@ const Said = ({ carried, names, moves }: { carried: Carried | null; names: (key:
   )
 }
 
-/** Rows in a tree with columns, as the tree grid of WAI-ARIA: arrows walk and fold, Enter opens, the grip or the space bar moves a row. */
-export const TreeTable = (props: TreeTableProps) => {
-  useSheet(engine)
-  useSheet(sheet)
+const Head = ({ columns, acting }: Pick<TreeTableProps, 'columns'> & { acting: boolean }) => {
   const t = useText()
-  const { label, rows, rowKey, parentKey, columns, isHit, onOpen, actions, moves } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [first] = columns
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ id, header, meta }) => (
+          <th key={id} scope="col" className={alignsRight(meta) ? 'mk-right' : undefined}>
+            {header}
+          </th>
+        ))}
+        {acting && (
+          <th scope="col" className="mk-actions">
+            {t('common.actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** The tree of the rows, and which of them are in sight. */
+const useShown = ({ label, rows, rowKey, parentKey, columns, isHit }: TreeTableProps) => {
+  const named = columns[0]?.id ?? rowKey
   const by = useMemo(() => new Map(rows.map(row => [String(row[rowKey]), row])), [rows, rowKey])
   const tree = useMemo(
     () =>
       treeOf(
         rows.map(row => ({
           value: String(row[rowKey]),
-          label: String(row[first?.id ?? rowKey] ?? ''),
+          label: String(row[named] ?? ''),
           parent: row[parentKey] === null ? null : String(row[parentKey]),
           leaf: false,
         })),
       ),
-    [rows, rowKey, parentKey, first?.id],
+    [rows, rowKey, parentKey, named],
   )
-  const { open, unfold } = useFolds(label, () => (tree.below.get(null) ?? []).map(node => node.value))
+  const { open, unfold } = useFolds(label, () =>
+    tree.nodes.size <= fewNodes ? tree.nodes.keys() : (tree.below.get(null) ?? []).map(node => node.value),
+  )
   const shown = rowsOf(tree, open, isHit ? node => isHit(by.get(node.value) as Row) : '')
+  return { by, shown, unfold, nameOf: (key: string) => tree.nodes.get(key)?.label ?? key }
+}
+
+/** Rows in a tree with columns, as the tree grid of WAI-ARIA: arrows walk and fold, Enter opens, the grip or the space bar moves a row. */
+export const TreeTable = (props: TreeTableProps) => {
+  useSheet(engine)
+  useSheet(sheet)
+  const { label, columns, onOpen, actions, moves } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { by, shown, unfold, nameOf } = useShown(props)
   const openRow = (key: string) => {
     const row = by.get(key)
     if (row) onOpen(row)
@@ -173,16 +203,7 @@ export const TreeTable = (props: TreeTableProps) => {
       <div className="mk-table mk-tree-table">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are walked by keys is a tree grid */}
         <table role="treegrid" aria-label={label} onKeyDown={keys.onKeyDown}>
-          <thead>
-            <tr>
-              {columns.map(({ id, header, meta }) => (
-                <th key={id} scope="col" className={alignsRight(meta) ? 'mk-right' : undefined}>
-                  {header}
-                </th>
-              ))}
-              {actions && <th scope="col">{t('common.actions')}</th>}
-            </tr>
-          </thead>
+          <Head columns={columns} acting={actions !== undefined} />
           <tbody ref={body}>
             {shown.map(row => (
               <TreeTableRow
@@ -200,7 +221,7 @@ export const TreeTable = (props: TreeTableProps) => {
           </tbody>
         </table>
       </div>
-      {moves && <Said carried={keys.carried} names={key => tree.nodes.get(key)?.label ?? key} moves={moves} />}
+      {moves && <Said carried={keys.carried} names={nameOf} moves={moves} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
 import { type DeptNode, dept } from '../../../core/contract/user/dept.ts'
@@ -70,67 +70,61 @@ const Pages = ({ deptNo }: { deptNo: string }) => {
   )
 }
 
+const Basics = ({ row }: { row: DeptNode }) => (
+  <Facts
+    schema={dept.page.row}
+    value={row}
+    names={[
+      ...['deptName', 'deptNature', 'orgName', 'leaderName', 'subCount', 'subCountBelow'],
+      ...['userCount', 'userCountBelow', 'sort', 'updatedBy', 'updatedTime'],
+    ]}
+  />
+)
+
+const Subs = ({ deptNo }: { deptNo: string }) => {
+  const t = useText()
+  return (
+    <PagedTable
+      list={dept.page as never}
+      filters={{ parentNo: deptNo }}
+      size={10}
+      batch={50}
+      rowKey="deptNo"
+      names={['deptName', 'deptNature', 'leaderName', 'userCountBelow']}
+      empty={t('common.emptyList')}
+      label={t('dept.subs')}
+    />
+  )
+}
+
 /** One department: who works in it, what data rules hang on it, what was changed. */
 export const DeptDetail = ({ row }: { row: DeptNode }) => {
   const t = useText()
   const may = useMay()
   const { deptNo } = row
   const [tab, setTab] = useState('facts')
-  const tabs: readonly { name: string; label: string; body: () => ReactNode }[] = [
+  const tabs = [
+    { name: 'facts', shown: true, body: () => <Basics row={row} /> },
+    { name: 'people', shown: may.call(people.page), body: () => <People deptNo={deptNo} /> },
+    { name: 'subs', shown: true, body: () => <Subs deptNo={deptNo} /> },
+    { name: 'pages', shown: true, body: () => <Pages deptNo={deptNo} /> },
     {
-      name: 'facts',
-      label: t('dept.facts'),
-      body: () => (
-        <Facts
-          schema={dept.page.row}
-          value={row}
-          names={[
-            ...['deptNo', 'deptName', 'deptNature', 'orgName', 'leaderName', 'subCount', 'subCountBelow'],
-            ...['userCount', 'userCountBelow', 'sort', 'updatedBy', 'updatedTime'],
-          ]}
-        />
-      ),
+      name: 'changes',
+      shown: may.call(common.auditLog),
+      body: () => <ChangeLog objectType="dept" objectNo={deptNo} words="dept.did" />,
     },
-    ...(may.call(people.page)
-      ? [{ name: 'people', label: t('dept.people'), body: () => <People deptNo={deptNo} /> }]
-      : []),
-    {
-      name: 'subs',
-      label: t('dept.subs'),
-      body: () => (
-        <PagedTable
-          list={dept.page as never}
-          filters={{ parentNo: deptNo }}
-          size={10}
-          batch={50}
-          rowKey="deptNo"
-          names={['deptName', 'deptNo', 'deptNature', 'leaderName', 'userCountBelow']}
-          empty={t('common.emptyList')}
-          label={t('dept.subs')}
-        />
-      ),
-    },
-    { name: 'pages', label: t('dept.pages'), body: () => <Pages deptNo={deptNo} /> },
-    ...(may.call(common.auditLog)
-      ? [
-          {
-            name: 'changes',
-            label: t('dept.changes'),
-            body: () => <ChangeLog objectType="dept" objectNo={deptNo} words="dept.did" />,
-          },
-        ]
-      : []),
-  ]
+  ] as const
+  const shown = tabs.filter(one => one.shown)
   return (
     <Tabs.Root value={tab} onValueChange={setTab}>
       <Tabs.List size="1">
-        {tabs.map(({ name, label }) => (
+        {shown.map(({ name }) => (
           <Tabs.Trigger key={name} value={name}>
-            {label}
+            {t(`dept.${name}`)}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {tabs.map(({ name, body }) => (
+      {shown.map(({ name, body }) => (
         <Tabs.Content key={name} value={name} className="mk-tab">
           {name === tab && body()}
         </Tabs.Content>

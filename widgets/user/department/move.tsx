@@ -13,16 +13,11 @@ import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog
 
 type Props = { row: DeptNode; start: string | undefined; close: (changed?: boolean) => void }
 
-/** Moves a department: the question names what goes along, and how many people see something else afterwards. */
-const Move = ({ row, start, close }: Props) => {
+/** Sends the move; what the server refuses is said. */
+const useMove = ({ row: { deptNo, version }, close }: Props, parentNo: string | undefined) => {
   const t = useText()
-  const { deptNo, deptName, version } = row
   const { send, busy } = useCommand()
-  const [parentNo, setParent] = useState(start)
   const [error, setError] = useState<string>()
-  const tree = useRead(dept.tree, {})
-  const effect = useRead(dept.moveEffect, { deptNo, ...(parentNo ? { parentNo } : {}) }).data
-  const target = tree.data && flat(tree.data.list).find(node => node.deptNo === parentNo)?.deptName
   const move = async () => {
     setError(undefined)
     const outcome = await send(
@@ -33,12 +28,22 @@ const Move = ({ row, start, close }: Props) => {
     if (outcome.is === 'done') return close(true)
     if (outcome.is === 'unanswered') return setError(t('common.noAnswer'))
     const { fields, rest } = errorsAt(outcome.error, ['parentNo'])
-    setError(
-      [fields.parentNo, ...rest, isStale(outcome.error) ? t('common.recordChanged') : undefined]
-        .filter(Boolean)
-        .join(' ') || outcome.error.message,
-    )
+    const said = [fields.parentNo, ...rest, isStale(outcome.error) && t('common.recordChanged')].filter(Boolean)
+    setError(said.join(' ') || outcome.error.message)
   }
+  return { move, busy, error }
+}
+
+/** Moves a department: the question names what goes along, and how many people see something else afterwards. */
+const Move = (props: Props) => {
+  const t = useText()
+  const { row, start, close } = props
+  const { deptNo, deptName } = row
+  const [parentNo, setParent] = useState(start)
+  const { move, busy, error } = useMove(props, parentNo)
+  const tree = useRead(dept.tree, {})
+  const effect = useRead(dept.moveEffect, { deptNo, ...(parentNo ? { parentNo } : {}) }).data
+  const target = tree.data && flat(tree.data.list).find(node => node.deptNo === parentNo)?.deptName
   return (
     <ModalDialog
       open

@@ -40,7 +40,7 @@ export type Dept = {
   version: number
 }
 
-/** Whoever changes the tree waits for whoever does so now: two moves never make a circle together. */
+/** Changes of the tree wait for one another: two moves never make a circle together. */
 export const oneAtATime = (tx: Tx): Promise<unknown> =>
   tx.exec(sql`select pg_advisory_xact_lock(hashtext('departments'))`)
 

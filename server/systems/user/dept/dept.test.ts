@@ -115,7 +115,9 @@ describe('the tree', () => {
       else refused++
     }
     expect([chain.length, refused]).toEqual([8, 93])
-    expect((await save({ parentNo: chain.at(-1) as string })).msg).toBe('Departments go at most 8 levels deep')
+    expect((await save({ parentNo: chain.at(-1) as string })).msg).toBe(
+      'The tree of departments has a depth of 8 at most',
+    )
     const other = await make('D0')
     await make(other)
     expect((await move(other, chain[6])).code).toBe(40001)
@@ -158,8 +160,10 @@ describe('the tree', () => {
     expect(flat(await tree(watcher)).map(one => one.deptNo)).toContain(team)
     expect((await move(team, to)).data).toEqual({ version: 1, concerned: 1 })
     expect(flat(await tree(watcher)).map(one => one.deptNo)).not.toContain(team)
-    const told = await rows(sql`select 1 from user_event where user_no = ${watcher.userNo} and event = 'perms.changed'`)
-    expect(told.length).toBeGreaterThan(0)
+    const events = await rows(
+      sql`select 1 from user_event where user_no = ${watcher.userNo} and event = 'perms.changed'`,
+    )
+    expect(events.length).toBeGreaterThan(0)
   })
 })
 
