@@ -28,6 +28,7 @@ const files: Record<string, Load> = {
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
   'mkopo-operation-customer-service-hotline-management': () =>
     import('./operation/customer-service-hotline-management.tsx'),
+  'mkopo-operation-organization-merchant-management': () => import('./operation/organization-merchant-management.tsx'),
   'mkopo-operation-sensitive-info-config': () => import('./operation/sensitive-info-config.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }

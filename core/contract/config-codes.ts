@@ -1,5 +1,8 @@
 /** Who may do what with the items of a config. */
-export type ConfigCodes = Readonly<Record<'page' | 'save' | 'enable' | 'delete', string>>
+export type ConfigCodes = Readonly<Record<'page' | 'save' | 'enable' | 'delete', string>> & {
+  /** Who may make an item, where that is not who may change one: a call of its own. */
+  readonly add?: string
+}
 
 /** The codes of a config: `{area}:page`, `:save`, `:enable`, `:delete`, where it names no others. */
 export const codesOf = ({ area, codes }: { area: string; codes?: Partial<ConfigCodes> | undefined }): ConfigCodes => ({

@@ -87,9 +87,9 @@ type Given<
   bulk?: true
   /**
    * Changes of an item, and its enabling and disabling, wait for a second person (M74, who holds the code with `:check`). A new item is
-   * disabled: it is the enabling that waits.
+   * disabled: it is the enabling that waits. With `state` that alone waits, and a change of an item acts at once.
    */
-  checked?: true
+  checked?: true | 'state'
   /**
    * What holds from a time on: a version of it is drafted, agreed to by a second person, and put in force by the clock (M86). A new item
    * begins with a draft; its row shows what is in force.
@@ -150,9 +150,10 @@ const eventsOf = <S extends Endpoint>(
   key: string,
   on: (event: string) => NonNullable<Endpoint['on']>,
   save: S,
+  add: Endpoint | undefined,
   { state, remove, states, removes }: ReturnType<typeof stateCommands>,
 ) => ({
-  create: { ...save, on: on('item.create') },
+  create: { ...((add ?? save) as S), on: on('item.create') },
   update: save,
   enable: { ...state, on: on('item.enable') },
   disable: { ...state, on: on('item.disable') },
@@ -182,6 +183,27 @@ const ruled = <S extends z.ZodObject>(
       if (found) say(found.path, found.message)
     }
   }) as S
+
+/** A new item as a call of its own, which takes neither key nor version. */
+const addCommand = (given: Saved, { create, on }: Asked): Endpoint => {
+  const { name, path, codes, key, form, flaw } = given
+  const whole = saveCommand(given, { create, on })
+  return {
+    ...whole,
+    perm: codes.add,
+    audit: `${name}.add`,
+    on: { ...on, event: 'item.create' },
+    path: `${path}/save`,
+    input: ruled(z.strictObject({ ...form, ...optional(create) }) as z.ZodObject, key, create, [flaw]),
+  }
+}
+
+/** A change as a call of its own: the item is named. */
+const updateCommand = (given: Saved, { on }: Asked): Endpoint => {
+  const { path, key, form, flaw } = given
+  const input = z.strictObject({ [key]: field.key(), version: z.int(), ...form }) as z.ZodObject
+  return { ...saveCommand(given, { create: {}, on }), on, path: `${path}/update`, input: ruled(input, key, {}, [flaw]) }
+}
 
 type Saved = {
   name: string
@@ -232,8 +254,12 @@ const readsOf = <I extends Shape, R extends z.ZodType>(path: `/${string}`, of: {
 })
 
 /** The machine of the items of one table. */
-const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) =>
-  instance(configItem, { table, key: snake(key), perms: ofActions(codes) })
+const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) => {
+  const own = instance(configItem, { table, key: snake(key), perms: ofActions(codes) })
+  const { add } = codes
+  if (!add) return own
+  return { ...own, rows: own.rows.map(row => (row.event === 'item.create' ? { ...row, perm: add } : row)) }
+}
 
 /**
  * Declares a config list once: items that are enabled and disabled (M69), kept under versions, with their history and, where others
@@ -265,7 +291,10 @@ export const config = <
   /** What a new item is asked for besides its form: its first draft too. */
   const create = { ...own, ...given.versions?.form } as C & V
   const coded = { ...given, codes }
-  const save = saveCommand(coded, { create, on: on('item.update', 'item.create') })
+  const asked = { create, on: codes.add ? on('item.update') : on('item.update', 'item.create') }
+  const both = saveCommand(coded, asked)
+  const add = codes.add ? addCommand(coded, asked) : undefined
+  const save = add ? (updateCommand(coded, asked) as typeof both) : both
   const commands = stateCommands(coded, on)
   const calls = {
     page: list(`${path}/page`, {
@@ -280,6 +309,7 @@ export const config = <
       ...(given.imported ? { imported: given.imported } : {}),
     }),
     ...readsOf(path, { perm: codes.page, input: keyed }, row),
+    ...(add ? { add } : {}),
     save,
     state: commands.state,
     remove: commands.remove,
@@ -296,9 +326,11 @@ export const config = <
     row,
     machine,
     versionMachine: dated?.machine,
-    calls: calls as typeof calls & { usedBy?: Endpoint } & (keyof V extends never ? unknown : VersionCalls),
+    calls: calls as typeof calls & { usedBy?: Endpoint; add?: Endpoint } & (keyof V extends never
+        ? unknown
+        : VersionCalls),
     /** The same calls as a button gives them: each is one event of the machine. */
-    events: eventsOf(key, on, save, commands),
+    events: eventsOf(key, on, save, add, commands),
   }
 }
 

@@ -15,6 +15,7 @@ import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { hotline } from './operation/hotline.ts'
+import { merchant } from './operation/merchant.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { intake } from './order/intake.ts'
@@ -55,6 +56,7 @@ export const contract = {
   sensitiveInfo,
   sensitiveWord,
   hotline,
+  merchant,
   dictionary,
   baseOption,
   maturity,

@@ -44,7 +44,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'operation',
     pages: `
       ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
-      OrganizationMerchantManagement TrafficPersonnel LaunchManagement VerificationCodeManagement
+      TrafficPersonnel LaunchManagement VerificationCodeManagement
       MerchantLoanAmountManagement SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms
       MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration

@@ -128,6 +128,22 @@ export const routes: readonly Route[] = [
   ),
   route(
     'OperationSystem',
+    'OrganizationMerchantManagement',
+    'mkopo-operation-organization-merchant-management',
+    'org:merchant:page',
+    [
+      'org:merchant:add',
+      'org:merchant:update',
+      'org:merchant:enable',
+      'org:merchant:enable:check',
+      'org:merchant:delete',
+      'org:withdrawal:condition',
+      'org:filter',
+      'common:upload',
+    ],
+  ),
+  route(
+    'OperationSystem',
     'CustomerServiceHotlineManagement',
     'mkopo-operation-customer-service-hotline-management',
     'org:customerConfig:page',

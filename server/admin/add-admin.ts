@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { merchants } from '../../core/contract/operation/merchant.ts'
+import { absent } from '../../core/rules/machines/machine.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { heldIn, refuseMixture } from '../demo/state.ts'
 import { newNo } from '../money/numbers.ts'
@@ -58,7 +60,18 @@ const writeMerchant = async (tx: Tx, company: string) => {
   if (await tx.maybe(sql<object>`select 1 from merchant limit 1`)) return
   await tx.exec(sql`
     insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret, enabled)
-    select 'M0', ${company}, ${company}, org_no, ${randomBytes(32).toString('base64url')}, false from org order by org_no limit 1`)
+    select 'M0', ${company}, ${company}, org_no, ${randomBytes(32).toString('base64url')}, 'disabled' from org order by org_no limit 1`)
+  tx.append('stateTransition', {
+    machine: merchants.machine.id,
+    objectNo: 'M0',
+    event: 'item.create',
+    fromState: absent,
+    toState: 'disabled',
+    actor: 'system',
+    requestId: 'installation',
+    at: tx.now,
+    payload: null,
+  })
 }
 
 type Waiting = { userNo: string; loginId: string; passwordHash: string }

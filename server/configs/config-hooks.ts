@@ -33,7 +33,9 @@ export type ConfigHooks = {
   derived?: (values: Values) => Values
   /** Whether a new item is in force at once. */
   startsEnabled?: (call: Call<Values>, values: Values) => boolean
-  /** Refuses to enable or disable an item. */
+  /** What follows when an item was made by hand. */
+  added?: (at: At, no: string) => Promise<void>
+  /** Refuses to enable or disable an item; of a checked one before a second person is asked, and again when they agree. */
   switches?: (tx: Tx, item: Item, to: 'enabled' | 'disabled') => Promise<void>
   /** The records that name these items. */
   uses?: (tx: Tx, keys: readonly string[]) => Promise<readonly (Use & { key: string })[]>

@@ -30,7 +30,9 @@ export const itemApprovals = ({
   })
   return config.checked
     ? [
-        executed('save', (at, item, { form }, maker) => write(at, item, form as Values, maker)),
+        ...(config.checked === true
+          ? [executed('save', (at, item, { form }, maker) => write(at, item, form as Values, maker))]
+          : []),
         executed('state', (at, item, { enabled }, maker) => turn(at, item, enabled ? 'enabled' : 'disabled', maker)),
       ]
     : []

@@ -34,41 +34,50 @@ const changing = ({ config, given, store: { lockToChange }, writes: { write } }:
     const form = picked(applying(config, call.input, item), fields)
     await given.check?.(call, form, item)
     const [before, after] = [picked(item, fields), picked(form, fields)]
-    const approvalNo = config.checked
-      ? await askChecker(call, config, item, {
-          event: 'save',
-          payload: { form: after },
-          changes: changesOf(fields, item, after),
-        })
-      : await write(call, item, after).then(() => null)
+    const approvalNo =
+      config.checked === true
+        ? await askChecker(call, config, item, {
+            event: 'save',
+            payload: { form: after },
+            changes: changesOf(fields, item, after),
+          })
+        : await write(call, item, after).then(() => null)
     call.audit({ objectType: noun, objectNo: no, before, after: approvalNo ? { approvalNo } : after })
     return { key: no, created: 0, existing: 0, approvalNo }
   }
 }
 
-/** Makes items, or changes one. */
-export const saveCommand = (parts: ConfigParts) => {
+/** Makes items, or changes one; two calls where different people may. */
+export const saveCommands = (parts: ConfigParts): Served[] => {
   const { config, given, add } = parts
   const { key, calls } = config
   const fields = Object.keys(config.form)
   const change = changing(parts)
-  return serve(calls.save, async given_ => {
-    const call = given_ as unknown as Call<Values>
-    const { [key]: no } = call.input
-    if (no !== undefined) return change(call, String(no))
+  const make = async (call: Call<Values>) => {
     const form = picked(applying(config, call.input), [...fields, ...Object.keys(config.create)])
     const refusal = given.mayChange?.(call, form)
     if (refusal) throw refusal
     const { rows, existing } = (await given.made?.(call, form)) ?? { rows: [form], existing: 0 }
     await given.check?.(call, form, null)
     const made: string[] = []
-    for (const row of rows) made.push(await add(call, row, given.startsEnabled?.(call, row) ?? false))
+    for (const row of rows) {
+      const no = await add(call, row, given.startsEnabled?.(call, row) ?? false)
+      await given.added?.(call, no)
+      made.push(no)
+    }
     return { key: made.length === 1 ? (made[0] as string) : null, created: made.length, existing, approvalNo: null }
+  }
+  const save = serve(calls.save, given_ => {
+    const call = given_ as unknown as Call<Values>
+    const { [key]: no } = call.input
+    return no === undefined ? make(call) : change(call, String(no))
   })
+  const adding = calls.add as typeof calls.save | undefined
+  return [save, ...(adding ? [serve(adding, call => make(call as unknown as Call<Values>))] : [])] as Served[]
 }
 
 /** Enables and disables an item, itself or by asking a second person. */
-const switching = ({ config, store: { lockToChange }, writes: { turn } }: ConfigParts) => {
+const switching = ({ config, given, store: { lockToChange }, writes: { turn } }: ConfigParts) => {
   const { machine } = config
   const noun = machine.table
   return async (call: Call, no: string, enabled: boolean, seen?: number) => {
@@ -76,6 +85,8 @@ const switching = ({ config, store: { lockToChange }, writes: { turn } }: Config
     const to = enabled ? 'enabled' : 'disabled'
     if (config.checked && !can(machine, item.enabled, enabled ? 'item.enable' : 'item.disable'))
       throw stateConflict(item.enabled, machine.dict)
+    // What would be refused when a second person agrees is refused before they are asked.
+    if (config.checked) await given.switches?.(call.tx, item, to)
     const changes = changesOf(['enabled'], item, { enabled: to })
     const approvalNo = config.checked
       ? await askChecker(call, config, item, { event: 'state', payload: { enabled }, changes })

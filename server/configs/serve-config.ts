@@ -3,7 +3,7 @@ import type { Served } from '../http/serve.ts'
 import { serveListed } from '../lists/listed.ts'
 import type { ConfigHooks, Item } from './config-hooks.ts'
 import { itemApprovals } from './item-approvals.ts'
-import { saveCommand, stateCommands } from './item-commands.ts'
+import { saveCommands, stateCommands } from './item-commands.ts'
 import { itemList, itemReads } from './item-pages.ts'
 import { itemStore } from './item-store.ts'
 import { itemMaker, itemWrites } from './item-writes.ts'
@@ -31,7 +31,7 @@ export const serveConfig = (config: Config, given: ConfigHooks) => {
     served: [
       serveListed(page),
       ...itemReads(parts, page),
-      saveCommand(parts),
+      ...saveCommands(parts),
       ...stateCommands(parts),
       ...(versions?.served ?? []),
     ] as Served[],

@@ -23,6 +23,7 @@ import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeHotlines } from './configs/hotlines.ts'
 import { writeMaturity } from './configs/maturity.ts'
+import { writeMerchants } from './configs/merchants.ts'
 import { writeSensitiveWords } from './configs/sensitive-words.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
@@ -383,6 +384,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeOffice(tx)
     await writeSensitiveWords(tx)
     await writeHotlines(tx)
+    await writeMerchants(tx)
     await writeReveals(tx)
     await writeMaturity(tx)
     await writeWords(tx)

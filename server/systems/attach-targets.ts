@@ -4,6 +4,7 @@ import { notFound } from '../http/fault.ts'
 import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
+import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
 import { isFlag } from './user/language/index.ts'
 
@@ -37,6 +38,13 @@ export const attachTargets: Targets = {
   language: {
     orderOf: async (tx, _session, _no, uploadNo) => {
       if (!uploadNo || !(await isFlag(tx, uploadNo))) throw notFound()
+      return undefined
+    },
+  },
+  merchant: {
+    perm: merchantPage,
+    orderOf: async (tx, session, merchantNo, uploadNo) => {
+      if (!uploadNo || !(await isLogo(tx, session, merchantNo, uploadNo))) throw notFound()
       return undefined
     },
   },

@@ -32,6 +32,7 @@ import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
+import { merchantModule } from './operation/merchant/merchant.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { intakeModule } from './order/intake/intake.ts'
@@ -83,6 +84,7 @@ export const modules = (deps: Deps): Module[] => {
     sensitiveInfoModule(),
     sensitiveWordModule(),
     hotlineModule(),
+    merchantModule(deps),
     maturityModule(),
     businessConfigModule(),
     leaveModule(),

@@ -24,12 +24,13 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs }
   let boss: Person
   let made = 0
   const codes = Object.values(config.codes)
+  const create = calls.add ?? calls.save
   const ask = async (endpoint: Endpoint, input: Values, as = boss, language: 'zh' | 'en' = 'en') =>
     (await kit.call(endpoint, input as never, { as, language })) as unknown as Answer
   const rows = async (filters: Values = {}) => (await ask(calls.page as never, filters)).data.list
   const add = async (): Promise<{ no: string; version: number; enabled: string; input: Values }> => {
     const input = fresh(++made)
-    const answer = await ask(calls.save, input)
+    const answer = await ask(create, input)
     expect(answer, answer.msg).toMatchObject({ code: 0, data: { created: 1, existing: 0 } })
     const [row] = (await rows({ pageSize: 100 })).filter(one => one[key] === answer.data.key)
     return { no: String(row?.[key]), version: Number(row?.version), enabled: String(row?.enabled), input }
@@ -112,7 +113,7 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs }
       const { no, version, input } = await add()
       const calling: [Endpoint, Values][] = [
         [calls.page as never, {}],
-        [calls.save, fresh(++made)],
+        [create, fresh(++made)],
         [calls.save, { [key]: no, version, ...input, ...changed }],
         [calls.state, { [key]: no, enabled: false, version }],
         [calls.remove, { [key]: no, version }],

@@ -152,6 +152,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
     'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
+    'mkopo-operation-organization-merchant-management':
+      '运营负责人开设公司、机构和商户，设定流量限制、提现条件和进件过滤，并启用、停用或停止进件。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
     'mkopo-merchant-maturity-config-management':
@@ -194,6 +196,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
     'mkopo-operation-sensitive-info-config':
       'Afisa wa ulinzi wa data huamua jinsi taarifa nyeti zinavyolindwa, na hukagua nani alizionyesha.',
+    'mkopo-operation-organization-merchant-management':
+      'Mkuu wa uendeshaji hufungua kampuni, taasisi na chapa, na huamua kila chapa ipokee wateja gani.',
     'mkopo-operation-customer-service-hotline-management':
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-merchant-maturity-config-management':

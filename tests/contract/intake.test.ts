@@ -118,10 +118,10 @@ describe('an application', () => {
   })
 
   it('of a closed merchant is refused', async () => {
-    await fixture.exec(sql`update merchant set enabled = false where merchant_no = 'M1'`)
+    await fixture.exec(sql`update merchant set drain = true where merchant_no = 'M1'`)
     const written = await writesOf(fixture.db)
     expect((await send(body(4))).code).toBe(40301)
     expect(await written()).toEqual([])
-    await fixture.exec(sql`update merchant set enabled = true where merchant_no = 'M1'`)
+    await fixture.exec(sql`update merchant set drain = false where merchant_no = 'M1'`)
   })
 })

@@ -89,7 +89,7 @@ const useHeld = ({ config, mode, row, within = none }: Props) => {
           )
     const found = {
       ...Object.fromEntries(missing.map(name => [name, 'validation.infoComplete'])),
-      ...wrongIn(config.calls.save.input, inputOf(given)),
+      ...wrongIn((mode === 'edit' ? config.calls.save : (config.calls.add ?? config.calls.save)).input, inputOf(given)),
     }
     setWrong(found)
     return Object.keys(found).length === 0

@@ -48,6 +48,8 @@ type Given<C extends Config> = {
   row?: readonly Action<Shown<C>>[]
   /** A part of the list: the fields that all of its items have in common. They are filtered by, given to new items, and not asked for. */
   within?: Readonly<Row>
+  /** Filters that the list begins with. */
+  start?: Readonly<Row>
   also?: readonly Endpoint[]
 }
 
@@ -192,7 +194,7 @@ const presetsOf = (given: Of) =>
     { label: 'config.changedLately', filters: { updatedTime: 'last7' } },
     ...(given.config.waits ? [{ label: 'config.waitingForMe', filters: { waiting: true } }] : []),
     ...((given.presets ?? []) as readonly { label: Key; filters: object }[]),
-  ].map(preset => ({ ...preset, filters: { ...given.within, ...preset.filters } }))
+  ].map(preset => ({ ...preset, filters: { ...given.start, ...given.within, ...preset.filters } }))
 
 /**
  * A config list: list and form, enable and disable with a confirmation that says what follows, copy, delete, and a drawer with settings,
@@ -207,7 +209,7 @@ export const configScreen = <C extends Config>(noun: Given<C>): Screen => {
     list: calls.page as unknown as ListEndpoint,
     rowKey: key as never,
     presets: presetsOf(given) as never,
-    ...(given.within ? { start: given.within as never } : {}),
+    ...(given.within || given.start ? { start: { ...given.start, ...given.within } as never } : {}),
     filters: [...given.filters, ...(calls.versionSave ? ['nextStatus'] : []), 'enabled', 'updatedTime'] as never,
     columns: columnsOf(given) as never,
     ...(given.more ? { more: given.more as never } : {}),

@@ -34,6 +34,7 @@ import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationHotline from './operation/hotline.json'
+import operationMerchant from './operation/merchant.json'
 import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
@@ -114,6 +115,7 @@ export const all = {
   ...operationAnnouncement,
   ...operationAnnouncementManage,
   ...operationHotline,
+  ...operationMerchant,
   ...operationSensitiveInfo,
   ...operationSensitiveWord,
   ...operationSystem,

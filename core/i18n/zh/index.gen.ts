@@ -51,6 +51,7 @@ export const nouns = {
   'operation/announcement': () => import('./operation/announcement.json'),
   'operation/announcement-manage': () => import('./operation/announcement-manage.json'),
   'operation/hotline': () => import('./operation/hotline.json'),
+  'operation/merchant': () => import('./operation/merchant.json'),
   'operation/sensitive-info': () => import('./operation/sensitive-info.json'),
   'operation/sensitive-word': () => import('./operation/sensitive-word.json'),
   'operation/system': () => import('./operation/system.json'),

@@ -18,7 +18,7 @@ const inForce = (alias: string) =>
 /** The first app in force of contact `x` that has no other contact of a role. */
 export const lastApp = (role: Role): Frag => sql`(case when ${inForce('x')} and ${kept[role].is('x')} then (
   select app from unnest(x.app_codes) app
-  where exists (select 1 from merchant m where m.app_name = app and m.enabled)
+  where exists (select 1 from merchant m where m.app_name = app and m.enabled = 'enabled')
     and not exists (select 1 from hotline y where ${inForce('y')} and ${kept[role].is('y')} and y.hotline_no <> x.hotline_no and app = any(y.app_codes))
   order by app limit 1) end)`
 
@@ -59,7 +59,7 @@ export const keepLast = async (tx: Tx, item: Values, after: Values | null): Prom
     const { apps } = await tx.one(sql<{ apps: string[] }>`
       select coalesce(array_agg(app order by app), '{}') as apps from (
         select unnest(x.app_codes) as app from hotline x where x.hotline_no = ${item.hotlineNo} and ${kept[role].is('x')}) of_x
-      where exists (select 1 from merchant m where m.app_name = app and m.enabled)
+      where exists (select 1 from merchant m where m.app_name = app and m.enabled = 'enabled')
         and not exists (select 1 from hotline y where ${inForce('y')} and ${kept[role].is('y')} and y.hotline_no <> ${item.hotlineNo} and app = any(y.app_codes))`)
     const lost = apps.find(app => !left.includes(app))
     if (lost) throw lastFault(role, lost)

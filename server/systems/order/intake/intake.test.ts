@@ -241,12 +241,12 @@ describe('an application is refused', () => {
   })
 
   it('by a merchant that is closed', async () => {
-    await write(sql`update merchant set enabled = false where merchant_no = 'M2'`)
+    await write(sql`update merchant set drain = true where merchant_no = 'M2'`)
     expect(await send(kit, next({ productNo: 'P2' }), { merchantNo: 'M2', secret: 'secret-two' })).toMatchObject({
       code: 40301,
       msg: 'The merchant is closed',
     })
-    await write(sql`update merchant set enabled = true where merchant_no = 'M2'`)
+    await write(sql`update merchant set drain = false where merchant_no = 'M2'`)
   })
 
   it('at a price above a cap of the law, which is named', async () => {

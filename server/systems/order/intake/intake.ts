@@ -19,15 +19,10 @@ import { create } from '../../../states/transition.ts'
 import { checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets } from '../../common/index.ts'
+import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
-type Merchant = {
-  merchantNo: string
-  merchantName: string
-  enabled: boolean
-  trafficLimit: number
-  intakeSecret: string
-}
+type Merchant = Intake & { merchantName: string; intakeSecret: string }
 type Product = { productNo: string; terms: Terms }
 
 /** The merchant behind a signed request. Business time may have been moved, a partner's clock has not: either will do. */
@@ -36,14 +31,14 @@ const signer = async (tx: Tx, { headers, body }: Request, secrets: MerchantSecre
     name => headers.get(name) ?? '',
   ) as [string, string, string]
   const merchant = await tx.maybe(
-    sql<Merchant>`select merchant_no, merchant_name, enabled, traffic_limit, intake_secret from merchant where merchant_no = ${merchantNo}`,
+    sql<Merchant>`select ${intakeColumns}, merchant_name, intake_secret from merchant where merchant_no = ${merchantNo}`,
   )
   const kept = merchant?.intakeSecret ?? 'nobody'
   const secret = secrets?.open(kept, merchantNo) ?? kept
   const isSigned = isSignature(signature, signatureOf(secret, timestamp, body))
   if (!merchant || !isSigned || !isFresh(timestamp, Date.now(), tx.now.getTime()))
     throw new Fault('forbidden', 'errors.signature')
-  if (!merchant.enabled) throw new Fault('forbidden', 'errors.merchantClosed')
+  if (merchant.enabled !== 'enabled' || merchant.drain) throw new Fault('forbidden', 'errors.merchantClosed')
   return merchant
 }
 
@@ -125,6 +120,14 @@ const checkTraffic = async (tx: Tx, { merchantNo, trafficLimit }: Merchant, cust
   if (trafficLimit === 0 ? settled > 0 : settled < trafficLimit) throw new Fault('quota', 'errors.trafficLimit')
 }
 
+/** Whether the merchant has had an application of this person before; who has none would be registered by this one. */
+const checkRegistered = async (tx: Tx, { merchantNo, registerAllowed }: Merchant, idNumber: string): Promise<void> => {
+  if (registerAllowed) return
+  const known = await tx.maybe(sql`
+    select 1 from merchant_customer mc join customer c using (customer_no) where mc.merchant_no = ${merchantNo} and c.id_number = ${idNumber.toUpperCase()}`)
+  if (!known) throw new Fault('quota', 'errors.registrationClosed')
+}
+
 const freePayCode = async (tx: Tx): Promise<string> => {
   for (;;) {
     const payCode = newPayCode()
@@ -172,8 +175,15 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     return before
   }
   const { productNo, terms } = await productOf(tx, merchantNo, input)
+  await checkRegistered(tx, merchant, input.customer.idNumber)
   const customerNo = await customerFor(tx, merchantNo, input, terms, call.actor)
   await checkTraffic(tx, merchant, customerNo)
+  const hits = await checkIntake(tx, merchant, {
+    customerNo,
+    deviceId: input.device.deviceId,
+    account: input.payout.walletAccount,
+    contacts: input.contacts.length,
+  })
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
   await checkLegal(tx, terms, loanAmount)
   const orderNo = newNo('LO', tx.now)
@@ -201,6 +211,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
   }
   await create(tx, 'order', values, { event: 'order.create' }, call.actor)
   attach(tx, orderNo, input)
+  noteHits(tx, merchantNo, orderNo, hits)
   await enqueue(tx, reviewQueue, orderNo, { orderNo })
   call.audit({
     objectType: 'order',

@@ -1,0 +1,1 @@
+export { checkIntake, type Intake, intakeColumns, noteHits } from './intake-filters.ts'
