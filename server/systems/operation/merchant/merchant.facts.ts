@@ -67,6 +67,7 @@ export default facts({
       },
     },
   ],
+  records: [{ fields: ['merchantNo'], table: 'merchant', key: 'merchant_no', unheld: true }],
   calls: Object.values(merchant)
     .filter(call => !('row' in call))
     .map(call => ({ call: call as Endpoint, about })),
