@@ -36,15 +36,17 @@ type Branch = { part: Part; place: Place }
 
 const useBranches = () => {
   const t = useText()
-  const marked = (label: string, ending: number) =>
-    ending > 0 ? `${label} · ${t('merchant.licencesEnding', { n: ending })}` : label
+  /** A short mark beside the name says that licences end; the hint says it in words. */
+  const marked = (label: string, ending: number) => (ending > 0 ? `⚠ ${ending} · ${label}` : label)
+  const hinted = (name: string, ending: number) =>
+    ending > 0 ? `${name} · ${t('merchant.licencesEnding', { n: ending })}` : name
   return (companies: readonly CompanyNode[]): Branch[] =>
     companies.flatMap(({ companyCode, companyName, childList, version }): Branch[] => [
       {
         part: {
           name: `company:${companyCode}`,
           label: marked(companyName, endingIn(childList)),
-          hint: companyCode,
+          hint: hinted(companyName, endingIn(childList)),
           count: sizeOf(childList),
         },
         place: { is: 'company', companyCode, companyName, version },
@@ -55,8 +57,8 @@ const useBranches = () => {
         return {
           part: {
             name: orgNo,
-            label: marked(`${space.repeat(levelOf(childList, one))}${orgName}`, endingIn(branch)),
-            hint: orgNo,
+            label: `${space.repeat(levelOf(childList, one))}${marked(orgName, endingIn(branch))}`,
+            hint: hinted(orgName, endingIn(branch)),
             count: sizeOf(branch),
           },
           place: { is: 'organization', companyCode, orgNo, orgName, orgType, version: one.version },

@@ -6,6 +6,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { configScreen } from '../../../core/engine/config/config-screen.tsx'
 import type { Action, Screen } from '../../../core/engine/screen.ts'
 import { Text } from '../../../core/ui/basics.ts'
+import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
 import { FilterTab, LicenceTab, StaffTab } from './merchant-tabs.tsx'
 import type { Place } from './place.ts'
 
@@ -16,6 +17,13 @@ const Traffic = ({ limit }: { limit: number }) => {
   if (limit < 0) return t('merchant.unlimited')
   return limit === 0 ? t('merchant.newOnly') : t('merchant.settledAtLeast', { n: limit })
 }
+
+const Number = ({ no }: { no: string }) => (
+  <span className="mk-key">
+    {no}
+    <CopyIcon value={no} />
+  </span>
+)
 
 const Licence = ({ row }: { row: MerchantRow }) => {
   const { licenceExpiry, licenceLeft } = row
@@ -127,8 +135,8 @@ export const listOf = (place: Place): Screen =>
     start: startOf(place),
     filters: ['merchantName', 'orgNo', 'drain', 'licenceWithin'],
     columns: [
-      'merchantNo',
       'merchantName',
+      { id: 'number', label: 'merchant.number', cell: (row: MerchantRow) => <Number no={row.merchantNo} /> },
       'brandName',
       'orgName',
       'companyName',
