@@ -18,7 +18,7 @@ const Traffic = ({ limit }: { limit: number }) => {
   return limit === 0 ? t('merchant.newOnly') : t('merchant.settledAtLeast', { n: limit })
 }
 
-const Number = ({ no }: { no: string }) => (
+const BrandNo = ({ no }: { no: string }) => (
   <span className="mk-key">
     {no}
     <CopyIcon value={no} />
@@ -136,7 +136,7 @@ export const listOf = (place: Place): Screen =>
     filters: ['merchantName', 'orgNo', 'drain', 'licenceWithin'],
     columns: [
       'merchantName',
-      { id: 'number', label: 'merchant.number', cell: (row: MerchantRow) => <Number no={row.merchantNo} /> },
+      { id: 'number', label: 'merchant.number', cell: (row: MerchantRow) => <BrandNo no={row.merchantNo} /> },
       'brandName',
       'orgName',
       'companyName',
