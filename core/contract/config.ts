@@ -205,6 +205,14 @@ const updateCommand = (given: Saved, { on }: Asked): Endpoint => {
   return { ...saveCommand(given, { create: {}, on }), on, path: `${path}/update`, input: ruled(input, key, {}, [flaw]) }
 }
 
+/** Making and changing as one call, or as two where different people may. */
+const saves = (given: Saved, create: Shape, on: (event: string, ...or: string[]) => NonNullable<Endpoint['on']>) => {
+  const save = saveCommand(given, { create, on: on('item.update', 'item.create') })
+  if (!given.codes.add) return { save, add: undefined }
+  const asked = { create, on: on('item.update') }
+  return { save: updateCommand(given, asked) as typeof save, add: addCommand(given, asked) }
+}
+
 type Saved = {
   name: string
   path: `/${string}`
@@ -291,10 +299,7 @@ export const config = <
   /** What a new item is asked for besides its form: its first draft too. */
   const create = { ...own, ...given.versions?.form } as C & V
   const coded = { ...given, codes }
-  const asked = { create, on: codes.add ? on('item.update') : on('item.update', 'item.create') }
-  const both = saveCommand(coded, asked)
-  const add = codes.add ? addCommand(coded, asked) : undefined
-  const save = add ? (updateCommand(coded, asked) as typeof both) : both
+  const { save, add } = saves(coded, create, on)
   const commands = stateCommands(coded, on)
   const calls = {
     page: list(`${path}/page`, {

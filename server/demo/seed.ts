@@ -21,10 +21,7 @@ import { chainAudit } from '../systems/common/audit-chain.ts'
 import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './configs/coupons.ts'
-import { writeHotlines } from './configs/hotlines.ts'
-import { writeMaturity } from './configs/maturity.ts'
-import { writeMerchants } from './configs/merchants.ts'
-import { writeSensitiveWords } from './configs/sensitive-words.ts'
+import { writeMaster } from './configs/master.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -382,11 +379,8 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
       sql`update staff_message set read_time = created_time + interval '20 minutes' where read_time is null and created_time < ${new Date(clock.now().getTime() - readAfter)}`,
     )
     await writeOffice(tx)
-    await writeSensitiveWords(tx)
-    await writeHotlines(tx)
-    await writeMerchants(tx)
+    await writeMaster(tx)
     await writeReveals(tx)
-    await writeMaturity(tx)
     await writeWords(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)

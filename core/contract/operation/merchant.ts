@@ -90,7 +90,7 @@ export const merchants = config({
     /** Days until the licence ends; negative once it has. */
     licenceLeft: field.int().nullable(),
     /** People whose principal, or associated, merchant it is. */
-    staffCount: field.int(),
+    peopleCount: field.int(),
     openOrderCount: field.int(),
     /** Of the open orders: under review, paid out and not settled, and with a payout on its way. */
     reviewCount: field.int(),
@@ -134,7 +134,7 @@ const Company = z.object({
 export type CompanyNode = z.output<typeof Company>
 export type OrganizationNode = z.output<typeof Organization>
 
-const Staff = z.object({ userNo: field.key(), realName: field.user(), deptName: field.text(), principal: field.flag() })
+const Staff = z.object({ userNo: field.key(), realName: field.user(), deptName: field.text(), isPrincipal: field.flag() })
 const Met = z.object({
   filter: z.enum(merchantFilters),
   /** Applications of yesterday that it would have met. */

@@ -1,6 +1,5 @@
 import { common } from '../../../core/contract/common/common.ts'
 import { upload } from '../../../core/contract/common/upload.ts'
-import type { ConfigRow } from '../../../core/contract/config.ts'
 import { licenceDays, merchant, merchants } from '../../../core/contract/operation/merchant.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { configScreen } from '../../../core/engine/config/config-screen.tsx'
@@ -8,9 +7,7 @@ import type { Action, Screen } from '../../../core/engine/screen.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
 import { FilterTab, LicenceTab, StaffTab } from './merchant-tabs.tsx'
-import type { Place } from './place.ts'
-
-export type MerchantRow = ConfigRow<typeof merchants>
+import type { MerchantRow, Place } from './place.ts'
 
 const Traffic = ({ limit }: { limit: number }) => {
   const t = useText()
@@ -128,46 +125,52 @@ const startOf = (place: Place) =>
       ? { orgNo: place.orgNo }
       : {}
 
+/** Who the merchant is, whom it takes, and until when it may lend. */
+const columns = [
+  'merchantName',
+  { id: 'number', label: 'merchant.number', cell: (row: MerchantRow) => <BrandNo no={row.merchantNo} /> },
+  'brandName',
+  'orgName',
+  'companyName',
+  'appCodes',
+  { id: 'trafficLimit', cell: (row: MerchantRow) => <Traffic limit={row.trafficLimit} /> },
+  'registerAllowed',
+  'licenceNo',
+  { id: 'licenceExpiry', cell: (row: MerchantRow) => <Licence row={row} /> },
+  'peopleCount',
+  'openOrderCount',
+  'drain',
+] as const
+
+/** What the first tab of the drawer shows. */
+const shown = [
+  'merchantNo',
+  'merchantName',
+  'brandName',
+  'orgName',
+  'companyName',
+  'appCodes',
+  'trafficLimit',
+  'registerAllowed',
+  'minContacts',
+  'settledHours',
+  'noOverdue',
+  'drain',
+  'openOrderCount',
+  'reviewCount',
+  'loanCount',
+  'payoutCount',
+] as const
+
 /** The merchants of a branch of the tree. */
 export const listOf = (place: Place): Screen =>
   configScreen({
     config: merchants,
     start: startOf(place),
     filters: ['merchantName', 'orgNo', 'drain', 'licenceWithin'],
-    columns: [
-      'merchantName',
-      { id: 'number', label: 'merchant.number', cell: (row: MerchantRow) => <BrandNo no={row.merchantNo} /> },
-      'brandName',
-      'orgName',
-      'companyName',
-      'appCodes',
-      { id: 'trafficLimit', cell: (row: MerchantRow) => <Traffic limit={row.trafficLimit} /> },
-      'registerAllowed',
-      'licenceNo',
-      { id: 'licenceExpiry', cell: (row: MerchantRow) => <Licence row={row} /> },
-      'staffCount',
-      'openOrderCount',
-      'drain',
-    ],
+    columns,
     more: ['legalName', 'supportEmail', 'physicalAddress', 'reviewCount', 'loanCount', 'payoutCount'],
-    settings: [
-      'merchantNo',
-      'merchantName',
-      'brandName',
-      'orgName',
-      'companyName',
-      'appCodes',
-      'trafficLimit',
-      'registerAllowed',
-      'minContacts',
-      'settledHours',
-      'noOverdue',
-      'drain',
-      'openOrderCount',
-      'reviewCount',
-      'loanCount',
-      'payoutCount',
-    ],
+    settings: shown,
     tabs: [
       { name: 'licence', label: 'merchant.licence', body: row => <LicenceTab row={row} /> },
       { name: 'filter', label: 'merchant.filter', body: row => <FilterTab row={row} /> },

@@ -6,7 +6,7 @@ import { useFile } from '../../../core/engine/files/use-file.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import type { MerchantRow } from './merchant-list.tsx'
+import type { MerchantRow } from './place.ts'
 
 const Logo = ({ uploadNo }: { uploadNo: string | null }) => {
   const address = useFile(uploadNo)
@@ -65,7 +65,7 @@ export const StaffTab = ({ row }: { row: MerchantRow }) => {
           schema={merchant.staff.output.shape.list.element}
           rows={list}
           rowKey="userNo"
-          names={['userNo', 'realName', 'deptName', 'principal']}
+          names={['userNo', 'realName', 'deptName', 'isPrincipal']}
           empty={t('merchant.noStaff')}
         />
       )}

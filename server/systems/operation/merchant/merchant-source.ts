@@ -49,7 +49,7 @@ export const merchantSource = ({ tx, session }: Reader) => ({
     companyName: sql`c.company_name`,
     appCodes: sql`array[x.app_name]`,
     licenceLeft: sql`(x.licence_expiry - ${tx.today}::date)`,
-    staffCount: staff,
+    peopleCount: staff,
     openOrderCount: sql`n.open`,
     reviewCount: sql`n.review`,
     loanCount: sql`n.loans`,

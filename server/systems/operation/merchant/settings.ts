@@ -137,11 +137,11 @@ const staff = serve(merchant.staff, async ({ tx, session, input }) => {
   if (!seen) throw notFound()
   return {
     list: await tx.rows(sql<OutputOf<typeof merchant.staff>['list'][number]>`
-      select u.user_no, u.real_name, d.dept_name, u.principal_merchant_no = ${merchantNo} as principal
+      select u.user_no, u.real_name, d.dept_name, u.principal_merchant_no = ${merchantNo} as is_principal
       from app_user u join dept d using (dept_no)
       where u.employee_status = 'on_job' and (u.principal_merchant_no = ${merchantNo}
         or exists (select 1 from user_merchant um where um.user_no = u.user_no and um.merchant_no = ${merchantNo}))
-      order by principal desc, u.real_name, u.user_no limit 500`),
+      order by is_principal desc, u.real_name, u.user_no limit 500`),
   }
 })
 

@@ -128,6 +128,16 @@ const checkRegistered = async (tx: Tx, { merchantNo, registerAllowed }: Merchant
   if (!known) throw new Fault('quota', 'errors.registrationClosed')
 }
 
+/** The customer, as far as the merchant takes them, and the filters that met them and only count. */
+const admit = async ({ tx, input, actor }: PublicCall<Application>, merchant: Merchant, terms: Terms) => {
+  await checkRegistered(tx, merchant, input.customer.idNumber)
+  const customerNo = await customerFor(tx, merchant.merchantNo, input, terms, actor)
+  await checkTraffic(tx, merchant, customerNo)
+  const { device, payout, contacts } = input
+  const applying = { customerNo, deviceId: device.deviceId, account: payout.walletAccount, contacts: contacts.length }
+  return { customerNo, hits: await checkIntake(tx, merchant, applying) }
+}
+
 const freePayCode = async (tx: Tx): Promise<string> => {
   for (;;) {
     const payCode = newPayCode()
@@ -175,15 +185,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     return before
   }
   const { productNo, terms } = await productOf(tx, merchantNo, input)
-  await checkRegistered(tx, merchant, input.customer.idNumber)
-  const customerNo = await customerFor(tx, merchantNo, input, terms, call.actor)
-  await checkTraffic(tx, merchant, customerNo)
-  const hits = await checkIntake(tx, merchant, {
-    customerNo,
-    deviceId: input.device.deviceId,
-    account: input.payout.walletAccount,
-    contacts: input.contacts.length,
-  })
+  const { customerNo, hits } = await admit(call, merchant, terms)
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
   await checkLegal(tx, terms, loanAmount)
   const orderNo = newNo('LO', tx.now)

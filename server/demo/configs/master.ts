@@ -1,0 +1,13 @@
+import type { Tx } from '../../db/database.ts'
+import { writeHotlines } from './hotlines.ts'
+import { writeMaturity } from './maturity.ts'
+import { writeMerchants } from './merchants.ts'
+import { writeSensitiveWords } from './sensitive-words.ts'
+
+/** What the operations office keeps: words, contacts, merchants and due dates. */
+export const writeMaster = async (tx: Tx): Promise<void> => {
+  await writeSensitiveWords(tx)
+  await writeHotlines(tx)
+  await writeMerchants(tx)
+  await writeMaturity(tx)
+}
