@@ -261,6 +261,9 @@ const readsOf = <I extends Shape, R extends z.ZodType>(path: `/${string}`, of: {
   history: read(`${path}/history`, { ...of, output: History }),
 })
 
+/** Calls that not every config has. */
+type Further = { usedBy?: Endpoint; add?: Endpoint }
+
 /** The machine of the items of one table. */
 const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) => {
   const own = instance(configItem, { table, key: snake(key), perms: ofActions(codes) })
@@ -314,7 +317,7 @@ export const config = <
       ...(given.imported ? { imported: given.imported } : {}),
     }),
     ...readsOf(path, { perm: codes.page, input: keyed }, row),
-    ...(add ? { add } : {}),
+    ...(add && { add }),
     save,
     state: commands.state,
     remove: commands.remove,
@@ -331,9 +334,7 @@ export const config = <
     row,
     machine,
     versionMachine: dated?.machine,
-    calls: calls as typeof calls & { usedBy?: Endpoint; add?: Endpoint } & (keyof V extends never
-        ? unknown
-        : VersionCalls),
+    calls: calls as typeof calls & Further & (keyof V extends never ? unknown : VersionCalls),
     /** The same calls as a button gives them: each is one event of the machine. */
     events: eventsOf(key, on, save, add, commands),
   }
