@@ -261,8 +261,20 @@ const readsOf = <I extends Shape, R extends z.ZodType>(path: `/${string}`, of: {
   history: read(`${path}/history`, { ...of, output: History }),
 })
 
+/** What a list is sorted by: columns of its rows. */
+type SortsOf<O extends string, S extends Shape> = readonly (O & keyof z.output<z.ZodObject<S>> & string)[]
+
 /** Calls that not every config has. */
 type Further = { usedBy?: Endpoint; add?: Endpoint }
+
+/** The files that a list writes and takes in. */
+const filesOf = ({
+  exported,
+  imported,
+}: Pick<Given<never, Shape, Shape, Shape, Shape, never, Shape, Shape>, 'exported' | 'imported'>) => ({
+  ...(exported ? { exported } : {}),
+  ...(imported ? { imported } : {}),
+})
 
 /** The machine of the items of one table. */
 const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) => {
@@ -309,12 +321,9 @@ export const config = <
       perm: codes.page,
       row: row as never as z.ZodObject<RowShape<K, R, V>>,
       filters: { ...given.filters, ...filtersOf(dated?.machine, waits) },
-      sort: [...given.sort, 'updatedTime'] as never as readonly (O &
-        keyof z.output<z.ZodObject<RowShape<K, R, V>>> &
-        string)[],
+      sort: [...given.sort, 'updatedTime'] as never as SortsOf<O, RowShape<K, R, V>>,
       defaultSort: (given.defaultSort ?? '-updatedTime') as never,
-      ...(given.exported ? { exported: given.exported } : {}),
-      ...(given.imported ? { imported: given.imported } : {}),
+      ...filesOf(given),
     }),
     ...readsOf(path, { perm: codes.page, input: keyed }, row),
     ...(add && { add }),

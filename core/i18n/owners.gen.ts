@@ -16,6 +16,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'merchant/maturity': 'DUE_SHIFT REMINDER_NODE',
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
+  'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
   'operation/sensitive-info': 'DATA_CLASS LIST_MASK REVEAL_RESULT SEEN_BY',
   'operation/sensitive-word': 'SENSITIVE_WORD_CATEGORY TEXT_OUTCOME TEXT_SCOPE WORD_ACTION WORD_LANGUAGE',
   'order/intake': 'CONSENT_KIND',

@@ -310,6 +310,9 @@ export type DB = {
   company: {
     companyCode: string
     companyName: string
+    version: Generated<number>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
   }
   configHistory: {
     historyNo: Generated<number>
@@ -897,10 +900,31 @@ export type DB = {
     merchantName: string
     appName: string
     orgNo: string
-    enabled: Generated<boolean>
+    enabled: Generated<string>
     trafficLimit: Generated<number>
-    intakeSecret: string
+    intakeSecret: Generated<string>
     version: Generated<number>
+    brandName: string | null
+    legalName: string | null
+    licenceNo: string | null
+    licenceExpiry: string | null
+    physicalAddress: string | null
+    supportEmail: string | null
+    logoFileNo: string | null
+    registerAllowed: Generated<boolean>
+    drain: Generated<boolean>
+    minContacts: number | null
+    settledHours: number | null
+    noOverdue: Generated<boolean>
+    refusedHere: Generated<string>
+    refusedHereDays: number | null
+    openOrder: Generated<string>
+    sameDevice: Generated<string>
+    sameAccount: Generated<string>
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
   }
   merchantCustomer: {
     customerNo: string
@@ -919,6 +943,12 @@ export type DB = {
     email: string | null
     updatedTime: Instant
     version: Generated<number>
+  }
+  merchantFilterHit: {
+    orderNo: string
+    filter: string
+    merchantNo: string
+    at: Instant
   }
   numberRange: {
     kind: string
@@ -956,6 +986,10 @@ export type DB = {
     parentOrgNo: string | null
     companyCode: string
     signInUnbound: Generated<boolean>
+    orgType: Generated<string>
+    version: Generated<number>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
   }
   outbox: {
     outboxNo: Generated<number>

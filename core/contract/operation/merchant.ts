@@ -134,7 +134,12 @@ const Company = z.object({
 export type CompanyNode = z.output<typeof Company>
 export type OrganizationNode = z.output<typeof Organization>
 
-const Staff = z.object({ userNo: field.key(), realName: field.user(), deptName: field.text(), isPrincipal: field.flag() })
+const Staff = z.object({
+  userNo: field.key(),
+  realName: field.user(),
+  deptName: field.text(),
+  isPrincipal: field.flag(),
+})
 const Met = z.object({
   filter: z.enum(merchantFilters),
   /** Applications of yesterday that it would have met. */
