@@ -39,7 +39,7 @@ const lists = {
 export type List = keyof typeof lists
 
 export const pageSize = 20
-const countCap = 10_001
+export const countCap = 10_001
 
 type Ask = {
   list: List

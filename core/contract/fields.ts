@@ -255,12 +255,24 @@ const unwrap = (schema: z.ZodType): z.ZodType => {
   return schema
 }
 
-/** The {@link Meta} of a field, through optional, nullable, default and one level of array; `text` where none was given. */
-export const metaOf = (schema: z.ZodType): Meta & { many: boolean; required: boolean; schema: z.ZodType } => {
+type Known = Meta & { many: boolean; required: boolean; schema: z.ZodType }
+
+const readMeta = (schema: z.ZodType): Known => {
   const inner = unwrap(schema)
   const own = inner.meta() as Meta | undefined
   const def = inner.def as { type: string; element?: z.ZodType }
   const required = !schema.safeParse(undefined).success
   if (!own && def.type === 'array' && def.element) return { ...metaOf(def.element), many: true, required }
   return { kind: 'text', ...own, many: false, required, schema: inner }
+}
+
+const known = new WeakMap<z.ZodType, Known>()
+
+/** The {@link Meta} of a field, through optional, nullable, default and one level of array; `text` where none was given. */
+export const metaOf = (schema: z.ZodType): Readonly<Known> => {
+  const held = known.get(schema)
+  if (held) return held
+  const read = readMeta(schema)
+  known.set(schema, read)
+  return read
 }

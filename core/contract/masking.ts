@@ -43,17 +43,12 @@ const masker = (schema: z.ZodType, who: Who): Masker | null => {
       return part ? [[key, part] as const] : []
     })
     if (parts.length === 0) return null
-    return value =>
-      value && typeof value === 'object'
-        ? {
-            ...value,
-            ...Object.fromEntries(
-              parts
-                .filter(([key]) => key in value)
-                .map(([key, part]) => [key, part((value as Record<string, unknown>)[key])]),
-            ),
-          }
-        : value
+    return value => {
+      if (!value || typeof value !== 'object') return value
+      const shown: Record<string, unknown> = { ...value }
+      for (const [key, part] of parts) if (key in shown) shown[key] = part(shown[key])
+      return shown
+    }
   }
   const { kind } = metaOf(schema)
   if (def.type !== 'string' || !hides(kind, who)) return null

@@ -4,7 +4,7 @@ import type { ListEndpoint } from '../../core/contract/endpoint.ts'
 import type { Key } from '../../core/i18n/index.ts'
 import { Fault, notFound } from '../http/fault.ts'
 import { type Call, type Served, serve } from '../http/serve.ts'
-import { type Listed, listed, type Reader } from '../lists/listed.ts'
+import { type Listed, listed, type Reader, withBlocks } from '../lists/listed.ts'
 import { type ConfigHooks, snake, usedFault, type Values } from './config-hooks.ts'
 import { historyOf } from './history.ts'
 import type { ItemStore } from './item-store.ts'
@@ -54,8 +54,8 @@ export const itemReads = ({ config, given, store: { source, seenNo } }: Reading,
       select ${sql.join(names.map(column => sql`${columns[column] ?? sql.ref(`x.${snake(column)}`)} as ${sql.ref(snake(column))}`))}
       from ${table} x ${sql.join(Object.values(joins), sql` `)} where ${keyColumn} = ${no} and ${where}`)
     if (!row) throw notFound()
-    const [blockedBy] = (await page.blocked?.(at, [row])) ?? []
-    return { ...row, blockedBy: blockedBy ?? {} } as never
+    const [shown] = await withBlocks(page, at, [{ ...row, blockedBy: {} }])
+    return shown as never
   })
   const seen = (call: Call<Values>) => seenNo(call, String(call.input[key]))
   const history = serve(calls.history, async call => {

@@ -14,6 +14,7 @@ import { faultPoint } from '../fault-point.ts'
 import { AppendBuffer } from './append.ts'
 import { type Catalog, readCatalog } from './catalog.ts'
 import type { Clock } from './clock.ts'
+import { compiled, type Statement } from './compile.ts'
 import { type EngineOptions, openEngine } from './engine.ts'
 import { isPassing, RowMissing, TransactionConflict } from './faults.ts'
 import { insideTransaction, outsideTransaction } from './in-transaction.ts'
@@ -89,11 +90,29 @@ type Listener = (machine: string) => void
 
 /** The names of Kysely's results for rows that come to us without it. */
 class Names extends CamelCasePlugin {
+  /** All rows of an answer have the columns of the first. */
   rowsOf<T>(rows: readonly unknown[]): T[] {
-    return rows.map(row => this.mapRow(row as Record<string, unknown>) as T)
+    const [first] = rows as readonly Record<string, unknown>[]
+    if (!first) return []
+    const columns = Object.keys(first)
+    const named = columns.map(column => this.camelCase(column))
+    return rows.map(row => {
+      const renamed: Record<string, unknown> = {}
+      for (let at = 0; at < columns.length; at++)
+        renamed[named[at] as string] = (row as Record<string, unknown>)[columns[at] as string]
+      return renamed as T
+    })
   }
+
+  readonly snake = (name: string): string => this.snakeCase(name)
 }
 const names = new Names({ maintainNestedObjectKeys: true })
+
+/** A statement that is not run: its text and its values. */
+export const statementOf = (tx: Tx, query: RawBuilder<unknown>): Statement =>
+  compiled(query, names.snake) ?? (query.compile(tx.k) as unknown as Statement)
+
+const isTemplate = (query: RawBuilder<unknown> | Compilable): query is RawBuilder<unknown> => 'isRawBuilder' in query
 
 /** The connection of a handle; valid as long as the handle. */
 const connectionOf = async (k: Kysely<DB>): Promise<DatabaseConnection> =>
@@ -148,7 +167,11 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
     return result
   }
   const command = (text: string) => send(CompiledQuery.raw(text))
-  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(query.compile(k))).rows)
+  const compile = <T>(query: RawBuilder<T>): CompiledQuery<T> => {
+    const own = compiled(query, names.snake)
+    return own ? (CompiledQuery.raw(own.sql, own.parameters) as CompiledQuery<T>) : query.compile(k)
+  }
+  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(compile(query))).rows)
   const tx: Tx = {
     k,
     now,
@@ -164,7 +187,8 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
       return (await rows(query))[0]
     },
     async exec(query) {
-      return Number((await send((query as RawBuilder<unknown>).compile(k))).numAffectedRows ?? 0)
+      const statement = isTemplate(query) ? compile(query) : query.compile()
+      return Number((await send(statement)).numAffectedRows ?? 0)
     },
     append: (table, row) => appended.add(table, row),
     async flush() {

@@ -6,7 +6,6 @@ import type { Tx } from '../db/database.ts'
 import { hasPosted } from '../money/ledger.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { checked, provenIn } from '../rights/rights.ts'
-import { fullyMasked } from '../rights/sensitive-fields.ts'
 import { maySeeInFull, recordOf } from './defence/sensitive-reads.ts'
 import { envelope, refusal } from './envelope.ts'
 import { Fault } from './fault.ts'
@@ -19,15 +18,10 @@ type Reading = { endpoint: Endpoint; held: Held; showsFull: boolean }
 
 const inList = (endpoint: Endpoint) => 'row' in endpoint
 
-const finished = async (
-  tx: Tx,
-  { endpoint, held: { session, request } }: Reading,
-  answer: unknown,
-  desensitized: boolean,
-) => {
+const finished = ({ endpoint, held: { session, request } }: Reading, answer: unknown, desensitized: boolean) => {
   const listed = inList(endpoint)
   const hides = session !== undefined && (listed || desensitized) && mayHoldSensitive(endpoint.output)
-  const who = { inList: listed, desensitized, ...(hides ? { full: await fullyMasked(tx) } : {}) }
+  const who = { inList: listed, desensitized, ...(hides ? { full: session.fullyMasked } : {}) }
   return JSON.stringify(
     envelope(codes.ok, text(request.language, 'errors.ok'), masked(endpoint.output, who, answer) ?? null),
   )
@@ -44,7 +38,7 @@ const inFull = async (tx: Tx, { endpoint, held, showsFull }: Reading, answer: un
 const bodyOf = async (tx: Tx, answer: unknown, reading: Reading): Promise<string> =>
   answer instanceof Fault
     ? JSON.stringify(refusal(reading.held.request.language, answer))
-    : finished(tx, reading, answer, !(await inFull(tx, reading, answer)))
+    : finished(reading, answer, !(await inFull(tx, reading, answer)))
 
 /**
  * Runs one handler in one transaction with its audit rows; for a command the answer is kept under its key. `isChecked` where an

@@ -87,6 +87,10 @@ const partsOf = (asked: Asked): readonly Frag[] => {
   return isEmpty ? [empty(asked)] : [filled(asked), empty(asked)]
 }
 
+/** How many rows, and from which on: a size that is text lets the database plan a first page once for all values of its filters. */
+const part = (size: number, offset: number): Frag =>
+  offset ? sql`${sql.raw(`limit ${size}`)} offset ${offset}` : sql.raw(`limit ${size}`)
+
 /** For few rows: finds all by any index, then sorts. */
 export const keysOfFew = (asked: Asked): Frag => {
   const { key, by, size, walk } = asked
@@ -95,7 +99,7 @@ export const keysOfFew = (asked: Asked): Frag => {
   const all = parts.map(part => sql`select ${key} as key, ${by} as value ${part}`)
   return sql`
     with few as materialized (${sql.join(all, sql` union all `)})
-    select key, value from few order by value ${way} nulls ${walk.back ? sql`first` : sql`last`}, key ${way} limit ${size} offset ${walk.offset}`
+    select key, value from few order by value ${way} nulls ${walk.back ? sql`first` : sql`last`}, key ${way} ${part(size, walk.offset)}`
 }
 
 /** Of many rows an index that is in their order ends early; rows without a value are a part of their own, so that one index serves both ways. */
@@ -104,7 +108,7 @@ export const keysOfMany = (asked: Asked): Frag => {
   const way = ways[foundWay(asked)]
   const order = sql`order by ${by} ${way}, ${key} ${way}`
   const [first, second] = partsOf(asked)
-  const start = sql`select ${key} as key, ${by} as value ${first} ${order} limit ${size} offset ${walk.offset}`
+  const start = sql`select ${key} as key, ${by} as value ${first} ${order} ${part(size, walk.offset)}`
   if (!second) return start
   const passed = walk.offset
     ? sql`case when exists (select from first_part) then 0 else greatest(0, ${walk.offset} - (select count(*) ${first})) end`
@@ -115,6 +119,7 @@ export const keysOfMany = (asked: Asked): Frag => {
     (select ${key} as key, ${by} as value ${second} ${order} limit ${size} - (select count(*) from first_part) offset ${passed})`
 }
 
-/** The keys of a page, each with its value as text and its place in the order of the list. */
+/** The keys of a page in the order of the list, each with what it is ordered by as text. */
 export const placed = (keys: Frag, way: Way): Frag => sql`
-  select key, value::text as value, row_number() over (order by value ${ways[way]} nulls last, key ${ways[way]}) as place from (${keys}) found`
+  select found.key::text as key, found.value::text as value from (${keys}) found
+  order by found.value ${ways[way]} nulls last, found.key ${ways[way]}`

@@ -4,7 +4,7 @@ import { countCap } from '../../core/contract/endpoint.ts'
 import { metaOf } from '../../core/contract/fields.ts'
 import { lettersOf } from '../../core/rules/mask.ts'
 import { addDays, type DateRange, daysOf, type Preset, startOfEatDay } from '../../core/rules/time.ts'
-import type { Known, Tx } from '../db/database.ts'
+import { type Known, statementOf, type Tx } from '../db/database.ts'
 import { cursorOf, keysOfFew, keysOfMany, placed, type Walk, walkOf } from './keyset.ts'
 
 type Frag = RawBuilder<unknown>
@@ -43,9 +43,19 @@ export type Source<I extends Input = Input> = {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
+/** References by what they name: declarations name a few hundred, and every call asks for the same ones. */
+const refs = new Map<string, Frag>()
+const refTo = (name: string): Frag => {
+  const known = refs.get(name)
+  if (known) return known
+  const made = sql.ref(name)
+  refs.set(name, made)
+  return made
+}
+
 /** The SQL of a column of a list. */
 export const columnOf = (source: Source, name: string): Frag =>
-  source.columns?.[name] ?? sql`${sql.ref(`${source.alias}.${snake(name)}`)}`
+  source.columns?.[name] ?? refTo(`${source.alias}.${snake(name)}`)
 
 /** Whether a column has one of some values. One value is compared as such, because an index keeps its order only then. */
 export const oneOf = (column: Frag, values: readonly unknown[]): Frag =>
@@ -64,12 +74,17 @@ const range = (column: Frag, [from, to]: [unknown, unknown], kind: string): Frag
   ]
 }
 
+const isTimes = (schema: unknown): boolean => {
+  const { range, kind } = metaOf(schema as z.ZodType)
+  return range === true && kind === 'time'
+}
+
 /** The filters of a list with the days of ranges that move with the business date. */
 export const withDays = (tx: Tx, listed: Pick<Listed, 'filters'>, filters: Record<string, unknown>) => {
   const given = { ...filters }
-  for (const [name, schema] of Object.entries(listed.filters)) {
-    const { range, kind } = metaOf(schema as z.ZodType)
-    if (range && kind === 'time' && given[name]) given[name] = daysOf(given[name] as DateRange, tx.now)
+  for (const name of Object.keys(given)) {
+    const schema = listed.filters[name]
+    if (schema && given[name] && isTimes(schema)) given[name] = daysOf(given[name] as DateRange, tx.now)
   }
   return given
 }
@@ -97,13 +112,23 @@ export const conditions = (tx: Tx, listed: Listed, source: Source, input: Record
   return sql.join([source.where, ...given], sql` and `)
 }
 
+const aliases = new Map<string, RegExp>()
+/** Finds a column of an alias in the text of a statement. */
+const named = (alias: string): RegExp => {
+  const known = aliases.get(alias) ?? new RegExp(`(^|[^\\w.])"?${alias}"?\\.`)
+  aliases.set(alias, known)
+  return known
+}
+
 /** The `from` clause that some parts of a statement need. */
 export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joins'>, parts: readonly Frag[]): Frag => {
-  const textOf = (part: Frag) => part.compile(tx.k).sql
-  let asked = parts.map(textOf).join(' ')
+  const textOf = (part: Frag) => statementOf(tx, part).sql
+  const all = Object.entries(joins)
+  if (all.length === 0) return from
+  let asked = textOf(sql.join(parts, sql` `))
   const needed: Frag[] = []
-  for (const [alias, join] of Object.entries(joins).reverse()) {
-    if (!new RegExp(`(^|[^\\w.])"?${alias}"?\\.`).test(asked)) continue
+  for (const [alias, join] of all.reverse()) {
+    if (!named(alias).test(asked)) continue
     needed.unshift(join)
     asked += ` ${textOf(join)}`
   }
@@ -112,7 +137,7 @@ export const fromFor = (tx: Tx, { from, joins = {} }: Pick<Source, 'from' | 'joi
 
 /** `select` parts that answer columns under their names in snake case. */
 export const selected = (source: Source, names: readonly string[]): Frag[] =>
-  names.map(name => sql`${columnOf(source, name)} as ${sql.ref(snake(name))}`)
+  names.map(name => sql`${columnOf(source, name)} as ${refTo(snake(name))}`)
 
 /** What a list is ordered by: `field` or `-field` says the column and the way; equal rows stand by their key. */
 const orderOf = (source: Source, by: string) => {
@@ -136,7 +161,7 @@ type Page<R> = {
   next: string | null
   previous: string | null
 }
-type Placed = { pageKey: string; pageValue: string | null }
+type Placed = { key: string; value: string | null }
 
 /** Milliseconds for which the count of a filter is reused, unless this process writes in between. */
 const countsFor = 3_000
@@ -148,8 +173,8 @@ const counts = new WeakMap<Known, Map<string, Counted>>()
 /** Number of rows, counted up to {@link countCap}. One count serves the pages of a list and its other readers. */
 const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => {
   const counting = sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${countCap}) counted`
-  const { sql: text, parameters } = counting.compile(tx.k)
+    select count(*)::int as total from (select 1 from ${fromFor(tx, source, [where])} where ${where} limit ${sql.raw(String(countCap))}) counted`
+  const { sql: text, parameters } = statementOf(tx, counting)
   const key = `${text}\n${JSON.stringify(parameters)}`
   const known = counts.get(tx.database) ?? new Map<string, Counted>()
   counts.set(tx.database, known)
@@ -162,19 +187,57 @@ const countOf = async (tx: Tx, source: Source, where: Frag): Promise<number> => 
   return total
 }
 
-/** Removes the extra row that shows whether there are more; answers the cursors of the neighbouring pages. */
-const pageOf = <R>(found: readonly (R & Placed)[], input: Input, walk: Walk, many: boolean) => {
+/** The places of a page without the extra one that shows whether there are more, and the cursors of the neighbouring pages. */
+const pageOf = (found: readonly Placed[], input: Input, walk: Walk, many: boolean) => {
   const { pageSize, pageNum, sort } = input
   const more = found.length > pageSize
-  const shown = more ? (walk.back ? found.slice(1) : found.slice(0, pageSize)) : found
-  const at = (row: Placed | undefined) =>
-    row ? cursorOf(sort, { value: row.pageValue, key: row.pageKey, many }) : null
+  const places = more ? (walk.back ? found.slice(1) : found.slice(0, pageSize)) : found
+  const at = (place: Placed | undefined) => (place ? cursorOf(sort, { ...place, many }) : null)
   const hasPrevious = walk.back ? more : walk.from !== undefined || pageNum > 1
   return {
-    list: shown.map(({ pageKey: _, pageValue: __, ...row }) => row as unknown as R),
-    next: walk.back || more ? at(shown.at(-1)) : null,
-    previous: hasPrevious ? at(shown[0]) : null,
+    keys: places.map(({ key }) => key),
+    next: walk.back || more ? at(places.at(-1)) : null,
+    previous: hasPrevious ? at(places[0]) : null,
   }
+}
+
+/** Further columns of rows, by their keys and in their order; they are read together with the rows. */
+export type Beside = (keys: readonly string[]) => Promise<readonly Record<string, unknown>[]>
+
+/**
+ * The rows of some keys, in their order, within the rule of the list: what has left it meanwhile is left out. The statement is the
+ * same whatever was filtered and sorted by, so that the database plans its many joins once.
+ */
+const rowsOf = async <R>(
+  tx: Tx,
+  listed: Listed,
+  source: Source,
+  keys: readonly string[],
+  beside?: Beside,
+): Promise<R[]> => {
+  if (keys.length === 0) return []
+  const columns = selected(source, Object.keys(listed.row.shape))
+  const { key, where } = source
+  const reading = tx.rows(sql<R & { pageKey?: string }>`
+    select ${sql.join(columns)}, ${key}::text as page_key
+    from ${fromFor(tx, source, [where, ...columns])} where ${key} = any(${[...keys]}) and ${where}`)
+  const [rows, more] = await Promise.all([reading, beside?.(keys)])
+  const byKey = new Map(rows.map(row => [row.pageKey, row]))
+  return keys.flatMap((one, at) => {
+    const row = byKey.get(one)
+    if (!row) return []
+    delete row.pageKey
+    return [more ? Object.assign(row, more[at]) : row]
+  })
+}
+
+const nullable = new WeakMap<z.ZodType, boolean>()
+/** Whether a column may be null; one that the row does not show may be. */
+const takesNull = (column: z.ZodType | undefined): boolean => {
+  if (!column) return true
+  const known = nullable.get(column) ?? column.safeParse(null).success
+  nullable.set(column, known)
+  return known
 }
 
 /**
@@ -188,6 +251,7 @@ export const listPage = async <R, I extends Input>(
   listed: Listed,
   input: I,
   given: Source<I>,
+  beside?: Beside,
 ): Promise<Page<R>> => {
   const source = given as unknown as Source
   const { pageNum, pageSize } = input
@@ -200,15 +264,13 @@ export const listPage = async <R, I extends Input>(
   const { key } = source
   const { name, by, way } = orderOf(source, input.sort)
   const found = sql`from ${fromFor(tx, source, [where, by])} where ${where}`
-  const mayBeEmpty = listed.row.shape[name]?.safeParse(null).success ?? true
+  const mayBeEmpty = takesNull(listed.row.shape[name])
   const asked = { key, found, by, way, mayBeEmpty, size: pageSize + 1, walk }
   const keys = total < countCap ? keysOfFew(asked) : keysOfMany(asked)
-  const columns = selected(source, Object.keys(listed.row.shape))
-  const rows = await tx.rows(sql<R & Placed>`
-    with page as materialized (${placed(keys, way)})
-    select ${sql.join(columns)}, page.key::text as page_key, page.value as page_value
-    from ${fromFor(tx, source, columns)} join page on page.key = ${key} where ${key} = any(array(select k.key from page k)) order by page.place`)
-  return { ...pageOf(rows, input, walk, total === countCap), total, pageNum, pageSize }
+  const places = await tx.rows(placed(keys, way) as RawBuilder<Placed>)
+  const page = pageOf(places, input, walk, total === countCap)
+  const list = await rowsOf<R>(tx, listed, source, page.keys, beside)
+  return { list, total, pageNum, pageSize, next: page.next, previous: page.previous }
 }
 
 /** `a,b c` as a list of numbers; staff paste them with any separators. */

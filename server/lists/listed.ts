@@ -4,7 +4,7 @@ import type { ListEndpoint, ParsedOf, RowOf } from '../../core/contract/endpoint
 import type { Tx } from '../db/database.ts'
 import { type Call, type Served, serve } from '../http/serve.ts'
 import type { Session } from '../session/session.ts'
-import { conditions, type Filtered, fromFor, listPage, type Source } from './list.ts'
+import { type Beside, conditions, type Filtered, fromFor, listPage, type Source } from './list.ts'
 
 type Frag = RawBuilder<unknown>
 /** The transaction and the session that a list is read in. */
@@ -26,8 +26,11 @@ export type Listed = {
     only: Frag
     fill: (tx: Tx, rows: Values[]) => Promise<Values[]>
   }
-  blocked?: (at: Reader, rows: readonly Values[]) => Promise<readonly BlockedBy[]>
+  blocked?: Blocking | ((at: Reader, rows: readonly Values[]) => Promise<readonly BlockedBy[]>)
 }
+
+/** Says why records take no command, by their keys: {@link blocks} of a noun. */
+type Blocking = { of: (at: Reader, keys: readonly string[]) => Promise<readonly BlockedBy[]> }
 
 type Declared<E extends ListEndpoint> = {
   list: E
@@ -41,8 +44,8 @@ type Declared<E extends ListEndpoint> = {
     only: Frag
     fill: (tx: Tx, rows: RowOf<E>[]) => Promise<RowOf<E>[]>
   }
-  /** What the rows say in `blockedBy`, row by row. */
-  blocked?: (at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>
+  /** What the rows say in `blockedBy`: the blocks of the noun where the list has its key, else row by row. */
+  blocked?: Blocking | ((at: Reader, rows: readonly RowOf<E>[]) => Promise<readonly BlockedBy[]>)
 }
 
 /**
@@ -62,17 +65,26 @@ const withoutBlocks = (source: Source): Source => ({
   columns: { ...source.columns, blockedBy: sql`'{}'::jsonb` },
 })
 
+/** Reasons that are found by the keys of the rows, and with them. */
+const besideOf = ({ blocked }: Listed, at: Reader): Beside | undefined => {
+  if (typeof blocked !== 'object') return undefined
+  return async keys => (await blocked.of(at, keys)).map(blockedBy => ({ blockedBy }))
+}
+
 /** Rows with what they say of the commands on them. */
-const withBlocks = async (of: Listed, at: Reader, rows: Values[]): Promise<Values[]> => {
-  const said = await of.blocked?.(at, rows)
-  return said ? rows.map((row, at) => ({ ...row, blockedBy: said[at] ?? {} })) : rows
+export const withBlocks = async ({ blocked }: Listed, at: Reader, rows: Values[]): Promise<Values[]> => {
+  if (typeof blocked !== 'function') return rows
+  const said = await blocked(at, rows)
+  for (const [at, row] of rows.entries()) row.blockedBy = said[at] ?? {}
+  return rows
 }
 
 /** Mounts a list. */
 export const serveListed = (of: Listed): Served =>
   serve(of.list, async call => {
     of.check?.(call, '')
-    const found = await listPage<Values, Input>(call.tx, of.list, call.input as Input, of.source(call) as never)
+    const source = of.source(call) as never
+    const found = await listPage<Values, Input>(call.tx, of.list, call.input as Input, source, besideOf(of, call))
     const list = of.late ? await of.late.fill(call.tx, found.list) : found.list
     return { ...found, list: await withBlocks(of, call, list) }
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type SensitiveKind, sensitiveKinds } from '../../core/contract/fields.ts'
 import { plainSettings, type SensitiveSettings } from '../../core/rules/sensitive.ts'
 import type { Tx } from '../db/database.ts'
@@ -21,9 +21,6 @@ export const sensitiveSettings = async (tx: Tx, of: readonly SensitiveKind[] = s
   )
 }
 
-/** Kinds of which lists show no letter. */
-export const fullyMasked = async (tx: Tx): Promise<ReadonlySet<SensitiveKind>> => {
-  const rows = await tx.rows(sql<{ fieldKey: SensitiveKind }>`
-    select field_key from sensitive_field where list_mask = 'full'`)
-  return new Set(rows.map(row => row.fieldKey))
-}
+/** Kinds of which lists show no letter, as a part of the statement that reads a person. */
+export const fullyMasked: RawBuilder<SensitiveKind[]> =
+  sql`array(select field_key from sensitive_field where list_mask = 'full')`

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { SensitiveKind } from '../../core/contract/fields.ts'
 import type { Displaced } from '../../core/contract/user/session.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { browserName } from '../../core/rules/text/browser-name.ts'
@@ -8,6 +9,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../http/fault.ts'
 import type { Actor } from '../rights/actor.ts'
 import { type Limit, rightsUnder } from '../rights/held-rights.ts'
+import { fullyMasked } from '../rights/sensitive-fields.ts'
 
 /** The rights of one signed-in member of staff, as they are at each call. */
 export type Session = {
@@ -28,6 +30,8 @@ export type Session = {
   orgMerchants: readonly string[]
   deptsBelow: readonly string[]
   desensitized: boolean
+  /** Kinds of which lists show no letter, as they are set at this call. */
+  fullyMasked: ReadonlySet<SensitiveKind>
   passwordUpdateStatus: number
   /** Rows of other merchants do not exist, whatever the data rule says; absent: no such limit. */
   onlyMerchants?: readonly string[]
@@ -69,12 +73,13 @@ type PersonRow = {
   principalMerchantNo: string
   passwordUpdateStatus: number
   merchants: string[]
+  fullyMasked: SensitiveKind[]
 }
 type SessionRow = PersonRow & { lastSeenTime: string; isLive: boolean }
 
 const personColumns = sql`u.user_no, u.login_id, u.real_name, u.dept_no, d.org_no,
   (select version::text from rights_version) as rights_version, u.principal_merchant_no, u.password_update_status,
-  array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants`
+  array(select merchant_no from user_merchant um where um.user_no = u.user_no) as merchants, ${fullyMasked} as fully_masked`
 
 /** Whether user `u` may be in the console: neither frozen nor gone, and a person. An AI employee works without signing in. */
 export const mayEnter: RawBuilder<boolean> = sql<boolean>`(
@@ -107,6 +112,7 @@ const sessionOf = async (tx: Tx, row: PersonRow, language: Language): Promise<Se
     passwordUpdateStatus: row.passwordUpdateStatus,
     merchants: [...new Set([row.principalMerchantNo, ...row.merchants])],
     desensitized: !rights.sensitive.has('pii:unmask'),
+    fullyMasked: new Set(row.fullyMasked),
   }
 }
 

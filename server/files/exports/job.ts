@@ -2,7 +2,6 @@ import type { Tx } from '../../db/database.ts'
 import { isPassing } from '../../db/faults.ts'
 import type { NetworkHandler } from '../../module.ts'
 import { system } from '../../rights/actor.ts'
-import { fullyMasked } from '../../rights/sensitive-fields.ts'
 import { rightsNow } from '../../session/session.ts'
 import { transition } from '../../states/transition.ts'
 import { type Column, columnsOf } from './cell.ts'
@@ -69,7 +68,7 @@ const prepare = async (tx: Tx, { files, lists, chunkRows }: Exporting, exportNo:
     return null
   }
   const begin = job.exportStatus === 'queued'
-  const who = { inList: true, desensitized: session.desensitized, full: await fullyMasked(tx) }
+  const who = { inList: true, desensitized: session.desensitized, full: session.fullyMasked }
   try {
     return await tx.attempt(async inner => {
       if (begin) {

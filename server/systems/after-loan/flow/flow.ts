@@ -42,11 +42,7 @@ const flows = listed({
     where: flowScope(session, page),
     columns: flowColumns(tx),
   }),
-  blocked: (at, rows) =>
-    flowBlocks.of(
-      at,
-      rows.map(row => row.flowNo),
-    ),
+  blocked: flowBlocks,
   check: ({ tx, session, input, actor }) => {
     if (!input.payerAccount) return
     tx.append('accessLog', {

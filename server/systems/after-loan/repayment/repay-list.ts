@@ -96,11 +96,7 @@ export const repayList = listed({
   list: repay.page,
   source: ({ session }) => source(orderScope(session, repay.page.perm)),
   check: noteSearch,
-  blocked: (at, rows) =>
-    repayBlocks.of(
-      at,
-      rows.map(row => row.orderNo),
-    ),
+  blocked: repayBlocks,
   late: {
     columns: ['settleAmount'],
     needs: ['orderNo', 'orderStatus'],

@@ -59,11 +59,7 @@ const waitingOrders = listed({
     filters: orderListFilters(session),
   }),
   check: noteSearch,
-  blocked: (at, rows) =>
-    orderBlocks.of(
-      at,
-      rows.map(row => row.orderNo),
-    ),
+  blocked: orderBlocks,
 })
 
 const allotStat = serve(audit.allotStat, async ({ tx, session }) => {

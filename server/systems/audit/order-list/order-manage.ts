@@ -54,11 +54,7 @@ const orders = listed({
     checkRange(call.input, call.tx, `${at}applyTime`)
     noteSearch(call)
   },
-  blocked: (at, rows) =>
-    orderBlocks.of(
-      at,
-      rows.map(row => row.orderNo),
-    ),
+  blocked: orderBlocks,
 })
 
 type Sum = {

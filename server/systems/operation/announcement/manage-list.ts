@@ -48,11 +48,7 @@ export const announcements = listed({
     },
     filters: { title: containing },
   }),
-  blocked: (at, rows) =>
-    announcementBlocks.of(
-      at,
-      rows.map(row => row.announcementNo),
-    ),
+  blocked: announcementBlocks,
 })
 
 const receiptNo: Frag = sql`(a.announcement_no || '-' || u.user_no)`

@@ -79,11 +79,7 @@ const page = listed({
       enabled: enabled => (enabled ? sql`l.language_status <> 'draft'` : sql`l.language_status = 'draft'`),
     },
   }),
-  blocked: (at, rows) =>
-    languageBlocks.of(
-      at,
-      rows.map(row => row.languageCode),
-    ),
+  blocked: languageBlocks,
 })
 
 const detail = serve(languageConfig.detail, async ({ tx, input: { languageCode } }) => {

@@ -88,9 +88,5 @@ export const peopleList = listed({
       partnerNo: actor.partnerNo,
     })
   },
-  blocked: (at, rows) =>
-    peopleBlocks.of(
-      at,
-      rows.map(row => row.userNo),
-    ),
+  blocked: peopleBlocks,
 })

@@ -76,11 +76,7 @@ export const roles = listed({
       },
     },
   }),
-  blocked: (at, rows) =>
-    roleBlocks.of(
-      at,
-      rows.map(row => row.roleNo),
-    ),
+  blocked: roleBlocks,
 })
 
 /** The people who have a role, as far as the reader may see people. */

@@ -57,11 +57,7 @@ const codes = listed({
     },
   }),
   check: noteSearch,
-  blocked: (at, rows) =>
-    loanBlocks.of(
-      at,
-      rows.map(row => row.loanCode),
-    ),
+  blocked: loanBlocks,
 })
 
 const accountsInScope = sql`fa.enabled and fa.account_role in ('payout', 'both')`
