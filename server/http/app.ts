@@ -1,4 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { codes } from '../../core/contract/codes.ts'
 import { endpoints } from '../../core/contract/contract.ts'
@@ -144,19 +146,43 @@ const handlerOf = (one: Served, { answerTo, addressOf, log, observe }: Serving) 
     await faultPoint('before-answer')
     observe?.(endpoint.path, status === 500 ? codes.internal : codeOf(answered), (performance.now() - started) / 1000)
     if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
-    return c.body(answered.body, status, {
+    const packed = await packedFor(c, answered.body)
+    return c.body(packed.body, status, {
       ...headers,
+      ...packed.headers,
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(answered.body)),
       'x-request-id': request.requestId,
       ...(answered.replayed ? { 'idempotent-replayed': 'true' } : {}),
     })
   }
 }
 
+const gzipped = promisify(gzip)
+/** Answers from this length on are compressed for who takes it. */
+const packedFrom = 1_400
+const takesGzip = /(^|[\s,])(gzip|\*)\s*(?!;\s*q=0(\.0*)?\s*(,|$))/i
+
+/** The body as it goes out: compressed in one piece where the caller takes that, off this thread. */
+const packedFor = async (c: Context, body: string) => {
+  const accepted = c.req.header('accept-encoding')
+  if (body.length < packedFrom || !accepted || !takesGzip.test(accepted))
+    return { body, headers: { 'content-length': String(Buffer.byteLength(body)) } }
+  const packed = await gzipped(body)
+  const headers = { 'content-length': String(packed.length), 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
+  return { body: new Uint8Array(packed), headers }
+}
+
 const tooLarge = (c: Context) =>
   c.json(envelope(codes.validation, text(spokenIn(c.req.raw.headers), 'errors.tooLarge'), null), 413, headers)
-const limited = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge })
+/** Refuses bodies above a size: by the length that they state, which the socket holds them to, else while they are read. */
+const limited = (maxSize: number): MiddlewareHandler => {
+  const counted = bodyLimit({ maxSize, onError: tooLarge })
+  return async (c, next) => {
+    const stated = c.req.header('content-length')
+    if (stated === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
+    return Number.parseInt(stated, 10) > maxSize ? tooLarge(c) : next()
+  }
+}
 
 /** The HTTP side of the contract: every endpoint has exactly one handler, every answer is an envelope. */
 export const createApp = ({
