@@ -112,6 +112,12 @@ const names = new Names({ maintainNestedObjectKeys: true })
 export const statementOf = (tx: Tx, query: RawBuilder<unknown>): Statement =>
   compiled(query, names.snake) ?? (query.compile(tx.k) as unknown as Statement)
 
+/** A statement as the connection takes it. */
+const compiledFor = <T>(k: Kysely<DB>, query: RawBuilder<T>): CompiledQuery<T> => {
+  const own = compiled(query, names.snake)
+  return own ? (CompiledQuery.raw(own.sql, own.parameters) as CompiledQuery<T>) : query.compile(k)
+}
+
 const isTemplate = (query: RawBuilder<unknown> | Compilable): query is RawBuilder<unknown> => 'isRawBuilder' in query
 
 /** The connection of a handle; valid as long as the handle. */
@@ -167,11 +173,7 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
     return result
   }
   const command = (text: string) => send(CompiledQuery.raw(text))
-  const compile = <T>(query: RawBuilder<T>): CompiledQuery<T> => {
-    const own = compiled(query, names.snake)
-    return own ? (CompiledQuery.raw(own.sql, own.parameters) as CompiledQuery<T>) : query.compile(k)
-  }
-  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(compile(query))).rows)
+  const rows = async <T>(query: RawBuilder<T>): Promise<T[]> => names.rowsOf((await send(compiledFor(k, query))).rows)
   const tx: Tx = {
     k,
     now,
@@ -187,8 +189,7 @@ const makeTx = (k: Transaction<DB>, o: Given): Made => {
       return (await rows(query))[0]
     },
     async exec(query) {
-      const statement = isTemplate(query) ? compile(query) : query.compile()
-      return Number((await send(statement)).numAffectedRows ?? 0)
+      return Number((await send(isTemplate(query) ? compiledFor(k, query) : query.compile())).numAffectedRows ?? 0)
     },
     append: (table, row) => appended.add(table, row),
     async flush() {
