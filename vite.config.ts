@@ -3,7 +3,6 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { leaveOut } from './build/bundle/leave-out.ts'
 import { cssSheets, radixShadow, radixThemes } from './build/bundle/plugins.ts'
 import { portalHtml } from './build/bundle/portal-html.ts'
 
@@ -34,11 +33,11 @@ const mocking = tests.filter(file => readFileSync(file, 'utf8').includes('vi.moc
 
 export default defineConfig({
   appType: 'custom',
-  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), leaveOut(), react(), portalPage()],
+  plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow(), react(), portalPage()],
   define: { 'process.env.MKOPO_VERSION': '"dev"' },
   optimizeDeps: {
     entries: ['portal/main.tsx', 'widgets/**/*.tsx'],
-    rolldownOptions: { plugins: [radixShadow(), leaveOut()] },
+    rolldownOptions: { plugins: [radixShadow()] },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/burying-point-platform': api, '/health': api } },
   test: {

@@ -5,10 +5,10 @@ import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
 import type { GetManualChunk, OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
-import { leaveOut, leaveOutUncalled } from './bundle/leave-out.ts'
 import { small } from './bundle/minify.ts'
 import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './bundle/plugins.ts'
 import { buildVersion } from './bundle/version.ts'
+import { work } from './texts/i18n-index.ts'
 
 /** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,10 +33,11 @@ const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
     /[\\/]core[\\/](i18n[\\/](boot|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|properties|toast|leaves[\\/]icon-paths)\.ts)$/,
   ],
 ]
-const texts = /[\\/]core[\\/]i18n[\\/](\w+)[\\/](?:index\.gen\.ts|\w+\.json|([\w-]+)[\\/]([\w-]+)\.json)$/
-/** The words of a language: one chunk for what every screen says, one for the portal, one a noun and one for what the nouns of a system share. */
+const texts = /[\\/]core[\\/]i18n[\\/](\w+)[\\/](?:(index|work)\.gen\.ts|(\w+)\.json|([\w-]+)[\\/]([\w-]+)\.json)$/
+/** The words of a language: one chunk for what everybody may be told, one for what signed-in people work with, one for the portal, one a noun and one for what the nouns of a system share. */
 const wordsOf = (id: string) => {
-  const [, language, system, noun] = texts.exec(id) ?? []
+  const [, language, index, shared, system, noun] = texts.exec(id) ?? []
+  if (index === 'work' || work.includes(shared ?? '')) return `${language}-work`
   if (!language || !system) return language
   if (system === 'portal') return `${language}-portal`
   return `${language}-${system}-${noun === 'titles' ? 'system' : noun}`
@@ -152,8 +153,6 @@ export const graph = ({
       importAgain(),
       radixShadow(),
       radixThemes(),
-      leaveOut(),
-      leaveOutUncalled(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

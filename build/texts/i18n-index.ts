@@ -26,9 +26,11 @@ export const read = (language: Language, namespace: string): Words => {
   }
 }
 
-const isShared = (namespace: string) => !namespace.includes('/')
+/** What signed-in people work with: labels of fields, words of lists, forms and files. The sign-in does without. */
+export const work: readonly string[] = ['config', 'fields', 'file', 'list']
+const isShared = (namespace: string) => !namespace.includes('/') && !work.includes(namespace)
 /** What only the server says is fetched by no browser. */
-const isFetched = (namespace: string) => !isShared(namespace) && !namespace.startsWith('server/')
+const isFetched = (namespace: string) => namespace.includes('/') && !namespace.startsWith('server/')
 
 const nameOf = (namespace: string) => namespace.replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 const importOf = (namespace: string) => `import ${nameOf(namespace)} from './${namespace}.json'`
@@ -44,10 +46,13 @@ const indexOf = (namespaces: readonly string[]) => {
   return `${head}
 ${shared.map(importOf).join('\n')}
 
-/** What every screen may say. */
+/** What everybody may be told, also before the sign-in. */
 export const shared = {
 ${spread(shared)}
 }
+
+/** What comes with the first call of a signed-in person. */
+export const work = () => import('./work.gen.ts')
 
 /** What comes with the calls of a noun, or with any of its system. */
 export const nouns = {
@@ -55,6 +60,15 @@ ${loaders}
 }
 `
 }
+
+const workOf = () => `${head}
+${work.map(importOf).join('\n')}
+
+/** Labels of fields, and the words of lists, forms and files. */
+export default {
+${spread(work)}
+}
+`
 
 const allOf = (namespaces: readonly string[]) => `${head}
 ${namespaces.map(importOf).join('\n')}
@@ -85,6 +99,7 @@ export const generated = () => {
   for (const language of languages) {
     const namespaces = namespacesOf(language)
     files[path.join(root, language, 'index.gen.ts')] = indexOf(namespaces)
+    files[path.join(root, language, 'work.gen.ts')] = workOf()
     files[path.join(root, language, 'all.gen.ts')] = allOf(namespaces)
   }
   files[path.join(root, 'owners.gen.ts')] = ownersOf(namespacesOf('zh'))

@@ -27,7 +27,7 @@ it('speaks the language it was made for, fetched once', async () => {
 it('has the words of the calls that the screen declares, and no others', async () => {
   const { translator, wordsFor } = await page()
   const spoken = await wordsFor('en', tag, calls)
-  expect(spoken.namespaces).toEqual(['audit/system', 'audit/titles', 'audit/queue', 'shared'])
+  expect(spoken.namespaces).toEqual(['audit/system', 'audit/titles', 'audit/queue', 'work', 'shared'])
   const t = translator(spoken)
   for (const key of [
     'audit.boxTodo',
@@ -49,6 +49,7 @@ it('has the words of dictionaries that another system owns', async () => {
     'audit/order-list',
     'order/system',
     'after-loan/system',
+    'work',
     'shared',
   ])
 })

@@ -21,6 +21,7 @@ const indexes = {
 type Index = Awaited<ReturnType<typeof indexes.zh>>
 
 const shared = 'shared'
+const work = 'work'
 const fetched = new Map<string, Promise<unknown>>()
 
 const indexOf = (language: Language) =>
@@ -32,11 +33,16 @@ const indexOf = (language: Language) =>
 
 const hasWords = (index: Index, namespace: string): namespace is Namespace => Object.hasOwn(index.nouns, namespace)
 
+const loaderOf = (index: Index, namespace: string): (() => Promise<{ default: Texts }>) | undefined => {
+  if (namespace === work) return index.work
+  return hasWords(index, namespace) ? index.nouns[namespace] : undefined
+}
+
 const add = async (language: Language, namespace: string) => {
-  const index = await indexOf(language)
-  if (!hasWords(index, namespace)) return
+  const load = loaderOf(await indexOf(language), namespace)
+  if (!load) return
   await loadOnce(fetched, `${language}/${namespace}`, async () => {
-    const texts: Texts = (await index.nouns[namespace]()).default
+    const texts = (await load()).default
     engine.addResourceBundle(language, namespace, texts)
   })
 }
@@ -49,7 +55,7 @@ const systemOf = (index: Index, tag: string) =>
     .map(name => titles.exec(name)?.[1])
     .find(system => system && `${tag}-`.startsWith(`mkopo-${system}-`)) ?? ''
 
-/** The namespaces of a widget: its own, its system's, and those of the nouns and dictionaries of its calls. */
+/** The namespaces of a widget: its own, its system's, those of the nouns and dictionaries of its calls, and what signed-in people work with. */
 const namespacesIn = (index: Index, tag: string, calls: readonly Endpoint[]) => {
   const system = systemOf(index, tag)
   const own = [
@@ -59,7 +65,8 @@ const namespacesIn = (index: Index, tag: string, calls: readonly Endpoint[]) => 
   ]
   const { nouns, dictionaries } = needsOf(calls)
   const brought = nouns.filter(noun => hasWords(index, noun)).flatMap(noun => [noun, noun.replace(/[^/]+$/, 'system')])
-  return [...new Set([...own, ...brought, ...dictionaries])].filter(one => hasWords(index, one))
+  const found = [...new Set([...own, ...brought, ...dictionaries])].filter(one => hasWords(index, one))
+  return calls.some(call => call.auth !== 'anon') ? [...found, work] : found
 }
 
 /** Further namespaces, needed by keys in data; every widget searches them last. */
