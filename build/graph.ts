@@ -6,7 +6,15 @@ import replace from '@rollup/plugin-replace'
 import type { GetManualChunk, OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { small } from './bundle/minify.ts'
-import { cssSheets, importAgain, radixShadow, radixThemes, useClient, virtual } from './bundle/plugins.ts'
+import {
+  cssSheets,
+  importAgain,
+  noJsonSchemas,
+  radixShadow,
+  radixThemes,
+  useClient,
+  virtual,
+} from './bundle/plugins.ts'
 import { buildVersion } from './bundle/version.ts'
 import { work } from './texts/i18n-index.ts'
 
@@ -34,7 +42,7 @@ const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
 ]
 const texts = /[\\/]core[\\/]i18n[\\/](\w+)[\\/](?:(index|work)\.gen\.ts|(\w+)\.json|([\w-]+)[\\/]([\w-]+)\.json)$/
-/** The words of a language: one chunk for what everybody may be told, one for what signed-in people work with, one for the portal, one a noun and one for what the nouns of a system share. */
+/** The words of a language: one chunk for what everybody may read, one for what signed-in people work with, one for the portal, one a noun and one for what the nouns of a system share. */
 const wordsOf = (id: string) => {
   const [, language, index, shared, system, noun] = texts.exec(id) ?? []
   if (index === 'work' || work.includes(shared ?? '')) return `${language}-work`
@@ -153,6 +161,7 @@ export const graph = ({
       importAgain(),
       radixShadow(),
       radixThemes(),
+      noJsonSchemas(),
       cssSheets(),
       resolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['production'] }),
       commonjs(),

@@ -182,4 +182,4 @@ const portalCalls = [
 ]
 
 /** The console: address, session, menu, and the screen element of the page. */
-export default screen(portalCalls, () => <Portal />, [user.self, user.signOut]) satisfies Screen
+export default screen(portalCalls, () => <Portal />, []) satisfies Screen

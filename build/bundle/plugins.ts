@@ -130,3 +130,27 @@ export const importAgain = (): Plugin => ({
       ? null
       : { left: '(file=>import(file).catch(()=>import(`${file}?again=${Date.now()}`)))(', right: ')' },
 })
+
+const neverAsked: Readonly<Record<string, string>> = {
+  '../core/json-schema-processors.js': 'export const toJSONSchema = undefined',
+  '../core/to-json-schema.js':
+    'export const createToJSONSchemaMethod = () => undefined\nexport const createStandardJSONSchemaMethod = () => undefined',
+  '../locales/en.js': 'export default () => ({})',
+}
+
+/**
+ * zod makes JSON schemas and says its errors in English; no browser asks for either: our messages are keys of texts. Modules of that name
+ * stand in for them, 9 kB compressed.
+ */
+export const noJsonSchemas = (): Plugin => {
+  const prefix = '\0never-asked:'
+  return {
+    name: 'no-json-schemas',
+    resolveId: (source, importer) =>
+      source in neverAsked && importer && /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/.test(importer)
+        ? prefix + source
+        : null,
+    load: id =>
+      id.startsWith(prefix) ? { code: neverAsked[id.slice(prefix.length)] ?? '', moduleSideEffects: false } : null,
+  }
+}

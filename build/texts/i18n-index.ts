@@ -26,8 +26,8 @@ export const read = (language: Language, namespace: string): Words => {
   }
 }
 
-/** What signed-in people work with: labels of fields, words of lists, forms and files. The sign-in does without. */
-export const work: readonly string[] = ['config', 'fields', 'file', 'list']
+/** What signed-in people work with: labels of fields, words of lists and configurations. The sign-in does without. */
+export const work: readonly string[] = ['config', 'fields', 'list']
 const isShared = (namespace: string) => !namespace.includes('/') && !work.includes(namespace)
 /** What only the server says is fetched by no browser. */
 const isFetched = (namespace: string) => namespace.includes('/') && !namespace.startsWith('server/')
@@ -46,7 +46,7 @@ const indexOf = (namespaces: readonly string[]) => {
   return `${head}
 ${shared.map(importOf).join('\n')}
 
-/** What everybody may be told, also before the sign-in. */
+/** What everybody may read, also before the sign-in. */
 export const shared = {
 ${spread(shared)}
 }
@@ -64,7 +64,7 @@ ${loaders}
 const workOf = () => `${head}
 ${work.map(importOf).join('\n')}
 
-/** Labels of fields, and the words of lists, forms and files. */
+/** Labels of fields, and the words of lists and configurations. */
 export default {
 ${spread(work)}
 }

@@ -13,6 +13,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'audit/system': 'AUDIT_RESULT AUDIT_TASK_STATUS CANCEL_REASON FACE_CONSISTENCY LOAN_KIND MEMBER_LEVEL MODEL_LEVEL ORDER_STATUS_TYPE SEND_BACK_REASON',
   'common/attachment': 'ATTACH_TYPE',
   'common/common': 'APPROVAL_STATUS',
+  'common/system': 'EXPORT_FAIL EXPORT_FORMAT EXPORT_LIST EXPORT_STATUS IMPORT_LIST IMPORT_ROW IMPORT_STATUS UPLOAD_STATUS',
   'merchant/maturity': 'DUE_SHIFT REMINDER_NODE',
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',

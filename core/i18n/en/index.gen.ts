@@ -2,25 +2,20 @@
 import actions from './actions.json'
 import boot from './boot.json'
 import common from './common.json'
-import config from './config.json'
 import errors from './errors.json'
-import fields from './fields.json'
-import file from './file.json'
-import list from './list.json'
 import validation from './validation.json'
 
-/** What every screen may say. */
+/** What everybody may read, also before the sign-in. */
 export const shared = {
   ...actions,
   ...boot,
   ...common,
-  ...config,
   ...errors,
-  ...fields,
-  ...file,
-  ...list,
   ...validation,
 }
+
+/** What comes with the first call of a signed-in person. */
+export const work = () => import('./work.gen.ts')
 
 /** What comes with the calls of a noun, or with any of its system. */
 export const nouns = {
@@ -45,6 +40,7 @@ export const nouns = {
   'common/attachment': () => import('./common/attachment.json'),
   'common/business-config': () => import('./common/business-config.json'),
   'common/common': () => import('./common/common.json'),
+  'common/system': () => import('./common/system.json'),
   'marketing/titles': () => import('./marketing/titles.json'),
   'merchant/maturity': () => import('./merchant/maturity.json'),
   'merchant/titles': () => import('./merchant/titles.json'),

@@ -23,10 +23,10 @@ import common from './common.json'
 import commonAttachment from './common/attachment.json'
 import commonBusinessConfig from './common/business-config.json'
 import commonCommon from './common/common.json'
+import commonSystem from './common/system.json'
 import config from './config.json'
 import errors from './errors.json'
 import fields from './fields.json'
-import file from './file.json'
 import list from './list.json'
 import marketingTitles from './marketing/titles.json'
 import merchantMaturity from './merchant/maturity.json'
@@ -104,10 +104,10 @@ export const all = {
   ...commonAttachment,
   ...commonBusinessConfig,
   ...commonCommon,
+  ...commonSystem,
   ...config,
   ...errors,
   ...fields,
-  ...file,
   ...list,
   ...marketingTitles,
   ...merchantMaturity,
