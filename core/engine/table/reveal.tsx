@@ -20,33 +20,17 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   contact: 'contactNo',
 }
 
-/** A masked value. A click reveals, shows and copies it; the server logs each reveal. Hiding discards the full value. */
-export const Reveal = ({
-  kind,
-  name,
-  masked,
-  of,
-  row,
-}: {
-  kind: SensitiveKind
-  name: string
-  masked: string
-  of?: FieldMeta['of']
-  row: Row
-}) => {
-  const t = useText()
-  const may = useMay()
+type Props = { kind: SensitiveKind; name: string; masked: string; of?: FieldMeta['of']; row: Row }
+
+/** The full value once it was asked for, and the question for a reason where the settings want one. */
+const useReveal = ({ kind, name, of }: Props, objectNo: unknown) => {
+  const { language } = useText()
   const client = useClient()
   const [shown, setShown] = useState<string | null>(null)
   const { tag } = useHost()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState<HTMLElement | null>(null)
   useEffect(() => () => setShown(null), [])
-  const objectNo = of && row[keyOf[of]]
-  const hidden = masked.includes('*')
-  if (!hidden || !may.reveal(kind) || !of || !objectNo || shown !== null)
-    return <span className="mk-sensitive">{shown ?? masked}</span>
-
   const reveal = async (button: HTMLElement, reason?: string) => {
     setAsking(null)
     setBusy(true)
@@ -54,19 +38,31 @@ export const Reveal = ({
       const value =
         (await client.call(common.reveal, {
           kind,
-          objectType: of,
+          objectType: of as NonNullable<typeof of>,
           objectNo: String(objectNo),
           field: name,
           route: tag,
           ...(reason ? { reason } : {}),
         })) || '-'
       setShown(value)
-      if (value !== '-') await copyValue(button, value, t.language)
+      if (value !== '-') await copyValue(button, value, language)
     } catch (error) {
       setBusy(false)
       if (fieldErrors(error).reason !== undefined) setAsking(button)
     }
   }
+  return { shown, busy, asking, reveal, close: () => setAsking(null) }
+}
+
+/** A masked value. A click reveals, shows and copies it; the server logs each reveal. Hiding discards the full value. */
+export const Reveal = (props: Props) => {
+  const t = useText()
+  const may = useMay()
+  const { kind, masked, of, row } = props
+  const objectNo = of && row[keyOf[of]]
+  const { shown, busy, asking, reveal, close } = useReveal(props, objectNo)
+  if (!masked.includes('*') || !may.reveal(kind) || !objectNo || shown !== null)
+    return <span className="mk-sensitive">{shown ?? masked}</span>
   return (
     <span className="mk-sensitive">
       {masked}
@@ -84,7 +80,7 @@ export const Reveal = ({
       </button>
       {asking && (
         <Suspense>
-          <RevealReason close={() => setAsking(null)} give={reason => void reveal(asking, reason)} />
+          <RevealReason close={close} give={reason => void reveal(asking, reason)} />
         </Suspense>
       )}
     </span>

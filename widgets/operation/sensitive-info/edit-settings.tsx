@@ -39,8 +39,9 @@ const Effect = ({ row, values }: { row: SensitiveField; values: SensitiveSetting
   )
 }
 
-/** Sets how a kind of value is guarded; says first whom it concerns, and whether a second person has to agree. */
-export const EditSettings = ({ row, close }: { row: SensitiveField; close: (changed?: boolean) => void }) => {
+type Props = { row: SensitiveField; close: (changed?: boolean) => void }
+
+const useSettings = ({ row, close }: Props) => {
   const t = useText()
   const { send, busy } = useCommand()
   const [values, setValues] = useState(() => settingsOf(row))
@@ -63,6 +64,18 @@ export const EditSettings = ({ row, close }: { row: SensitiveField; close: (chan
     setWrong(fields)
     setNotes(rest.length ? rest : Object.keys(fields).length ? [] : [outcome.error.message])
   }
+  const put = (name: Name, value: unknown) => {
+    setWrong({})
+    setValues({ ...values, [name]: value })
+  }
+  return { values, wrong, notes, busy, isChanged, isRight: Object.keys(flaws).length === 0, save, put }
+}
+
+/** Sets how a kind of value is guarded; says first whom it concerns, and whether a second person has to agree. */
+export const EditSettings = (props: Props) => {
+  const t = useText()
+  const { row, close } = props
+  const { values, wrong, notes, busy, isChanged, isRight, save, put } = useSettings(props)
   return (
     <ModalDialog
       open
@@ -86,13 +99,10 @@ export const EditSettings = ({ row, close }: { row: SensitiveField; close: (chan
             value={values[name]}
             autoFocus={at === 0}
             {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], sensitiveSettings[name]) })}
-            onChange={value => {
-              setWrong({})
-              setValues({ ...values, [name]: value })
-            }}
+            onChange={value => put(name, value)}
           />
         ))}
-        {isChanged && Object.keys(flaws).length === 0 && <Effect row={row} values={values as SensitiveSettings} />}
+        {isChanged && isRight && <Effect row={row} values={values as SensitiveSettings} />}
         {notes.map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

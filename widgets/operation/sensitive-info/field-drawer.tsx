@@ -1,5 +1,6 @@
 import { useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import {
   type SensitiveField,
   sensitiveInfo,
@@ -30,6 +31,65 @@ const Waiting = ({ row, changed }: { row: SensitiveField; changed: () => void })
   return data?.list.map(one => <ApprovalBox key={one.approvalNo} approval={one} onChange={decided} />)
 }
 
+type Detail = OutputOf<typeof sensitiveInfo.detail>
+
+/** Reveals of each day, who may reveal, and where the value is shown. */
+const Reveals = ({ byDay, allowedRoles, screens }: Detail) => {
+  const t = useText()
+  return (
+    <>
+      <Section title={t('fields.byDay')}>
+        {byDay.length === 0 ? (
+          <Text color="gray">{t('sensitiveInfo.noReveals')}</Text>
+        ) : (
+          <Bars
+            label={t('fields.byDay')}
+            bars={byDay.map(({ date, count }) => ({
+              name: date.slice(5),
+              value: count,
+              label: t('sensitiveInfo.revealsOf', { date, n: count }),
+            }))}
+          />
+        )}
+      </Section>
+      <Section title={t('fields.allowedRoles')}>
+        <SmallTable
+          schema={shape.allowedRoles.element}
+          rows={allowedRoles}
+          rowKey="roleNo"
+          names={['roleName', 'userCount']}
+          empty={t('sensitiveInfo.noRoles')}
+        />
+      </Section>
+      <Section title={t('fields.screens')}>
+        <ul className="mk-refused">
+          {screens.map(({ tag, screenName }) => (
+            <li key={tag}>{screenName}</li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+const History = ({ history }: Detail) => {
+  const t = useText()
+  return (
+    <Section title={t('config.history')}>
+      {history.length === 0 && <Text color="gray">{t('config.noHistory')}</Text>}
+      {history.map(({ version, changedBy, changedTime, checkedBy, changes }) => (
+        <section key={version}>
+          <Text as="p" size="1" color="gray" mb="2">
+            {t('config.historyBy', { name: changedBy, time: eatDateTime(changedTime).slice(0, 16), version })}
+            {checkedBy !== null && ` · ${t('config.checkedBy', { name: checkedBy })}`}
+          </Text>
+          <Changes shape={sensitiveSettings} changes={changes} />
+        </section>
+      ))}
+    </Section>
+  )
+}
+
 /** A kind of sensitive value: how it is guarded, where it is shown, who may reveal it, and what was changed. */
 export const FieldDrawer = ({
   row,
@@ -57,50 +117,10 @@ export const FieldDrawer = ({
         />
       </Section>
       <Loaded read={read}>
-        {({ screens, allowedRoles, byDay, history }) => (
+        {detail => (
           <>
-            <Section title={t('fields.byDay')}>
-              {byDay.length === 0 ? (
-                <Text color="gray">{t('sensitiveInfo.noReveals')}</Text>
-              ) : (
-                <Bars
-                  label={t('fields.byDay')}
-                  bars={byDay.map(({ date, count }) => ({
-                    name: date.slice(5),
-                    value: count,
-                    label: t('sensitiveInfo.revealsOf', { date, n: count }),
-                  }))}
-                />
-              )}
-            </Section>
-            <Section title={t('fields.allowedRoles')}>
-              <SmallTable
-                schema={shape.allowedRoles.element}
-                rows={allowedRoles}
-                rowKey="roleNo"
-                names={['roleName', 'userCount']}
-                empty={t('sensitiveInfo.noRoles')}
-              />
-            </Section>
-            <Section title={t('fields.screens')}>
-              <ul className="mk-refused">
-                {screens.map(({ tag, screenName }) => (
-                  <li key={tag}>{screenName}</li>
-                ))}
-              </ul>
-            </Section>
-            <Section title={t('config.history')}>
-              {history.length === 0 && <Text color="gray">{t('config.noHistory')}</Text>}
-              {history.map(({ version, changedBy, changedTime, checkedBy, changes }) => (
-                <section key={version}>
-                  <Text as="p" size="1" color="gray" mb="2">
-                    {t('config.historyBy', { name: changedBy, time: eatDateTime(changedTime).slice(0, 16), version })}
-                    {checkedBy !== null && ` · ${t('config.checkedBy', { name: checkedBy })}`}
-                  </Text>
-                  <Changes shape={sensitiveSettings} changes={changes} />
-                </section>
-              ))}
-            </Section>
+            <Reveals {...detail} />
+            <History {...detail} />
           </>
         )}
       </Loaded>

@@ -27,38 +27,45 @@ const columns = [
   'pendingApproval',
 ]
 
+type Opened = { key: string; edit: boolean }
+
+/** Opens a kind of value, or its settings. */
+const Key = ({ row, open }: { row: SensitiveField; open: (opened: Opened) => void }) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Flex gap="3" align="center">
+      <Button size="1" variant="ghost" onClick={() => open({ key: row.fieldKey, edit: false })}>
+        <Dict dict="SENSITIVE_KIND" value={row.fieldKey} />
+      </Button>
+      {may.call(sensitiveInfo.save) && (
+        <Button
+          size="1"
+          variant="soft"
+          disabled={row.pendingApproval !== null}
+          onClick={() => open({ key: row.fieldKey, edit: true })}
+        >
+          {t('config.edit')}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+const Pending = ({ pendingApproval: name }: SensitiveField) => {
+  const t = useText()
+  return name === null ? '–' : <StatusBadge tone="attention" label={t('config.pendingBy', { name })} />
+}
+
 /** The kinds of sensitive values and how each is guarded. */
 export const FieldsTab = () => {
   const t = useText()
-  const may = useMay()
   const read = useRead(sensitiveInfo.page, {})
-  const [opened, setOpened] = useState<{ key: string; edit: boolean } | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const changed = () => void read.retry()
-  const mayEdit = may.call(sensitiveInfo.save)
   const cells = {
-    fieldKey: (row: SensitiveField) => (
-      <Flex gap="3" align="center">
-        <Button size="1" variant="ghost" onClick={() => setOpened({ key: row.fieldKey, edit: false })}>
-          <Dict dict="SENSITIVE_KIND" value={row.fieldKey} />
-        </Button>
-        {mayEdit && (
-          <Button
-            size="1"
-            variant="soft"
-            disabled={row.pendingApproval !== null}
-            onClick={() => setOpened({ key: row.fieldKey, edit: true })}
-          >
-            {t('config.edit')}
-          </Button>
-        )}
-      </Flex>
-    ),
-    pendingApproval: ({ pendingApproval }: SensitiveField) =>
-      pendingApproval === null ? (
-        '–'
-      ) : (
-        <StatusBadge tone="attention" label={t('config.pendingBy', { name: pendingApproval })} />
-      ),
+    fieldKey: (row: SensitiveField) => <Key row={row} open={setOpened} />,
+    pendingApproval: (row: SensitiveField) => <Pending {...row} />,
   }
   return (
     <Loaded read={read}>

@@ -24,8 +24,7 @@ type Props = {
   close: (saved: boolean) => void
 }
 
-/** A language in its row, as it is being changed. */
-export const EditRow = ({ row, rest, close }: Props) => {
+const useEdit = ({ row, close }: Props) => {
   const t = useText()
   const { send, busy } = useCommand()
   const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
@@ -56,7 +55,20 @@ export const EditRow = ({ row, rest, close }: Props) => {
     const { fields, rest: others } = errorsAt(outcome.error, [...names])
     setErrors({ ...fields, ...(others.length ? { languageName: others.join(' ') } : {}) })
   }
-  const text = (name: Name, value: string, put: (value: string) => void, max: number, fixed = false) => (
+  return { errors, busy, submit, sort, setSort, languageName, setName, languageCode, setCode, flag, setFlag }
+}
+
+type TextProps = {
+  name: Name
+  value: string
+  error: string | undefined
+  put: (value: string) => void
+  max: number
+  fixed?: boolean
+}
+const TextCell = ({ name, value, error, put, max, fixed = false }: TextProps) => {
+  const t = useText()
+  return (
     <td>
       <TextField.Root
         size="1"
@@ -64,19 +76,27 @@ export const EditRow = ({ row, rest, close }: Props) => {
         maxLength={max}
         disabled={fixed}
         aria-label={t(`fields.${name}` as 'fields.sort')}
-        aria-invalid={Boolean(errors[name])}
+        aria-invalid={Boolean(error)}
         onChange={event => put(event.target.value)}
       />
-      {errors[name] && (
+      {error && (
         <Text as="p" size="1" color="red" role="alert">
-          {errors[name]}
+          {error}
         </Text>
       )}
     </td>
   )
+}
+
+/** A language in its row, as it is being changed. */
+export const EditRow = (props: Props) => {
+  const { row, rest, close } = props
+  const t = useText()
+  const { errors, busy, submit, sort, setSort, languageName, setName, languageCode, setCode, flag, setFlag } =
+    useEdit(props)
   return (
     <tr>
-      {text('sort', sort, setSort, 5)}
+      <TextCell name="sort" value={sort} error={errors.sort} put={setSort} max={5} />
       <td>
         <Field
           name="flag"
@@ -87,8 +107,21 @@ export const EditRow = ({ row, rest, close }: Props) => {
           onChange={value => setFlag(value as string | undefined)}
         />
       </td>
-      {text('languageName', languageName, setName, maxLanguageName)}
-      {text('languageCode', languageCode, setCode, maxLanguageCode, row !== undefined)}
+      <TextCell
+        name="languageName"
+        value={languageName}
+        error={errors.languageName}
+        put={setName}
+        max={maxLanguageName}
+      />
+      <TextCell
+        name="languageCode"
+        value={languageCode}
+        error={errors.languageCode}
+        put={setCode}
+        max={maxLanguageCode}
+        fixed={row !== undefined}
+      />
       <td colSpan={rest}>
         <Flex gap="2">
           <Button size="1" loading={busy} onClick={() => void submit()}>

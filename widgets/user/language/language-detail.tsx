@@ -12,6 +12,27 @@ import { SmallTable } from '../../shared/small-table.tsx'
 const dictionaryPath = '/AdminContent/UserSystem/DataDictionary'
 const { detail, page } = languageConfig
 
+const Log = ({ languageCode }: { languageCode: string }) => {
+  const t = useText()
+  return (
+    <Section title={t('language.changes')}>
+      <PagedTable
+        list={common.auditLog as never}
+        filters={{ objectType: 'language', objectNo: languageCode }}
+        size={10}
+        batch={50}
+        rowKey="auditNo"
+        names={['at', 'action', 'actorName']}
+        cells={{
+          action: one => t.maybe(`language.did.${String(one.action).split('.')[1]}`) ?? String(one.action),
+        }}
+        empty={t('common.emptyList')}
+        label={t('language.changes')}
+      />
+    </Section>
+  )
+}
+
 const Body = ({ row }: { row: ManagedLanguage }) => {
   const t = useText()
   const may = useMay()
@@ -57,23 +78,7 @@ const Body = ({ row }: { row: ManagedLanguage }) => {
               </ScreenLink>
             )}
           </Section>
-          {may.call(common.auditLog) && (
-            <Section title={t('language.changes')}>
-              <PagedTable
-                list={common.auditLog as never}
-                filters={{ objectType: 'language', objectNo: languageCode }}
-                size={10}
-                batch={50}
-                rowKey="auditNo"
-                names={['at', 'action', 'actorName']}
-                cells={{
-                  action: one => t.maybe(`language.did.${String(one.action).split('.')[1]}`) ?? String(one.action),
-                }}
-                empty={t('common.emptyList')}
-                label={t('language.changes')}
-              />
-            </Section>
-          )}
+          {may.call(common.auditLog) && <Log languageCode={languageCode} />}
         </>
       )}
     </Loaded>

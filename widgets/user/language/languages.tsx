@@ -75,13 +75,12 @@ const actionsOf = (row: ManagedLanguage, old: string): Action[] => {
   ]
 }
 
-/** The languages, each changed in its own row; what is not saved comes before everything else. */
-export const Languages = () => {
-  useSheet(engine)
-  const t = useText()
-  const may = useMay()
+type Shown = (typeof shown)[number]
+
+/** What is searched for, what is changed now, what is asked and what is open. */
+const useLanguages = () => {
   const [search, setSearch] = useState('')
-  const [enabled, setEnabled] = useState<(typeof shown)[number]>('all')
+  const [enabled, setEnabled] = useState<Shown>('all')
   const [editing, setEditing] = useState<string | null>(null)
   const [note, setNote] = useState(false)
   const [asked, setAsked] = useState<{ action: Action; row: ManagedLanguage } | null>(null)
@@ -97,26 +96,54 @@ export const Languages = () => {
     setNote(false)
     if (saved) void read.retry()
   }
-  const button = (row: ManagedLanguage, action: Action) => {
-    const off = refusal(t, { run: action.run, label: action.label }, row)
-    return (
-      may.call(action.run as Endpoint) && (
-        <Button
-          key={action.label}
-          size="1"
-          variant="soft"
-          color={action.tone === 'danger' ? 'red' : 'gray'}
-          disabled={off !== null}
-          title={off ?? undefined}
-          onClick={() => free(() => setAsked({ action, row }))}
-        >
-          {t(action.label)}
-        </Button>
-      )
-    )
+  return {
+    search,
+    setSearch,
+    enabled,
+    setEnabled,
+    editing,
+    note,
+    asked,
+    open,
+    read,
+    closed,
+    edit: (languageCode: string) => free(() => setEditing(languageCode)),
+    ask: (action: Action, row: ManagedLanguage) => free(() => setAsked({ action, row })),
+    show: (row: ManagedLanguage) => free(() => setOpen(row)),
+    hide: () => setOpen(null),
+    answered: (changed?: boolean) => {
+      setAsked(null)
+      if (changed) void read.retry()
+    },
   }
-  const drawn = (row: ManagedLanguage, old: string) => (
-    <tr key={row.languageCode}>
+}
+type State = ReturnType<typeof useLanguages>
+
+const ActionButton = ({ row, action, ask }: { row: ManagedLanguage; action: Action; ask: State['ask'] }) => {
+  const t = useText()
+  const may = useMay()
+  const off = refusal(t, { run: action.run, label: action.label }, row)
+  return (
+    may.call(action.run as Endpoint) && (
+      <Button
+        size="1"
+        variant="soft"
+        color={action.tone === 'danger' ? 'red' : 'gray'}
+        disabled={off !== null}
+        title={off ?? undefined}
+        onClick={() => ask(action, row)}
+      >
+        {t(action.label)}
+      </Button>
+    )
+  )
+}
+
+const LanguageRow = ({ row, old, state }: { row: ManagedLanguage; old: string; state: State }) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <tr>
       <td>{row.sort}</td>
       <td>
         <Flag uploadNo={row.flagAttachNo} />
@@ -135,98 +162,115 @@ export const Languages = () => {
       <td>
         <Flex gap="2">
           {may.call(save) && (
-            <Button size="1" variant="soft" onClick={() => free(() => setEditing(row.languageCode))}>
+            <Button size="1" variant="soft" onClick={() => state.edit(row.languageCode)}>
               {t('language.edit')}
             </Button>
           )}
-          {actionsOf(row, old).map(action => button(row, action))}
-          <Button size="1" variant="soft" color="gray" onClick={() => free(() => setOpen(row))}>
+          {actionsOf(row, old).map(action => (
+            <ActionButton key={action.label} row={row} action={action} ask={state.ask} />
+          ))}
+          <Button size="1" variant="soft" color="gray" onClick={() => state.show(row)}>
             {t('language.details')}
           </Button>
         </Flex>
       </td>
     </tr>
   )
+}
+
+const Toolbar = ({ state }: { state: State }) => {
+  const t = useText()
+  const may = useMay()
+  return (
+    <Flex gap="3" align="center" mb="3">
+      <TextField.Root
+        size="2"
+        type="search"
+        maxLength={maxLanguageName}
+        value={state.search}
+        aria-label={t('fields.search')}
+        placeholder={t('fields.search')}
+        onChange={event => state.setSearch(event.target.value)}
+      />
+      <SegmentedControl.Root
+        size="1"
+        value={state.enabled}
+        aria-label={t('fields.languageStatus')}
+        onValueChange={next => state.setEnabled(next as Shown)}
+      >
+        {shown.map(one => (
+          <SegmentedControl.Item key={one} value={one}>
+            {t(`language.show.${one}`)}
+          </SegmentedControl.Item>
+        ))}
+      </SegmentedControl.Root>
+      {may.call(save) && <Button onClick={() => state.edit('')}>{t('language.new')}</Button>}
+    </Flex>
+  )
+}
+
+const Table = ({ list, state }: { list: readonly ManagedLanguage[]; state: State }) => {
+  const t = useText()
+  const { editing, closed } = state
+  const old = list.find(one => one.languageStatus === 'default')?.languageName ?? ''
+  return (
+    <div className="mk-small" role="region" aria-label={t('language.list')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(name => (
+              <th key={name} scope="col">
+                {t(`fields.${name}`)}
+              </th>
+            ))}
+            <th scope="col">{t('language.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {editing === '' && <EditRow rest={columns.length - 3} close={closed} />}
+          {list.map(row =>
+            editing === row.languageCode ? (
+              <EditRow key={row.languageCode} row={row} rest={columns.length - 3} close={closed} />
+            ) : (
+              <LanguageRow key={row.languageCode} row={row} old={old} state={state} />
+            ),
+          )}
+          {list.length === 0 && editing !== '' && (
+            <tr>
+              <td colSpan={columns.length + 1}>{t('common.emptyList')}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The languages, each changed in its own row; what is not saved comes before everything else. */
+export const Languages = () => {
+  useSheet(engine)
+  const t = useText()
+  const state = useLanguages()
+  const { asked, open } = state
   return (
     <>
-      <Flex gap="3" align="center" mb="3">
-        <TextField.Root
-          size="2"
-          type="search"
-          maxLength={maxLanguageName}
-          value={search}
-          aria-label={t('fields.search')}
-          placeholder={t('fields.search')}
-          onChange={event => setSearch(event.target.value)}
-        />
-        <SegmentedControl.Root
-          size="1"
-          value={enabled}
-          aria-label={t('fields.languageStatus')}
-          onValueChange={next => setEnabled(next as (typeof shown)[number])}
-        >
-          {shown.map(one => (
-            <SegmentedControl.Item key={one} value={one}>
-              {t(`language.show.${one}`)}
-            </SegmentedControl.Item>
-          ))}
-        </SegmentedControl.Root>
-        {may.call(save) && <Button onClick={() => free(() => setEditing(''))}>{t('language.new')}</Button>}
-      </Flex>
-      {note && (
+      <Toolbar state={state} />
+      {state.note && (
         <Callout.Root color="amber" size="1" role="alert" mb="2">
           <Callout.Text>{t('language.saveFirst')}</Callout.Text>
         </Callout.Root>
       )}
-      <Loaded read={read}>
-        {({ list }) => {
-          const old = list.find(one => one.languageStatus === 'default')?.languageName ?? ''
-          return (
-            <div className="mk-small" role="region" aria-label={t('language.list')} tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    {columns.map(name => (
-                      <th key={name} scope="col">
-                        {t(`fields.${name}`)}
-                      </th>
-                    ))}
-                    <th scope="col">{t('language.actions')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {editing === '' && <EditRow rest={columns.length - 3} close={closed} />}
-                  {list.map(row =>
-                    editing === row.languageCode ? (
-                      <EditRow key={row.languageCode} row={row} rest={columns.length - 3} close={closed} />
-                    ) : (
-                      drawn(row, old)
-                    ),
-                  )}
-                  {list.length === 0 && editing !== '' && (
-                    <tr>
-                      <td colSpan={columns.length + 1}>{t('common.emptyList')}</td>
-                    </tr>
-                  )}
-                </tbody>
-              </table>
-            </div>
-          )
-        }}
-      </Loaded>
+      <Loaded read={state.read}>{({ list }) => <Table list={list} state={state} />}</Loaded>
       {asked && (
         <Ask
           action={asked.action as never}
           rows={[asked.row as Row]}
           rowKey="languageCode"
           fields={page.row}
-          close={changed => {
-            setAsked(null)
-            if (changed) void read.retry()
-          }}
+          close={state.answered}
         />
       )}
-      {open && <LanguageDrawer row={open} close={() => setOpen(null)} />}
+      {open && <LanguageDrawer row={open} close={state.hide} />}
     </>
   )
 }
