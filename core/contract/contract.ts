@@ -4,6 +4,7 @@ import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
 import { audit } from './audit/audit.ts'
 import { auditQuestion } from './audit/question.ts'
+import { refund } from './charge/refund.ts'
 import { attach } from './common/attachment.ts'
 import { businessConfig } from './common/business-config.ts'
 import { common } from './common/common.ts'
@@ -70,6 +71,7 @@ export const contract = {
   recon,
   bankBatch,
   repay,
+  refund,
   exports,
   imports,
   upload,

@@ -65,7 +65,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   ChargeToAnAccountSystem: {
     prefix: 'charge',
     pages: `
-      ClientRefundManagement ClientRefundAuditManagement CashTransferApplyFor CashTransferAudit`,
+      CashTransferApplyFor CashTransferAudit`,
   },
   TelemarketingSystem: {
     prefix: 'telemarketing',

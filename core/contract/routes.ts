@@ -99,6 +99,21 @@ export const routes: readonly Route[] = [
     'repay:flow:export',
     'common:upload',
   ]),
+  route('ChargeToAnAccountSystem', 'ClientRefundManagement', 'mkopo-charge-client-refund-management', 'refund:page', [
+    'refund:submit',
+    'refund:check',
+    'refund:payout',
+    'refund:export',
+    'fund:payout:confirm',
+    'common:upload',
+  ]),
+  route(
+    'ChargeToAnAccountSystem',
+    'ClientRefundAuditManagement',
+    'mkopo-charge-client-refund-audit-management',
+    'refund:audit:page',
+    ['refund:check', 'refund:export', 'common:upload'],
+  ),
   route(
     'OperationSystem',
     'AnnouncementManagement',

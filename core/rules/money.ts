@@ -40,6 +40,9 @@ export const percent = (amount: Money, rate: string, rounding?: Rounding): Money
 /** Rounds to whole shillings: the networks move nothing smaller. */
 export const toWhole = (amount: Money): Money => round(amount, toShilling)
 
+/** The whole shillings in an amount of 0 or more. */
+export const wholePart = (amount: Money): Money => new Decimal(amount).floor().toFixed(2)
+
 /**
  * Rounds parts so that they add up to `total` exactly: each is rounded by itself and the last takes the remainder.
  * Where that would leave the last one short of zero, all are rounded down instead.

@@ -307,6 +307,52 @@ export type DB = {
     pauseReason: string | null
     version: Generated<number>
   }
+  clientRefund: {
+    refundNo: string
+    overpaymentNo: string
+    customerNo: string
+    merchantNo: string
+    orderNo: string | null
+    refundSource: string
+    refundAmount: string
+    refundStatus: string
+    auditStatus: string
+    verifyStatus: string
+    channel: string
+    payeeName: string
+    payeeAccount: string
+    payeeBank: string | null
+    sourceAccount: string | null
+    samePayer: boolean
+    holderName: string | null
+    matchScore: string | null
+    ignoreVerification: Generated<boolean>
+    ignoreReason: string | null
+    ignoreSeen: Generated<string[]>
+    ignoredBy: string | null
+    ignoredName: string | null
+    ignoredTime: Instant | null
+    refundReason: string
+    remark: string | null
+    applyTime: Instant
+    submitTime: Instant
+    makerNo: string
+    makerName: string
+    askedBy: string[]
+    auditorNo: string | null
+    auditorName: string | null
+    auditTime: Instant | null
+    auditReason: string | null
+    payerUserNo: string | null
+    payerUserName: string | null
+    fundAccountNo: string | null
+    attemptNo: Generated<number>
+    failType: string | null
+    failReason: string | null
+    serialNo: string | null
+    successTime: Instant | null
+    version: Generated<number>
+  }
   company: {
     companyCode: string
     companyName: string
@@ -372,6 +418,7 @@ export type DB = {
     whitelisted: Generated<boolean>
     registerTime: Instant
     version: Generated<number>
+    technical: Generated<boolean>
   }
   dept: {
     deptNo: string

@@ -53,6 +53,7 @@ export const handFor = (modules: readonly Module[]) => {
       request: asked,
       input: (endpoint.input as z.ZodType).parse(input),
       audit: (line: Audit) => void lines.push(line),
+      proven: async () => undefined,
     } as unknown as Call<never>
     let answer: unknown
     if (one.kind === 'each') {

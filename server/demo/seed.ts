@@ -22,6 +22,7 @@ import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
+import { writeRefunds } from './configs/refunds.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -382,6 +383,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeMaster(tx)
     await writeReveals(tx)
     await writeWords(tx)
+    await writeRefunds(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)
     while ((await chainAudit(tx)) > 0);

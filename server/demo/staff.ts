@@ -85,8 +85,13 @@ const posts: Record<Role, Post> = {
     dept: 'D2',
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
-      ['mkopo-after-loan-loan-management', 'mkopo-after-loan-repayment-management', 'mkopo-audit-order-management'],
-      code => isCheck(code) || code === 'audit:order:cancel',
+      [
+        'mkopo-after-loan-loan-management',
+        'mkopo-after-loan-repayment-management',
+        'mkopo-audit-order-management',
+        'mkopo-charge-client-refund-management',
+      ],
+      code => isCheck(code) || code === 'refund:check' || code === 'audit:order:cancel',
     ),
   },
   financeChecker: {
@@ -96,7 +101,13 @@ const posts: Record<Role, Post> = {
     dept: 'D2',
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
-      ['mkopo-after-loan-loan-management', 'mkopo-after-loan-repayment-management', 'mkopo-audit-order-management'],
+      [
+        'mkopo-after-loan-loan-management',
+        'mkopo-after-loan-repayment-management',
+        'mkopo-audit-order-management',
+        'mkopo-charge-client-refund-management',
+        'mkopo-charge-client-refund-audit-management',
+      ],
       code => code === 'audit:order:cancel',
     ),
   },

@@ -65,6 +65,10 @@ const compared = (date: string, unexplained = 0) => sql`
   insert into recon_run (recon_no, fund_account_no, recon_date, opening_statement, closing_statement, opening_ledger, closing_ledger, unexplained, recon_result, run_time)
   values (${`RR${date}`}, 'FA1', ${date}, 0, ${unexplained}, 0, 0, ${unexplained}, 'differences', now())`
 
+const refund = (status: string, audit: string) => sql`
+  insert into client_refund (refund_no, overpayment_no, customer_no, merchant_no, refund_source, refund_amount, refund_status, audit_status, verify_status, channel, payee_name, payee_account, same_payer, refund_reason, apply_time, submit_time, maker_no, maker_name, asked_by)
+  select 'RF9', overpayment_no, customer_no, merchant_no, 'overpaid', 100, ${status}, ${audit}, 'passed', 'mtn_momo', 'x', '1', true, 'other', now(), now(), 'U1', 'U1', '{U1}' from overpayment limit 1`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -255,6 +259,9 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     'RI9',
   ],
   ['L12', [compared('2026-01-02', 500)], '500.00'],
+  ['V18', [refund('success', 'approved')], 'RF9'],
+  ['V18a', [refund('created', 'pending')], '100.00'],
+  ['L8', [refund('created', 'pending')], 'RF9'],
 ]
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { auditInvariants } from './audit.ts'
+import { chargeInvariants } from './charge.ts'
 import type { Broken, Invariant } from './check.ts'
 import { fileInvariants } from './files.ts'
 import { importInvariants } from './imports.ts'
@@ -15,6 +16,7 @@ export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...postingInvariants,
   ...loanInvariants,
+  ...chargeInvariants,
   ...stateInvariants,
   ...fileInvariants,
   ...importInvariants,

@@ -28,6 +28,7 @@ export type Template =
   | 'massReveal'
   | 'mfaReset'
   | 'recoveryUsed'
+  | 'refundRejected'
   | 'warningRaised'
 
 /** One message to one member of staff. */

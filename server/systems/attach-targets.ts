@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Targets } from '../files/uploads/targets.ts'
-import { notFound } from '../http/fault.ts'
+import { Fault, notFound } from '../http/fault.ts'
 import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
+import { refundReaders, refundScope } from './charge/refund/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
@@ -30,6 +31,16 @@ export const attachTargets: Targets = {
     orderOf: async (tx, session, flowNo) => {
       const found = await tx.maybe(
         sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  refund: {
+    orderOf: async (tx, session, refundNo) => {
+      if (![...refundReaders].some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
+      const found = await tx.maybe(
+        sql`select 1 from client_refund r where r.refund_no = ${refundNo} and ${refundScope(session)}`,
       )
       if (!found) throw notFound()
       return undefined

@@ -24,6 +24,8 @@ import { orderShortModule } from './audit/order-list/order-short.ts'
 import { questionModule } from './audit/question/question.ts'
 import { auditTaskModule } from './audit/task/audit-task.ts'
 import { myAuditModule } from './audit/task/my-audit.ts'
+import { refundModule } from './charge/refund/refund.ts'
+import { refundSender } from './charge/refund/refund-sender.ts'
 import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
@@ -100,7 +102,8 @@ export const modules = (deps: Deps): Module[] => {
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),
-    loanModule(deps, deps.demo ? demoAskTimes : askTimes),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender]),
+    refundModule(deps, deps.demo ? demoAskTimes : askTimes),
     bankBatchModule(deps),
     callbackModule(deps),
     repayModule(deps),

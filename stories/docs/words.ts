@@ -159,6 +159,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
+    'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
+    'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
   },
   sw: {
     'mkopo-portal-login':
@@ -202,6 +204,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
+    'mkopo-charge-client-refund-management':
+      'Maafisa wa marejesho huwarudishia wateja pesa walizolipa zaidi, na mtunza fedha hulipa zilizoidhinishwa.',
+    'mkopo-charge-client-refund-audit-management':
+      'Mkaguzi wa marejesho huhakikisha pesa ni za mteja na mpokeaji ni sahihi.',
     'mkopo-after-loan-repayment-management':
       'Maafisa wa marejesho huoanisha miamala na maombi, hujibu kinachodaiwa leo, na humaliza masalio ya deni.',
   },

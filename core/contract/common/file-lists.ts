@@ -13,6 +13,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'reveals',
   'dictItems',
   'users',
+  'refunds',
+  'refundReviews',
 ])
 
 /** Lists that take files in; the value names the template. */

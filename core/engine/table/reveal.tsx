@@ -16,6 +16,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   customer: 'customerNo',
   loanCode: 'loanCode',
   flow: 'flowNo',
+  refund: 'refundNo',
   user: 'userNo',
   contact: 'contactNo',
 }

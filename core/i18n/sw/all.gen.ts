@@ -17,6 +17,8 @@ import auditReview from './audit/review.json'
 import auditSystem from './audit/system.json'
 import auditTitles from './audit/titles.json'
 import boot from './boot.json'
+import chargeRefund from './charge/refund.json'
+import chargeSystem from './charge/system.json'
 import chargeTitles from './charge/titles.json'
 import collectionTitles from './collection/titles.json'
 import common from './common.json'
@@ -98,6 +100,8 @@ export const all = {
   ...auditSystem,
   ...auditTitles,
   ...boot,
+  ...chargeRefund,
+  ...chargeSystem,
   ...chargeTitles,
   ...collectionTitles,
   ...common,

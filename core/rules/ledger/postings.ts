@@ -130,7 +130,7 @@ export const postings = {
     when: 'more received than was owed',
     debit: ['suspense'],
     credit: ['overpayment'],
-    keys: ofRecord,
+    keys: ['customerNo', 'merchantNo'],
     valueDate: 'given',
     counts: recordDay,
   }),

@@ -8,6 +8,9 @@ import { reconItem } from './after-loan/recon-item.ts'
 import { repaymentRecord } from './after-loan/repayment-record.ts'
 import { statementLine } from './after-loan/statement-line.ts'
 import { auditTask } from './audit/audit-task.ts'
+import { refund } from './charge/refund.ts'
+import { refundAudit } from './charge/refund-audit.ts'
+import { refundVerification } from './charge/refund-verification.ts'
 import type { Machine } from './machine.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
@@ -40,6 +43,9 @@ export const machines = {
   flow,
   repaymentRecord,
   overpayment,
+  refund,
+  refundAudit,
+  refundVerification,
   approval,
   idempotencyRecord,
   outboxMessage,

@@ -10,6 +10,7 @@ import { peopleScope } from '../../rights/people-scope.ts'
 import { scope } from '../../rights/scope.ts'
 import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
+import { refundScope } from '../charge/refund/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
 type Input = ParsedOf<typeof contract.common.reveal>
@@ -69,6 +70,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`f.flow_no`,
     columns: { payerAccount: sql`f.payer_account` },
     rule: session => scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`) }),
+  },
+  refund: {
+    from: sql`client_refund r`,
+    key: sql`r.refund_no`,
+    columns: { payeeAccount: sql`r.payee_account`, sourceAccount: sql`r.source_account` },
+    rule: session => refundScope(session),
   },
 }
 

@@ -42,7 +42,6 @@ export default facts({
           'supplement_review supplement.approve available',
           'supplement_review supplement.reject void',
         ],
-        'there are no refunds yet': ['available flow.toRefund exhausted', 'partly_used flow.toRefund exhausted'],
       },
     },
   },

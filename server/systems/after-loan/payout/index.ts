@@ -1,4 +1,14 @@
-export { attemptsOfOrder, loanCodesOfOrder } from './desk/loan-source.ts'
+export { confirmFirst, disagree, isSame } from './desk/confirm.ts'
+export { payeeFailures } from './desk/loan-blocks.ts'
+export { takeQuestion, within, wording } from './desk/loan-question.ts'
+export {
+  type Attempt,
+  attemptRows,
+  attemptsOfOrder,
+  type ConfirmRecord,
+  journalRows,
+  loanCodesOfOrder,
+} from './desk/loan-source.ts'
 export { brokenCap, checkLegal } from './legal-caps.ts'
 export { markOrderChecked } from './mark-checked.ts'
 export { type Instrument, isSameName, type Owner, type Verified, verifyHolder } from './payee/holder.ts'
@@ -12,4 +22,7 @@ export {
   typedPayee,
 } from './payee/loan-payee.ts'
 export { acceptOrderPayee } from './payee/payee-approval.ts'
-export { createLoanCode } from './payout.ts'
+export { type AskTimes, askTimes, createLoanCode } from './payout.ts'
+export type { Channel } from './payout-channel.ts'
+export { type Outcome, pauseAccount, pauseChannel } from './payout-outcome.ts'
+export { answerOf, type HeldSend, learned, noteAsk, prepared, type Sender } from './payout-send.ts'

@@ -43,13 +43,14 @@ const endConfirm = async (tx: Tx, loanCode: string, actor: Actor) => {
   if (open) await transition(tx, 'confirmRecord', open, { event: 'confirm.withdraw' }, actor)
 }
 
-const pauseChannel = (tx: Tx, channel: string, reason: string) =>
+/** The network refuses how we speak to it: nothing more is sent over it until somebody has looked. */
+export const pauseChannel = (tx: Tx, channel: string, reason: string) =>
   tx.exec(
     sql`update channel set paused = true, pause_reason = ${reason}, version = version + 1 where channel = ${channel} and not paused`,
   )
 
 /** The network says that our account holds too little, whatever the books say: nothing more leaves it until it holds enough. */
-const pauseAccount = (tx: Tx, fundAccountNo: string, amount: Money) =>
+export const pauseAccount = (tx: Tx, fundAccountNo: string, amount: Money) =>
   tx.exec(sql`
     update fund_account set short_amount = greatest(short_amount, ${amount}), version = version + 1 where fund_account_no = ${fundAccountNo}`)
 

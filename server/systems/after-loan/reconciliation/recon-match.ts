@@ -14,13 +14,15 @@ export type Own = { fundAccountNo: string; channel: string }
 const chunk = 500
 const signed = sql`case l.direction when 'in' then l.amount else -l.amount end`
 
-/** A payout that was taken out and put back is not on a statement: its two bookings explain each other. */
-const failedPayouts = (fundAccountNo: string): Frag => sql`
+/** Money that was taken out and put back is not on a statement: its two bookings explain each other. */
+const failedSends = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}),
-  nth as (select *, row_number() over (partition by loan_code, posting_code, abs(amount) order by booking_no) as n from b where posting_code in ('P1a', 'P1c'))
+  nth as (
+    select *, coalesce(loan_code, cause) as about, row_number() over (partition by coalesce(loan_code, cause), posting_code, abs(amount) order by booking_no) as n
+    from b where posting_code in ('P1a', 'P1c', 'P7b', 'P7d', 'P11a', 'P11c'))
   select sent.booking_no as one, back.booking_no as other
-  from nth sent join nth back on back.loan_code = sent.loan_code and back.amount = -sent.amount and back.n = sent.n
-  where sent.posting_code = 'P1a' and back.posting_code = 'P1c' limit ${chunk}`
+  from nth sent join nth back on back.about = sent.about and back.amount = -sent.amount and back.n = sent.n
+  where (sent.posting_code, back.posting_code) in (('P1a', 'P1c'), ('P7b', 'P7d'), ('P11a', 'P11c')) limit ${chunk}`
 
 /** A booking that was taken back before any statement showed it. */
 const takenBack = (fundAccountNo: string): Frag => sql`
@@ -45,7 +47,10 @@ export const paymentsOut = (fundAccountNo: string): Frag => sql`
 const paidOut = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}), ${paymentsOut(fundAccountNo)}
   select l.line_no, b.booking_no from named join l using (line_no) join gateway_attempt a using (external_id)
-    join b on b.loan_code = a.parent_no and a.parent_kind = 'loanCode' and b.posting_code in ('P1a', 'P1e') and b.amount = -l.amount
+    join b on b.amount = -l.amount and (
+      (a.parent_kind = 'loanCode' and b.loan_code = a.parent_no and b.posting_code in ('P1a', 'P1e'))
+      or (b.cause = case a.parent_kind when 'transfer' then 'transfer_apply:' else 'refund:' end || a.parent_no and b.posting_code in ('P7b', 'P11a'))
+      or (b.cause = 'payout_attempt:' || a.external_id and b.posting_code = 'P18'))
   where ${wroteBooking} order by named.by_serial desc, l.entry_time, l.line_no, b.booking_no desc limit ${chunk}`
 
 /** Lines in with the receipt of their number, and lines by which the network takes a payment back with the receipt that was voided. */
@@ -128,7 +133,7 @@ export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number>
   const { fundAccountNo } = own
   await tx.flush()
   return (
-    (await cancelOut(tx, own, failedPayouts(fundAccountNo), actor)) +
+    (await cancelOut(tx, own, failedSends(fundAccountNo), actor)) +
     (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
     (await matchPairs(tx, own, receipts(own), actor)) +
     (await matchFees(tx, own, actor)) +

@@ -1,1 +1,10 @@
+export {
+  creditOverflow,
+  freeOf,
+  lockOverpayment,
+  type Overpayment,
+  payOverflow,
+  releaseOverflow,
+  reserveOverflow,
+} from './overflow.ts'
 export { billsOfOrder, journalsOfOrder, outstandingColumn, outstandingOf, recordsOfOrder } from './repay-source.ts'

@@ -33,15 +33,15 @@ const locked = (tx: Tx, customerNo: string) =>
 /** The customer's overflow, locked; absent when there never was any. */
 export const lockOverpayment = locked
 
-type Of = { customerNo: string; merchantNo: string; repaymentNo: string; amount: Money }
+type Of = { customerNo: string; merchantNo: string; amount: Money } & ({ repaymentNo: string } | { flowNo: string })
 
 /** Holds an amount for the customer (the posting is P4b). */
 export const creditOverflow = async (
   tx: Tx,
-  { customerNo, merchantNo, repaymentNo, amount }: Of,
+  { customerNo, merchantNo, amount, ...from }: Of,
   actor: Actor,
 ): Promise<void> => {
-  const move = { event: 'overflow.credit', payload: { repaymentNo, amount } }
+  const move = { event: 'overflow.credit', payload: { ...from, amount } }
   let held = await locked(tx, customerNo)
   if (!held) {
     await tx.exec(sql`select pg_advisory_xact_lock(hashtextextended(${`overpayment ${customerNo}`}, 0))`)
@@ -120,4 +120,33 @@ export const undoOverflow = async (
       actor,
     )
   }
+}
+
+type Refund = { refundNo: string; amount: Money }
+
+/** Holds an amount back for an open refund (the posting is P7a); there is one at a time. */
+export const reserveOverflow = (tx: Tx, held: Overpayment, { refundNo, amount }: Refund, actor: Actor) =>
+  transition(
+    tx,
+    'overpayment',
+    held,
+    { event: 'refund.reserve', set: { reserved: add(held.reserved, amount) }, payload: { refundNo, amount } },
+    actor,
+  )
+
+/** Frees what an open refund held (P7-REV): it ends without a payment, or asks for another amount. */
+export const releaseOverflow = (tx: Tx, held: Overpayment, { refundNo, amount }: Refund, actor: Actor) =>
+  transition(
+    tx,
+    'overpayment',
+    held,
+    { event: 'refund.release', set: { reserved: sub(held.reserved, amount) }, payload: { refundNo, amount } },
+    actor,
+  )
+
+/** What an open refund held has reached the customer. */
+export const payOverflow = (tx: Tx, held: Overpayment, { refundNo, amount }: Refund, actor: Actor) => {
+  const as = isZero(sub(balanceOf(held), amount)) ? 'all' : 'part'
+  const set = { refunded: add(held.refunded, amount), reserved: sub(held.reserved, amount) }
+  return transition(tx, 'overpayment', held, { event: 'refund.paid', as, set, payload: { refundNo, amount } }, actor)
 }

@@ -56,6 +56,8 @@ type RecordFacts = Repaid & {
   laterNo: string | null
   /** What it left over is still there to be taken back. */
   overflowHeld: boolean
+  /** The open refund that has it reserved. */
+  refundNo: string | null
   maxDays: number | null
   waits: boolean
 }
@@ -68,6 +70,7 @@ const readRecords = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap
       r.overflow_amount = 0 or exists (
         select 1 from overpayment v where v.customer_no = o.customer_no and v.overpayment_status <> 'locked'
           and v.credited - v.refunded - v.reapplied - v.reserved >= r.overflow_amount) as overflow_held,
+      (select f.refund_no from client_refund f where f.customer_no = o.customer_no and f.refund_status in ('created', 'in_progress', 'failure')) as refund_no,
       (select (config_value #>> '{}')::int from business_config where config_key = ${maxDaysKey}) as max_days,
       exists (
         select 1 from approval a where a.object_type = 'repaymentRecord' and a.object_no = r.repayment_no and a.approval_status = 'pending') as waits
@@ -76,7 +79,7 @@ const readRecords = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap
 }
 
 const rollback = (facts: RecordFacts, { tx }: Asker) => {
-  const { recordStatus, laterNo, repaymentTime, overflowHeld } = facts
+  const { recordStatus, laterNo, repaymentTime, overflowHeld, refundNo } = facts
   if (!can(repaymentRecord, recordStatus, 'rollback.full')) return stateConflict(recordStatus, 'REPAY_RECORD_STATUS')
   const order = repayRefusal(facts, ['settled'])
   if (order) return order
@@ -84,7 +87,10 @@ const rollback = (facts: RecordFacts, { tx }: Asker) => {
   const days = facts.maxDays ?? maxDays
   if (diffDays(eatDate(repaymentTime), tx.today) > days)
     return new Fault('stateConflict', 'errors.rollbackTooOld', { days })
-  return overflowHeld ? null : new Fault('stateConflict', 'errors.overflowPromised')
+  if (overflowHeld) return null
+  return refundNo
+    ? new Fault('stateConflict', 'errors.overflowPromisedTo', { refundNo })
+    : new Fault('stateConflict', 'errors.overflowPromised')
 }
 
 /** Why repayments are not taken back. */

@@ -164,7 +164,7 @@ const payCode = serve(repay.payCode, async ({ tx, session, input: { orderNo } })
 })
 
 /** Repayments: what is owed, writing received money off, settling residues, and taking a mistake back. */
-export const repayModule = (_deps: Deps): Module => ({
+export const repayModule = (_deps?: Deps): Module => ({
   served: [serveListed(repayList), detail, trial, commit, zeroPreview, zeroSettle, reuseOverflow, rollback, payCode],
   lists: [repayList],
   approvals: [rollbackApproval],

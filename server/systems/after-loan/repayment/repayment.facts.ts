@@ -75,15 +75,6 @@ export default facts({
     },
     overpayment: {
       row: { overpaymentNo: 'OV1', customerNo: 'CU1', merchantNo: 'M1', credited: 5000 },
-      undriven: {
-        'there are no refunds yet': [
-          'locked overflow.credit locked',
-          'open refund.reserve locked',
-          'locked refund.release open',
-          'locked refund.paid cleared',
-          'locked refund.paid open',
-        ],
-      },
     },
   },
   commands: [

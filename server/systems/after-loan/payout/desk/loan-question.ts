@@ -10,7 +10,7 @@ import { findOrder, type Order } from '../../../order/order/index.ts'
 import { verifyHolder } from '../payee/holder.ts'
 import { isSamePayee, noteCodePayee, ownerOf, payeeOf } from '../payee/loan-payee.ts'
 import type { AskTimes } from '../payout.ts'
-import { answerOf, learned, noteAsk, preparedFrom } from '../payout-send.ts'
+import { answerOf, learned, loanSender, noteAsk, preparedFrom } from '../payout-send.ts'
 import { loanBlocks } from './loan-blocks.ts'
 import { noteCode } from './loan-note.ts'
 import { type Attempt, type LoanCode, loanFrom, loanScope, lockAttempt, lockCode } from './loan-source.ts'
@@ -57,7 +57,8 @@ const verify = (payout: Deps['payout']) =>
     },
   })
 
-const wording = (answer: QueryAnswer, { language }: Call['request']): string => {
+/** What the network said, in words. */
+export const wording = (answer: QueryAnswer, { language }: Call['request']): string => {
   if (answer.kind === 'success') return text(language, 'afterLoan.channelSuccess', { serialNo: answer.serialNo })
   if (answer.kind === 'failure') return text(language, 'afterLoan.channelFailure', { reason: answer.answerMessage })
   return text(
@@ -72,7 +73,8 @@ const wording = (answer: QueryAnswer, { language }: Call['request']): string => 
   )
 }
 
-const within = async (asking: Promise<QueryAnswer>, milliseconds: number): Promise<QueryAnswer> => {
+/** What the network says in time; nothing is known when it is late. */
+export const within = async (asking: Promise<QueryAnswer>, milliseconds: number): Promise<QueryAnswer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<QueryAnswer>(resolve => {
     timer = setTimeout(() => resolve({ kind: 'none', reason: 'timeout' }), milliseconds)
@@ -81,7 +83,7 @@ const within = async (asking: Promise<QueryAnswer>, milliseconds: number): Promi
 }
 
 /** Says that an attempt is asked about now. @throws {Fault} 42901 when somebody did so a moment ago, or does */
-const takeQuestion = async (tx: Tx, externalId: string): Promise<void> => {
+export const takeQuestion = async (tx: Tx, externalId: string): Promise<void> => {
   const since = new Date(tx.now.getTime() - askEverySeconds * 1000)
   const ours = await tx.exec(sql`
     update gateway_attempt set asked_time = ${tx.now}
@@ -125,7 +127,8 @@ const query = (payout: Deps['payout'], times: AskTimes) =>
       const { externalId } = prepared
       const held = await lockAttempt(tx, externalId)
       await noteAsk(tx, times, held.attempt)
-      if (held.attempt.attemptStatus !== 'prepared') await learned(tx, { ...prepared, claim: null }, answer)
+      if (held.attempt.attemptStatus !== 'prepared')
+        await learned(tx, await loanSender.hold(tx, externalId), { ...prepared, claim: null }, answer)
       const after = await tx.one(sql<{ loanCodeStatus: 'remitting'; nextQueryTime: string | null }>`
         select lc.loan_code_status, ga.next_query_time from loan_code lc join gateway_attempt ga on ga.external_id = ${externalId} where lc.loan_code = ${held.code.loanCode}`)
       noteCode(call, held, { loanCodeStatus: after.loanCodeStatus, answer: answer.kind })

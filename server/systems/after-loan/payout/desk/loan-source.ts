@@ -92,11 +92,12 @@ export const loanCodeRows = (tx: Tx, where: Frag): Promise<LoanCodeRow[]> => {
 export const loanCodesOfOrder = (tx: Tx, orderNo: string): Promise<LoanCodeRow[]> =>
   loanCodeRows(tx, sql`lc.order_no = ${orderNo}`)
 
-const attemptRows = (tx: Tx, where: Frag): Promise<z.output<typeof AttemptRow>[]> =>
+/** Sends `ga` as people see them, the newest first. */
+export const attemptRows = (tx: Tx, where: Frag): Promise<z.output<typeof AttemptRow>[]> =>
   tx.rows(sql<z.output<typeof AttemptRow>>`
     select ga.external_id, ga.gateway_ref, ga.attempt_no, ga.attempt_status, ga.channel, ga.amount, ga.sent_time,
       ga.answer_time, ga.answer_code, ga.answer_message, ga.serial_no, ga.query_count, ga.next_query_time, ga.created_time
-    from gateway_attempt ga join loan_code lc on ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code
+    from gateway_attempt ga left join loan_code lc on ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code
     where ${where} order by lc.loan_code_seq desc, ga.attempt_no desc`)
 
 /** All sends of an order, newest first. */

@@ -16,7 +16,16 @@ import { acceptCodePayee } from '../payee/payee-approval.ts'
 import { correctApproval } from '../payee/payee-correct.ts'
 import { type AskTimes, askTimes, dispatchJob, dispatchQueue } from '../payout.ts'
 import { abortServed, cancelPaidApproval, cancelPaidServed } from '../payout-reverse.ts'
-import { askJob, askQueue, callbackQueue, resendQueue, sendQueue } from '../payout-send.ts'
+import {
+  askJob,
+  askQueue,
+  callbackQueue,
+  holdOf,
+  loanSender,
+  resendQueue,
+  type Sender,
+  sendQueue,
+} from '../payout-send.ts'
 import { payoutWarnings } from '../payout-warnings.ts'
 import { confirmServed } from './confirm.ts'
 import { loanBlocks } from './loan-blocks.ts'
@@ -108,8 +117,15 @@ const codesOfOrder = serve(loan.codesOfOrder, async ({ tx, session, input }) => 
 })
 
 /** Paying approved loans out, and knowing the fate of every shilling that left. */
-export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTimes): Module => {
+export const loanModule = (
+  deps: Pick<Deps, 'payout'>,
+  times: AskTimes = askTimes,
+  /** What else money is sent for. */
+  others: readonly Sender[] = [],
+): Module => {
   const { payout } = deps
+  const senders = [loanSender, ...others]
+  const hold = holdOf(senders)
   const channels = [...Object.keys(payout), 'bank_file']
   return {
     served: [
@@ -128,14 +144,14 @@ export const loanModule = (deps: Pick<Deps, 'payout'>, times: AskTimes = askTime
     imports: [releasedOrders],
     queues: [
       dispatchQueue(channels),
-      sendQueue(payout, times),
-      resendQueue(payout, times),
-      askQueue(payout, times),
-      callbackQueue,
+      sendQueue(payout, times, hold),
+      resendQueue(payout, times, hold),
+      askQueue(payout, times, hold),
+      callbackQueue(hold),
       balanceQueue(payout),
       fileQueue,
     ],
-    scheduled: [dispatchJob(channels), askJob, balanceJob],
+    scheduled: [dispatchJob(channels), askJob(senders), balanceJob],
     approvals: [cancelPaidApproval, fileApproval, correctApproval, acceptCodePayee],
   }
 }

@@ -1,0 +1,1 @@
+export { flowScope, lockFlow, remainingOf } from './flow-store.ts'

@@ -1,0 +1,1 @@
+export { openDifference, type ReconKind } from './recon-item.ts'

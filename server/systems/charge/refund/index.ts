@@ -1,0 +1,1 @@
+export { refundReaders, refundScope } from './refund-store.ts'
