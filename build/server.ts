@@ -8,6 +8,8 @@ const programs = {
   index: 'server/index.ts',
   'simulator-momo': 'server/simulators/momo.ts',
   'simulator-airtel': 'server/simulators/airtel.ts',
+  'simulator-sms': 'server/simulators/sms.ts',
+  'simulator-mail': 'server/simulators/mail.ts',
   'simulator-applicant': 'server/simulators/applicant.ts',
   'import-reader': 'server/files/imports/read/reader-thread.ts',
   'upload-inspector': 'server/files/uploads/inspector-thread.ts',

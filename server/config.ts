@@ -33,6 +33,21 @@ export type Airtel = {
   callbackKey?: string
 }
 
+/** A mail server that takes letters from us. */
+export type SmtpConfig = { url: string; from: string }
+
+/** An account with a vendor of text messages. */
+export type SmsConfig = {
+  accountNo: string
+  vendorName: string
+  baseUrl: string
+  username: string
+  apiKey: string
+  senderId: string
+  /** Part of the address to which reports come; without it none are taken. */
+  reportSecret?: string
+}
+
 export type Config = {
   port: number
   host: string
@@ -60,11 +75,17 @@ export type Config = {
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
   momo: Momo | undefined
   airtel: Airtel | undefined
+  /** Undefined where no mail server is set up: letters are laid into a folder then, texts likewise. */
+  smtp: SmtpConfig | undefined
+  /** Texts go by the first account, and by the second where that one fails. */
+  sms: readonly SmsConfig[]
   /** The folders shared with banks, one for each account; undefined where people carry the files. */
   bankDir: string | undefined
   /** Where the simulators of a demo listen; 0 takes a free port. */
   simulatorPort: number
   airtelSimulatorPort: number
+  smsSimulatorPort: number
+  mailSimulatorPort: number
   /** Where the partner pages of the examples are served beside a demo. */
   examplesPort: number
 }
@@ -105,6 +126,21 @@ const ranges = z
 const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
+/** The variables of one account with a vendor of text messages. */
+const smsVariables = <P extends 'SMS' | 'SMS_BACKUP'>(prefix: P) =>
+  ({
+    [`${prefix}_BASE_URL`]: url('http:', 'https:').default('https://api.africastalking.com'),
+    [`${prefix}_VENDOR`]: text.default("Africa's Talking"),
+    [`${prefix}_USERNAME`]: text.optional(),
+    [`${prefix}_API_KEY`]: text.optional(),
+    [`${prefix}_SENDER_ID`]: text.regex(/^[A-Za-z0-9]{3,11}$/, 'must be 3 to 11 letters and digits').optional(),
+    [`${prefix}_REPORT_SECRET`]: secret.max(64, 'must have at most 64 characters').optional(),
+  }) as {
+    [K in `${P}_BASE_URL` | `${P}_VENDOR`]: z.ZodDefault<z.ZodString>
+  } & {
+    [K in `${P}_USERNAME` | `${P}_API_KEY` | `${P}_SENDER_ID` | `${P}_REPORT_SECRET`]: z.ZodOptional<z.ZodString>
+  }
+
 const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
   HOST: text.optional(),
@@ -136,7 +172,13 @@ const environment = z.object({
   AIRTEL_PUBLIC_KEY: rsaKey.optional(),
   AIRTEL_CALLBACK_KEY: text.optional(),
   BANK_DIR: text.optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: text.optional(),
+  ...smsVariables('SMS'),
+  ...smsVariables('SMS_BACKUP'),
   SIMULATOR_PORT: whole(0, 65_535).default(0),
+  SMS_SIMULATOR_PORT: whole(0, 65_535).default(0),
+  MAIL_SIMULATOR_PORT: whole(0, 65_535).default(0),
   AIRTEL_SIMULATOR_PORT: whole(0, 65_535).default(0),
   EXAMPLES_PORT: whole(1, 65_535).default(8090),
 })
@@ -210,6 +252,22 @@ const airtelOf = (env: Environment): Airtel | undefined => {
   )
 }
 
+const smtpOf = (env: Environment): SmtpConfig | undefined => {
+  const set = wholly('The mail server', env, ['SMTP_URL', 'MAIL_FROM'])
+  return set && { url: set.SMTP_URL, from: set.MAIL_FROM }
+}
+
+const smsOf = (env: Environment, accountNo: string, prefix: 'SMS' | 'SMS_BACKUP'): SmsConfig[] => {
+  const names = [`${prefix}_USERNAME`, `${prefix}_API_KEY`, `${prefix}_SENDER_ID`] as const
+  const set = wholly('The vendor of texts', env, names)
+  if (!set) return []
+  const reportSecret = env[`${prefix}_REPORT_SECRET`]
+  const access = { username: set[`${prefix}_USERNAME`], apiKey: set[`${prefix}_API_KEY`] }
+  const vendor = { vendorName: env[`${prefix}_VENDOR`], baseUrl: trimmed(env[`${prefix}_BASE_URL`]) }
+  const senderId = set[`${prefix}_SENDER_ID`]
+  return [{ accountNo, ...vendor, ...access, senderId, ...(reportSecret ? { reportSecret } : {}) }]
+}
+
 const demoOf = (env: Environment): boolean => {
   if (env.MKOPO_DEMO !== undefined) return env.MKOPO_DEMO === '1'
   if (env.DATABASE_URL !== undefined) return false
@@ -253,6 +311,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     port: values.PORT,
     simulatorPort: values.SIMULATOR_PORT,
     airtelSimulatorPort: values.AIRTEL_SIMULATOR_PORT,
+    smsSimulatorPort: values.SMS_SIMULATOR_PORT,
+    mailSimulatorPort: values.MAIL_SIMULATOR_PORT,
     examplesPort: values.EXAMPLES_PORT,
     host: values.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: values.DATABASE_URL,
@@ -274,6 +334,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     secretKey: Buffer.from(values.SECRET_KEY ?? keptKey(path.resolve(values.DATA_DIR))),
     momo: momoOf(values),
     airtel: airtelOf(values),
+    smtp: smtpOf(values),
+    sms: [...smsOf(values, 'sms-1', 'SMS'), ...smsOf(values, 'sms-2', 'SMS_BACKUP')],
     bankDir: values.BANK_DIR === undefined ? undefined : path.resolve(values.BANK_DIR),
   }
 }

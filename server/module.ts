@@ -4,11 +4,12 @@ import type { Importable } from './files/imports/store.ts'
 import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
-import type { Letters } from './gateways/letters/letter-folder.ts'
 import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './lists/listed.ts'
 import type { Log } from './log.ts'
+import type { LetterMakers } from './outgoing/dispatch.ts'
+import type { Vendors } from './outgoing/vendors.ts'
 import type { Actor } from './rights/actor.ts'
 import type { WarningRule } from './warnings/rule.ts'
 
@@ -20,13 +21,15 @@ export type Deps = {
   /** The folders shared with banks; without them people carry the files. */
   bank?: BankFolders
   demo: boolean
+  /** Address of the page that shows the letters and texts of a demo. */
+  inbox?: string
   /** Where files for staff lie until they expire. */
   exportDir: string
   uploads: UploadDeps
   /** Where files that staff brought are read, and lie with their results until they expire. */
   importDir: string
-  /** Takes what is sent to members of staff outside of the console; without it nothing is. */
-  letters?: Letters
+  /** What carries letters and texts out of the house; without it they wait. */
+  vendors?: Vendors
   /** Where the console is reached from outside, as links in letters name it. */
   address?: string
   /** Where a handler says what it could not do and went on without; nowhere when absent. */
@@ -104,6 +107,8 @@ export type Module = {
   approvals?: readonly ApprovalAction[]
   /** Conditions that duty leads are warned of. */
   warnings?: readonly WarningRule[]
+  /** Values of letters that are made when they are sent, by the template. */
+  letters?: LetterMakers
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
   /** Lists that take files in. */

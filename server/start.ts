@@ -12,15 +12,16 @@ import { writeDemoPartner } from './demo/partner.ts'
 import { heldIn, noteDemo, refuseMixture } from './demo/state.ts'
 import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
-import { letterFolder } from './gateways/letters/letter-folder.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/defence/client-address.ts'
 import { checkEveryMs, limitConnections } from './http/defence/connections.ts'
 import { createHttp } from './http/http.ts'
+import { inboxPath } from './http/inbox.ts'
 import { createMetrics } from './http/metrics.ts'
 import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
 import { openChannels } from './money/channels.ts'
+import { openVendors } from './outgoing/open-vendors.ts'
 import { writeMenus } from './rights/write-menus.ts'
 import { jobsOf, startJobs } from './run.ts'
 import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
@@ -170,7 +171,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const port = await listen(server, config)
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
-  const channels = await openChannels(config, { port, log, program: simulatorProgram })
+  const place = { port, log, program: simulatorProgram }
+  const [channels, post] = await Promise.all([openChannels(config, place), openVendors(config, place)])
   const all = modules({
     clock,
     demo: config.demo,
@@ -180,7 +182,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),
-    letters: letterFolder(path.join(config.dataDir, 'letters')),
+    vendors: post.vendors,
+    ...(post.inbox ? { inbox: inboxPath } : {}),
     address: config.publicUrl ?? `http://localhost:${port}`,
     log,
     secretKey: config.secretKey,
@@ -204,6 +207,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     version: versionOf(),
     dist,
     operators: config.operators,
+    ...(post.inbox ? { inbox: post.inbox } : {}),
   })
   const jobs = await startJobs(db, jobsOf({ db, log, modules: all }))
   answer = (request, env) => http.fetch(request, env as object)
@@ -216,6 +220,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
       await Promise.all([jobs.stop(), lastCall])
       await events.settled()
       channels.stop()
+      post.stop()
       await db.close()
     },
   }

@@ -86,14 +86,28 @@ export const useTyping = (prove: (code: string) => Promise<void>, cancel: () => 
 }
 
 /** The one field of a code. */
-export const CodeForm = ({ input, kind, code, error, busy, type, submit }: ReturnType<typeof useTyping>) => {
+export const CodeForm = ({
+  input,
+  kind,
+  code,
+  error,
+  busy,
+  type,
+  submit,
+  label,
+  demo = true,
+}: ReturnType<typeof useTyping> & {
+  /** What the code is, where it is not that of an authenticator; a demo fills only the latter in. */
+  label?: string
+  demo?: boolean
+}) => {
   const t = useText()
   const id = useId()
   return (
     <Flex direction="column" gap="2" asChild>
       <form noValidate onSubmit={submit}>
         <Text as="label" size="2" weight="medium" htmlFor={id}>
-          {t(kinds[kind].label)}
+          {label ?? t(kinds[kind].label)}
         </Text>
         <TextField.Root
           id={id}
@@ -114,7 +128,7 @@ export const CodeForm = ({ input, kind, code, error, busy, type, submit }: Retur
             {error}
           </Text>
         )}
-        {kind === 'totp' && <DemoCode fill={type} />}
+        {demo && kind === 'totp' && <DemoCode fill={type} />}
       </form>
     </Flex>
   )

@@ -19,6 +19,8 @@ import { hotline } from './operation/hotline.ts'
 import { merchant } from './operation/merchant.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
+import { smsReport } from './operation/sms-report.ts'
+import { verifyCode } from './operation/verify-code.ts'
 import { intake } from './order/intake.ts'
 import { order } from './order/order.ts'
 import { home } from './portal/home.ts'
@@ -58,6 +60,8 @@ export const contract = {
   sensitiveWord,
   hotline,
   merchant,
+  smsReport,
+  verifyCode,
   dictionary,
   baseOption,
   maturity,

@@ -42,7 +42,11 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** Answers a file instead of an envelope; a refusal is an envelope all the same. */
   file?: true
   /** Called by other systems: POST and PUT alike, bodies up to this many bytes, HTTP 429 when there are too many calls. */
-  foreign?: { maxBody: number }
+  foreign?: {
+    maxBody: number
+    /** Its body is a form (`a=1&b=2`) as well as JSON. */
+    form?: true
+  }
   /** Takes raw bytes, up to this many, instead of JSON; its input is in path and query, as that of a read. */
   bytes?: number
   /** Headers of its own, with what they hold. */

@@ -66,7 +66,7 @@ export type Meta = {
   /** Which people a `user` is chosen from; all that the caller may see without it. */
   post?: Post
   /** A reveal asks for this object. */
-  of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user' | 'refund'
+  of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user' | 'refund' | 'verifyCode'
 }
 
 /** A dictionary whose values code knows; its words are the texts `dict.{name}.{value}`. It stands beside the calls that speak of it. */

@@ -12,3 +12,6 @@ export const mask = (text: string): string => {
   if (all.length <= 5) return '*****'
   return all.slice(0, 2).join('') + '*'.repeat(all.length - 4) + all.slice(-2).join('')
 }
+
+/** Hides an e-mail address: the first two letters stay, and nothing says where the mailbox is. */
+export const maskEmail = (address: string): string => `${lettersOf(address).slice(0, 2).join('')}***@…`

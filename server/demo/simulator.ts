@@ -64,7 +64,7 @@ const portFrom = (name: string, child: ChildProcess): Promise<number> =>
     startMs,
   )
 
-/** A mobile money network of a demo, in a process of its own that is started again whenever it dies. */
+/** A simulator of a demo, in a process of its own that is started again whenever it dies. */
 export const startSimulator = async ({
   name,
   program,

@@ -8,6 +8,7 @@ import { routes } from '../../core/contract/routes.ts'
 import type { Database } from '../db/database.ts'
 import { within } from '../lists/within.ts'
 import type { Live } from '../live/live.ts'
+import { type Inbox, serveInbox } from './inbox.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 import { mayAsk, type Operators } from './operators.ts'
@@ -25,6 +26,8 @@ export type HttpOptions = {
   version: string
   /** Where the build lies: `portal` and `lib`. */
   dist: string
+  /** Where the simulators of a demo keep what was sent; absent: there is no such page. */
+  inbox?: Inbox
   /** Who may read `/metrics` and `/openapi.json`; absent: this machine alone. */
   operators?: Operators
 }
@@ -162,6 +165,7 @@ export const createHttp = (options: HttpOptions): Hono => {
   app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
   app.all('/api/*', c => api.fetch(c.req.raw, c.env))
 
+  if (options.inbox) serveInbox(app, options.inbox, pageHeaders)
   serveBuild(app, options.dist)
   return app
 }

@@ -40,6 +40,8 @@ const rawInput = (c: Context, endpoint: Endpoint, body: string): unknown => {
     throw new Fault('validation', 'validation.wrongValue')
   if (!isPost) return { ...fromQuery, ...fromPath }
   if (!body) return fromPath
+  if (endpoint.foreign?.form && !body.trimStart().startsWith('{'))
+    return { ...Object.fromEntries(new URLSearchParams(body)), ...fromPath }
   const value = jsonOf(body)
   return value && typeof value === 'object' && !Array.isArray(value) ? { ...value, ...fromPath } : value
 }

@@ -18,6 +18,7 @@ export type Template =
   | 'approvalFailed'
   | 'approvalRejected'
   | 'approvalExpired'
+  | 'codeBudget'
   | 'exportReady'
   | 'exportFailed'
   | 'importDone'

@@ -5,6 +5,7 @@ import { storedUploads } from '../files/imports/uploads.ts'
 import { uploadModule } from '../files/uploads/module.ts'
 import { totalsModule } from '../lists/totals.ts'
 import type { Deps, Module } from '../module.ts'
+import { outgoingModule } from '../outgoing/module.ts'
 import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
@@ -37,6 +38,7 @@ import { hotlineModule } from './operation/hotline/hotline.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
+import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
 import { intakeModule } from './order/intake/intake.ts'
 import { creditModule } from './order/order/credit.ts'
 import { lookupModule } from './order/order/lookup.ts'
@@ -87,6 +89,7 @@ export const modules = (deps: Deps): Module[] => {
     sensitiveWordModule(),
     hotlineModule(),
     merchantModule(deps),
+    verifyCodeModule(deps),
     maturityModule(),
     businessConfigModule(),
     leaveModule(),
@@ -124,6 +127,7 @@ export const modules = (deps: Deps): Module[] => {
     ...own,
     warningModule([...own.flatMap(module => module.warnings ?? []), ...platformWarnings]),
     approvalModule(own.flatMap(module => module.approvals ?? [])),
+    outgoingModule(deps, Object.assign({}, ...own.map(module => module.letters ?? {}))),
     totalsModule(lists),
     exportModule(deps.exportDir, lists),
     importModule(

@@ -25,7 +25,13 @@ const build = async (): Promise<string> => {
 let built: Promise<string> | undefined
 
 /** What tests start in a process of its own. */
-export type Program = 'simulator-momo' | 'simulator-airtel' | 'simulator-applicant' | keyof typeof more
+export type Program =
+  | 'simulator-momo'
+  | 'simulator-airtel'
+  | 'simulator-sms'
+  | 'simulator-mail'
+  | 'simulator-applicant'
+  | keyof typeof more
 
 /** The file of a program that tests start, from the sources as they are: built once a process, which starts it four times as fast as compiling it does. */
 export const programOf = async (name: Program): Promise<string> => path.join(await (built ??= build()), `${name}.js`)

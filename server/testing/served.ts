@@ -2,6 +2,7 @@ import { systemClock } from '../db/clock.ts'
 import type { Module } from '../module.ts'
 import { noCollection, noPayout } from '../money/no-gateway.ts'
 import { modules } from '../systems/systems.ts'
+import { fakeVendors } from './vendors.ts'
 
 const secretKey = Buffer.alloc(32)
 
@@ -10,6 +11,7 @@ export const parts: readonly Module[] = modules({
   clock: systemClock,
   demo: true,
   secretKey,
+  vendors: fakeVendors().vendors,
   payout: { mtn_momo: noPayout },
   collect: { mtn_momo: noCollection },
   exportDir: '.cache',

@@ -16,6 +16,7 @@ import { jobsOf } from '../../server/run.ts'
 import { fakeGateway } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { modules } from '../../server/systems/systems.ts'
 import { openKit, type Person } from '../../server/testing/kit.ts'
+import { fakeVendors } from '../../server/testing/vendors.ts'
 import { warningPerms } from '../../server/warnings/rule.ts'
 import { sender } from './http.ts'
 
@@ -46,6 +47,7 @@ export const openServerKit = async (
 ) => {
   const network = fakeGateway()
   const received: CollectQueryAnswer[] = []
+  const outbox = fakeVendors()
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
   const secretKey = Buffer.alloc(32)
   const deps: Deps = {
@@ -55,6 +57,7 @@ export const openServerKit = async (
     importDir: path.join(files, 'imports'),
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     secretKey,
+    vendors: outbox.vendors,
     payout: { mtn_momo: network.gateway },
     collect: {
       mtn_momo: {
@@ -177,6 +180,7 @@ export const openServerKit = async (
     },
     network,
     received,
+    outbox,
     worker,
     ask,
     secretKey,

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import { useDemo } from '../../core/client/use-demo.ts'
-import type { NextStep } from '../../core/contract/user/sign-in.ts'
+import type { CodeChannel, NextStep } from '../../core/contract/user/sign-in.ts'
 import { user } from '../../core/contract/user/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -73,6 +73,13 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
           </Text>
         </>
       )}
+      {data.messages && (
+        <Text as="p" size="1">
+          <a href={data.messages} target="_blank" rel="noreferrer">
+            {t('login.demoMessages')}
+          </a>
+        </Text>
+      )}
     </aside>
   )
 }
@@ -113,14 +120,15 @@ const Present = () => {
 }
 
 const steps = () => import('./sign-in-steps.tsx')
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
 const BindStep = lazy(async () => ({ default: (await steps()).BindStep }))
 const MfaStep = lazy(async () => ({ default: (await steps()).MfaStep }))
 const ChangeStep = lazy(async () => ({ default: (await steps()).ChangeStep }))
 const LinkStep = lazy(async () => ({ default: (await steps()).LinkStep }))
 
-const bodies = { mfa: MfaStep, bind: BindStep, change: ChangeStep }
-/** A step after the password, of a sign-in. */
-type At = { is: keyof typeof bodies; challengeId: string }
+const bodies = { code: CodeStep, mfa: MfaStep, bind: BindStep, change: ChangeStep }
+/** A step after the password, of a sign-in; that of a code with where it can be sent. */
+type At = { is: keyof typeof bodies; challengeId: string; channels?: { channel: CodeChannel; maskedTarget: string }[] }
 
 /** The way into the console: name and password, or a one-time link, and what the server asks for after it. */
 export const Login = () => {
@@ -133,6 +141,7 @@ export const Login = () => {
   const link = left ? '' : String((host.props as Record<string, unknown>).link ?? '')
   const next = (answer: NextStep, challengeId: string) => {
     setLeft(true)
+    if (answer.nextStep === 'code') return setAt({ is: 'code', challengeId, channels: answer.channels })
     if (answer.nextStep !== 'done') return setAt({ is: answer.nextStep, challengeId })
     const { nextStep: _, ...session } = answer
     tell(host.element, 'mkopo-signed-in', session)
@@ -145,7 +154,15 @@ export const Login = () => {
   const step = () => {
     const Body = at && bodies[at.is]
     if (Body)
-      return <Body key={at.is} challengeId={at.challengeId} next={answer => next(answer, at.challengeId)} back={back} />
+      return (
+        <Body
+          key={at.is}
+          challengeId={at.challengeId}
+          channels={at.channels}
+          next={answer => next(answer, at.challengeId)}
+          back={back}
+        />
+      )
     if (link) return <LinkStep link={link} next={next} back={() => setLeft(true)} />
     return <Credentials values={values} setValues={setValues} next={next} />
   }

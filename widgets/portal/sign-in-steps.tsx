@@ -14,22 +14,10 @@ import { RecoveryCodes } from '../../core/engine/account/recovery-codes.tsx'
 import sheet from '../../core/engine/engine.css?sheet'
 import { useCommand } from '../../core/engine/form/use-command.ts'
 import { Button, Callout, Flex, Text } from '../../core/ui/basics.ts'
+import { Back, type StepProps } from './sign-in-back.tsx'
 
 /** The next step says that it worked. */
 const quietly = { done: () => null }
-
-type StepProps = {
-  challengeId: string
-  next: (step: NextStep) => void
-  /** To name and password, with the reason where there is one. */
-  back: (why?: string) => void
-}
-
-const Back = ({ back }: Pick<StepProps, 'back'>) => (
-  <Button type="button" variant="ghost" color="gray" onClick={() => back()}>
-    {useText()('login.back')}
-  </Button>
-)
 
 /** The code of the authenticator, or one of those on paper. */
 export const MfaStep = ({ challengeId, next, back }: StepProps) => {

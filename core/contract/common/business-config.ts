@@ -9,10 +9,28 @@ const maxHolidays = 300
 const Holidays = field.rows({ date: field.date(), name: field.texts(64), closed: field.flag() }, maxHolidays)
 export type Holiday = z.output<typeof Holidays>[number]
 
-/** Settings of the business, by their keys: what each holds, who reads it, and who changes it. */
+/** How many codes by e-mail and text are sent, and what they may cost. */
+const VerifyLimits = z.strictObject({
+  /** Between two codes to one phone. */
+  secondsBetween: field.seconds().min(60, 'validation.verifySeconds').max(600, 'validation.verifySeconds'),
+  perHour: field.int().min(1, 'validation.verifyPerHour').max(10, 'validation.verifyPerHour'),
+  perIpHour: field.int().min(1, 'validation.verifyPerIp').max(1_000, 'validation.verifyPerIp'),
+  dailyBudget: field.money(),
+})
+export type VerifyLimits = z.output<typeof VerifyLimits>
+/** The limits until somebody sets others. */
+const plainLimits: VerifyLimits = { secondsBetween: 60, perHour: 5, perIpHour: 20, dailyBudget: '500000.00' }
+
+/** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
-  PUBLIC_HOLIDAYS: { schema: Holidays, read: 'merchant:maturity:page', save: 'merchant:maturity:holiday' },
+  PUBLIC_HOLIDAYS: { schema: Holidays, read: 'merchant:maturity:page', save: 'merchant:maturity:holiday', plain: [] },
+  VERIFY_CODE_LIMITS: {
+    schema: VerifyLimits,
+    read: 'operation:verifyCode:page',
+    save: 'operation:verifyCode:limits',
+    plain: plainLimits,
+  },
 } as const
 /** The key of a business setting. */
 export type BusinessKey = keyof typeof businessConfigs
@@ -21,9 +39,8 @@ export type BusinessValue<K extends BusinessKey> = z.output<(typeof businessConf
 
 const keys = Object.keys(businessConfigs) as [BusinessKey, ...BusinessKey[]]
 const codes = (which: 'read' | 'save') => [...new Set(keys.map(key => businessConfigs[key][which]))]
-const updates = keys.map(key =>
-  z.strictObject({ configKey: z.literal(key), version: z.int(), value: businessConfigs[key].schema }),
-)
+const change = <K extends BusinessKey>(key: K) =>
+  z.strictObject({ configKey: z.literal(key), version: z.int(), value: businessConfigs[key].schema })
 
 /** Reads and writes the settings above, each under its own code and version. */
 export const businessConfig = noun('common/business-config', {
@@ -46,7 +63,7 @@ export const businessConfig = noun('common/business-config', {
     path: '/common/businessConfig/update',
     anyPerm: codes('save'),
     audit: 'businessConfig.update',
-    input: updates[0] as (typeof updates)[number],
+    input: z.discriminatedUnion('configKey', [change('PUBLIC_HOLIDAYS'), change('VERIFY_CODE_LIMITS')]),
     output: z.object({ approvalNo: field.key() }),
   }),
 })

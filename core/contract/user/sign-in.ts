@@ -28,13 +28,19 @@ export type CodeChannel = (typeof codeChannels)[number]
 const expireTime = field.time()
 const done = z.object({ nextStep: z.literal('done'), token: z.string(), ...signedIn })
 const change = z.object({ nextStep: z.literal('change'), expireTime })
+/** After the password, for the code or for the authenticator. */
+const code = z.object({
+  nextStep: z.literal('code'),
+  expireTime,
+  /** Where a code can be sent, masked; none where the person has no verified channel. */
+  channels: z.array(z.object({ channel: z.enum(codeChannels), maskedTarget: z.string() })),
+})
 /** What a sign-in asks for next; with `done` the session has begun. */
-export const NextStep = z.discriminatedUnion('nextStep', [
-  done,
-  change,
+const factor = [
   z.object({ nextStep: z.literal('mfa'), expireTime }),
   z.object({ nextStep: z.literal('bind'), expireTime }),
-])
+] as const
+export const NextStep = z.discriminatedUnion('nextStep', [done, change, code, ...factor])
 export type NextStep = z.output<typeof NextStep>
 const recoveryCodes = z.array(z.string())
 
@@ -95,6 +101,29 @@ export const signIn = noun('user/sign-in', {
     auth: 'anon',
     input: z.strictObject({ challengeId, link: z.string().min(1).max(100), ...newPassword }).refine(same, unlike),
     output: NextStep,
+  }),
+  /** Has a code sent to a channel of the person, where the policy of their organization wants one. */
+  sendCode: endpoint({
+    method: 'POST',
+    path: '/noAuth/sendAuthUserValidateCode',
+    auth: 'anon',
+    input: z.strictObject({ challengeId, channel: z.enum(codeChannels) }),
+    output: z.object({
+      channel: z.enum(codeChannels),
+      maskedTarget: z.string(),
+      /** Seconds until another one may be sent. */
+      resendAfter: z.int(),
+      /** How long the code is good. */
+      minutes: z.int(),
+    }),
+  }),
+  /** Shows that code. */
+  verifyCode: endpoint({
+    method: 'POST',
+    path: '/noAuth/logon/verifyCode',
+    auth: 'anon',
+    input: z.strictObject({ challengeId, code: sixDigits() }),
+    output: z.discriminatedUnion('nextStep', [...factor]),
   }),
   /** Shows the code of the authenticator, or a recovery code in its place. */
   verifyMfa: endpoint({

@@ -81,7 +81,12 @@ export const user = noun('user/user', {
     path: '/noAuth/logon/demo',
     auth: 'anon',
     input: z.strictObject({}),
-    output: z.object({ list: z.array(demoAccount), mfa: demoCode.nullable() }),
+    output: z.object({
+      list: z.array(demoAccount),
+      mfa: demoCode.nullable(),
+      /** The page that shows what its simulators were given: letters and texts. */
+      messages: z.string().nullable(),
+    }),
   }),
   languages: endpoint({
     method: 'GET',

@@ -15,6 +15,7 @@ import type { Machine } from './machine.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
 import { credit } from './operation/credit.ts'
+import { message } from './operation/message.ts'
 import { order } from './order/order.ts'
 import { approval } from './platform/approval.ts'
 import { exportJob } from './platform/export-job.ts'
@@ -31,6 +32,7 @@ import { language } from './user/language.ts'
 import { loginChallenge } from './user/login-challenge.ts'
 import { mfa } from './user/mfa.ts'
 import { userAccount } from './user/user-account.ts'
+import { verificationCode } from './user/verification-code.ts'
 
 /** Machines that have a table, by their name here; endpoints, fields and screens import the one that they mean from its own file. The others wait in `allMachines`. */
 export const machines = {
@@ -64,6 +66,8 @@ export const machines = {
   language,
   loginChallenge,
   mfa,
+  message,
+  verificationCode,
   userAccount,
   employee,
 } satisfies Record<string, Machine>

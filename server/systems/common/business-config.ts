@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BlockedBy } from '../../../core/contract/blocked.ts'
 import {
   type BusinessKey,
+  type BusinessValue,
   businessConfig,
   businessConfigs,
   type Holiday,
@@ -23,16 +24,16 @@ const objectType = 'businessConfig'
 const held = async (tx: Tx, key: BusinessKey, lock = false): Promise<Stored> => {
   if (lock)
     await tx.exec(
-      sql`insert into business_config (config_key, config_value) values (${key}, '[]') on conflict do nothing`,
+      sql`insert into business_config (config_key, config_value) values (${key}, ${json(businessConfigs[key].plain as object)}) on conflict do nothing`,
     )
   const row = await tx.maybe(sql<Stored>`
     select config_value as value, version, updated_by, updated_time from business_config where config_key = ${key}
     ${lock ? sql`for update` : sql``}`)
-  return row ?? { value: [], version: 0, updatedBy: null, updatedTime: null }
+  return row ?? { value: businessConfigs[key].plain, version: 0, updatedBy: null, updatedTime: null }
 }
 
 /** What a key allows beyond its schema, and how a second person reads a change of it. */
-type Rule<V> = { check: (tx: Tx, before: V, after: V) => void; lines: (before: V, after: V) => SummaryLine[] }
+type Rule<V> = { check(tx: Tx, before: V, after: V): void; lines(before: V, after: V): SummaryLine[] }
 
 const byDate = (holidays: readonly Holiday[]) => new Map(holidays.map(one => [one.date, one]))
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -43,7 +44,19 @@ const changedDays = (before: readonly Holiday[], after: readonly Holiday[]) => {
 }
 const named = (one: Holiday | undefined): string | null => (one ? `${one.name.en} / ${one.name.zh}` : null)
 
-const rules: { [K in BusinessKey]: Rule<Holiday[]> } = {
+/** A change of each of its values, as a second person reads it. */
+const lineByLine = <V extends Readonly<Record<string, unknown>>>(before: V, after: V): SummaryLine[] =>
+  Object.keys(after)
+    .filter(name => !same(before[name], after[name]))
+    .map(name => ({ label: `fields.${name}`, before: String(before[name] ?? '-'), after: String(after[name]) }))
+
+const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
+  VERIFY_CODE_LIMITS: {
+    check(_tx, before, after) {
+      if (lineByLine(before, after).length === 0) throw invalid('value', 'errors.nothingChanged')
+    },
+    lines: lineByLine,
+  },
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {
       if (byDate(after).size !== after.length) throw invalid('value', 'validation.holidayTwice')
@@ -57,6 +70,9 @@ const rules: { [K in BusinessKey]: Rule<Holiday[]> } = {
       })),
   },
 }
+
+/** The rule of a key whose value is not looked into. */
+const ruleOf = (key: BusinessKey): Rule<unknown> => rules[key] as Rule<unknown>
 
 const get = serve(businessConfig.get, async ({ tx, session, input: { configKey } }) => {
   if (!session.perms.has(businessConfigs[configKey].read)) throw new Fault('forbidden', 'errors.forbidden')
@@ -78,8 +94,7 @@ const update = serve(businessConfig.update, async call => {
   checkVersion(row, input.version)
   if (await waitsUntil(tx, { objectType, objectNo: configKey }))
     throw new Fault('stateConflict', 'errors.approvalWaits')
-  const before = row.value as Holiday[]
-  rules[configKey].check(tx, before, value)
+  ruleOf(configKey).check(tx, row.value, value)
   const approvalNo = await requestApproval(call, {
     action: `businessConfig.${configKey}`,
     perm: save,
@@ -87,7 +102,7 @@ const update = serve(businessConfig.update, async call => {
     objectNo: configKey,
     version: row.version,
     payload: { value, version: row.version },
-    summary: rules[configKey].lines(before, value),
+    summary: ruleOf(configKey).lines(row.value, value),
   })
   call.audit({ objectType, objectNo: configKey, after: { approvalNo } })
   return { approvalNo }
@@ -123,9 +138,9 @@ const approvals = (Object.keys(businessConfigs) as BusinessKey[]).map(
     perm: businessConfigs[key].save,
     money: false,
     async execute(tx, { payload, maker }) {
-      const { value, version } = payload as { value: Holiday[]; version: number }
+      const { value, version } = payload as { value: unknown; version: number }
       const row = await held(tx, key, true)
-      rules[key].check(tx, row.value as Holiday[], value)
+      ruleOf(key).check(tx, row.value, value)
       await writeBusinessConfig(tx, key, { value, version }, maker)
     },
   }),

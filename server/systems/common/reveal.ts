@@ -11,6 +11,7 @@ import { scope } from '../../rights/scope.ts'
 import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
 import { refundScope } from '../charge/refund/index.ts'
+import { codeRule } from '../operation/verify-code/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
 type Input = ParsedOf<typeof contract.common.reveal>
@@ -64,6 +65,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`u.user_no`,
     columns: { phone: sql`u.phone` },
     rule: session => peopleScope(session, people.page.perm as string),
+  },
+  verifyCode: {
+    from: sql`verify_code v`,
+    key: sql`v.code_no`,
+    columns: { phone: sql`v.phone` },
+    rule: codeRule,
   },
   flow: {
     from: sql`repay_flow f`,

@@ -6,7 +6,7 @@ export const verificationCode = machine({
   name: 'verification_code',
   title: 'Code sent by e-mail or SMS',
   table: 'verify_code',
-  key: 'verify_no',
+  key: 'code_no',
   status: 'code_status',
   dict: 'VERIFY_CODE_STATUS',
   states: {

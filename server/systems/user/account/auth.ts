@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
+import { eatDateTime } from '../../../../core/rules/time.ts'
 import { endTokens } from '../../../embed/token.ts'
 import { invalid } from '../../../http/fault.ts'
 import { serve, serveWork } from '../../../http/serve.ts'
 import type { Module } from '../../../module.ts'
+import { postToStaff } from '../../../outgoing/post.ts'
 import { isOwn, refuseWrong, tryOwn } from '../../../session/own-password.ts'
 import { hashPassword, passwordFlaw } from '../../../session/password.ts'
 
@@ -39,6 +41,7 @@ const changePwd = serveWork(contract.user.changePwd, {
     const ended = await tx.exec(sql`
       update session set ended_time = ${tx.now}, ended_reason = 'password.changed' where user_no = ${session.userNo} and session_no <> ${session.sessionNo} and ended_time is null`)
     const tokens = await endTokens(tx, { userNo: session.userNo }, 'password.changed', actor)
+    await postToStaff(tx, session.userNo, 'passwordChanged', { time: eatDateTime(tx.now) })
     audit({ objectType: 'user', objectNo: session.userNo, after: { sessionsEnded: ended, tokensEnded: tokens } })
     return { ended }
   },

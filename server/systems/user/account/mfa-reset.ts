@@ -8,6 +8,7 @@ import { Fault, notFound, stateConflict } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { homeRoute, tell } from '../../../messages/message.ts'
 import type { ApprovalAction } from '../../../module.ts'
+import { postToStaff } from '../../../outgoing/post.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { rightsOf } from '../../../rights/held-rights.ts'
 import { peopleScope } from '../../../rights/people-scope.ts'
@@ -46,6 +47,7 @@ const reset = async (tx: Tx, userNo: string, o: { reason: string; by: Actor }): 
     objectNo: userNo,
     route: homeRoute({ dialog: 'authenticator' }),
   })
+  await postToStaff(tx, userNo, 'mfaReset', { name: o.by.name })
   return ended + tokens
 }
 

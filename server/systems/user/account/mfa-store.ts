@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
 import type { Call } from '../../../http/serve.ts'
 import { tell } from '../../../messages/message.ts'
+import { postToStaff } from '../../../outgoing/post.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { recoveryLeft } from '../../../session/recovery.ts'
 import { sealerOf } from '../../../session/seal.ts'
@@ -37,13 +38,9 @@ export const noteOwn = ({ tx, actor, session }: Owner, action: string): void =>
   })
 
 /** Tells the owner that one of their recovery codes was used. */
-export const tellRecoveryUsed = async (tx: Tx, userNo: string, { ip }: Actor): Promise<void> =>
-  tell(tx, {
-    to: userNo,
-    messageType: 'notice',
-    template: 'recoveryUsed',
-    params: { left: await recoveryLeft(tx, userNo), ip: ip ?? '-' },
-    objectType: 'user',
-    objectNo: userNo,
-    route: null,
-  })
+export const tellRecoveryUsed = async (tx: Tx, userNo: string, { ip }: Actor): Promise<void> => {
+  const params = { left: await recoveryLeft(tx, userNo), ip: ip ?? '-' }
+  const about = { to: userNo, objectType: 'user', objectNo: userNo, route: null }
+  tell(tx, { ...about, messageType: 'notice', template: 'recoveryUsed', params })
+  await postToStaff(tx, userNo, 'recoveryUsed', params)
+}

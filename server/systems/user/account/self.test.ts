@@ -23,7 +23,7 @@ describe('before anybody has signed in', () => {
 
   it('offers none elsewhere', async () => {
     const other = await openKit({ modules: [selfModule({ demo: false })] })
-    expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [], mfa: null })
+    expect((await other.call(user.demoAccounts, {})).data).toEqual({ list: [], mfa: null, messages: null })
     await other.close()
   })
 

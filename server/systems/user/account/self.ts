@@ -148,7 +148,7 @@ const embeddedSelf = (self: Self, { perms, sensitive, desensitized, embed }: Ses
 }
 
 /** Who I am, and what the sign-in page asks before anybody is. */
-export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
+export const selfModule = ({ demo, inbox }: Pick<Deps, 'demo' | 'inbox'>): Module => ({
   served: [
     serve(contract.user.self, async ({ tx, session }) =>
       embeddedSelf(await selfOf(tx, session.userNo, session.sessionNo, session.language), session, tx.now),
@@ -166,6 +166,7 @@ export const selfModule = ({ demo }: Pick<Deps, 'demo'>): Module => ({
           }))
         : [],
       mfa: demo ? demoCodeAt(tx.now) : null,
+      messages: demo && inbox ? inbox : null,
     })),
   ],
 })

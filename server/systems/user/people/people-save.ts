@@ -93,7 +93,7 @@ const add = serve(people.add, async call => {
   const { approvalNo } = await setRoles(call, person, input.roleNos)
   const way = channelOf(person)
   if (!way) throw invalid('email', 'validation.reachable')
-  await sendLink(tx, person, actor)
+  await sendLink(tx, person)
   const roles = { roleNos: await heldRoles(tx, userNo), ...(approvalNo ? { approvalNo } : {}) }
   audit({ objectType: 'user', objectNo: userNo, after: logged({ ...values, merchantNos, ...roles }) })
   return { userNo, approvalNo, sentTo: mask(way.to) }

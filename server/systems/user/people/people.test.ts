@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { InputOf } from '../../../../core/contract/endpoint.ts'
 import { openServerKit } from '../../../../tests/contract/server-kit.ts'
+import type { Message } from '../../../outgoing/post.ts'
 import { hashPassword } from '../../../session/password.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { asks } from '../../../testing/sign-in.ts'
@@ -301,16 +302,16 @@ describe('what is known of a person', () => {
   })
 })
 
-it('sends the link once it is due, which sets the password, verifies the channel and is then dead', async () => {
-  const sent: string[] = []
-  const { linkQueue } = await import('./people-links.ts')
-  const queue = linkQueue({ send: async letter => void sent.push(letter.body) }, 'https://console.example/')
+it('makes the link when it is sent, which sets the password, verifies the channel and is then dead', async () => {
+  const { linkMaker } = await import('./people-links.ts')
   const userNo = await added()
-  const job = { jobKey: 'x', payload: { userNo } }
-  const letter = await kit.db.withTx(tx => queue.before(tx, job))
-  await queue.send(letter!)
-  const link = /#link=(\S+)/.exec(sent[0] ?? '')?.[1] ?? ''
-  expect(sent[0]).toContain('https://console.example/Index/Login#link=')
+  const waits = await kit.db.read(tx =>
+    tx.rows(sql<Message>`select * from message where object_no = ${userNo} and template = 'link'`),
+  )
+  expect(waits).toMatchObject([{ messageStatus: 'queued', channelType: 'email', language: 'en', sealed: null }])
+  const made = await kit.db.withTx(tx => linkMaker('https://console.example/')(tx, waits[0] as Message))
+  const link = /^https:\/\/console\.example\/Index\/Login#link=(\S+)$/.exec(String(made?.link))?.[1] ?? ''
+  expect(link).not.toBe('')
   const open = async () => {
     const { challengeId } = kit.must(await kit.call(signIn.challenge, {}))
     const newPassword = 'Boda-Lake-4711'

@@ -1,10 +1,10 @@
 import { signIn } from '../../../../core/contract/user/sign-in.ts'
 import { Fault } from '../../../http/fault.ts'
 import { type PublicCall, type Served, servePublic } from '../../../http/serve.ts'
-import { countTry } from '../../../session/throttle.ts'
 import { binderOf } from '../account/index.ts'
 import { actorOf, openChallenge, step, type User, userOf } from './challenge.ts'
 import { proven } from './enter.ts'
+import { countAndTell } from './locked.ts'
 
 const ownerOf = (call: PublicCall, user: User) => ({ tx: call.tx, actor: actorOf(call, user), session: user })
 
@@ -34,7 +34,7 @@ export const bindServed = (secretKey: Buffer): Served[] => {
       const isOver = confirmed.key === 'errors.mfaTries'
       const move = { event: 'bind.confirm', as: isOver ? 'burned' : 'wrong', set: { tries: row.tries + 1 } }
       await step(tx, row, move, owner.actor)
-      if (isOver) await countTry(tx, user.loginId.toLowerCase())
+      if (isOver) await countAndTell(tx, user.loginId.toLowerCase())
       return confirmed
     }
     const next = await proven(call, { row, user }, { event: 'bind.confirm', deviceMark: input.deviceMark })

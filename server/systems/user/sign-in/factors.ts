@@ -2,22 +2,13 @@ import { signIn } from '../../../../core/contract/user/sign-in.ts'
 import { Fault } from '../../../http/fault.ts'
 import { type PublicCall, type Served, servePublic } from '../../../http/serve.ts'
 import { recoveryOf } from '../../../session/recovery.ts'
-import { throttleOf } from '../../../session/throttle.ts'
 import { stepOf } from '../../../session/totp.ts'
 import { transition } from '../../../states/transition.ts'
 import { type Binding, lockBinding, mfaSealer, tellRecoveryUsed } from '../account/index.ts'
-import { actorOf, type Challenge, challengeFailed, note, openChallenge, step, type User, userOf } from './challenge.ts'
-import { proven, wrongCode } from './enter.ts'
+import { actorOf, type Challenge, challengeFailed, note, openChallenge, type User, userOf } from './challenge.ts'
+import { proven, refuseLocked, wrongCode } from './enter.ts'
 
 type At = { row: Challenge; user: User; binding: Binding }
-
-/** While the name is locked nothing is looked at: neither the password nor a code. */
-const refuseLocked = async (call: PublicCall, { row, user }: At, event: string): Promise<Fault | null> => {
-  if (!(await throttleOf(call.tx, user.loginId.toLowerCase())).isLocked) return null
-  await step(call.tx, row, { event, as: 'burned' }, actorOf(call, user))
-  note(call.tx, call, 'user.loginFailed', user.loginId, user)
-  return challengeFailed()
-}
 
 /** The code of the authenticator, or a recovery code in its place, as the second factor of a sign-in. */
 export const factorsServed = (secretKey: Buffer): Served[] => {

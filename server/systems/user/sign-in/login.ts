@@ -5,9 +5,11 @@ import type { limitOf } from '../../../http/defence/limit.ts'
 import { Fault } from '../../../http/fault.ts'
 import { type PublicCall, type Served, servePublicWork } from '../../../http/serve.ts'
 import { isPassword } from '../../../session/password.ts'
-import { countTry, giveBack } from '../../../session/throttle.ts'
+import { giveBack } from '../../../session/throttle.ts'
 import { actorOf, type Challenge, challengeOver, note, openChallenge, step, type User, userWhere } from './challenge.ts'
-import { asksSlide } from './policy.ts'
+import { channelsOf } from './code.ts'
+import { countAndTell } from './locked.ts'
+import { asksCode, asksSlide } from './policy.ts'
 import { hashOf } from './puzzle.ts'
 
 const knownDays = 30
@@ -35,6 +37,15 @@ const isSlid = async (tx: Tx, row: Challenge, o: { username: string; slideToken?
   return slideTokenHash === hashOf(o.slideToken) && Date.parse(slideTokenUntil) > tx.now.getTime()
 }
 
+/** What follows a right password where the policy wants a code: nothing is sent before the person asks for it. */
+const askCode = async (call: PublicCall, row: Challenge, user: User) => {
+  const next = { event: 'logon.login', as: 'code', set: { userNo: user.userNo } }
+  const { expiresTime } = await step(call.tx, row, next, actorOf(call, user))
+  note(call.tx, call, 'user.passwordShown', user.loginId, user)
+  const channels = await channelsOf(call.tx, user.userNo)
+  return { nextStep: 'code' as const, expireTime: new Date(expiresTime).toISOString(), channels }
+}
+
 /** What follows a right password, or a link: the authenticator, or its binding. */
 export const accepted = async (
   call: PublicCall,
@@ -56,7 +67,7 @@ export const loginServed = (failed: ReturnType<typeof limitOf>): Served =>
       const row = await tried(call, input.challengeId)
       const loginId = input.username.toLowerCase()
       const slid = await isSlid(tx, row, input)
-      const counted = await countTry(tx, loginId)
+      const counted = await countAndTell(tx, loginId)
       const user = await userWhere(tx, sql`lower(u.login_id) = ${loginId}`)
       const tooMany = await failed.over(request.ip)
       const isShut = !slid || counted.isLocked || (tooMany && !(user && (await isKnownAt(tx, user.userNo, request.ip))))
@@ -73,6 +84,6 @@ export const loginServed = (failed: ReturnType<typeof limitOf>): Served =>
         return (await failed.take(request.ip)) ?? new Fault('validation', 'errors.loginFailed')
       }
       await giveBack(tx, counted)
-      return accepted(call, row, user)
+      return (await asksCode(tx, user.orgNo)) ? askCode(call, row, user) : accepted(call, row, user)
     },
   })

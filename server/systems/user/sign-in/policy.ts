@@ -10,6 +10,18 @@ const Policy = z.object({
 })
 export type SignInPolicy = z.output<typeof Policy>
 
+/** Whether the people of an organization, or of one above it, show a code after their password. */
+export const asksCode = async (tx: Tx, orgNo: string): Promise<boolean> => {
+  const { codeFor } = await policyOf(tx)
+  if (codeFor.length === 0) return false
+  const found = await tx.maybe(sql`
+    with recursive above as (
+      select org_no, parent_org_no from org where org_no = ${orgNo}
+      union select o.org_no, o.parent_org_no from org o join above on o.org_no = above.parent_org_no)
+    select 1 from above where org_no = any(${codeFor}) limit 1`)
+  return found !== undefined
+}
+
 export const policyOf = async (tx: Tx): Promise<SignInPolicy> => {
   const row = await tx.maybe(
     sql<{ given: unknown }>`select config_value as given from business_config where config_key = 'SIGN_IN_POLICY'`,

@@ -3,8 +3,10 @@ import type { Deps, Module } from '../../../module.ts'
 import { bindServed } from './bind.ts'
 import { challengeExpiry } from './challenge.ts'
 import { changeServed } from './change.ts'
+import { codeServed } from './code.ts'
 import { factorsServed } from './factors.ts'
 import { openLink } from './link.ts'
+import { lockedQueue } from './locked.ts'
 import { loginServed } from './login.ts'
 import { startServed } from './start.ts'
 
@@ -25,10 +27,12 @@ export const signInModule = ({ secretKey }: Pick<Deps, 'secretKey'>, limits: Par
       ...startServed({ begun, begunAt }),
       loginServed(limitOf(failures, 600)),
       openLink,
+      ...codeServed(secretKey),
       ...factorsServed(secretKey),
       ...bindServed(secretKey),
       changeServed,
     ],
+    queues: [lockedQueue],
     scheduled: [challengeExpiry],
   }
 }

@@ -1,0 +1,52 @@
+/** One text message: our number of it, and what the phone shows. */
+export type Sms = { messageNo: string; phone: string; senderId: string; content: string }
+
+/** Why a vendor does not carry a text; `balance`, `no_route`, `sender_refused` and `vendor_error` say nothing about the number. */
+export const smsFailures = [
+  'invalid_phone',
+  'network_optout',
+  'inactive',
+  'no_route',
+  'balance',
+  'sender_refused',
+  'vendor_error',
+] as const
+export type SmsFailure = (typeof smsFailures)[number]
+
+/** A refusal that another vendor may not share. */
+export const isOfVendor = (reason: string): boolean =>
+  ['no_route', 'balance', 'sender_refused', 'vendor_error'].includes(reason)
+
+/** What became of handing a message over. What is not certain is unknown, never refused. */
+export type Handed =
+  | { is: 'accepted'; vendorRef: string | null; cost: string | null }
+  | { is: 'refused'; reason: string }
+  /** It certainly was not taken, and may be offered again later: the server was not reached. */
+  | { is: 'later'; reason: string }
+  | { is: 'unknown'; reason: string }
+
+/** What a vendor says later of a message that it took. */
+export type Report = {
+  vendorRef: string
+  phone: string
+  state: 'submitted' | 'delivered' | 'failed'
+  reason: SmsFailure | null
+}
+
+/** The one way by which a text leaves the house, whoever carries it. */
+export type SmsVendor = {
+  /** @throws while a transaction is open */
+  send: (sms: Sms) => Promise<Handed>
+  /** A report as the vendor posted it; null for what is none. */
+  parseReport: (body: Readonly<Record<string, unknown>>) => Report | null
+}
+
+/** An account with a vendor: texts go by the first that takes them. */
+export type SmsAccount = {
+  accountNo: string
+  vendorName: string
+  senderId: string
+  vendor: SmsVendor
+  /** Part of the address to which the vendor reports; undefined where it reports nothing. */
+  reportSecret?: string
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { smsParts } from '../../core/rules/text/sms-parts.ts'
+import type { Tx } from '../db/database.ts'
+import type { Mail } from '../gateways/mail/mail-vendor.ts'
+import { type Handed, isOfVendor, type SmsAccount } from '../gateways/texts/sms-vendor.ts'
+import type { Params } from '../http/fault.ts'
+import type { NetworkHandler } from '../module.ts'
+import { system } from '../rights/actor.ts'
+import type { Sealer } from '../session/seal.ts'
+import { transition } from '../states/transition.ts'
+import { lettersOf, type Message, outgoingQueue, sendSoon } from './post.ts'
+import type { Vendors } from './vendors.ts'
+
+/**
+ * Values of a letter that are made when it is sent, such as a one-time link, and kept nowhere.
+ * @returns null where the letter has lost its reason, and is not sent
+ */
+export type LetterMaker = (tx: Tx, message: Message) => Promise<Params | null>
+export type LetterMakers = Readonly<Record<string, LetterMaker>>
+
+/** What is to be handed over, and by what. */
+type Prepared = { messageNo: string; mail?: Mail; text?: { account: SmsAccount; phone: string; content: string } }
+
+/** Most tries to reach a server that does not answer, and the wait before the first further one. */
+const mostTries = 6
+const firstWaitMs = 5_000
+
+const lock = (tx: Tx, messageNo: string): Promise<Message | undefined> =>
+  tx.maybe(sql<Message>`select * from message where message_no = ${messageNo} for update`)
+
+/** The first account that has not refused it and is not to be avoided; where all were tried, none. */
+const accountFor = ({ sms }: Vendors, message: Message): SmsAccount | undefined =>
+  sms.find(({ accountNo }) => !message.tried.includes(accountNo))
+
+const actor = system('message.send')
+
+/** The values of its words: those of everybody, those that were sealed, and those that are made now. */
+const valuesOf = async (tx: Tx, message: Message, sealer: Sealer, makers: LetterMakers): Promise<Params | null> => {
+  const made = makers[message.template]
+  const fresh = made ? await made(tx, message) : {}
+  if (!fresh) return null
+  const secrets = message.sealed ? JSON.parse(sealer.open(message.sealed, message.messageNo).toString()) : {}
+  return { ...(message.params as unknown as Params), ...secrets, ...fresh }
+}
+
+const fail = (tx: Tx, message: Message, failReason: string, said = failReason) =>
+  transition(tx, 'message', message, { event: 'msg.send', as: 'failed', set: { failReason }, payload: { said } }, actor)
+
+/** Decides by what a message goes. Its sending that began before and was not ended may have reached the receiver: it is unknown. */
+const prepare =
+  (vendors: Vendors, sealer: Sealer, makers: LetterMakers): NetworkHandler<Prepared, Handed>['before'] =>
+  async (tx, { payload }) => {
+    const message = await lock(tx, String(payload.messageNo))
+    if (message?.messageStatus !== 'queued') return null
+    if (message.begunTime !== null) {
+      await transition(tx, 'message', message, { event: 'msg.send', as: 'unknown' }, actor)
+      return null
+    }
+    const values = await valuesOf(tx, message, sealer, makers)
+    if (values === null) {
+      await transition(tx, 'message', message, { event: 'msg.send', as: 'blocked' }, actor)
+      return null
+    }
+    const { messageNo, recipient } = message
+    const { subject, body } = lettersOf(message, values)
+    const account = message.channelType === 'sms' ? accountFor(vendors, message) : undefined
+    const mailed = message.channelType === 'email' && vendors.mail ? { accountNo: 'mail', ...vendors.mail } : null
+    const by = account ?? mailed
+    if (!by) {
+      await fail(tx, message, message.failReason ?? 'no_route')
+      return null
+    }
+    await tx.exec(sql`
+      update message set begun_time = ${tx.now}, send_time = ${tx.now}, tries = tries + 1, account_no = ${by.accountNo}, version = version + 1,
+        vendor_name = ${by.vendorName}, sender_id = ${by.senderId}, segments = ${account ? smsParts(body).parts : null}
+      where message_no = ${messageNo}`)
+    return account
+      ? { messageNo, text: { account, phone: recipient, content: body } }
+      : { messageNo, mail: { messageNo, to: recipient, subject, body } }
+  }
+
+/** Waits twice as long before each further try. */
+const later = (tx: Tx, tries: number) => new Date(tx.now.getTime() + firstWaitMs * 2 ** (tries - 1))
+
+/** Goes by the next account at once, or waits for the same one. */
+const tryOn = async (tx: Tx, message: Message, o: { reason: string; next: boolean }) => {
+  const tried = o.next ? [...message.tried, String(message.accountNo)] : message.tried
+  const failReason = o.next ? 'vendor_error' : null
+  const set = { begunTime: null, failReason, tried }
+  await transition(tx, 'message', message, { event: 'msg.send', as: 'next', set, payload: { reason: o.reason } }, actor)
+  await sendSoon(tx, message.messageNo, message.tries, o.next ? tx.now : later(tx, message.tries))
+}
+
+/** As lists say it: what mail servers answer in full is in the history of the message. */
+const failureOf = (handed: Extract<Handed, { reason: string }>, isText: boolean): string => {
+  if (isText) return handed.is === 'later' ? 'vendor_error' : handed.reason
+  return handed.is === 'later' ? 'mail_unreachable' : 'mail_refused'
+}
+
+const settle = async (tx: Tx, vendors: Vendors, message: Message, handed: Handed): Promise<void> => {
+  if (handed.is === 'accepted') {
+    const { vendorRef, cost } = handed
+    const set = { vendorRef, cost, failReason: null }
+    await transition(tx, 'message', message, { event: 'msg.send', as: 'accepted', set }, actor)
+    return
+  }
+  const { reason } = handed
+  if (handed.is === 'unknown') {
+    const set = { failReason: null }
+    await transition(tx, 'message', message, { event: 'msg.send', as: 'unknown', set, payload: { reason } }, actor)
+    return
+  }
+  const isText = message.channelType === 'sms'
+  const others = vendors.sms.some(
+    ({ accountNo }) => accountNo !== message.accountNo && !message.tried.includes(accountNo),
+  )
+  const movesOn = isText && others && (handed.is === 'later' || isOfVendor(reason))
+  if (movesOn) return tryOn(tx, message, { reason, next: true })
+  if (handed.is === 'later' && message.tries < mostTries) return tryOn(tx, message, { reason, next: false })
+  await fail(tx, message, failureOf(handed, isText), reason)
+}
+
+/**
+ * Hands messages over: what is sent is written down before, so that a crash leaves a message whose outcome is unknown and never one
+ * that goes twice; the network is called with no transaction open.
+ */
+export const outgoing = (vendors: Vendors, sealer: Sealer, makers: LetterMakers): NetworkHandler<Prepared, Handed> => ({
+  queue: outgoingQueue,
+  before: prepare(vendors, sealer, makers),
+  async send({ messageNo, mail, text }) {
+    if (mail && vendors.mail) return vendors.mail.send(mail)
+    if (!text) return { is: 'later', reason: 'no way out' }
+    const { account, phone, content } = text
+    return account.vendor.send({ messageNo, phone, senderId: account.senderId, content })
+  },
+  async after(tx, { messageNo }, handed) {
+    const message = await lock(tx, messageNo)
+    if (message?.messageStatus === 'queued') await settle(tx, vendors, message, handed)
+  },
+})

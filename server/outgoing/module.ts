@@ -1,0 +1,20 @@
+import type { Deps, Module, NetworkHandler } from '../module.ts'
+import { sealerOf } from '../session/seal.ts'
+import { type LetterMakers, outgoing } from './dispatch.ts'
+import { reportClock, reportQueue, reportServed } from './report.ts'
+import { noVendors } from './vendors.ts'
+
+/** Seals what only the receiver of a message may read. */
+export const messageSealer = (secretKey: Buffer) => sealerOf(secretKey, 'message')
+
+/** Letters and texts on their way out: handed over, reported on, given up. Without vendors they wait. */
+export const outgoingModule = (
+  { vendors, secretKey }: Pick<Deps, 'vendors' | 'secretKey'>,
+  makers: LetterMakers,
+): Module => ({
+  served: [reportServed(vendors ?? noVendors)],
+  queues: vendors
+    ? [outgoing(vendors, messageSealer(secretKey), makers) as unknown as NetworkHandler<never, never>, reportQueue]
+    : [reportQueue],
+  scheduled: [reportClock],
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { base } from '../../core/contract/endpoint.ts'
+import type { Config } from '../config.ts'
+import { startSimulator } from '../demo/simulator.ts'
+import { mailFolder, smsFolder } from '../gateways/letters/letter-folder.ts'
+import { smtp } from '../gateways/mail/smtp.ts'
+import { africasTalking } from '../gateways/texts/africas-talking.ts'
+import type { SmsAccount } from '../gateways/texts/sms-vendor.ts'
+import type { Log } from '../log.ts'
+import type { Vendors } from './vendors.ts'
+
+type Place = {
+  port: number
+  log: Log
+  program: (name: 'sms' | 'mail') => string
+  /** How Node runs a simulator; as it runs this process unless given. */
+  execArgv?: readonly string[]
+}
+
+/** Where a vendor reports what became of texts: with a secret that is ours and its. */
+export const reportPath = ({ accountNo, reportSecret }: Pick<SmsAccount, 'accountNo' | 'reportSecret'>): string =>
+  `${base}/callback/sms/${accountNo}/${reportSecret}/report`
+
+/** The vendors of a demo, both played by one process. */
+const demoAccounts = [
+  { accountNo: 'sms-1', vendorName: 'Nile Text', senderId: 'NILECREDIT', username: 'nile-text' },
+  { accountNo: 'sms-2', vendorName: 'Lake SMS', senderId: 'NILECREDIT', username: 'lake-sms' },
+] as const
+
+/** A port that nobody listens at now. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A demo's vendors, in processes of their own. */
+const simulated = async (config: Config, { port, log, program, execArgv }: Place) => {
+  const access = demoAccounts.map(one => ({
+    ...one,
+    apiKey: randomBytes(24).toString('base64url'),
+    reportSecret: randomBytes(24).toString('base64url'),
+  }))
+  const customers = access.map(({ username, apiKey, ...account }) => ({
+    username,
+    apiKey,
+    reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
+  }))
+  const smtpPort = config.mailSimulatorPort || (await freePort())
+  const shared = { execArgv, callbackUrl: '', log }
+  const [sms, mail] = await Promise.all([
+    startSimulator({
+      ...shared,
+      name: 'the SMS simulator',
+      program: program('sms'),
+      env: { CUSTOMERS: JSON.stringify(customers) },
+      dataDir: path.join(config.dataDir, 'simulator-sms'),
+      port: config.smsSimulatorPort,
+    }),
+    startSimulator({
+      ...shared,
+      name: 'the mail simulator',
+      program: program('mail'),
+      env: { SMTP_PORT: String(smtpPort) },
+      dataDir: path.join(config.dataDir, 'simulator-mail'),
+    }),
+  ])
+  const vendors: Vendors = {
+    mail: smtp({
+      url: `smtp://127.0.0.1:${smtpPort}`,
+      from: 'Nile Credit <no-reply@nilecredit.example>',
+      requireTls: false,
+    }),
+    sms: access.map(({ accountNo, vendorName, senderId, username, apiKey, reportSecret }) => ({
+      ...{ accountNo, vendorName, senderId, reportSecret },
+      vendor: africasTalking({ baseUrl: sms.baseUrl, username, apiKey }),
+    })),
+  }
+  return {
+    vendors,
+    inbox: { sms: sms.baseUrl, mail: mail.baseUrl },
+    stop() {
+      sms.stop()
+      mail.stop()
+    },
+  }
+}
+
+/** What is set up; what is not is laid into a folder, from which others carry it. */
+const real = ({ smtp: mail, sms, dataDir }: Config): Vendors => {
+  const folder = path.join(dataDir, 'letters')
+  return {
+    mail: mail ? smtp(mail) : mailFolder(folder),
+    sms: sms.length
+      ? sms.map(({ accountNo, vendorName, senderId, reportSecret, ...access }) => ({
+          ...{ accountNo, vendorName, senderId, ...(reportSecret ? { reportSecret } : {}) },
+          vendor: africasTalking(access),
+        }))
+      : [smsFolder(folder)],
+  }
+}
+
+/** What carries letters and texts: what is set up; a demo without any has simulators of its own, whose record its developer page shows. */
+export const openVendors = async (
+  config: Config,
+  place: Place,
+): Promise<{ vendors: Vendors; inbox?: { sms: string; mail: string }; stop(): void }> =>
+  config.demo && !config.smtp && config.sms.length === 0
+    ? simulated(config, place)
+    : { vendors: real(config), stop: () => undefined }

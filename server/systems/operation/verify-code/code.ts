@@ -1,0 +1,129 @@
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { Language } from '../../../../core/i18n/language.ts'
+import { networkOf } from '../../../../core/rules/text/network.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { DB } from '../../../db/types.gen.ts'
+import { Fault } from '../../../http/fault.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { newNo } from '../../../money/numbers.ts'
+import { messageSealer } from '../../../outgoing/module.ts'
+import { post } from '../../../outgoing/post.ts'
+import { type Actor, system } from '../../../rights/actor.ts'
+import { create, transition } from '../../../states/transition.ts'
+import { isSpent, type Receiver, refusalOf } from './limits.ts'
+
+export type VerifyCode = Selectable<DB['verifyCode']>
+export type Scene = 'register' | 'login' | 'reset_password' | 'bind_account' | 'withdraw' | 'staff_login'
+
+/** So long a code is good, and so many wrong ones burn it. */
+export const codeMinutes = 10
+export const codeTries = 5
+/** A text of which no report came by then goes by the next route. */
+export const reportSeconds = 30
+
+/** The queue of codes whose report is waited for. */
+export const moveQueue = 'verifyCode.move'
+
+/** Who asks for a code, for what, and where it goes. */
+export type Asked = {
+  scene: Scene
+  channel: 'email' | 'phone'
+  to: string
+  challengeId: string | null
+  userNo: string | null
+  merchantNo?: string | null
+  appCode?: string | null
+  language: Language
+  ip: string | null
+  /** Accounts by which it is not to go. */
+  avoid?: readonly string[]
+  /** Somebody of the staff sends it: the pause between two codes is not kept. */
+  byStaff?: true
+}
+
+/** Sends codes and compares them. Only a keyed hash of a code is kept; its text lies sealed with its message until it has arrived. */
+export const codesOf = (secretKey: Buffer) => {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'verify code', 32))
+  const sealer = messageSealer(secretKey)
+  const hashOf = (codeNo: string, code: string) => createHmac('sha256', key).update(`${codeNo} ${code}`).digest()
+
+  /** Hands the words of a code to the post: the first time, or once more by another route. */
+  const dispatch = async (tx: Tx, row: VerifyCode, code: string, avoid: readonly string[]) => {
+    const channel = row.phone ? ('sms' as const) : ('email' as const)
+    const letter = { channel, to: String(row.phone ?? row.email), template: 'code' as const, avoid }
+    const about = { userNo: row.userNo, objectType: 'verifyCode', objectNo: row.codeNo }
+    const said = { language: row.language as Language, params: { minutes: codeMinutes }, secrets: { code } }
+    const messageNo = await post(tx, { ...letter, ...said, ...about }, sealer)
+    await tx.exec(sql`update verify_code set message_no = ${messageNo} where code_no = ${row.codeNo}`)
+    if (channel === 'sms') {
+      const runAt = new Date(tx.now.getTime() + reportSeconds * 1000)
+      await enqueue(tx, moveQueue, `${row.codeNo} ${row.moves}`, { codeNo: row.codeNo, moves: row.moves }, { runAt })
+    }
+    return messageNo
+  }
+
+  /** Ends the code that a challenge has, because a newer one is sent. */
+  const supersede = async (tx: Tx, challengeId: string) => {
+    const live = await tx.maybe(sql<VerifyCode>`
+      select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' for update`)
+    if (live) await transition(tx, 'verificationCode', live, { event: 'code.supersede' }, system('verifyCode'))
+    return live
+  }
+
+  /** Sends a new code; the one before it of the same challenge stops working. @returns why none is sent, or its number */
+  const send = async (tx: Tx, asked: Asked, actor: Actor): Promise<Fault | VerifyCode> => {
+    const isPhone = asked.channel === 'phone'
+    const to: Receiver = { phone: isPhone ? asked.to : null, email: isPhone ? null : asked.to, userNo: asked.userNo }
+    const refusal = await refusalOf(tx, to, asked)
+    if (refusal) return refusal
+    if (asked.scene === 'register' && isPhone && (await isSpent(tx))) return new Fault('quota', 'errors.codeBudget')
+    if (asked.challengeId) await supersede(tx, asked.challengeId)
+    const codeNo = newNo('VC', tx.now)
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const values = {
+      ...{ codeNo, scene: asked.scene, challengeId: asked.challengeId, userNo: asked.userNo },
+      ...{ merchantNo: asked.merchantNo ?? null, appCode: asked.appCode ?? null, language: asked.language },
+      ...{ channelType: isPhone ? 'sms' : 'email', phone: to.phone, email: to.email, ip: asked.ip },
+      ...{ network: to.phone ? networkOf(to.phone) : null, codeHash: hashOf(codeNo, code).toString('base64url') },
+      ...{ sendTime: tx.now, expiresTime: new Date(tx.now.getTime() + codeMinutes * 60_000) },
+    }
+    await create(tx, 'verificationCode', values, { event: 'code.send' }, actor)
+    const row = await tx.one(sql<VerifyCode>`select * from verify_code where code_no = ${codeNo}`)
+    const messageNo = await dispatch(tx, row, code, asked.avoid ?? [])
+    return { ...row, messageNo }
+  }
+
+  /**
+   * Compares a code with that of a challenge; it is good once.
+   * @returns `right`, `wrong`, or `none` where there is no code to compare with
+   */
+  const check = async (
+    tx: Tx,
+    { challengeId, code }: { challengeId: string; code: string },
+    actor: Actor,
+  ): Promise<'right' | 'wrong' | 'none'> => {
+    const row = await tx.maybe(sql<VerifyCode>`
+      select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' and expires_time > ${tx.now} for update`)
+    if (!row) return 'none'
+    const tries = row.tries + 1
+    if (!timingSafeEqual(hashOf(row.codeNo, code), Buffer.from(row.codeHash, 'base64url'))) {
+      const as = tries < codeTries ? 'wrong' : 'burned'
+      await transition(tx, 'verificationCode', row, { event: 'code.verify', as, set: { tries } }, actor)
+      return 'wrong'
+    }
+    const set = { usedTime: tx.now }
+    await transition(tx, 'verificationCode', row, { event: 'code.verify', as: 'right', set }, actor)
+    return 'right'
+  }
+
+  /** The code of a message that is still sealed. */
+  const sealedCode = (message: { messageNo: string; sealed: string | null }): string | null =>
+    message.sealed
+      ? (JSON.parse(sealer.open(message.sealed, message.messageNo).toString()) as { code: string }).code
+      : null
+
+  return { send, check, dispatch, sealedCode }
+}
+
+export type Codes = ReturnType<typeof codesOf>
