@@ -155,6 +155,14 @@ export const routes: readonly Route[] = [
       'org:withdrawal:condition',
       'org:filter',
       'common:upload',
+    'VerificationCodeManagement',
+    'mkopo-operation-verification-code-management',
+    'operation:verifyCode:page',
+    [
+      'operation:verifyCode:resend',
+      'operation:verifyCode:unlock',
+      'operation:verifyCode:limits',
+      'operation:verifyCode:limits:check',
     ],
   ),
   route(

@@ -297,8 +297,11 @@ export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> =>
       passwordHash,
       passwordUpdateStatus: person.state === 'initial' ? 1 : 0,
       jobNo: `NC${String(1000 + index)}`,
-      phone: `25678${String(4_000_000 + index * 137)}`,
+      // Ends in digits for which the simulated vendor delivers.
+      phone: `25678${String(4_000_031 + index * 140)}`,
+      phoneVerified: person.state !== 'initial',
       email: `${person.loginId}@nilecredit.example`,
+      emailVerified: person.state !== 'initial',
       extensionNo: String(200 + index),
     }
     await writePerson(tx, values, actor)

@@ -151,6 +151,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-multi-language-configuration': '运营人员设定向客户和员工提供哪些语言、按什么顺序排列以及默认语言。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-operation-verification-code-management':
+      '运营和二线客服查看验证码是否送达，换路由重发，解除手机号限制，并设定发送限额。',
     'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
     'mkopo-operation-organization-merchant-management':
       '运营负责人开设公司、机构和商户，设定流量限制、提现条件和进件过滤，并启用、停用或停止进件。',
@@ -196,6 +198,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
     'mkopo-telemarketing-base-type-option':
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-operation-verification-code-management':
+      'Wafanyakazi wa uendeshaji na huduma huona kama misimbo inafika, huituma kwa njia nyingine, na huweka vikomo.',
     'mkopo-operation-sensitive-info-config':
       'Afisa wa ulinzi wa data huamua jinsi taarifa nyeti zinavyolindwa, na hukagua nani alizionyesha.',
     'mkopo-operation-organization-merchant-management':

@@ -28,7 +28,14 @@ const refusedWhole: Readonly<Record<string, SmsFailure>> = {
 }
 
 /** A connection that never came about carried nothing. */
-const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const unreached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 const amountOf = (cost: unknown): string | null => {
   const match = /(\d+(?:\.\d+)?)/.exec(String(cost ?? ''))

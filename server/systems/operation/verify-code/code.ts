@@ -9,7 +9,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { messageSealer } from '../../../outgoing/module.ts'
 import { post } from '../../../outgoing/post.ts'
-import { type Actor, system } from '../../../rights/actor.ts'
+import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { isSpent, type Receiver, refusalOf } from './limits.ts'
 
@@ -64,11 +64,10 @@ export const codesOf = (secretKey: Buffer) => {
   }
 
   /** Ends the code that a challenge has, because a newer one is sent. */
-  const supersede = async (tx: Tx, challengeId: string) => {
+  const supersede = async (tx: Tx, challengeId: string, actor: Actor) => {
     const live = await tx.maybe(sql<VerifyCode>`
       select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' for update`)
-    if (live) await transition(tx, 'verificationCode', live, { event: 'code.supersede' }, system('verifyCode'))
-    return live
+    if (live) await transition(tx, 'verificationCode', live, { event: 'code.supersede' }, actor)
   }
 
   /** Sends a new code; the one before it of the same challenge stops working. @returns why none is sent, or its number */
@@ -78,7 +77,7 @@ export const codesOf = (secretKey: Buffer) => {
     const refusal = await refusalOf(tx, to, asked)
     if (refusal) return refusal
     if (asked.scene === 'register' && isPhone && (await isSpent(tx))) return new Fault('quota', 'errors.codeBudget')
-    if (asked.challengeId) await supersede(tx, asked.challengeId)
+    if (asked.challengeId) await supersede(tx, asked.challengeId, actor)
     const codeNo = newNo('VC', tx.now)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const values = {

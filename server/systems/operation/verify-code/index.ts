@@ -1,3 +1,3 @@
-export { type Codes, codeMinutes, codesOf } from './code.ts'
+export { type Codes, codeMinutes, codesOf, type VerifyCode } from './code.ts'
 export { limitsOf } from './limits.ts'
 export { codeRule } from './source.ts'

@@ -9,15 +9,13 @@ import type { VerifyCode } from './code.ts'
 
 type Frag = RawBuilder<unknown>
 
-/** The data rule on codes `v`: those of the apps of one's merchants; those of staff are for our own office. */
-export const codeRule = (session: Session): Frag => {
-  const own = scope(session, {
+/** The data rule on codes `v`: those of the apps of one's merchants; those of staff belong to no merchant, and are for who sees all. */
+export const codeRule = (session: Session): Frag =>
+  scope(session, {
     merchant: 'v.merchant_no',
     holder: person => person(sql`v.user_no`),
     perm: verifyCode.page.perm as string,
   })
-  return session.headquarters && !session.onlyMerchants ? sql`(v.merchant_no is null or ${own})` : own
-}
 
 /** A code within the data rule, locked. @throws {Fault} 40401 for one out of it as for one that there is not */
 export const lockCode = async (tx: Tx, session: Session, codeNo: string): Promise<VerifyCode> => {

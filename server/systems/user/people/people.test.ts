@@ -65,10 +65,9 @@ describe('a new person', () => {
   it('gets a link, and the administrator sees no secret', async () => {
     const answer = kit.must(await add({ email: 'joan.birungi@nilecredit.example' }))
     expect(answer.sentTo).toMatch(/^jo\*+le$/)
-    const { payload } = await kit.one(
-      sql<{ payload: object }>`select payload from job where queue = 'user.link' order by id desc limit 1`,
-    )
-    expect(payload).toEqual({ userNo: answer.userNo })
+    const [letter] = await kit.rows(sql<object>`
+      select template, params, sealed from message where user_no = ${answer.userNo}`)
+    expect(letter).toEqual({ template: 'link', params: { name: 'Grace Nakato' }, sealed: null })
     expect(await rowOf(answer.userNo)).toMatchObject({
       passwordHash: 'none',
       userStatus: 'normal',

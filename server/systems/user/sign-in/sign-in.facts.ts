@@ -128,18 +128,6 @@ export default facts({
         expiresTime: '2026-03-02T07:10:00Z',
         client: 'client',
       },
-      undriven: {
-        'codes by e-mail and SMS are not sent at sign-in yet': [
-          'slide_ok logon.login pwd_code',
-          'issued logon.login pwd_code',
-          'pwd_code code.send pwd_code',
-          'pwd_code code.verify pwd_mfa',
-          'pwd_code code.verify pwd_bind',
-          'pwd_code code.verify pwd_code',
-          'pwd_code code.verify failed',
-          'pwd_code clock.ttl expired',
-        ],
-      },
     },
   },
   ways: [
