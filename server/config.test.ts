@@ -152,3 +152,36 @@ describe('the configuration', () => {
     expect(read({ NODE_ENV: 'production', DATABASE_URL, SECRET_KEY: key })).toMatchObject({ demo: false })
   })
 })
+
+describe('letters and texts', () => {
+  const smtp = { SMTP_URL: 'smtps://user:pass@mail.example', MAIL_FROM: 'no-reply@lender.example' }
+  const sms = { SMS_USERNAME: 'lender', SMS_API_KEY: 'key', SMS_SENDER_ID: 'LENDER' }
+
+  it('go nowhere by themselves', () => {
+    expect(read()).toMatchObject({ smtp: undefined, sms: [] })
+  })
+
+  it('go by a mail server and by two vendors, where they are set up', () => {
+    const backup = {
+      ...{ SMS_BACKUP_BASE_URL: 'https://lake.example/', SMS_BACKUP_VENDOR: 'Lake', SMS_BACKUP_USERNAME: 'l' },
+      ...{ SMS_BACKUP_API_KEY: 'k', SMS_BACKUP_SENDER_ID: 'LENDER', SMS_BACKUP_REPORT_SECRET: 'x'.repeat(40) },
+    }
+    expect(read({ ...smtp, ...sms, ...backup })).toMatchObject({
+      smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+      sms: [
+        { accountNo: 'sms-1', vendorName: "Africa's Talking", baseUrl: 'https://api.africastalking.com' },
+        { accountNo: 'sms-2', vendorName: 'Lake', baseUrl: 'https://lake.example', reportSecret: 'x'.repeat(40) },
+      ],
+    })
+  })
+
+  it.each([
+    ['a mail server without a sender', { SMTP_URL: smtp.SMTP_URL }, /MAIL_FROM/],
+    ['a mail server that is a web page', { ...smtp, SMTP_URL: 'https://mail.example' }, /SMTP_URL/],
+    ['a vendor without a key', { SMS_USERNAME: 'lender', SMS_SENDER_ID: 'LENDER' }, /SMS_API_KEY/],
+    ['a sender that no network shows', { ...sms, SMS_SENDER_ID: 'A lender of ours' }, /SMS_SENDER_ID/],
+    ['a secret that can be guessed', { ...sms, SMS_REPORT_SECRET: 'short' }, /SMS_REPORT_SECRET/],
+  ])('are not %s', (_, given, what) => {
+    expect(() => read(given)).toThrow(what)
+  })
+})

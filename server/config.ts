@@ -134,7 +134,9 @@ const smsVariables = <P extends 'SMS' | 'SMS_BACKUP'>(prefix: P) =>
     [`${prefix}_USERNAME`]: text.optional(),
     [`${prefix}_API_KEY`]: text.optional(),
     [`${prefix}_SENDER_ID`]: text.regex(/^[A-Za-z0-9]{3,11}$/, 'must be 3 to 11 letters and digits').optional(),
-    [`${prefix}_REPORT_SECRET`]: secret.max(64, 'must have at most 64 characters').optional(),
+    [`${prefix}_REPORT_SECRET`]: secret
+      .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must have at most 64 characters: letters, digits and . _ -')
+      .optional(),
   }) as {
     [K in `${P}_BASE_URL` | `${P}_VENDOR`]: z.ZodDefault<z.ZodString>
   } & {

@@ -20,6 +20,7 @@ import { inboxPath } from './http/inbox.ts'
 import { createMetrics } from './http/metrics.ts'
 import { liveEvents } from './live/live.ts'
 import type { Log } from './log.ts'
+import type { Deps, Module } from './module.ts'
 import { openChannels } from './money/channels.ts'
 import { openVendors } from './outgoing/open-vendors.ts'
 import { writeMenus } from './rights/write-menus.ts'
@@ -160,6 +161,30 @@ const starting: Fetch = request => {
   return new Response(waiting, { status: 503, headers: page })
 }
 
+type Around = Pick<Deps, 'clock' | 'payout' | 'collect'> & {
+  log: Log
+  port: number
+  outside: Awaited<ReturnType<typeof openVendors>>
+}
+
+/** Everything the server does, with what it is given from outside. */
+const partsOf = (config: Config, { clock, log, port, payout, collect, outside }: Around): Module[] =>
+  modules({
+    clock,
+    demo: config.demo,
+    payout: payout,
+    collect: collect,
+    ...(config.bankDir ? { bank: bankFolders(config.bankDir) } : {}),
+    exportDir: path.join(config.dataDir, 'exports'),
+    uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
+    importDir: path.join(config.dataDir, 'imports'),
+    vendors: outside.vendors,
+    ...(outside.inbox ? { inbox: inboxPath } : {}),
+    address: config.publicUrl ?? `http://localhost:${port}`,
+    log,
+    secretKey: config.secretKey,
+  })
+
 /** Brings the whole product up on one port. `stop` takes no more calls, lets what runs come to its end and closes the database. */
 export const startServer = async (config: Config, log: Log): Promise<Running> => {
   let answer = starting
@@ -173,21 +198,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const db = await openFilled(config, clock, log)
   const place = { port, log, program: simulatorProgram }
   const [channels, post] = await Promise.all([openChannels(config, place), openVendors(config, place)])
-  const all = modules({
-    clock,
-    demo: config.demo,
-    payout: channels.payout,
-    collect: channels.collect,
-    ...(config.bankDir ? { bank: bankFolders(config.bankDir) } : {}),
-    exportDir: path.join(config.dataDir, 'exports'),
-    uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
-    importDir: path.join(config.dataDir, 'imports'),
-    vendors: post.vendors,
-    ...(post.inbox ? { inbox: inboxPath } : {}),
-    address: config.publicUrl ?? `http://localhost:${port}`,
-    log,
-    secretKey: config.secretKey,
-  })
+  const all = partsOf(config, { ...channels, clock, log, port, outside: post })
   const metrics = createMetrics(db)
   const api = createApp({
     db,

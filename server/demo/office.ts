@@ -4,6 +4,7 @@ import { newNo } from '../money/numbers.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { create } from '../states/transition.ts'
 import { writeAnnouncements } from './announcements.ts'
+import { writeSignInPolicy, writeVerifyCodes } from './configs/verify-codes.ts'
 import { writeDemoLanguages } from './languages.ts'
 import { writePeople } from './people.ts'
 import { writeRoles } from './roles.ts'
@@ -43,4 +44,6 @@ export const writeOffice = async (tx: Tx): Promise<void> => {
   await writePeople(tx)
   await writeDemoLanguages(tx)
   await writeWarnings(tx)
+  await writeVerifyCodes(tx)
+  await writeSignInPolicy(tx)
 }

@@ -8,15 +8,8 @@ import type { NetworkHandler } from '../module.ts'
 import { system } from '../rights/actor.ts'
 import type { Sealer } from '../session/seal.ts'
 import { transition } from '../states/transition.ts'
-import { lettersOf, type Message, outgoingQueue, sendSoon } from './post.ts'
+import { type LetterMakers, lettersOf, type Message, outgoingQueue, sendSoon } from './post.ts'
 import type { Vendors } from './vendors.ts'
-
-/**
- * Values of a letter that are made when it is sent, such as a one-time link, and kept nowhere.
- * @returns null where the letter has lost its reason, and is not sent
- */
-export type LetterMaker = (tx: Tx, message: Message) => Promise<Params | null>
-export type LetterMakers = Readonly<Record<string, LetterMaker>>
 
 /** What is to be handed over, and by what. */
 type Prepared = { messageNo: string; mail?: Mail; text?: { account: SmsAccount; phone: string; content: string } }

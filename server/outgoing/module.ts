@@ -1,6 +1,7 @@
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { sealerOf } from '../session/seal.ts'
-import { type LetterMakers, outgoing } from './dispatch.ts'
+import { outgoing } from './dispatch.ts'
+import type { LetterMakers } from './post.ts'
 import { reportClock, reportQueue, reportServed } from './report.ts'
 import { noVendors } from './vendors.ts'
 

@@ -75,6 +75,7 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
     mail: smtp({
       url: `smtp://127.0.0.1:${smtpPort}`,
       from: 'Nile Credit <no-reply@nilecredit.example>',
+      vendorName: 'mail-sim',
       requireTls: false,
     }),
     sms: access.map(({ accountNo, vendorName, senderId, username, apiKey, reportSecret }) => ({

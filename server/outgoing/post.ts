@@ -15,6 +15,13 @@ import { create } from '../states/transition.ts'
 
 export type Message = Selectable<DB['message']>
 
+/**
+ * Values of a letter that are made when it is sent, such as a one-time link, and kept nowhere.
+ * @returns null where the letter has lost its reason, and is not sent
+ */
+export type LetterMaker = (tx: Tx, message: Message) => Promise<Params | null>
+export type LetterMakers = Readonly<Record<string, LetterMaker>>
+
 /** Letters by their words: `letter.{template}.subject` and `.body`, and `letter.{template}.sms` for a phone. */
 export type LetterTemplate = 'link' | 'code' | 'locked' | 'recoveryUsed' | 'mfaReset' | 'passwordChanged'
 

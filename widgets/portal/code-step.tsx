@@ -107,7 +107,7 @@ const Sending = ({ channels, ...step }: StepProps & { channels: Channels; first:
       {sent && (
         <>
           <Text as="p" size="2" role="status">
-            {t('login.codeSent', { target: sent.maskedTarget, minutes: sent.minutes })}
+            {t('login.codeSent', { target: sent.maskedTarget, life: sent.minutes })}
           </Text>
           <CodeForm {...typing} label={t('login.codeLabel')} demo={false} />
           <Button loading={typing.busy} onClick={() => typing.submit()}>

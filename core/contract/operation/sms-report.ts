@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, noun } from '../endpoint.ts'
-import { dictionary, field } from '../fields.ts'
+import { dictionary } from '../fields.ts'
 
 /** The ways by which a letter leaves the house. */
 export const channelTypes = dictionary('CHANNEL_TYPE', ['sms', 'email'])
@@ -18,6 +18,9 @@ export const failReasons = dictionary('SMS_FAIL_REASON', [
   'mail_unreachable',
 ])
 
+/** Accounts with vendors of texts: the first one, and the one that carries what it does not. */
+export const smsAccounts = ['sms-1', 'sms-2'] as const
+
 /** What vendors of texts tell us of those that they took. */
 export const smsReport = noun('operation/sms-report', {
   /** A report of one text: stored first, acted on after. The address holds a secret that only the vendor knows. */
@@ -26,7 +29,17 @@ export const smsReport = noun('operation/sms-report', {
     path: '/callback/sms/{accountNo}/{secret}/report',
     auth: 'anon',
     foreign: { maxBody: 16 * 1024, form: true },
-    input: z.looseObject({ accountNo: field.key(), secret: field.key(64) }),
+    input: z.looseObject({
+      accountNo: z.enum(smsAccounts),
+      secret: z
+        .string()
+        .regex(/^[A-Za-z0-9_.-]+$/)
+        .min(8)
+        .max(64),
+      /** The vendor's number of the text, and what became of it. */
+      id: z.string().min(1).max(100),
+      status: z.string().min(1).max(40),
+    }),
     output: z.object({}),
   }),
 })

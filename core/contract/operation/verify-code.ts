@@ -27,7 +27,7 @@ const Row = z.object({
   sendTime: field.time(),
   channelType: field.dict(channelTypes),
   /** Null for a code that went by e-mail. */
-  phone: field.phone('verifyCode').nullable(),
+  phone: field.masked('phone', 'verifyCode').nullable(),
   scene: field.dict(verifyScenes),
   /** The app that asked for it; null for staff. */
   appCode: field.app().nullable(),

@@ -65,7 +65,7 @@ const writeText = async (tx: Tx, codeNo: string, { when, phone, vendor, fate }: 
   const then = at(tx, new Date(when))
   const messageNo = newNo('MS', then.now)
   const values = {
-    ...{ messageNo, channelType: 'sms', template: 'code', language: 'en', params: json({ minutes: codeMinutes }) },
+    ...{ messageNo, channelType: 'sms', template: 'code', language: 'en', params: json({ life: codeMinutes }) },
     ...{ recipient: phone, network: networkOf(phone), objectType: 'verifyCode', objectNo: codeNo },
     ...{ ...vendor, segments: 1, tries: 1, createdTime: then.now, begunTime: then.now, sendTime: then.now },
   }

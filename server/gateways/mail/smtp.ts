@@ -4,7 +4,14 @@ import type { Handed } from '../texts/sms-vendor.ts'
 import type { MailVendor } from './mail-vendor.ts'
 
 /** A mail server that takes letters for others (RFC 6409). `url` is `smtp://` or `smtps://` with user and password in it. */
-export type Smtp = { url: string; from: string; timeoutMs?: number; requireTls?: boolean }
+export type Smtp = {
+  url: string
+  from: string
+  /** As lists call it; the host unless given. */
+  vendorName?: string
+  timeoutMs?: number
+  requireTls?: boolean
+}
 
 type Failure = Error & { code?: string; responseCode?: number; errno?: string | number; syscall?: string }
 
@@ -22,7 +29,7 @@ const handedOf = (failure: Failure): Handed => {
 }
 
 /** Sends letters by SMTP. The number of a letter is in its Message-ID, so that a server that got it twice can tell. */
-export const smtp = ({ url, from, timeoutMs = 20_000, requireTls = true }: Smtp): MailVendor => {
+export const smtp = ({ url, from, vendorName, timeoutMs = 20_000, requireTls = true }: Smtp): MailVendor => {
   const { hostname } = new URL(url)
   const transport = createTransport({
     url,
@@ -34,7 +41,7 @@ export const smtp = ({ url, from, timeoutMs = 20_000, requireTls = true }: Smtp)
     disableUrlAccess: true,
   })
   return {
-    vendorName: hostname,
+    vendorName: vendorName ?? hostname,
     senderId: from,
     async send({ messageNo, to, subject, body }) {
       refuseInTransaction('a letter is sent')

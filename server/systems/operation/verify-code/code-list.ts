@@ -7,7 +7,7 @@ import { listed } from '../../../lists/listed.ts'
 import type { Vendors } from '../../../outgoing/vendors.ts'
 import { codeBlocks } from './blocks.ts'
 import { liftedUntil, limitsOf, sentInHour } from './limits.ts'
-import { codeRule, lockCode, nextAccount } from './source.ts'
+import { codeRule, nextAccount, readCode } from './source.ts'
 
 /** Codes with the way by which each went last. The code itself is kept nowhere that could be read. */
 export const codeList = (vendors: Vendors) =>
@@ -73,7 +73,7 @@ const health: Served = serve(verifyCode.health, async ({ tx, session, input: { h
 type Attempts = OutputOf<typeof verifyCode.attempts>
 
 const attempts: Served = serve(verifyCode.attempts, async ({ tx, session, input }) => {
-  const { phone, email } = await lockCode(tx, session, input.codeNo)
+  const { phone, email } = await readCode(tx, session, input.codeNo)
   const list = await tx.rows(sql<Attempts['list'][number]>`
     select m.message_no, v.code_no, v.scene, v.code_status, m.vendor_name, m.sender_id, m.message_status, m.fail_reason, m.segments,
       m.delivery_seconds, m.created_time,

@@ -42,18 +42,24 @@ export type Asked = {
   byStaff?: true
 }
 
-/** Sends codes and compares them. Only a keyed hash of a code is kept; its text lies sealed with its message until it has arrived. */
-export const codesOf = (secretKey: Buffer) => {
+/** What only the server knows: how codes are hashed, and how their words are sealed until they have arrived. */
+const keysOf = (secretKey: Buffer) => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'verify code', 32))
-  const sealer = messageSealer(secretKey)
-  const hashOf = (codeNo: string, code: string) => createHmac('sha256', key).update(`${codeNo} ${code}`).digest()
+  return {
+    sealer: messageSealer(secretKey),
+    hashOf: (codeNo: string, code: string) => createHmac('sha256', key).update(`${codeNo} ${code}`).digest(),
+  }
+}
+type Keys = ReturnType<typeof keysOf>
 
-  /** Hands the words of a code to the post: the first time, or once more by another route. */
-  const dispatch = async (tx: Tx, row: VerifyCode, code: string, avoid: readonly string[]) => {
+/** Hands the words of a code to the post: the first time, or once more by another route. */
+const dispatching =
+  ({ sealer }: Keys) =>
+  async (tx: Tx, row: VerifyCode, code: string, avoid: readonly string[]): Promise<string> => {
     const channel = row.phone ? ('sms' as const) : ('email' as const)
     const letter = { channel, to: String(row.phone ?? row.email), template: 'code' as const, avoid }
     const about = { userNo: row.userNo, objectType: 'verifyCode', objectNo: row.codeNo }
-    const said = { language: row.language as Language, params: { minutes: codeMinutes }, secrets: { code } }
+    const said = { language: row.language as Language, params: { life: codeMinutes }, secrets: { code } }
     const messageNo = await post(tx, { ...letter, ...said, ...about }, sealer)
     await tx.exec(sql`update verify_code set message_no = ${messageNo} where code_no = ${row.codeNo}`)
     if (channel === 'sms') {
@@ -63,66 +69,77 @@ export const codesOf = (secretKey: Buffer) => {
     return messageNo
   }
 
-  /** Ends the code that a challenge has, because a newer one is sent. */
-  const supersede = async (tx: Tx, challengeId: string, actor: Actor) => {
-    const live = await tx.maybe(sql<VerifyCode>`
-      select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' for update`)
-    if (live) await transition(tx, 'verificationCode', live, { event: 'code.supersede' }, actor)
-  }
+/** Ends the code that a challenge has, because a newer one is sent. */
+const supersede = async (tx: Tx, challengeId: string, actor: Actor): Promise<void> => {
+  const live = await tx.maybe(sql<VerifyCode>`
+    select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' for update`)
+  if (live) await transition(tx, 'verificationCode', live, { event: 'code.supersede' }, actor)
+}
 
-  /** Sends a new code; the one before it of the same challenge stops working. @returns why none is sent, or its number */
-  const send = async (tx: Tx, asked: Asked, actor: Actor): Promise<Fault | VerifyCode> => {
+/** Writes a new code, of which only the hash stays. */
+const written = async (tx: Tx, { hashOf }: Keys, asked: Asked, to: Receiver, actor: Actor) => {
+  const codeNo = newNo('VC', tx.now)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const values = {
+    ...{ codeNo, scene: asked.scene, challengeId: asked.challengeId, userNo: asked.userNo },
+    ...{ merchantNo: asked.merchantNo ?? null, appCode: asked.appCode ?? null, language: asked.language },
+    ...{ channelType: to.phone ? 'sms' : 'email', phone: to.phone, email: to.email, ip: asked.ip },
+    ...{ network: to.phone ? networkOf(to.phone) : null, codeHash: hashOf(codeNo, code).toString('base64url') },
+    ...{ sendTime: tx.now, expiresTime: new Date(tx.now.getTime() + codeMinutes * 60_000) },
+  }
+  await create(tx, 'verificationCode', values, { event: 'code.send' }, actor)
+  return { row: await tx.one(sql<VerifyCode>`select * from verify_code where code_no = ${codeNo}`), code }
+}
+
+/** Sends a new code; the one before it of the same challenge stops working. @returns why none is sent, or the code's row */
+const sending = (keys: Keys) => {
+  const dispatch = dispatching(keys)
+  return async (tx: Tx, asked: Asked, actor: Actor): Promise<Fault | VerifyCode> => {
     const isPhone = asked.channel === 'phone'
     const to: Receiver = { phone: isPhone ? asked.to : null, email: isPhone ? null : asked.to, userNo: asked.userNo }
     const refusal = await refusalOf(tx, to, asked)
     if (refusal) return refusal
     if (asked.scene === 'register' && isPhone && (await isSpent(tx))) return new Fault('quota', 'errors.codeBudget')
     if (asked.challengeId) await supersede(tx, asked.challengeId, actor)
-    const codeNo = newNo('VC', tx.now)
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const values = {
-      ...{ codeNo, scene: asked.scene, challengeId: asked.challengeId, userNo: asked.userNo },
-      ...{ merchantNo: asked.merchantNo ?? null, appCode: asked.appCode ?? null, language: asked.language },
-      ...{ channelType: isPhone ? 'sms' : 'email', phone: to.phone, email: to.email, ip: asked.ip },
-      ...{ network: to.phone ? networkOf(to.phone) : null, codeHash: hashOf(codeNo, code).toString('base64url') },
-      ...{ sendTime: tx.now, expiresTime: new Date(tx.now.getTime() + codeMinutes * 60_000) },
-    }
-    await create(tx, 'verificationCode', values, { event: 'code.send' }, actor)
-    const row = await tx.one(sql<VerifyCode>`select * from verify_code where code_no = ${codeNo}`)
-    const messageNo = await dispatch(tx, row, code, asked.avoid ?? [])
-    return { ...row, messageNo }
+    const { row, code } = await written(tx, keys, asked, to, actor)
+    return { ...row, messageNo: await dispatch(tx, row, code, asked.avoid ?? []) }
   }
+}
 
-  /**
-   * Compares a code with that of a challenge; it is good once.
-   * @returns `right`, `wrong`, or `none` where there is no code to compare with
-   */
-  const check = async (
-    tx: Tx,
-    { challengeId, code }: { challengeId: string; code: string },
-    actor: Actor,
-  ): Promise<'right' | 'wrong' | 'none'> => {
+/**
+ * Compares a code with that of a challenge; it is good once.
+ * @returns `right`, `wrong`, or `none` where there is no code to compare with
+ */
+const checking =
+  ({ hashOf }: Keys) =>
+  async (tx: Tx, { challengeId, code }: { challengeId: string; code: string }, actor: Actor) => {
     const row = await tx.maybe(sql<VerifyCode>`
       select * from verify_code where challenge_id = ${challengeId} and code_status = 'sent' and expires_time > ${tx.now} for update`)
-    if (!row) return 'none'
+    if (!row) return 'none' as const
     const tries = row.tries + 1
     if (!timingSafeEqual(hashOf(row.codeNo, code), Buffer.from(row.codeHash, 'base64url'))) {
       const as = tries < codeTries ? 'wrong' : 'burned'
       await transition(tx, 'verificationCode', row, { event: 'code.verify', as, set: { tries } }, actor)
-      return 'wrong'
+      return 'wrong' as const
     }
     const set = { usedTime: tx.now }
     await transition(tx, 'verificationCode', row, { event: 'code.verify', as: 'right', set }, actor)
-    return 'right'
+    return 'right' as const
   }
 
-  /** The code of a message that is still sealed. */
-  const sealedCode = (message: { messageNo: string; sealed: string | null }): string | null =>
-    message.sealed
-      ? (JSON.parse(sealer.open(message.sealed, message.messageNo).toString()) as { code: string }).code
-      : null
-
-  return { send, check, dispatch, sealedCode }
+/** Sends codes and compares them. Only a keyed hash of a code is kept; its text lies sealed with its message until it has arrived. */
+export const codesOf = (secretKey: Buffer) => {
+  const keys = keysOf(secretKey)
+  return {
+    send: sending(keys),
+    check: checking(keys),
+    dispatch: dispatching(keys),
+    /** The code of a message that is still sealed. */
+    sealedCode: (message: { messageNo: string; sealed: string | null }): string | null =>
+      message.sealed
+        ? (JSON.parse(keys.sealer.open(message.sealed, message.messageNo).toString()) as { code: string }).code
+        : null,
+  }
 }
 
 export type Codes = ReturnType<typeof codesOf>

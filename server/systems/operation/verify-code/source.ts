@@ -17,13 +17,17 @@ export const codeRule = (session: Session): Frag =>
     perm: verifyCode.page.perm as string,
   })
 
-/** A code within the data rule, locked. @throws {Fault} 40401 for one out of it as for one that there is not */
-export const lockCode = async (tx: Tx, session: Session, codeNo: string): Promise<VerifyCode> => {
+const within = async (tx: Tx, session: Session, codeNo: string, lock: boolean): Promise<VerifyCode> => {
   const row = await tx.maybe(sql<VerifyCode>`
-    select v.* from verify_code v where v.code_no = ${codeNo} and ${codeRule(session)} for update`)
+    select v.* from verify_code v where v.code_no = ${codeNo} and ${codeRule(session)} ${lock ? sql`for update` : sql``}`)
   if (!row) throw notFound()
   return row
 }
+
+/** A code within the data rule. @throws {Fault} 40401 for one out of it as for one that there is not */
+export const readCode = (tx: Tx, session: Session, codeNo: string) => within(tx, session, codeNo, false)
+/** The same, locked. */
+export const lockCode = (tx: Tx, session: Session, codeNo: string) => within(tx, session, codeNo, true)
 
 /** The first account that the text `m` of a code has not gone by; null where there is none, and for letters. */
 export const nextAccount = ({ sms }: Vendors, what: 'accountNo' | 'vendorName'): Frag => sql`

@@ -88,8 +88,11 @@ const throughCodes = async (fixture: Fixture): Promise<void> => {
 }
 
 /** What became of a text, as its vendor says. */
-const reported = async (fixture: Fixture, form: Record<string, string>): Promise<void> => {
-  const input = { accountNo: 'sms-1', secret: reportSecret, ...form }
+const reported = async (
+  fixture: Fixture,
+  form: { id: string; status: string; [more: string]: string },
+): Promise<void> => {
+  const input = { accountNo: 'sms-1' as const, secret: reportSecret, ...form }
   fixture.must(await fixture.call(smsReport.receive, input))
   await fixture.worker.drain()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
-import type { LetterMaker } from '../../../outgoing/dispatch.ts'
+import type { LetterMaker } from '../../../outgoing/post.ts'
 import { noVendors } from '../../../outgoing/vendors.ts'
 import { codesOf } from './code.ts'
 import { codeList, readServed } from './code-list.ts'

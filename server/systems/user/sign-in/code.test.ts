@@ -236,11 +236,12 @@ describe('the way of a code', () => {
   })
 
   it('takes no report without the secret, nor what is none', async () => {
-    expect(await (await report('sms-1', { id: 'X', status: 'Success' }, 'guessed')).json()).toMatchObject({
+    expect(await (await report('sms-1', { id: 'X', status: 'Success' }, 'x'.repeat(34))).json()).toMatchObject({
       code: 40401,
     })
-    expect(await (await report('sms-9', { id: 'X', status: 'Success' })).json()).toMatchObject({ code: 40401 })
-    expect((await report('sms-1', { words: 'none' })).status).toBe(200)
+    expect(await (await report('sms-9', { id: 'X', status: 'Success' })).json()).toMatchObject({ code: 40001 })
+    expect(await (await report('sms-1', { words: 'none' })).json()).toMatchObject({ code: 40001 })
+    expect(await (await report('sms-1', { id: 'X', status: 'Nonsense' })).json()).toMatchObject({ code: 0 })
     expect(smsReport.receive.foreign?.form).toBe(true)
   })
 })
