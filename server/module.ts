@@ -28,7 +28,7 @@ export type Deps = {
   uploads: UploadDeps
   /** Where files that staff brought are read, and lie with their results until they expire. */
   importDir: string
-  /** What carries letters and texts out of the house; without it they wait. */
+  /** What carries letters and texts out of the company; without it they wait. */
   vendors?: Vendors
   /** Where the console is reached from outside, as links in letters name it. */
   address?: string

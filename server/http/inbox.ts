@@ -17,7 +17,7 @@ type Kept<M> = { modes: Record<string, string>; messages: M[] }
 
 export const inboxPath = '/demo/messages'
 
-/** Modes that a simulator can be told to be in. */
+/** Modes that a simulator can be put into. */
 const choices = {
   sms: ['ok', 'refuse', 'timeout', 'silent', 'down'],
   mail: ['ok', 'refuse', 'later', 'lost', 'down'],

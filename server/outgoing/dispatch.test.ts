@@ -102,7 +102,7 @@ it('does not send what has lost its reason', async () => {
 
 it('tells staff in their own language, over a channel that is known to be theirs', async () => {
   const { userNo } = await kit.person({ perms: [] })
-  const told = async () => {
+  const letters = async () => {
     const before = kit.outbox.mails.length + kit.outbox.texts.length
     await kit.db.withTx(tx => postToStaff(tx, userNo, 'mfaReset', { name: 'Grace' }))
     await kit.worker.drain()
@@ -110,11 +110,11 @@ it('tells staff in their own language, over a channel that is known to be theirs
   }
   await kit.exec(sql`
     update app_user set email = 'x@nile.example', phone = '256772999931', language = 'zh' where user_no = ${userNo}`)
-  expect(await told()).toBe(0)
+  expect(await letters()).toBe(0)
   await kit.exec(sql`update app_user set phone_verified = true where user_no = ${userNo}`)
-  expect(await told()).toBe(1)
+  expect(await letters()).toBe(1)
   expect(kit.outbox.texts.at(-1)?.content).toContain('Grace重置了您的动态验证器')
   await kit.exec(sql`update app_user set email_verified = true where user_no = ${userNo}`)
-  expect(await told()).toBe(1)
+  expect(await letters()).toBe(1)
   expect(kit.outbox.mails.at(-1)).toMatchObject({ to: 'x@nile.example', subject: '您的动态验证器已重置' })
 })

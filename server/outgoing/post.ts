@@ -88,7 +88,7 @@ const firstLanguage: Language = 'en'
 
 type Reach = { email: string | null; phone: string | null; language: string | null }
 
-/** Tells a member of staff over each channel that is known to be theirs; who has none is told in the console alone. */
+/** Tells a member of staff over each channel that is known to be theirs; who has none reads it in the console alone. */
 export const postToStaff = async (
   tx: Tx,
   userNo: string,

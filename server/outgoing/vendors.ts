@@ -1,8 +1,8 @@
 import type { MailVendor } from '../gateways/mail/mail-vendor.ts'
 import type { SmsAccount } from '../gateways/texts/sms-vendor.ts'
 
-/** What carries letters and texts out of the house. Texts go by the first account that takes them. */
+/** What carries letters and texts out of the company. Texts go by the first account that takes them. */
 export type Vendors = { mail: MailVendor | null; sms: readonly SmsAccount[] }
 
-/** Nothing leaves the house. */
+/** Nothing leaves the company. */
 export const noVendors: Vendors = { mail: null, sms: [] }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, noun } from '../endpoint.ts'
 import { dictionary } from '../fields.ts'
 
-/** The ways by which a letter leaves the house. */
+/** The ways by which a letter leaves the company. */
 export const channelTypes = dictionary('CHANNEL_TYPE', ['sms', 'email'])
 
 /** Why a message did not go: what vendors of texts say, and what mail servers say. */

@@ -33,7 +33,7 @@ export type Report = {
   reason: SmsFailure | null
 }
 
-/** The one way by which a text leaves the house, whoever carries it. */
+/** The one way by which a text leaves the company, by any vendor. */
 export type SmsVendor = {
   /** @throws while a transaction is open */
   send: (sms: Sms) => Promise<Handed>

@@ -81,7 +81,7 @@ export const budgetWatch: Scheduled = {
   run: async tx => {
     const { dailyBudget } = await limitsOf(tx)
     const spent = await spentToday(tx)
-    if (!gte(spent, mul(dailyBudget, alertShare, { unit: '0.01', mode: 'half_up' }))) return { told: 0 }
+    if (!gte(spent, mul(dailyBudget, alertShare, { unit: '0.01', mode: 'half_up' }))) return { informed: 0 }
     const holders = await tx.rows(sql<{ userNo: string }>`
       select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
       where m.perms = ${limitsPerm} and m.gone_time is null and u.user_status = 'normal' and u.employee_status = 'on_job'
@@ -97,6 +97,6 @@ export const budgetWatch: Scheduled = {
         objectNo: tx.today,
         route: '/AdminContent/OperationSystem/VerificationCodeManagement',
       })
-    return { told: holders.length }
+    return { informed: holders.length }
   },
 }

@@ -229,7 +229,7 @@ export default facts({
     { call: verifyCode.health, about: 'counts texts, and names none' },
     {
       call: verifyCode.resend,
-      otherPerm: 'staff send a code anew under a code of their own; the old one is ended as by any newer one',
+      otherPerm: 'staff send another code under a code of their own; the old one is ended as by any newer one',
     },
   ],
 })

@@ -243,9 +243,9 @@ describe('the limits', () => {
     )
     await kit.tick('verifyCode.budget')
     await kit.tick('verifyCode.budget')
-    const told = await kit.rows(sql<object>`
+    const informed = await kit.rows(sql<object>`
       select template from staff_message where user_no = ${kit.boss.userNo} and object_type = 'codeBudget'`)
-    expect(told).toEqual([{ template: 'codeBudget' }])
+    expect(informed).toEqual([{ template: 'codeBudget' }])
     expect(await ask({ scene: 'register' })).not.toBeInstanceOf(Fault)
     await kit.exec(sql`update message set cost = 500000 where cost = 400000`)
     expect(await ask({ scene: 'register' })).toMatchObject({ key: 'errors.codeBudget' })

@@ -251,6 +251,6 @@ it('A3: tells the owner of a name that was shut, and says nothing of names that 
     for (let n = 0; n < 5; n++) await asks(kit, { username: name, password: 'wrong' }, from())
   const before = kit.outbox.mails.length
   await kit.worker.drain()
-  const told = kit.outbox.mails.slice(before)
-  expect(told.map(({ subject }) => subject)).toEqual(['Sign-in to your account is paused'])
+  const letters = kit.outbox.mails.slice(before)
+  expect(letters.map(({ subject }) => subject)).toEqual(['Sign-in to your account is paused'])
 })

@@ -9,7 +9,7 @@ import { countTry, type Try } from '../../../session/throttle.ts'
 const queue = 'signIn.locked'
 
 /**
- * Counts a try of a name. Where it closes the name its owner is told: by a job, whether anybody has the name or not, so that the answer
+ * Counts a try of a name. Where it closes the name its owner gets a letter: by a job, whether anybody has the name or not, so that the answer
  * takes as long for both.
  */
 export const countAndTell = async (tx: Tx, name: string): Promise<Try> => {
