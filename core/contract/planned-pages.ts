@@ -44,7 +44,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'operation',
     pages: `
       ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
-      TrafficPersonnel LaunchManagement 
+      TrafficPersonnel LaunchManagement
       MerchantLoanAmountManagement SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms
       MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration

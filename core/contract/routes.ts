@@ -155,6 +155,10 @@ export const routes: readonly Route[] = [
       'org:withdrawal:condition',
       'org:filter',
       'common:upload',
+    ],
+  ),
+  route(
+    'OperationSystem',
     'VerificationCodeManagement',
     'mkopo-operation-verification-code-management',
     'operation:verifyCode:page',

@@ -21,6 +21,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
   'operation/sensitive-info': 'DATA_CLASS LIST_MASK REVEAL_RESULT SEEN_BY',
   'operation/sensitive-word': 'SENSITIVE_WORD_CATEGORY TEXT_OUTCOME TEXT_SCOPE WORD_ACTION WORD_LANGUAGE',
+  'operation/verify-code': 'CHANNEL_TYPE MESSAGE_STATUS SMS_FAIL_REASON SMS_NETWORK VERIFY_CODE_STATUS VERIFY_SCENE',
   'order/intake': 'CONSENT_KIND',
   'order/order': 'CHECK_KEY CHECK_RESULT COUPON_STATUS COUPON_TYPE CREDIT_STATUS CREDIT_TYPE CUSTOMER_STATUS',
   'order/order-brief': 'AUTO_CANCEL_REASON',

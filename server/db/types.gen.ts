@@ -94,6 +94,7 @@ export type DB = {
     phoneVerified: Generated<boolean>
     validUntil: string | null
     lastDay: string | null
+    language: string | null
   }
   approval: {
     approvalNo: string
@@ -997,6 +998,35 @@ export type DB = {
     merchantNo: string
     at: Instant
   }
+  message: {
+    messageNo: string
+    messageStatus: string
+    version: Generated<number>
+    channelType: string
+    template: string
+    language: string
+    params: Generated<Json>
+    sealed: string | null
+    userNo: string | null
+    recipient: string
+    network: string | null
+    objectType: string
+    objectNo: string
+    accountNo: string | null
+    vendorName: string | null
+    senderId: string | null
+    vendorRef: string | null
+    tried: Generated<string[]>
+    tries: Generated<number>
+    segments: number | null
+    cost: string | null
+    failReason: string | null
+    createdTime: Instant
+    begunTime: Instant | null
+    sendTime: Instant | null
+    deliverTime: Instant | null
+    deliverySeconds: number | null
+  }
   numberRange: {
     kind: string
     lastValue: Generated<number>
@@ -1381,6 +1411,14 @@ export type DB = {
     usedTime: Instant | null
     channel: string | null
   }
+  smsReport: {
+    reportNo: Generated<number>
+    accountNo: string
+    vendorRef: string | null
+    body: string
+    outcome: string
+    receivedTime: Instant
+  }
   staffMessage: {
     staffMessageNo: string
     userNo: string
@@ -1506,6 +1544,37 @@ export type DB = {
   userRole: {
     userNo: string
     roleNo: string
+  }
+  verifyCode: {
+    codeNo: string
+    codeStatus: string
+    version: Generated<number>
+    scene: string
+    challengeId: string | null
+    userNo: string | null
+    merchantNo: string | null
+    appCode: string | null
+    channelType: string
+    phone: string | null
+    email: string | null
+    network: string | null
+    codeHash: string
+    language: string
+    tries: Generated<number>
+    ip: string | null
+    sendTime: Instant
+    expiresTime: Instant
+    usedTime: Instant | null
+    messageNo: string | null
+    moves: Generated<number>
+  }
+  verifyCodeLift: {
+    phone: string
+    businessDate: string
+    untilTime: Instant
+    reason: string
+    createdBy: string
+    createdTime: Instant
   }
   warning: {
     warningNo: string

@@ -41,6 +41,7 @@ import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
 import operationTitles from './operation/titles.json'
+import operationVerifyCode from './operation/verify-code.json'
 import orderIntake from './order/intake.json'
 import orderOrder from './order/order.json'
 import orderOrderBrief from './order/order-brief.json'
@@ -61,6 +62,7 @@ import scheduleTitles from './schedule/titles.json'
 import serverDict from './server/dict.json'
 import serverDictionaries from './server/dictionaries.json'
 import serverErrors from './server/errors.json'
+import serverLetters from './server/letters.json'
 import serverMachines from './server/machines.json'
 import serverMessages from './server/messages.json'
 import serverValidation from './server/validation.json'
@@ -124,6 +126,7 @@ export const all = {
   ...operationSensitiveWord,
   ...operationSystem,
   ...operationTitles,
+  ...operationVerifyCode,
   ...orderIntake,
   ...orderOrder,
   ...orderOrderBrief,
@@ -144,6 +147,7 @@ export const all = {
   ...serverDict,
   ...serverDictionaries,
   ...serverErrors,
+  ...serverLetters,
   ...serverMachines,
   ...serverMessages,
   ...serverValidation,

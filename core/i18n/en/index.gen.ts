@@ -54,6 +54,7 @@ export const nouns = {
   'operation/sensitive-word': () => import('./operation/sensitive-word.json'),
   'operation/system': () => import('./operation/system.json'),
   'operation/titles': () => import('./operation/titles.json'),
+  'operation/verify-code': () => import('./operation/verify-code.json'),
   'order/intake': () => import('./order/intake.json'),
   'order/order': () => import('./order/order.json'),
   'order/order-brief': () => import('./order/order-brief.json'),
