@@ -29,6 +29,7 @@ import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
 import { writeMaturityForAll } from './systems/merchant/maturity/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
+import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
 import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
 import { publishedWords } from './systems/user/dictionary/index.ts'
@@ -114,6 +115,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeLanguages(tx)
       await writeBaseOptions(tx)
       await writeMaturityForAll(tx)
+      await writeLegalCaps(tx)
       await publishedWords(tx)
     })
     return db

@@ -27,6 +27,8 @@ import { home } from './portal/home.ts'
 import { message } from './portal/message.ts'
 import { view } from './portal/view.ts'
 import { warning } from './portal/warning.ts'
+import { legalCap } from './risk/legal-cap.ts'
+import { pricing } from './risk/pricing.ts'
 import { leave } from './schedule/leave.ts'
 import { baseOption } from './telemarketing/base-option.ts'
 import { dept } from './user/dept.ts'
@@ -66,6 +68,8 @@ export const contract = {
   baseOption,
   maturity,
   businessConfig,
+  legalCap,
+  pricing,
   common,
   auditQuestion,
   intake,

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { components } from './after-loan/component.ts'
-import { capKeys } from './after-loan/loan.ts'
 import { importFails } from './common/imports.ts'
 import { uploadRefusals } from './common/upload.ts'
 import { endpoints } from './contract.ts'
@@ -8,7 +7,7 @@ import type { Meta } from './fields.ts'
 import { autoCancelReasons } from './order/cancel-reasons.ts'
 
 /** What no call speaks of: it stands in texts only. */
-const unspoken = [autoCancelReasons, capKeys, components, importFails, uploadRefusals]
+const unspoken = [autoCancelReasons, components, importFails, uploadRefusals]
 
 type Known = Map<string, readonly string[]>
 

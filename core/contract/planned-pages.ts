@@ -39,7 +39,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
   },
-  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ListManagement RiskPricingConfiguration' },
+  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ListManagement ' },
   OperationSystem: {
     prefix: 'operation',
     pages: `

@@ -57,6 +57,10 @@ export type CallAction<R> = Common<R> & {
   ticks?: true
   /** What the call is given besides the answers; the rows' keys (and version) by default. */
   input?: (rows: readonly R[]) => object
+  /** For sheets: the dialog is as wide as the window allows. */
+  wide?: true
+  /** Below the fields: what follows from what they hold. */
+  preview?: (values: Readonly<Record<string, unknown>>) => ReactNode
   /** What the button of the dialog says; by default what the action is called. */
   button?: Key
   /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */

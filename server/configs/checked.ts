@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Config, Version } from '../../core/contract/config.ts'
 import { metaOf } from '../../core/contract/fields.ts'
+import { rowChanges, sheetOf } from '../../core/contract/row-changes.ts'
 import { requestApproval, type SummaryLine } from '../approval/approval.ts'
 import { waitsFor } from '../approval/visible.ts'
 import type { Call } from '../http/serve.ts'
@@ -40,11 +41,23 @@ const shown = (schema: z.ZodType | undefined, text: string | null): string | nul
 /** Changes of a config as the second person reads them. */
 export const summaryOf = (config: Config, changes: Version['changes']): SummaryLine[] => {
   const shape: Record<string, z.ZodType> = { ...config.row.shape, ...config.form }
-  return changes.map(({ field, before, after }) => ({
-    label: `fields.${field}`,
-    before: shown(shape[field], before),
-    after: shown(shape[field], after),
-  }))
+  return changes.flatMap(({ field, before, after }): SummaryLine[] => {
+    const sheet = shape[field] && sheetOf(shape[field])
+    if (sheet) return sheetLines(sheet, before, after)
+    return [{ label: `fields.${field}`, before: shown(shape[field], before), after: shown(shape[field], after) }]
+  })
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+/** A line for each cell that differs, with the name of its row before the value. */
+const sheetLines = (sheet: Shape, before: string | null, after: string | null): SummaryLine[] => {
+  const key = Object.values(sheet)[0]
+  return rowChanges(sheet, parsed(before), parsed(after)).map(one => {
+    const said = (value: unknown) =>
+      value === null ? null : `${keyOf(key, one.row)} · ${shown(one.schema, JSON.stringify(value))}`
+    return { label: `fields.${one.field}`, before: said(one.before), after: said(one.after) }
+  })
 }
 
 /** Holds a change of an item for a second person; answers the number of the request. */

@@ -5,7 +5,7 @@ import { json } from '../db/json.ts'
 import { Fault } from '../http/fault.ts'
 import type { Call } from '../http/serve.ts'
 import type { Source } from '../lists/list.ts'
-import type { Reader } from '../lists/listed.ts'
+import type { Listed, Reader } from '../lists/listed.ts'
 import type { VersionHooks } from './version-store.ts'
 
 /** Fields of an item by name, in camelCase. */
@@ -23,6 +23,8 @@ export type ConfigHooks = {
   prefix: string
   /** What the list reads besides the table, which is `x`: joins, columns, filters of its own, and who sees which items. */
   source?: (at: Reader) => Partial<Pick<Source, 'joins' | 'columns' | 'filters' | 'where' | 'order'>>
+  /** Columns that only the rules know. */
+  late?: NonNullable<Listed['late']>
   /** Whether the caller may change an item, new ones among them; a refusal says why not. */
   mayChange?: (at: At, values: Values) => Fault | null
   /** The items that a call makes: one of its form, unless said otherwise. What is there already is left out, and counted. */

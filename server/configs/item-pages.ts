@@ -18,6 +18,7 @@ export const itemList = ({ config, given, store: { source } }: Reading): Listed 
   return listed({
     list: calls.page as unknown as ListEndpoint,
     source: source as never,
+    ...(given.late ? { late: given.late } : {}),
     blocked: async ({ tx, session }: Reader, rows: readonly Values[]) => {
       const keys = rows.map(row => String(row[key]))
       const uses = session.perms.has(config.codes.delete) ? ((await given.uses?.(tx, keys)) ?? []) : []
@@ -49,12 +50,14 @@ export const itemReads = ({ config, given, store: { source, seenNo } }: Reading,
     const no = String((call.input as Values)[key])
     const at = call as unknown as Reader
     const { columns = {}, joins = {}, where } = source(at)
-    const names = Object.keys(config.row.shape).filter(column => column !== 'blockedBy')
+    const late = given.late?.columns ?? []
+    const names = Object.keys(config.row.shape).filter(column => column !== 'blockedBy' && !late.includes(column))
     const row = await call.tx.maybe(sql<Values>`
       select ${sql.join(names.map(column => sql`${columns[column] ?? sql.ref(`x.${snake(column)}`)} as ${sql.ref(snake(column))}`))}
       from ${table} x ${sql.join(Object.values(joins), sql` `)} where ${keyColumn} = ${no} and ${where}`)
     if (!row) throw notFound()
-    const [shown] = await withBlocks(page, at, [{ ...row, blockedBy: {} }])
+    const [filled = row] = given.late ? await given.late.fill(call.tx, [row]) : [row]
+    const [shown] = await withBlocks(page, at, [{ ...filled, blockedBy: {} }])
     return shown as never
   })
   const seen = (call: Call<Values>) => seenNo(call, String(call.input[key]))

@@ -36,7 +36,7 @@ export const serveConfig = (config: Config, given: ConfigHooks) => {
       ...(versions?.served ?? []),
     ] as Served[],
     lists: [page],
-    approvals: [...itemApprovals(parts), ...(versions ? [versions.approval] : [])],
+    approvals: [...itemApprovals(parts), ...(versions?.approvals ?? [])],
     scheduled: versions ? [versions.job] : [],
     warnings: versions ? [versions.warning] : [],
     /** Makes one item, as an import does. */

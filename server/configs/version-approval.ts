@@ -7,13 +7,20 @@ import type { Stored, VersionParts } from './version-store.ts'
 
 type Payload = { versionNo: string; version: number }
 
+/** Which request a version is sent as, and under which code: an ordinary one, or one that asks for more. */
+export const requestsOf = ({ config, given }: Pick<VersionParts, 'config' | 'given'>) => ({
+  plain: { action: `${config.name}.version`, perm: `${config.area}:save` },
+  ...(given.stricter ? { strict: { action: `${config.name}.versionStrict`, perm: given.stricter.perm } } : {}),
+})
+
 /** What happens to a version when a second person agrees, or nobody does. */
 export const versionApproval = (
-  { config, items, store: { machine, table, lockBoth, once, checkHolds } }: VersionParts,
+  { items, store: { machine, table, lockBoth, once, checkHolds } }: VersionParts,
   start: ReturnType<typeof starting>,
+  { action, perm }: Pick<ApprovalAction, 'action' | 'perm'>,
 ): ApprovalAction => ({
-  action: `${config.name}.version`,
-  perm: `${config.area}:save`,
+  action,
+  perm,
   money: false,
   async execute(tx, { payload, maker, checker }) {
     const { versionNo, version } = payload as Payload

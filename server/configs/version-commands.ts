@@ -7,6 +7,7 @@ import { newNo } from '../money/numbers.ts'
 import { create, transition } from '../states/transition.ts'
 import { summaryOf } from './checked.ts'
 import { changesOf } from './history.ts'
+import { requestsOf } from './version-approval.ts'
 import type { Stored, Values, VersionParts } from './version-store.ts'
 /** Writes the first draft of an item, or another one. */
 export const drafting =
@@ -54,12 +55,15 @@ export const saveVersion = (
 }
 
 /** Sends a draft to a second person. */
-export const submitVersion = ({
-  config,
-  items,
-  store: { machine, calls, fields, lockBoth, ofItem, checkHolds },
-}: VersionParts) => {
-  const { key, name, area } = config
+export const submitVersion = (parts: VersionParts) => {
+  const {
+    config,
+    given,
+    items,
+    store: { machine, calls, fields, lockBoth, ofItem, checkHolds },
+  } = parts
+  const { key } = config
+  const { plain, strict } = requestsOf(parts)
   return serve(calls.versionSubmit, async call => {
     const { tx, actor, input } = call
     const { item, row } = await lockBoth(tx, input.versionNo, no => items.lockToChange(call, no))
@@ -72,9 +76,9 @@ export const submitVersion = ({
     const moved = await transition(tx, machine, row, { event: 'version.submit', set }, actor)
     const changes = changesOf(fields, inForce?.content ?? null, row.content)
     const { merchantNo } = item
+    const isStrict = (await given.stricter?.when(tx, { item, content: row.content })) ?? false
     const approvalNo = await requestApproval(call, {
-      action: `${name}.version`,
-      perm: `${area}:save`,
+      ...((isStrict && strict) || plain),
       objectType: config.table,
       objectNo: String(item[key]),
       ...(typeof merchantNo === 'string' ? { merchantNo } : {}),

@@ -25,6 +25,8 @@ export type VersionHooks = {
   prefix: string
   /** Why a version may not take effect now: checked when it is submitted, approved and started. */
   holds?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
+  /** A code that the maker needs besides, and the second person with `:check`, for versions that `when` speaks of. */
+  stricter?: { perm: string; when: (tx: Tx, at: { item: Item; content: Values }) => Promise<boolean> }
   /** The numbers of what a version would change. */
   effect: (tx: Tx, at: { item: Item; content: Values; inForce: Values | null }) => Promise<Values>
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/contract/config.ts'
-import { versionApproval } from './version-approval.ts'
+import { requestsOf, versionApproval } from './version-approval.ts'
 import { cancelVersion, drafting, saveVersion, submitVersion } from './version-commands.ts'
 import { versionEffect, versionList } from './version-reads.ts'
 import { starting, startJob, startWarning } from './version-start.ts'
@@ -19,7 +19,7 @@ export const serveVersions = (config: Config, given: VersionHooks, items: Versio
       versionList(parts),
       versionEffect(parts),
     ],
-    approval: versionApproval(parts, start),
+    approvals: Object.values(requestsOf(parts)).map(request => versionApproval(parts, start, request)),
     job: startJob(parts, start),
     warning: startWarning(parts),
     draft,

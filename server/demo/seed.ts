@@ -23,6 +23,7 @@ import { demoPassword } from './accounts.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
 import { writeRefunds } from './configs/refunds.ts'
+import { writePrices } from './configs/pricing.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -382,6 +383,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeOffice(tx)
     await writeMaster(tx)
     await writeReveals(tx)
+    await writePrices(tx)
     await writeWords(tx)
     await writeRefunds(tx)
     await tx.flush()

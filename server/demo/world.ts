@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
+import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
@@ -179,6 +180,7 @@ export const fundAccounts = [
 
 /** Writes everything that is there before the first application arrives. */
 export const writeWorld = async (tx: Tx): Promise<void> => {
+  await writeLegalCaps(tx)
   await tx.exec(sql`insert into company values ('C1', 'Nile Credit Uganda')`)
   await tx.exec(
     sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,

@@ -49,6 +49,8 @@ import { pageStayModule } from './portal/tracking/page-stay.ts'
 import { viewModule } from './portal/view/view.ts'
 import { platformWarnings } from './portal/warning/platform-warnings.ts'
 import { warningModule } from './portal/warning/warning.ts'
+import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
+import { pricingModule } from './risk/pricing/pricing.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
 import { authModule } from './user/account/auth.ts'
@@ -92,6 +94,8 @@ export const modules = (deps: Deps): Module[] => {
     verifyCodeModule(deps),
     maturityModule(),
     businessConfigModule(),
+    legalCapModule(),
+    pricingModule(),
     leaveModule(),
     retentionModule(),
     pageStayModule(),

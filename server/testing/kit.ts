@@ -18,7 +18,7 @@ import { hashToken } from '../session/session.ts'
 import { openProof } from '../session/step-up.ts'
 import { closeProven } from './proven.ts'
 
-/** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front. */
+/** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front: easy to compute with and far above the legal caps, which tests put themselves. */
 export const fixtureTerms: Terms = {
   termDays: 14,
   installmentCount: 2,
@@ -70,8 +70,6 @@ const fixtures = async (db: Database) =>
     )
     await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
-    // The price of the fixture product is easy to compute with and far above the legal cap; tests of the caps put their own.
-    await tx.exec(sql`delete from legal_cap`)
   })
 
 /**

@@ -15,6 +15,7 @@ export const handledBy = {
   recon_diff: 'fund:recon:handle',
   job_failed: 'ops:job:run',
   config_start_failed: 'ops:job:run',
+  price_over_cap: 'risk:pricing:save',
   outbox_dead: 'ops:outbox:requeue',
   audit_waiting: 'audit:order:allot',
   allot_stuck: 'audit:order:allot',

@@ -158,6 +158,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '运营负责人开设公司、机构和商户，设定流量限制、提现条件和进件过滤，并启用、停用或停止进件。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
+    'mkopo-risk-risk-pricing-configuration':
+      '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
@@ -206,6 +208,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Mkuu wa uendeshaji hufungua kampuni, taasisi na chapa, na huamua kila chapa ipokee wateja gani.',
     'mkopo-operation-customer-service-hotline-management':
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
+    'mkopo-risk-risk-pricing-configuration':
+      'Wapanga bei huweka kiasi, ukuaji wa kikomo na bei kwa kila kiwango cha hatari, na huona papo hapo kama sheria inaruhusu; maafisa wa uzingatiaji hutunza viwango vya juu vya kisheria.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-charge-client-refund-management':

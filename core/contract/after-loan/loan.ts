@@ -12,8 +12,6 @@ import { loanKinds } from '../order/levels.ts'
 import { isWholePayee, payeeFields, payeeResults, payoutSubtypes, payoutTypes, wholePayee } from '../payee.ts'
 import { channels } from './channel.ts'
 
-/** Legal caps that a payout may break: interest per month, interest per year, charges on default. */
-export const capKeys = dictionary('CAP_KEY', ['interest_month', 'interest_year', 'default_charges'])
 /** The two outcomes that a person may state of a payout: money reached the payee, or it did not. */
 export const releaseResults = dictionary('RELEASE_RESULT', ['success', 'failed'])
 /** Why a payout failed for good. The type decides the next step: correct the payee, wait for balance, retry under a new reference. */

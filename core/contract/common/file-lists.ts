@@ -15,6 +15,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'users',
   'refunds',
   'refundReviews',
+  'pricings',
 ])
 
 /** Lists that take files in; the value names the template. */

@@ -16,6 +16,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'recon_diff',
   'job_failed',
   'config_start_failed',
+  'price_over_cap',
   'outbox_dead',
   'audit_waiting',
   'allot_stuck',

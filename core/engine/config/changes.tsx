@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Version } from '../../contract/config.ts'
 import { metaOf } from '../../contract/fields.ts'
+import { rowChanges, sheetOf } from '../../contract/row-changes.ts'
 import { useText } from '../../element/i18n.ts'
 import { labelOf } from '../table/columns.ts'
 import { Value } from '../table/value.tsx'
@@ -12,6 +13,27 @@ const read = (text: string | null): unknown => {
   } catch {
     return text
   }
+}
+
+type SheetProps = { sheet: Readonly<Record<string, z.ZodType>>; before: unknown; after: unknown }
+
+/** What changed of a sheet: a line for each cell, under the name of its row. */
+const SheetChanges = ({ sheet, before, after }: SheetProps) => {
+  const t = useText()
+  const key = Object.entries(sheet)[0] as [string, z.ZodType]
+  return rowChanges(sheet, before, after).map(one => (
+    <tr key={`${one.row} ${one.field}`}>
+      <th scope="row">
+        <Value name={key[0]} meta={metaOf(key[1])} value={one.row} /> · {labelOf(t, one.field)}
+      </th>
+      <td>
+        <Value name={one.field} meta={metaOf(one.schema)} value={one.before} />
+      </td>
+      <td>
+        <Value name={one.field} meta={metaOf(one.schema)} value={one.after} />
+      </td>
+    </tr>
+  ))
 }
 
 /** What changed, field by field: before and after, in words. */
@@ -38,13 +60,18 @@ export const Changes = ({
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(t, field)}</th>
-              <td>{value(field, before)}</td>
-              <td>{value(field, after)}</td>
-            </tr>
-          ))}
+          {changes.map(({ field, before, after }) => {
+            const sheet = shape[field] ? sheetOf(shape[field] as z.ZodType) : null
+            return sheet ? (
+              <SheetChanges key={field} sheet={sheet} before={read(before)} after={read(after)} />
+            ) : (
+              <tr key={field}>
+                <th scope="row">{labelOf(t, field)}</th>
+                <td>{value(field, before)}</td>
+                <td>{value(field, after)}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

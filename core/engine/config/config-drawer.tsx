@@ -14,6 +14,7 @@ import { ApprovalBox } from '../form/approval-box.tsx'
 import type { Row } from '../table/columns.ts'
 import { Changes } from './changes.tsx'
 import { WaitingEffect } from './version-effect.tsx'
+import type { VersionPreview } from './version-form.tsx'
 import { Versions } from './versions.tsx'
 
 /** A tab of the noun's own. */
@@ -105,10 +106,11 @@ type Props = {
   tabs: readonly ConfigTab<Row>[]
   /** What a version would change, in words. */
   effect?: Key | undefined
+  preview?: VersionPreview | undefined
 }
 
 /** An item of a config list: its settings, what uses it, what was changed and by whom. */
-export const ConfigDrawer = ({ config, reload, row, settings, tabs, effect }: Props) => {
+export const ConfigDrawer = ({ config, reload, row, settings, tabs, effect, preview }: Props) => {
   const t = useText()
   const no = String(row[config.key])
   const { usedBy } = config.calls
@@ -126,7 +128,9 @@ export const ConfigDrawer = ({ config, reload, row, settings, tabs, effect }: Pr
           {
             name: 'versions',
             label: t('config.versions'),
-            body: () => <Versions config={config} no={no} stamp={row} effect={effect} reload={reload} />,
+            body: () => (
+              <Versions config={config} no={no} stamp={row} effect={effect} preview={preview} reload={reload} />
+            ),
           },
         ]
       : []),

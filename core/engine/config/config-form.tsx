@@ -6,6 +6,7 @@ import { codes } from '../../contract/codes.ts'
 import type { Config, Version } from '../../contract/config.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { metaOf } from '../../contract/fields.ts'
+import { sheetOf } from '../../contract/row-changes.ts'
 import { useText } from '../../element/i18n.ts'
 import type { Key } from '../../i18n/index.ts'
 import { Button, Callout, Flex } from '../../ui/basics.ts'
@@ -238,6 +239,7 @@ export const ConfigForm = (props: Props) => {
       open
       onClose={() => close(clash !== null)}
       title={t(title)}
+      {...(Object.values(held.fields).some(one => sheetOf(one)) ? { wide: true } : {})}
       footer={
         <>
           <DialogCancel />

@@ -12,6 +12,7 @@ import type { Action, CallAction, Column, DialogProps, OwnAction, Screen, Words 
 import type { Row } from '../table/columns.ts'
 import { Dict } from '../table/value.tsx'
 import type { FormMode } from './config-form.tsx'
+import type { VersionPreview } from './version-form.tsx'
 import { isOpenVersion } from './version-states.ts'
 
 const ConfigForm = lazy(async () => ({ default: (await import('./config-form.tsx')).ConfigForm }))
@@ -39,6 +40,10 @@ type Given<C extends Config> = {
   /** What the toast says of a save. */
   /** What a version would change, in words of the numbers that its effect call answers. */
   effect?: Key
+  /** Below the fields of a draft: what it would mean. */
+  draftPreview?: VersionPreview
+  /** There are as many items as there are: none is made, copied, switched or deleted here. */
+  settled?: true
   saved?: (answer: OutputOf<C['calls']['save']>) => Words
   /** Below the form: what the item will look like to those who meet it. */
   preview?: (values: Row) => ReactNode
@@ -134,13 +139,13 @@ const several = (
   })
 
 /** The draft of an item is changed where there is one; where nothing is open, a new one begins. */
-const versionActions = (config: Config): Action<Row>[] => {
+const versionActions = ({ config, draftPreview }: Of): Action<Row>[] => {
   const { versionSave } = config.calls as Record<string, Endpoint>
   const machine = config.versionMachine as Machine
   const form = {
     needs: { perm: versionSave?.perm, audit: versionSave?.audit },
     dialog: ({ rows, close }: DialogProps<Row>) => (
-      <VersionForm config={config} no={String((rows[0] as Row)[config.key])} close={close} />
+      <VersionForm config={config} no={String((rows[0] as Row)[config.key])} preview={draftPreview} close={close} />
     ),
   } as Pick<OwnAction<Row>, 'needs'> & { dialog: ComponentType<DialogProps<Row>> }
   const next = (row: Row) => String(row.nextStatus ?? '')
@@ -152,19 +157,21 @@ const versionActions = (config: Config): Action<Row>[] => {
 
 /** What may be done with an item. */
 const actionsOf = (given: Of): Action<Row>[] => {
-  const { config } = given
+  const { config, settled } = given
   const { versionSave } = config.calls
   const { enable, disable, remove } = pressesOf(given)
+  const own = (given.row ?? []) as readonly Action<Row>[]
+  if (settled) return [...(versionSave ? versionActions(given) : []), ...own]
   return [
     ...(Object.keys(config.form).length
       ? [{ label: 'config.edit', needs: config.events.update, dialog: formOf(given, 'edit') } as Action<Row>]
       : []),
-    ...(versionSave ? versionActions(config) : []),
+    ...(versionSave ? versionActions(given) : []),
     enable,
     disable,
     { label: 'config.copy', needs: config.events.create, dialog: formOf(given, 'copy') },
     remove,
-    ...((given.row ?? []) as readonly Action<Row>[]),
+    ...own,
   ]
 }
 
@@ -219,7 +226,9 @@ export const configScreen = <C extends Config>(noun: Given<C>): Screen => {
       : {}),
     toolbar: (() => [
       ...(given.toolbar ?? []),
-      { label: 'config.new', needs: { ...events.create, on: undefined }, dialog: formOf(given, 'new') },
+      ...(given.settled
+        ? []
+        : [{ label: 'config.new', needs: { ...events.create, on: undefined }, dialog: formOf(given, 'new') }]),
     ]) as never,
     head: ((item: Row) => <Dict dict={config.machine.dict} value={String(item.enabled)} />) as never,
     detail: ((item: Row, reload: () => void) => (
@@ -231,6 +240,7 @@ export const configScreen = <C extends Config>(noun: Given<C>): Screen => {
         settings={[...(given.settings ?? given.columns.map(idOf)), 'enabled', 'updatedBy', 'updatedTime']}
         tabs={(given.tabs ?? []) as never}
         effect={given.effect}
+        preview={given.draftPreview}
       />
     )) as never,
     also: callsOf(given) as never,

@@ -1,15 +1,26 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { useRead } from '../../client/providers.tsx'
 import type { Config } from '../../contract/config.ts'
 import type { VersionRow } from '../../contract/config-versions.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { sheetOf } from '../../contract/row-changes.ts'
 import { can, type Machine } from '../../rules/machines/machine.ts'
 import { Loading } from '../../ui/states.tsx'
 import { Ask } from '../form/ask.tsx'
 
-type Props = { config: Config; no: string; from?: VersionRow | undefined; close: (changed?: boolean) => void }
+/** What a draft would mean, drawn below its fields: for the item, from what they hold. */
+export type VersionPreview = (no: string, values: Readonly<Record<string, unknown>>) => ReactNode
+type Props = {
+  config: Config
+  no: string
+  from?: VersionRow | undefined
+  preview?: VersionPreview | undefined
+  close: (changed?: boolean) => void
+}
 
 /** The draft of an item: the one there is, or one that begins as the version in force, or as the one that is restored. */
-export const VersionForm = ({ config, no, from, close }: Props) => {
+export const VersionForm = ({ config, no, from, preview, close }: Props) => {
   const read = useRead(config.calls.versions as Endpoint, { [config.key]: no } as never)
   if (!read.data) return <Loading rows={2} />
   const { list } = read.data as { list: VersionRow[] }
@@ -28,6 +39,8 @@ export const VersionForm = ({ config, no, from, close }: Props) => {
           ...(draft ? { versionNo: draft.versionNo, version: draft.version } : {}),
         }),
         done: 'config.draftSaved',
+        ...(Object.values(config.versions?.form ?? {}).some(one => sheetOf(one as z.ZodType)) ? { wide: true } : {}),
+        ...(preview ? { preview: values => preview(no, values) } : {}),
       }}
       rows={[{ [config.key]: no }]}
       rowKey={config.key}

@@ -17,10 +17,16 @@ import type { Row } from '../table/columns.ts'
 import { Dict } from '../table/value.tsx'
 import { Changes } from './changes.tsx'
 import { isAhead, useVersionEffect, VersionEffect } from './version-effect.tsx'
-import { VersionForm } from './version-form.tsx'
+import { VersionForm, type VersionPreview } from './version-form.tsx'
 import { isOpenVersion } from './version-states.ts'
 
-type Of = { config: Config; no: string; effect?: Key | undefined; reload: () => void }
+type Of = {
+  config: Config
+  no: string
+  effect?: Key | undefined
+  preview?: VersionPreview | undefined
+  reload: () => void
+}
 const minute = (time: string | null) => (time ? eatDateTime(time).slice(0, 16) : '')
 const said = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
 
@@ -40,7 +46,7 @@ const when = (t: ReturnType<typeof useText>, { effectiveTime, supersededTime }: 
     ? t('config.inForceUntil', { from: minute(effectiveTime), to: minute(supersededTime) })
     : effectiveTime && t('config.inForceFrom', { time: minute(effectiveTime) })
 
-type OneProps = Omit<Of, 'reload' | 'no'> & {
+type OneProps = Omit<Of, 'reload' | 'no' | 'preview'> & {
   row: VersionRow
   list: readonly VersionRow[]
   act: (action: CallAction<Row>, row: VersionRow) => void
@@ -194,7 +200,7 @@ const reasonOf = (t: ReturnType<typeof useText>, fault: string): string => {
 }
 
 /** The versions of an item, the newest first: what each would change, and what may be done with it. */
-export const Versions = ({ config, no, effect, reload, stamp }: Of & { stamp: Row }) => {
+export const Versions = ({ config, no, effect, preview, reload, stamp }: Of & { stamp: Row }) => {
   const t = useText()
   const read = useRead(config.calls.versions as Endpoint, { [config.key]: no } as never)
   const [asked, setAsked] = useState<{ action: CallAction<Row>; row: VersionRow } | null>(null)
@@ -237,7 +243,7 @@ export const Versions = ({ config, no, effect, reload, stamp }: Of & { stamp: Ro
           close={closed}
         />
       )}
-      {edited && <VersionForm config={config} no={no} from={edited.from} close={closed} />}
+      {edited && <VersionForm config={config} no={no} from={edited.from} preview={preview} close={closed} />}
     </div>
   )
 }

@@ -40,6 +40,7 @@ const Begun = (props: BegunProps) => {
       onClose={() => close()}
       title={t(action.label)}
       differs={held.differs}
+      {...(action.wide ? { wide: true } : {})}
       description={
         confirm && wordsOf(t, typeof confirm === 'string' ? confirm : confirm(present), paramsOf(fields, present))
       }
@@ -61,6 +62,7 @@ const Begun = (props: BegunProps) => {
       <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
         {ticks && <Ticks {...held} />}
         <AskFields {...held} ticks={ticks} />
+        {action.preview?.(held.form.watch())}
         <Notes notes={[...notes, ...(gone ? [gone] : [])]} />
         <Flex display="none">
           <button type="submit" tabIndex={-1} aria-hidden="true" />

@@ -1,15 +1,20 @@
 import type { z } from 'zod'
 import { metaOf } from '../../contract/fields.ts'
+import { sheetOf } from '../../contract/row-changes.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex, IconButton } from '../../ui/basics.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Field } from './field.tsx'
 import type { InputProps } from './input/input-props.ts'
+import { RowsSheet } from './rows-sheet.tsx'
 
 type Row = Record<string, unknown>
 
 /** Rows of a small table, each with the controls of its fields; rows are added at the end and taken away one by one. */
-export const RowsInput = ({ tied, label, meta, value, onChange }: InputProps) => {
+export const RowsInput = (props: InputProps) =>
+  sheetOf(props.meta.schema) ? <RowsSheet {...props} /> : <FewFields {...props} />
+
+const FewFields = ({ tied, label, meta, value, onChange }: InputProps) => {
   const t = useText()
   const rows = (value ?? []) as readonly Row[]
   const array = meta.schema as z.ZodArray<z.ZodObject>

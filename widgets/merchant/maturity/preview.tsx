@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import type { ConfigRow } from '../../../core/contract/config.ts'
-import type { InputOf, OutputOf } from '../../../core/contract/endpoint.ts'
+import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { field } from '../../../core/contract/fields.ts'
 import { type maturities, maturity } from '../../../core/contract/merchant/maturity.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -9,12 +9,10 @@ import { Field } from '../../../core/engine/form/field.tsx'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { eatDate, isDate } from '../../../core/rules/time.ts'
 import { Callout, Text } from '../../../core/ui/basics.ts'
-import { Choose } from '../../../core/ui/choose/choose.tsx'
-import { Labelled } from '../../../core/ui/labelled.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
+import { VersionChoice } from '../../shared/version-choice.tsx'
 
 type Row = ConfigRow<typeof maturities>
-type Version = OutputOf<typeof maturity.versions>['list'][number]
 type Draft = InputOf<typeof maturity.preview>['draft']
 const [product, day] = [field.product(), field.date()]
 
@@ -56,30 +54,6 @@ const Calendar = ({ row, draft }: { row: Row; draft: Draft }) => {
     </>
   )
 }
-
-const VersionChoice = ({ list, chosen, choose }: VersionChoiceProps) => {
-  const t = useText()
-  const options = list.map(({ versionNo, versionStatus }) => ({
-    value: versionNo,
-    label: `${dictText(t, 'CONFIG_VERSION_STATUS', versionStatus)} · ${versionNo}`,
-  }))
-  return (
-    <Labelled label={t('fields.versionNo')}>
-      {tied => (
-        <Choose
-          tied={tied}
-          label={t('fields.versionNo')}
-          options={options}
-          value={[chosen.versionNo]}
-          single
-          onChange={([next]) => next && choose(next)}
-          words={{ search: t('common.search'), none: t('common.noMatch'), clear: t('common.clear') }}
-        />
-      )}
-    </Labelled>
-  )
-}
-type VersionChoiceProps = { list: readonly Version[]; chosen: Version; choose: (versionNo: string) => void }
 
 /** The calendar of a customer of a product who is paid out on a day: by the version in force, or by any other that is chosen. */
 export const Preview = ({ row }: { row: Row }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { machineRefuseCodes } from '../../../../core/rules/score.ts'
 import { GatewayUnavailable } from '../../../gateways/gateway.ts'
 import type { Worker } from '../../../jobs/queue.ts'
@@ -11,6 +11,7 @@ import { type Kit, openKit } from '../../../testing/kit.ts'
 import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'
 import { intakeModule } from '../../order/intake/intake.ts'
+import { cellsAt } from '../../risk/pricing/price-fixture.ts'
 import { machineReviewModule } from './machine-review.ts'
 
 let kit: Kit
@@ -236,6 +237,32 @@ describe('machine review', () => {
     kit.clock.advance(5_000)
     await worker.drain()
     expect((await found(orderNo)).orderStatus).toBe('to_be_allocated')
+  })
+})
+
+describe('the price of the level', () => {
+  const priced = async (change: Parameters<typeof cellsAt>[1]) =>
+    write(sql`
+      with x as (
+        insert into risk_pricing (pricing_no, enabled, product_no, loan_kind, created_time, updated_by, updated_time)
+        values (${`PG${seed}`}, 'enabled', 'P1', 'first', now(), 'U1', now()) returning pricing_no)
+      insert into risk_pricing_version (version_no, version_status, pricing_no, content, effective_time, maker_no, maker_name, created_time)
+      select ${`PV${seed}`}, 'effective', pricing_no, ${JSON.stringify({ cells: cellsAt('0.5', change) })}::jsonb, '2026-01-01', 'U1', 'x', now() from x`)
+  afterEach(async () => write(sql`update risk_pricing set deleted_time = now()`))
+
+  it('is that of the order from its review on, and its limit the most that is offered', async () => {
+    await priced({ initialLimit: '150000.00', amountMax: '400000.00' })
+    const order = await reviewed()
+    expect(order).toMatchObject({ modelLevel: 'B', suggestedAmount: '150000.00', orderStatus: 'to_be_allocated' })
+    const [{ rate, most, version }] = (await rows(sql<{ rate: string; most: string; version: string }>`
+      select terms -> 'interest' ->> 'ratePerDay' as rate, terms ->> 'maxAmount' as most, price_version_no as version
+      from loan_order where order_no = ${order.orderNo}`)) as [{ rate: string; most: string; version: string }]
+    expect([rate, most, version]).toEqual(['0.5', '400000.00', expect.stringMatching(/^PV/)])
+  })
+
+  it('below which nothing is lent refuses as too small', async () => {
+    await priced({ amountMin: '300000.00', amountMax: '400000.00' })
+    expect(await reviewed()).toMatchObject({ refuseCode: 'MR_AMOUNT', suggestedAmount: null })
   })
 })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { quote } from '../../../../core/rules/loan/price.ts'
-import { ageOn, type Facts, type Score, score } from '../../../../core/rules/score.ts'
+import type { Terms } from '../../../../core/rules/loan/terms.ts'
+import { offeredAmount, pricedTerms } from '../../../../core/rules/risk-price.ts'
+import { ageOn, type Facts, type RuleHit, type Score, score } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
 import { json } from '../../../db/json.ts'
 import { newRequestId } from '../../../http/request.ts'
@@ -18,6 +20,7 @@ import {
 } from '../../after-loan/payout/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
+import { priceOf } from '../../risk/pricing/index.ts'
 
 export const reviewQueue = 'machine.review'
 
@@ -74,6 +77,24 @@ const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts>
   }
 }
 
+type Priced = { scored: Score; terms: Terms; priceVersionNo: string | null }
+
+/** The offer of the price grid: terms and amount of the level, never more than was found to be bearable. */
+const priced = async (tx: Tx, order: Order, scored: Score, settledLoans: number): Promise<Priced> => {
+  const { productNo, loanKind, terms } = order
+  const { modelLevel, suggestedAmount, ruleHits } = scored
+  const price = suggestedAmount ? await priceOf(tx, { productNo, loanKind, modelLevel }) : null
+  if (!price?.cell || !suggestedAmount) return { scored, terms, priceVersionNo: null }
+  const offered = offeredAmount(terms, price.cell, suggestedAmount, settledLoans)
+  const at = { terms: pricedTerms(terms, price.cell), priceVersionNo: price.versionNo }
+  if (offered) return { ...at, scored: { ...scored, suggestedAmount: offered } }
+  const refused: RuleHit = { ruleNo: 'MR_AMOUNT', outcome: 'refuse', points: 0 }
+  return {
+    ...at,
+    scored: { ...scored, suggestedAmount: null, refuseCode: 'MR_AMOUNT', ruleHits: [refused, ...ruleHits] },
+  }
+}
+
 /** Only the best go without a person, only at a lawful price, and only to an account that is proven theirs. */
 const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: string, scored: Score): Promise<Move> => {
   const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
@@ -81,10 +102,12 @@ const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: str
   const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
   if (refuseCode || !suggestedAmount)
     return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
-  if (order.terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed')
-    return { event: 'machine.pass', set: found, payload }
-  const { loanAmount, actualLoanAmount } = quote(order.terms, { loanAmount: suggestedAmount })
-  if (await brokenCap(tx, order.terms, loanAmount)) return { event: 'machine.pass', set: found, payload }
+  const { terms } = order
+  const passed = { ...found, actualLoanAmount: quote(terms, { loanAmount: order.loanAmount }).actualLoanAmount }
+  if (terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed')
+    return { event: 'machine.pass', set: passed, payload }
+  const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: suggestedAmount })
+  if (await brokenCap(tx, terms, loanAmount)) return { event: 'machine.pass', set: passed, payload }
   return {
     event: 'machine.autoApprove',
     set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now },
@@ -97,8 +120,16 @@ const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void
   if (order.orderStatus !== 'machine_reviewing') return
   const actor = system(newRequestId())
   const now = tx.now.toISOString()
-  const move = await moveOf(tx, order, verified, now, score(await factsOf(tx, order, verified), order.terms))
-  const set = { ...move.set, payoutVerify: verified.verifyResult, payoutHolderName: verified.holderName }
+  const facts = await factsOf(tx, order, verified)
+  const { scored, terms, priceVersionNo } = await priced(tx, order, score(facts, order.terms), facts.settledLoans)
+  const move = await moveOf(tx, { ...order, terms }, verified, now, scored)
+  const set = {
+    ...move.set,
+    terms: json(terms),
+    priceVersionNo,
+    payoutVerify: verified.verifyResult,
+    payoutHolderName: verified.holderName,
+  }
   const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
   tx.append('auditLog', {
     action: move.event,
@@ -115,8 +146,9 @@ const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void
   })
   if (move.event === 'machine.refuse') await releaseCoupon(tx, { orderNo }, actor)
   if (move.event !== 'machine.autoApprove') return
-  await takeCredit(tx, reviewed)
-  await createLoanCode(tx, reviewed, actor)
+  const approved = { ...reviewed, terms }
+  await takeCredit(tx, approved)
+  await createLoanCode(tx, approved, actor)
 }
 
 /** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */

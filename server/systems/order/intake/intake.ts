@@ -4,6 +4,7 @@ import type { Application } from '../../../../core/contract/order/intake.ts'
 import { quote } from '../../../../core/rules/loan/price.ts'
 import { amountRefusal, type Terms } from '../../../../core/rules/loan/terms.ts'
 import { money } from '../../../../core/rules/money.ts'
+import { pricedTerms } from '../../../../core/rules/risk-price.ts'
 import { startingLimit } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
 import { json } from '../../../db/json.ts'
@@ -16,10 +17,11 @@ import type { Deps, Module } from '../../../module.ts'
 import { newNo, newPayCode } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create } from '../../../states/transition.ts'
-import { checkLegal } from '../../after-loan/payout/index.ts'
+import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets } from '../../common/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
+import { gridsInForce } from '../../risk/pricing/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
 type Merchant = Intake & { merchantName: string; intakeSecret: string }
@@ -152,6 +154,17 @@ const kindOf = async (tx: Tx, customerNo: string): Promise<'first' | 'repeat'> =
     ? 'repeat'
     : 'first'
 
+/** A product takes orders while one of its prices is lawful; which one an order gets, its review decides. */
+const checkServes = async (
+  tx: Tx,
+  { productNo, loanKind, terms }: { productNo: string; loanKind: string; terms: Terms },
+  loanAmount: string,
+): Promise<void> => {
+  const [grid] = await gridsInForce(tx, sql`x.product_no = ${productNo} and x.loan_kind = ${loanKind}`)
+  for (const cell of grid?.cells ?? []) if (!(await brokenCap(tx, pricedTerms(terms, cell), cell.amountMax))) return
+  await checkLegal(tx, grid?.cells[0] ? pricedTerms(terms, grid.cells[0]) : terms, loanAmount)
+}
+
 const attach = (tx: Tx, orderNo: string, { contacts, consents }: Application): void => {
   for (const [index, contact] of contacts.entries())
     tx.append('orderContact', {
@@ -187,7 +200,8 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
   const { productNo, terms } = await productOf(tx, merchantNo, input)
   const { customerNo, hits } = await admit(call, merchant, terms)
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
-  await checkLegal(tx, terms, loanAmount)
+  const loanKind = await kindOf(tx, customerNo)
+  await checkServes(tx, { productNo, loanKind, terms }, loanAmount)
   const orderNo = newNo('LO', tx.now)
   const values = {
     orderNo,
@@ -201,7 +215,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     actualLoanAmount,
     term: terms.termDays,
     installmentCount: terms.installmentCount,
-    loanKind: await kindOf(tx, customerNo),
+    loanKind,
     loanPurpose: input.customer.loanPurpose,
     applyTime: tx.now,
     statusTime: tx.now,

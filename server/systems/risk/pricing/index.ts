@@ -1,0 +1,1 @@
+export { type Grid, gridsInForce, priceOf } from './grids.ts'
