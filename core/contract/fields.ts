@@ -65,6 +65,8 @@ export type Meta = {
   purpose?: PurposeName
   /** Which people a `user` is chosen from; all that the caller may see without it. */
   post?: Post
+  /** What samples hold, where the rules of a value leave no room for chance. */
+  example?: unknown
   /** A reveal asks for this object. */
   of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user' | 'refund' | 'verifyCode'
 }
@@ -179,7 +181,8 @@ export const field = {
   percent: () =>
     meta(z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'validation.percentFormat'), 'percent'),
   /** Rows of a small table, each of the same fields, which people add and take away. */
-  rows: <S extends z.ZodRawShape>(shape: S, max: number) => meta(z.array(z.strictObject(shape)).max(max), 'rows'),
+  rows: <S extends z.ZodRawShape>(shape: S, max: number, example?: readonly z.input<z.ZodObject<S>>[]) =>
+    meta(z.array(z.strictObject(shape)).max(max), 'rows', example ? { example } : {}),
   /** The number of an upload that is ready; its control takes the file and sends it. */
   file: (purpose: PurposeName = 'attachment') =>
     meta(

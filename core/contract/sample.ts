@@ -116,6 +116,8 @@ const record = (def: Def, at: At): Record<string, unknown> => {
 const build = (schema: z.ZodType, above: At): unknown => {
   const def = schema.def as unknown as Def
   const at = { ...above, meta: (schema.meta() as Meta | undefined) ?? above.meta }
+  const { example } = (schema.meta() as Meta | undefined) ?? {}
+  if (example !== undefined) return structuredClone(example)
   const { own } = placeOf(at)
   const inner = (part: z.ZodType | undefined = def.innerType) => build(part as z.ZodType, at)
   switch (def.type) {

@@ -88,6 +88,8 @@ export type RecordFacts = {
   fields: readonly string[]
   table: string
   key: string
+  /** The calls that mean it by that field, where other nouns have a field of that name: how their paths begin. */
+  under?: string
   /** Makes one of a merchant; `paid` is a repaid order of it. */
   make?: (fixture: Fixture, merchantNo: MerchantNo, paid: Paid) => Promise<string>
   /** `no`, `merchant_no` and the people who hold it (`holders`), read without any rule; left out where it is a person's or ours. */

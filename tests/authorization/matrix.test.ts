@@ -17,8 +17,11 @@ const staff = endpoints.filter(({ endpoint }) => endpoint.auth === 'staff')
 
 /** The records that a test makes of each merchant, by the input fields that name them. */
 const makeable = all.records.filter(({ make }) => make)
-const fieldOf = new Map(makeable.flatMap(({ fields }) => fields.map(field => [field, fields[0]!] as const)))
+/** What a field of a call names: several nouns may call theirs alike. */
+const recordOf = (endpoint: Endpoint, field: string) =>
+  makeable.find(one => one.fields.includes(field) && (one.under === undefined || endpoint.path.startsWith(one.under)))
 type Records = Readonly<Record<string, string>>
+const placeOf = ({ fields, under = '' }: (typeof makeable)[number]) => `${fields[0]}${under}`
 
 const isRequired = ({ input }: Endpoint, name: string) =>
   !input.safeParse({ ...inputOf({ input }), [name]: undefined }).success
@@ -26,7 +29,7 @@ const isRequired = ({ input }: Endpoint, name: string) =>
 const keyOf = ({ endpoint }: (typeof staff)[number]) =>
   fieldsOf(endpoint)
     .map(field => field.name)
-    .find(field => fieldOf.has(field) && (isRequired(endpoint, field) || ofCall(endpoint).needs))
+    .find(field => recordOf(endpoint, field) && (isRequired(endpoint, field) || ofCall(endpoint).needs))
 
 /** Every call that asks for a right is asked without it; records and data rules are asked of so many calls. */
 const onRecords = staff.flatMap(one => {
@@ -70,7 +73,7 @@ const live = async (merchantNo: MerchantNo): Promise<Records> => {
   await fixture.sent(merchantNo)
   const paid = await fixture.repaid(merchantNo)
   const records: Record<string, string> = {}
-  for (const { fields, make } of makeable) records[fields[0]!] = await make!(fixture, merchantNo, paid)
+  for (const one of makeable) records[placeOf(one)] = await one.make!(fixture, merchantNo, paid)
   return records
 }
 
@@ -205,7 +208,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
     const input = { ...inputOf(endpoint), ...needs?.({ as, made: foreign }) }
     return fixture.ask(endpoint, { ...input, [key]: key.endsWith('s') ? [no] : no }, { as })
   }
-  const found = (of = foreign) => of[fieldOf.get(key)!]!
+  const found = (of = foreign) => of[placeOf(recordOf(endpoint, key)!)]!
   const said = (heard: Heard) =>
     endpoint.output === results && heard.code === 0
       ? (heard.data as { rows: { code: number; msg: string }[] }).rows[0]!

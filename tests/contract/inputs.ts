@@ -5,7 +5,7 @@ import { sample } from '../../core/contract/sample.ts'
 export type Input = Record<string, unknown>
 
 type Def = { options?: z.ZodType[]; in?: z.ZodType; shape?: Record<string, z.ZodType> }
-const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 160 }, (_, index) => index + 1)
 
 const drawn = new WeakMap<z.ZodType, Map<number, Input>>()
 

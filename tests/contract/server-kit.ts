@@ -21,7 +21,7 @@ import { warningPerms } from '../../server/warnings/rule.ts'
 import { sender } from './http.ts'
 
 /** Codes that handlers ask for besides the one of their endpoint. */
-const further = ['audit:order:handleAny', 'audit:order:forceAllot', ...warningPerms]
+const further = ['audit:order:handleAny', 'audit:order:forceAllot', 'risk:pricing:overCap', ...warningPerms]
 const own = endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [perm] : []), ...(anyPerm ?? [])])
 /** Every code there is, with the right to check what a second person must agree to. */
 export const everyPerm = [...new Set([...own, ...further])].flatMap(perm => [perm, `${perm}:check`])

@@ -24,7 +24,20 @@ const cell = {
   serviceFeeValue: field.rate(),
   managementFeeValue: field.rate(),
 }
-const cells = () => field.rows(cell, pricedLevels.length)
+/** Cells as they might be typed. */
+const example = pricedLevels.map((modelLevel, at) => ({
+  modelLevel,
+  amountMin: '50000.00',
+  amountMax: `${500_000 - at * 100_000}.00`,
+  initialLimit: `${300_000 - at * 50_000}.00`,
+  stepUpAmount: '50000.00',
+  stepUpAfterSettled: 1 + (at % 2),
+  maxLimit: '600000.00',
+  interestRateDay: `0.07${at}`,
+  serviceFeeValue: '5',
+  managementFeeValue: '2000.00',
+}))
+const cells = () => field.rows(cell, pricedLevels.length, example)
 
 const form = {
   cells: cells(),
@@ -35,7 +48,9 @@ const form = {
 }
 
 const flaw = ({ cells }: Readonly<Record<string, unknown>>): Flaw | null => {
-  const message = cellsFlaw((cells ?? []) as PriceCell[])
+  // Cells that are wrong by themselves are said to be so.
+  const typed = form.cells.safeParse(cells)
+  const message = typed.success ? cellsFlaw(typed.data as PriceCell[]) : null
   return message === null ? null : { path: 'cells', message }
 }
 

@@ -103,6 +103,7 @@ export default facts({
     },
     {
       fields: ['versionNo'],
+      under: '/merchant/maturity',
       table,
       key: 'version_no',
       make: async (fixture, merchantNo) => {

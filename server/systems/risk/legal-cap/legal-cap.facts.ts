@@ -1,48 +1,46 @@
-import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import { legalCaps } from '../../../../core/contract/risk/legal-cap.ts'
 import { done } from '../../../testing/acts.ts'
-import { type Fixture, facts } from '../../../testing/facts.ts'
+import { facts, way } from '../../../testing/facts.ts'
+import { type Cap, capNoOf, enforceCap, openCap, saveCap, submitCap } from './cap-fixture.ts'
 
-const { legalCap } = contract
-const table = legalCaps.versionMachine?.table as string
-const off = {
-  capValue: '60',
-  capBase: 'principal',
-  feeTreatment: 'interestOnly',
-  capMode: 'off',
-  legalSource: 'Draft guidelines',
-} as const
-
-/** A cap that asks nothing: there is one of each kind. */
-const added = async (fixture: Fixture): Promise<string> => {
-  const [there] = await fixture.rows(
-    sql<{ no: string }>`select cap_no as no from legal_cap where cap_key = 'default_charges' and deleted_time is null`,
-  )
-  return there?.no ?? String((await done(fixture, legalCap.save, { capKey: 'default_charges', ...off })).key)
-}
-
-const drafted = async (fixture: Fixture) => {
-  const capNo = await added(fixture)
-  const open = sql<{ versionNo: string; version: number }>`
-    select version_no, version from ${sql.table(table)} where cap_no = ${capNo} and version_status in ('draft', 'rejected')`
-  const [draft] = await fixture.rows(open)
-  if (!draft) await done(fixture, legalCap.versionSave, { capNo, ...off })
-  return fixture.one(open)
-}
+const { legalCap, common } = contract
+const off: Cap = { capValue: '60', capMode: 'off' }
 
 export default facts({
-  approvals: [
-    {
-      action: 'legalCap.version',
-      ask: async fixture => {
-        const { versionNo, version } = await drafted(fixture)
-        const input = { versionNo, version, reason: 'as the regulator says' }
-        return String((await done(fixture, legalCap.versionSubmit, input)).approvalNo)
+  approvals: [{ action: 'legalCap.version', ask: fixture => submitCap(fixture, 'default_charges', off) }],
+  ways: [
+    way(
+      'a legal cap is sent back, taken back, scheduled, cancelled, and starts once the year allows the month',
+      async fixture => {
+        const key = 'interest_year'
+        const refused = await submitCap(fixture, key, off)
+        await done(
+          fixture,
+          common.reject,
+          { approvalNo: refused, version: 0, reason: 'read the notice' },
+          fixture.second,
+        )
+        await saveCap(fixture, key, off)
+        await saveCap(fixture, key, off)
+        const withdrawn = await submitCap(fixture, key, off)
+        await done(fixture, common.withdraw, { approvalNo: withdrawn, version: 0 })
+        await submitCap(fixture, key, off)
+        await fixture.pass(73 * 60)
+        await fixture.tick('approval.expire')
+        await enforceCap(fixture, key, off)
+        await fixture.agree(await submitCap(fixture, key, { ...off, capValue: '61' }, 1))
+        const { versionNo, version } = await fixture.one(openCap(await capNoOf(fixture, key)))
+        await done(fixture, legalCap.versionCancel, { versionNo, version, reason: 'postponed' }, fixture.second)
+        await fixture.agree(await submitCap(fixture, key, { capValue: '62', capMode: 'warn' }, 1))
+        await enforceCap(fixture, 'interest_month', { capValue: '99', capMode: 'warn' })
+        await fixture.pass(25 * 60)
+        await fixture.tick('legalCap.start')
+        await enforceCap(fixture, 'interest_month', off)
+        await fixture.tick('legalCap.start')
+        await enforceCap(fixture, key, off)
       },
-    },
+    ),
   ],
   lists: [{ list: legalCap.page, key: 'capNo', of: 'company', means: { waiting: (_, mine: boolean) => !mine } }],
-  records: [{ fields: ['capNo'], table: 'legal_cap', key: 'cap_no', make: fixture => added(fixture) }],
   calls: Object.values(legalCap).map(call => ({ call: call as never, about: 'the law is the same for everybody' })),
 })

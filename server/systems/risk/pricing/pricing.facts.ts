@@ -4,6 +4,7 @@ import { pricings } from '../../../../core/contract/risk/pricing.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
+import { enforceCap } from '../legal-cap/cap-fixture.ts'
 import { cellsAt } from './price-fixture.ts'
 
 const { pricing, common } = contract
@@ -23,6 +24,15 @@ const added = async (fixture: Fixture, like = 'P1'): Promise<string> => {
   return String((await done(fixture, pricing.save, { productNo, loanKind: 'first', cells: cellsAt() })).key)
 }
 
+const ofMerchant = async (fixture: Fixture, merchantNo: string): Promise<string> => {
+  const { no } = await fixture.one(
+    sql<{
+      no: string
+    }>`select product_no as no from product where merchant_no = ${merchantNo} order by product_no limit 1`,
+  )
+  return added(fixture, no)
+}
+
 const submit = async (fixture: Fixture, pricingNo: string, days = 0): Promise<string> => {
   const { versionNo, version } = await newest(fixture, pricingNo)
   const effectiveTime = new Date(fixture.clock.now().getTime() + days * 86_400_000).toISOString()
@@ -30,33 +40,19 @@ const submit = async (fixture: Fixture, pricingNo: string, days = 0): Promise<st
   return String((await done(fixture, pricing.versionSubmit, input)).approvalNo)
 }
 
-/** A cap that warns of the price of the fixture product, or asks nothing. */
-const warned = (fixture: Fixture, mode: 'warn' | 'enforce' | 'off') =>
-  fixture.exec(sql`
-    with c as (
-      insert into legal_cap (cap_no, enabled, cap_key, created_time, updated_by, updated_time)
-      values ('LC-W', 'enabled', 'interest_month', now(), 'U1', now()) on conflict do nothing returning cap_no),
-    old as (select cap_no from c union select cap_no from legal_cap where cap_key = 'interest_month' and deleted_time is null)
-    insert into legal_cap_version (version_no, version_status, cap_no, content, effective_time, superseded_time, maker_no, maker_name, created_time)
-    select 'LV-W' || clock_timestamp(), ${mode === 'off' ? 'superseded' : 'effective'}, cap_no,
-      jsonb_build_object('capValue', '2.8', 'capBase', 'principal', 'capMode', ${mode}::text, 'feeTreatment', 'interestOnly', 'legalSource', 'x'),
-      '2024-11-15', ${mode === 'off' ? '2024-11-15' : null}::timestamptz, 'U1', 'Law', now() from old limit 1`)
-
-const noLaw = (fixture: Fixture) => fixture.exec(sql`truncate legal_cap_version`)
-
 export default facts({
   approvals: [
     { action: 'pricing.version', ask: async fixture => submit(fixture, await added(fixture)) },
     {
       action: 'pricing.versionStrict',
       ask: async fixture => {
-        await warned(fixture, 'warn')
+        await enforceCap(fixture, 'interest_month', { capValue: '2.8', capMode: 'warn' })
         const pricingNo = await added(fixture)
         const { versionNo, version } = await newest(fixture, pricingNo)
         const legalOpinionRef = 'LO 12/2026'
         await done(fixture, pricing.versionSave, { pricingNo, versionNo, version, cells: cellsAt(), legalOpinionRef })
         const approvalNo = await submit(fixture, pricingNo)
-        await noLaw(fixture)
+        await enforceCap(fixture, 'interest_month', { capValue: '2.8', capMode: 'off' })
         return approvalNo
       },
     },
@@ -80,16 +76,16 @@ export default facts({
       fields: ['pricingNo'],
       table: 'risk_pricing',
       key: 'pricing_no',
-      make: (fixture, merchantNo) => added(fixture, merchantNo === 'M1' ? 'P1' : 'P2'),
+      make: (fixture, merchantNo) => ofMerchant(fixture, merchantNo),
       owners: sql`select x.pricing_no as no, p.merchant_no, null::text[] as holders from risk_pricing x join product p using (product_no)`,
       unheld: true,
     },
     {
       fields: ['versionNo'],
+      under: '/price/version',
       table,
       key: 'version_no',
-      make: async (fixture, merchantNo) =>
-        (await newest(fixture, await added(fixture, merchantNo === 'M1' ? 'P1' : 'P2'))).versionNo,
+      make: async (fixture, merchantNo) => (await newest(fixture, await ofMerchant(fixture, merchantNo))).versionNo,
       owners: sql`
         select v.version_no as no, p.merchant_no, null::text[] as holders from ${sql.table(table)} v join risk_pricing x using (pricing_no) join product p using (product_no)`,
       unheld: true,
@@ -124,10 +120,10 @@ export default facts({
     way('a price version starts by the clock once no cap forbids it', async fixture => {
       const pricingNo = await added(fixture)
       await fixture.agree(await submit(fixture, pricingNo, 1))
-      await warned(fixture, 'enforce')
+      await enforceCap(fixture, 'interest_month', { capValue: '2.8', capMode: 'enforce' })
       await fixture.pass(25 * 60)
       await fixture.tick('pricing.start')
-      await noLaw(fixture)
+      await enforceCap(fixture, 'interest_month', { capValue: '2.8', capMode: 'off' })
       await fixture.tick('pricing.start')
     }),
   ],
