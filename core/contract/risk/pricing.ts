@@ -41,7 +41,7 @@ const cells = () => field.rows(cell, pricedLevels.length, example)
 
 const form = {
   cells: cells(),
-  /** Where the regulator was told of a higher price. */
+  /** Where the regulator learnt of a higher price. */
   regulatorRef: field.text(100).optional(),
   /** The legal opinion by which a price above a cap that only warns is asked for. */
   legalOpinionRef: field.text(100).optional(),

@@ -115,7 +115,7 @@ describe('a price grid', () => {
       expect((await saved(cells)).code).toBe(40001)
   })
 
-  it('that gets dearer says where the regulator was told', async () => {
+  it('that gets dearer says where the regulator was notified', async () => {
     const { pricingNo } = await grid()
     await approve((await submit(await newestOf(pricingNo))).data.approvalNo)
     await ask(pricing.versionSave, { pricingNo, cells: lawful('0.08') })
