@@ -762,14 +762,30 @@ export type DB = {
   }
   legalCap: {
     capNo: string
+    enabled: string
     capKey: string
-    capValue: string
-    capBase: string
-    capMode: string
-    feeTreatment: string
-    effectiveFrom: string
-    effectiveTo: string | null
-    legalSource: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  legalCapVersion: {
+    versionNo: string
+    versionStatus: string
+    capNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
   }
   loanCode: {
     loanCode: string
@@ -870,6 +886,7 @@ export type DB = {
     payCode: string | null
     device: unknown
     version: Generated<number>
+    priceVersionNo: string | null
   }
   loginChallenge: {
     challengeId: string
@@ -1288,6 +1305,34 @@ export type DB = {
   rightsVersion: {
     onlyRow: Generated<boolean>
     version: number
+  }
+  riskPricing: {
+    pricingNo: string
+    enabled: string
+    productNo: string
+    loanKind: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  riskPricingVersion: {
+    versionNo: string
+    versionStatus: string
+    pricingNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
   }
   role: {
     roleNo: string

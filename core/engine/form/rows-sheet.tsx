@@ -29,6 +29,99 @@ const cellsOf = (text: string): string[][] | null => {
   return lines.length > 1 || text.includes('\t') ? lines.map(line => line.split('\t').map(cell => cell.trim())) : null
 }
 
+type Fields = readonly (readonly [string, z.ZodType])[]
+
+/** The rows with cells of a spreadsheet put over them, from one cell on. */
+const withCells = (rows: readonly Row[], fields: Fields, cells: string[][], at: number, column: number): Row[] => {
+  const next = rows.map(row => ({ ...row }))
+  for (const [line, texts] of cells.entries()) {
+    const row = next[at + line] ?? {}
+    next[at + line] = row
+    for (const [offset, text] of texts.entries()) {
+      const [name, schema] = fields[column + offset] ?? []
+      if (name && schema) row[name] = pasted(schema, text)
+    }
+  }
+  return next
+}
+
+type LineProps = {
+  id: string
+  at: number
+  row: Row
+  fields: Fields
+  invalid: boolean
+  isFull: boolean
+  put: (name: string, part: unknown) => void
+  paste: (event: ClipboardEvent, column: number) => void
+  copy: () => void
+  remove: () => void
+}
+
+/** One row, typed in place. */
+const Line = ({ id, at, row, fields, invalid, isFull, put, paste, copy, remove }: LineProps) => {
+  const t = useText()
+  return (
+    <tr>
+      {fields.map(([name, schema], column) => (
+        <td key={name} onPaste={event => paste(event, column)}>
+          <Input
+            tied={{
+              id: `${id}-${at}-${name}`,
+              'aria-labelledby': `${id}-${name}`,
+              'aria-describedby': undefined,
+              'aria-invalid': (invalid && !schema.safeParse(row[name]).success) || undefined,
+            }}
+            label={labelOf(t, name)}
+            meta={metaOf(schema)}
+            value={row[name]}
+            onChange={part => put(name, part)}
+          />
+        </td>
+      ))}
+      <td>
+        <Flex gap="3">
+          <IconButton
+            type="button"
+            variant="ghost"
+            color="gray"
+            aria-label={t('config.copyRow', { n: at + 1 })}
+            disabled={isFull}
+            onClick={copy}
+          >
+            <Icon name="copy" size={14} />
+          </IconButton>
+          <IconButton
+            type="button"
+            variant="ghost"
+            color="gray"
+            aria-label={t('config.removeRow', { n: at + 1 })}
+            onClick={remove}
+          >
+            <Icon name="close" size={14} />
+          </IconButton>
+        </Flex>
+      </td>
+    </tr>
+  )
+}
+
+const Head = ({ id, fields }: { id: string; fields: Fields }) => {
+  const t = useText()
+  return (
+    <thead>
+      <tr>
+        {fields.map(([name]) => (
+          <th key={name} scope="col" id={`${id}-${name}`}>
+            {labelOf(t, name)}
+          </th>
+        ))}
+        <th scope="col" aria-label={t('common.actions')} />
+      </tr>
+    </thead>
+  )
+}
+
 /** Rows of many fields as a sheet: typed in place, copied row by row, pasted from a spreadsheet. */
 export const RowsSheet = ({ tied, label, meta, value, onChange }: InputProps) => {
   const t = useText()
@@ -38,8 +131,7 @@ export const RowsSheet = ({ tied, label, meta, value, onChange }: InputProps) =>
   const rows = (value ?? []) as readonly Row[]
   const fields = Object.entries(sheetOf(meta.schema) ?? {})
   const { maximum = Number.POSITIVE_INFINITY } = (meta.schema as z.ZodArray)._zod.bag as { maximum?: number }
-  const put = (at: number, name: string, part: unknown) =>
-    onChange(rows.map((row, index) => (index === at ? { ...row, [name]: part } : row)))
+  const isFull = rows.length >= maximum
   /** Inputs keep what is typed in them: rows that change otherwise are drawn afresh. */
   const replace = (next: readonly Row[]) => {
     onChange(next.slice(0, maximum))
@@ -49,78 +141,25 @@ export const RowsSheet = ({ tied, label, meta, value, onChange }: InputProps) =>
     const cells = cellsOf(event.clipboardData.getData('text/plain'))
     if (!cells) return
     event.preventDefault()
-    const next = rows.map(row => ({ ...row }))
-    for (const [line, texts] of cells.entries()) {
-      const row = next[at + line] ?? {}
-      next[at + line] = row
-      for (const [offset, text] of texts.entries()) {
-        const [name, schema] = fields[column + offset] ?? []
-        if (name && schema) row[name] = pasted(schema, text)
-      }
-    }
-    replace(next)
+    replace(withCells(rows, fields, cells, at, column))
   }
   return (
     <div role="group" aria-labelledby={tied['aria-labelledby']} aria-describedby={tied['aria-describedby']}>
       <div className="mk-sheet" role="region" aria-label={label}>
         <table key={turn}>
-          <thead>
-            <tr>
-              {fields.map(([name]) => (
-                <th key={name} scope="col" id={`${id}-${name}`}>
-                  {labelOf(t, name)}
-                </th>
-              ))}
-              <th scope="col" aria-label={t('config.removeRow', { n: '' })} />
-            </tr>
-          </thead>
+          <Head {...{ id, fields }} />
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own while they are typed
-              <tr key={at}>
-                {fields.map(([name, schema], column) => {
-                  const wrong = tied['aria-invalid'] && !schema.safeParse(row[name]).success
-                  return (
-                    <td key={name} onPaste={event => paste(event, at, column)}>
-                      <Input
-                        tied={{
-                          id: `${id}-${at}-${name}`,
-                          'aria-labelledby': `${id}-${name}`,
-                          'aria-describedby': undefined,
-                          'aria-invalid': wrong || undefined,
-                        }}
-                        label={labelOf(t, name)}
-                        meta={metaOf(schema)}
-                        value={row[name]}
-                        onChange={part => put(at, name, part)}
-                      />
-                    </td>
-                  )
-                })}
-                <td>
-                  <Flex gap="3">
-                    <IconButton
-                      type="button"
-                      variant="ghost"
-                      color="gray"
-                      aria-label={t('config.copyRow', { n: at + 1 })}
-                      disabled={rows.length >= maximum}
-                      onClick={() => replace([...rows, { ...row, [fields[0]?.[0] ?? '']: undefined }])}
-                    >
-                      <Icon name="copy" size={14} />
-                    </IconButton>
-                    <IconButton
-                      type="button"
-                      variant="ghost"
-                      color="gray"
-                      aria-label={t('config.removeRow', { n: at + 1 })}
-                      onClick={() => replace(rows.filter((_, index) => index !== at))}
-                    >
-                      <Icon name="close" size={14} />
-                    </IconButton>
-                  </Flex>
-                </td>
-              </tr>
+              <Line
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own while they are typed
+                key={at}
+                {...{ id, at, row, fields, isFull }}
+                invalid={tied['aria-invalid'] === true}
+                put={(name, part) => onChange(rows.map((one, n) => (n === at ? { ...one, [name]: part } : one)))}
+                paste={(event, column) => paste(event, at, column)}
+                copy={() => replace([...rows, { ...row, [fields[0]?.[0] ?? '']: undefined }])}
+                remove={() => replace(rows.filter((_, n) => n !== at))}
+              />
             ))}
           </tbody>
         </table>
@@ -130,7 +169,7 @@ export const RowsSheet = ({ tied, label, meta, value, onChange }: InputProps) =>
         size="1"
         variant="soft"
         id={tied.id}
-        disabled={rows.length >= maximum}
+        disabled={isFull}
         aria-label={`${t('config.addRow')}: ${label}`}
         onClick={() => replace([...rows, {}])}
       >

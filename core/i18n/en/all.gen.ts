@@ -56,6 +56,8 @@ import portalTitles from './portal/titles.json'
 import portalWarning from './portal/warning.json'
 import qualityTitles from './quality/titles.json'
 import reportTitles from './report/titles.json'
+import riskLegalCap from './risk/legal-cap.json'
+import riskPricing from './risk/pricing.json'
 import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
 import scheduleTitles from './schedule/titles.json'
@@ -141,6 +143,8 @@ export const all = {
   ...portalWarning,
   ...qualityTitles,
   ...reportTitles,
+  ...riskLegalCap,
+  ...riskPricing,
   ...riskTitles,
   ...scheduleLeave,
   ...scheduleTitles,

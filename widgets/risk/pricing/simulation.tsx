@@ -1,5 +1,6 @@
 import { useRead } from '../../../core/client/providers.tsx'
 import type { ConfigRow } from '../../../core/contract/config.ts'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { pricing, type pricings } from '../../../core/contract/risk/pricing.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { labelOf } from '../../../core/engine/table/columns.ts'
@@ -12,6 +13,46 @@ import { useVersion } from './cells.ts'
 
 const counts = ['orders', 'tooSmall'] as const
 const amounts = ['lent', 'interest', 'serviceFee', 'managementFee'] as const
+
+/** Both sums beside each other, and what differs. */
+const Compared = ({ before, after }: OutputOf<typeof pricing.simulate>) => {
+  const t = useText()
+  const line = (name: string, a: string, b: string, difference: string) => (
+    <tr key={name}>
+      <th scope="row">{labelOf(t, name)}</th>
+      <td className="mk-right">{a}</td>
+      <td className="mk-right">{b}</td>
+      <td className="mk-right">{difference}</td>
+    </tr>
+  )
+  return (
+    <div className="mk-small" role="region" aria-label={t('pricing.simulation')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('config.field')}</th>
+            {(['inForce', 'withVersion', 'difference'] as const).map(name => (
+              <th key={name} scope="col" className="mk-right">
+                {t(`pricing.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(name => line(name, `${before[name]}`, `${after[name]}`, `${after[name] - before[name]}`))}
+          {amounts.map(name =>
+            line(
+              name,
+              formatMoney(before[name]),
+              formatMoney(after[name]),
+              formatMoney(sub(after[name], before[name])),
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 /** What the decisions of the last 30 days would have lent and earned at the prices of a version. */
 export const Simulation = ({ row }: { row: ConfigRow<typeof pricings> }) => {
@@ -26,44 +67,7 @@ export const Simulation = ({ row }: { row: ConfigRow<typeof pricings> }) => {
     <div className="mk-form">
       <VersionChoice list={list} chosen={chosen} choose={choose} />
       {found.data ? (
-        <div className="mk-small" role="region" aria-label={t('pricing.simulation')} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('config.field')}</th>
-                <th scope="col" className="mk-right">
-                  {t('pricing.inForce')}
-                </th>
-                <th scope="col" className="mk-right">
-                  {t('pricing.withVersion')}
-                </th>
-                <th scope="col" className="mk-right">
-                  {t('pricing.difference')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {counts.map(name => (
-                <tr key={name}>
-                  <th scope="row">{labelOf(t, name)}</th>
-                  <td className="mk-right">{found.data?.before[name]}</td>
-                  <td className="mk-right">{found.data?.after[name]}</td>
-                  <td className="mk-right">{(found.data?.after[name] ?? 0) - (found.data?.before[name] ?? 0)}</td>
-                </tr>
-              ))}
-              {amounts.map(name => (
-                <tr key={name}>
-                  <th scope="row">{labelOf(t, name)}</th>
-                  <td className="mk-right">{formatMoney(found.data?.before[name] ?? '0.00')}</td>
-                  <td className="mk-right">{formatMoney(found.data?.after[name] ?? '0.00')}</td>
-                  <td className="mk-right">
-                    {formatMoney(sub(found.data?.after[name] ?? '0.00', found.data?.before[name] ?? '0.00'))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Compared {...found.data} />
       ) : found.error ? (
         <Failed message={t('common.noConnection')} onRetry={() => void found.retry()} />
       ) : (
