@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type OutputChunk, rollup } from 'rollup'
+import { type OutputChunk, type RollupOutput, rollup } from 'rollup'
 import config from '../rollup.config.ts'
 import { pageOf } from '../server/http/static.ts'
 import { filesOf } from '../stories/generate.ts'
@@ -9,7 +9,7 @@ import { compressBelow } from './bundle/compress.ts'
 import { portalHtml } from './bundle/portal-html.ts'
 import { buildVersion } from './bundle/version.ts'
 import { describeLibrary } from './docs/describe.ts'
-import { root } from './graph.ts'
+import { chunksBy, root, usedBy } from './graph.ts'
 import { buildServer } from './server.ts'
 
 const dist = path.join(root, 'dist')
@@ -27,13 +27,17 @@ const closureOf = (chunks: readonly OutputChunk[], first: readonly (OutputChunk 
   return [...found]
 }
 
+const chunksOf = ({ output }: RollupOutput) => output.filter((one): one is OutputChunk => one.type === 'chunk')
+
 /** Rollup's graph, and from it the portal's page: one for the sign-in, and one for each screen that fetches it at once. */
 const browserPart = async () => {
   const { output, ...input } = config
   const bundle = await rollup(input)
-  const written = await bundle.write(output)
+  // What is needed together is known once Rollup has looked at what is used; then it is written in as few files.
+  const used = usedBy(chunksOf(await bundle.generate({ ...output, plugins: [] })))
+  const written = await bundle.write({ ...output, manualChunks: chunksBy(used) })
   await bundle.close()
-  const chunks = written.output.filter((one): one is OutputChunk => one.type === 'chunk')
+  const chunks = chunksOf(written)
   const entry = chunks.find(chunk => chunk.name === 'portal' && chunk.isEntry)
   if (!entry) throw new Error('the portal has no entry')
   const holding = (file: string) => chunks.find(chunk => chunk.moduleIds.includes(path.join(root, file)))

@@ -3,7 +3,7 @@ import commonjs from '@rollup/plugin-commonjs'
 import json from '@rollup/plugin-json'
 import resolve from '@rollup/plugin-node-resolve'
 import replace from '@rollup/plugin-replace'
-import type { GetManualChunk, OutputOptions, Plugin, RollupOptions } from 'rollup'
+import type { GetManualChunk, OutputChunk, OutputOptions, Plugin, RollupOptions } from 'rollup'
 import esbuild from 'rollup-plugin-esbuild'
 import { small } from './bundle/minify.ts'
 import {
@@ -31,13 +31,13 @@ const compile = (): Plugin => {
   return plugin
 }
 
-/** What changes at its own pace, or is wanted by itself, gets a chunk of its own; the rest Rollup decides. */
+/** What changes at its own pace, or is wanted without the rest by the loader and the small elements, gets a chunk of its own. */
 const chunks: readonly (readonly [name: string, modules: RegExp])[] = [
   ['react', /commonjsHelpers|[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['version', /[\\/]core[\\/]element[\\/](one-)?version\.ts$/],
   ['theme', /virtual:radix-themes/],
   [
-    'base',
+    'small',
     /[\\/]core[\\/](i18n[\\/](boot|language)\.ts|i18n[\\/]\w+[\\/]boot\.json|element[\\/](copy|defaults|events|properties|toast|leaves[\\/]icon-paths)\.ts)$/,
   ],
 ]
@@ -50,45 +50,78 @@ const wordsOf = (id: string) => {
   if (system === 'portal') return `${language}-portal`
   return `${language}-${system}-${noun === 'titles' ? 'system' : noun}`
 }
-const namedChunk = (id: string) => chunks.find(([, modules]) => modules.test(id))?.[0] ?? wordsOf(id)
+const namedChunk = (id: string): string | undefined =>
+  chunks.find(([, modules]) => modules.test(id))?.[0] ?? wordsOf(id)
+
+/** What arrives at the same time: a widget's host, the portal, its sign-in, its frame, a list; of several files, what all of them need. */
+const together = {
+  host: ['virtual:mkopo-audit-my-audit', 'virtual:mkopo-audit-order-management'],
+  portal: ['portal/portal.tsx'],
+  signIn: ['widgets/portal/login.tsx'],
+  frame: ['portal/shell/shell.tsx'],
+  list: ['widgets/audit/order-management.tsx', 'widgets/after-loan/loan-management.tsx'],
+} as const
+type Arriving = keyof typeof together
+
+/** The modules of each part, as far as anything of them is used, and of whatever is no part of the portal: {@link usedBy} finds them. */
+export type Used = Readonly<Record<Arriving | 'others', ReadonlySet<string>>>
 
 /**
- * What arrives at the same time: a widget's host, the sign-in, the frame of the portal, a list. Modules that the same ones of these
- * need share a chunk, so that a first page is a few files and none holds anything that it does not use.
+ * The chunk of a module by what needs it, so that a first page is a few files. Every element loads `base`, every list `list`, the
+ * sign-in and the frame of the portal `console`, which nothing else loads, and
+ * `common`, in which nothing is drawn; a module never lies in a chunk that what it imports does not know of.
  */
-const together: readonly (readonly [name: string, files: readonly string[]])[] = [
-  ['host', ['core/widget/define-widget.tsx', 'core/client/providers.tsx', 'core/widget/host.tsx']],
-  ['sign-in', ['portal/portal.tsx', 'widgets/portal/login.tsx']],
-  ['frame', ['portal/shell/shell.tsx', 'core/ui/overlay/modal-dialog.tsx']],
-  ['list', ['core/engine/list/list-screen.ts']],
-]
+const chunkFor = (by: ReadonlySet<keyof Used>, isDrawn: boolean): string | null => {
+  const shows = by.has('portal') || by.has('signIn')
+  if (by.has('host') || (by.has('list') && shows)) return 'base'
+  if (by.has('list')) return 'list'
+  if (by.has('others')) return shows && !isDrawn ? 'common' : null
+  if (by.has('portal') || (by.has('signIn') && by.has('frame'))) return 'console'
+  if (by.has('signIn')) return 'sign-in'
+  return by.has('frame') ? 'frame' : null
+}
 
-type Modules = Parameters<GetManualChunk>[1]
+/** What a page starts with is a file of its own: what imports from it would start it. */
+const isEntry = (id: string) => id.startsWith('\0virtual:mkopo') || id === `${root}portal/main.tsx`
 
-/** Everything that some files import before they run. */
-const closureOf = (files: readonly string[], { getModuleInfo }: Modules): ReadonlySet<string> => {
-  const found = new Set<string>()
-  const add = (id: string) => {
-    const info = found.has(id) ? null : getModuleInfo(id)
-    if (!info || info.isExternal) return
-    found.add(id)
-    for (const imported of info.importedIds) add(imported)
+/**
+ * What each part needs before it runs, by the chunks that Rollup makes when nothing is named: only these know which exports of a
+ * module are used, and by whom.
+ */
+export const usedBy = (chunks: readonly OutputChunk[]): Used => {
+  const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
+  const closure = (first: readonly (OutputChunk | undefined)[]): ReadonlySet<string> => {
+    const seen = new Set<OutputChunk>()
+    const add = (chunk: OutputChunk | undefined) => {
+      if (!chunk || seen.has(chunk)) return
+      seen.add(chunk)
+      for (const imported of chunk.imports) add(byName.get(imported))
+    }
+    for (const chunk of first) add(chunk)
+    return new Set([...seen].flatMap(chunk => chunk.moduleIds).filter(id => !isEntry(id)))
   }
-  for (const file of files) add(`${root}${file}`)
-  return found
+  const holding = (file: string) =>
+    chunks.find(chunk => chunk.moduleIds.some(id => id === `\0${file}` || id === `${root}${file}`))
+  const modulesOf = (file: string) => closure([holding(file)])
+  const common = ([first, ...others]: readonly ReadonlySet<string>[]) =>
+    new Set([...(first ?? [])].filter(id => others.every(other => other.has(id))))
+  const entries = Object.entries(together).map(([name, files]) => [name, common(files.map(modulesOf))])
+  const others = chunks.filter(
+    ({ facadeModuleId: id }) => id && !id.startsWith(`${root}portal/`) && id !== `${root}${together.signIn[0]}`,
+  )
+  return { ...Object.fromEntries(entries), others: closure(others) } as Used
 }
 
 /** Names the chunk of a module; Rollup decides for those of which nothing is said here. */
-const chunkOf = (): GetManualChunk => {
-  let closures: readonly (readonly [string, ReadonlySet<string>])[] | undefined
-  return (id, modules) => {
+export const chunksBy =
+  (used: Used): GetManualChunk =>
+  id => {
     const named = namedChunk(id)
     if (named) return named
-    if (!id.startsWith(root) || id.includes('node_modules')) return null
-    closures ??= together.map(([name, files]) => [name, closureOf(files, modules)])
-    return closures.flatMap(([name, ids]) => (ids.has(id) ? [name] : [])).join('-') || null
+    if (isEntry(id)) return null
+    const by = (Object.keys(used) as (keyof Used)[]).filter(name => used[name].has(id))
+    return chunkFor(new Set(by), id.startsWith(`${root}core/ui/`))
   }
-}
 
 const q = JSON.stringify
 
@@ -144,8 +177,9 @@ export const graph = ({
       format: 'es',
       entryFileNames: chunk => (chunk.name === 'portal' ? 'portal-[hash].js' : '[name].js'),
       chunkFileNames: 'chunks/[name]-[hash].js',
-      manualChunks: chunkOf(),
+      manualChunks: namedChunk,
       onlyExplicitManualChunks: true,
+      plugins: [small()],
     },
     plugins: [
       replace({
@@ -167,7 +201,6 @@ export const graph = ({
       commonjs(),
       json({ compact: true, namedExports: false, preferConst: true }),
       compile(),
-      small(),
     ],
     logLevel: 'warn',
     onwarn: warning => {

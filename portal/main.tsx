@@ -3,6 +3,7 @@ import { ClientProviders } from '../core/client/providers.tsx'
 import { kept } from '../core/ui/kept.ts'
 import { defineWidget } from '../core/widget/define-widget.tsx'
 import { widgets } from '../widgets/registry.ts'
+import { askAhead } from './ahead.ts'
 import { warm } from './dialogs/late.tsx'
 import { dropSession, readLanguage, readSession, readSettings, showTheme, takeInput } from './shell/storage.ts'
 
@@ -13,6 +14,7 @@ document.body.style.margin = '0'
 const session = readSession()
 if (session) {
   warm()
+  askAhead(session, widgets)
   kept.fill(takeInput(session.userInfo.userNo))
 }
 

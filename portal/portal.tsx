@@ -23,7 +23,7 @@ import { NotYet } from './shell/not-yet.tsx'
 import { PageTitle } from './shell/page-title.tsx'
 import { type PortalState, usePortal } from './shell/portal-state.ts'
 import { ScreenFrame } from './shell/screen-frame.tsx'
-import { dropSession, noteRecent, type Session } from './shell/storage.ts'
+import { dropSession, noteRecent, readLanguage, readSession, type Session } from './shell/storage.ts'
 import { useCallErrors } from './shell/use-call-errors.ts'
 import { useSigning } from './shell/use-signing.ts'
 import { VersionNotice } from './shell/version-notice.tsx'
@@ -180,6 +180,9 @@ const portalCalls = [
   announcement.mine,
   announcement.read,
 ]
+
+/** A signed-in person needs the words of the shell as soon as its code is there. */
+if (readSession()) wordsFor(readLanguage(), 'mkopo-portal', portalCalls, 'shell').catch(() => undefined)
 
 /** The console: address, session, menu, and the screen element of the page. */
 export default screen(portalCalls, () => <Portal />, []) satisfies Screen

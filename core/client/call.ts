@@ -105,6 +105,39 @@ const envelopeOf = async (endpoint: Endpoint, answer: Response): Promise<Envelop
   throw new TransportError(`HTTP ${answer.status}`, answer.status)
 }
 
+/** Answers that were asked for before anything on the page could ask, by all that decides what they are. */
+const ahead = new Map<string, { at: number; answer: Promise<unknown> }>()
+/** What was asked for ahead and is wanted later than this is asked for again. */
+const freshMs = 10_000
+const aheadKey = ({ baseUrl, token, language }: Server, { path }: Endpoint, input: unknown) =>
+  JSON.stringify([baseUrl, token(), language(), path, input])
+
+/** Sends a read whose answer the page will want: the first {@link call} that is the same gets it. */
+export const callAhead = <E extends Endpoint>(server: Server, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> => {
+  const answer = call(server, endpoint, input)
+  answer.catch(() => undefined)
+  ahead.set(aheadKey(server, endpoint, input), { at: performance.now(), answer })
+  return answer
+}
+
+/** The answer to a call that was sent ahead, once. */
+const takeAhead = <E extends Endpoint>(server: Server, endpoint: E, input: InputOf<E>) => {
+  const key = ahead.size ? aheadKey(server, endpoint, input) : ''
+  const found = ahead.get(key)
+  ahead.delete(key)
+  return found && performance.now() - found.at < freshMs ? (found.answer as Promise<OutputOf<E>>) : undefined
+}
+
+let held: Promise<unknown> | undefined
+/** Lets calls in the background wait for what people wait for. */
+export const holdBackground = (until: Promise<unknown>): void => {
+  const freed = () => {
+    if (held === waiting) held = undefined
+  }
+  const waiting = until.then(freed, freed)
+  held = waiting
+}
+
 /**
  * Calls an endpoint of the contract.
  * @throws {CallError} the server refused · {TransportError} no usable answer · {ContractError} the answer has another form
@@ -115,6 +148,9 @@ export const call = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> => {
+  const known = takeAhead(server, endpoint, input)
+  if (known) return known
+  if (options.background && held) await held
   const work = ask(server, endpoint, (input ?? {}) as Record<string, unknown>, options).then(answer =>
     envelopeOf(endpoint, answer),
   )

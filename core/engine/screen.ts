@@ -11,6 +11,8 @@ export type Screen = {
   render: () => ReactNode
   /** Calls whose words its first drawing says, where parts that come later fetch the words of the others. */
   first?: readonly Endpoint[]
+  /** The call that it begins with under an address, so that it can be sent before anything is drawn. */
+  opening?: (given: Readonly<Record<string, unknown>> | undefined) => { call: Endpoint; input: Record<string, unknown> }
 }
 
 /** A list endpoint as the engine sees it. */

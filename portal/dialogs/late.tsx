@@ -2,30 +2,28 @@ import { type ComponentProps, use } from 'react'
 import { Late } from '../../core/element/late.ts'
 import { loadOnce } from '../../core/element/load-once.ts'
 
-const load = async () => {
-  const [{ Shell }, { ModalDialog }] = await Promise.all([
-    import('../shell/shell.tsx'),
-    import('../../core/ui/overlay/modal-dialog.tsx'),
-  ])
-  return { Shell, ModalDialog }
+const shell = new Late(async () => (await import('../shell/shell.tsx')).Shell)
+const modal = new Late(async () => (await import('../../core/ui/overlay/modal-dialog.tsx')).ModalDialog)
+
+const wanted = new Map<unknown, Promise<unknown>>()
+const usePart = <T,>(part: Late<T>): T => part.arrived ?? use(loadOnce(wanted, part, part.fetch) as Promise<T>)
+
+/** Fetches the shell at once: somebody is signed in already. */
+export const { warm } = shell
+/** Fetch beforehand what the page will need, once the screen on it has had its time. */
+export const plan = () => {
+  shell.plan()
+  modal.plan()
 }
-type Parts = Awaited<ReturnType<typeof load>>
-
-const parts = new Late<Parts>(load)
-const wanted = new Map<typeof parts, Promise<Parts>>()
-const useParts = () => parts.arrived ?? use(loadOnce(wanted, parts, parts.fetch))
-
-/** Fetch beforehand what nobody sees before they are signed in: at once, or when the screen on the page has had its time. */
-export const { warm, plan } = parts
 
 /** Header, menu and the page; fetched apart from the sign-in. */
-export const Shell = (props: ComponentProps<Parts['Shell']>) => {
-  const Part = useParts().Shell
+export const Shell = (props: ComponentProps<NonNullable<typeof shell.arrived>>) => {
+  const Part = usePart(shell)
   return <Part {...props} />
 }
 
-/** The dialog of `core/ui`, fetched with the shell. */
-export const ModalDialog = (props: ComponentProps<Parts['ModalDialog']>) => {
-  const Part = useParts().ModalDialog
+/** The dialog of `core/ui`, fetched when it is shown, or some time after the page. */
+export const ModalDialog = (props: ComponentProps<NonNullable<typeof modal.arrived>>) => {
+  const Part = usePart(modal)
   return <Part {...props} />
 }

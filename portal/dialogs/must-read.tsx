@@ -1,7 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
 import { announcement } from '../../core/contract/operation/announcement.ts'
-import { AnnouncementText, HaveRead } from '../../core/engine/form/rich-text/announcement-text.tsx'
-import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
+
+const MustReadDialog = lazy(async () => ({ default: (await import('./must-read-dialog.tsx')).MustReadDialog }))
 
 /** An announcement that must be read stands over everything until its reader says so; the next one follows. */
 export const MustRead = () => {
@@ -9,8 +10,8 @@ export const MustRead = () => {
   const row = data?.list[0]
   if (!row) return null
   return (
-    <ModalDialog key={row.announcementNo} open title={row.title} footer={<HaveRead row={row} />}>
-      <AnnouncementText row={row} />
-    </ModalDialog>
+    <Suspense fallback={null}>
+      <MustReadDialog key={row.announcementNo} row={row} />
+    </Suspense>
   )
 }

@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useRead } from '../../core/client/providers.tsx'
 import { message } from '../../core/contract/portal/message.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Icon } from '../../core/ui/icons.tsx'
-import { MessageCenter } from '../dialogs/message-center.tsx'
 import { type Tab, tabFor, tabs } from '../dialogs/message-tabs.ts'
 import { useLeave } from './leaving.tsx'
 import { useGoKey } from './palette/go-keys.ts'
+
+const MessageCenter = lazy(async () => ({ default: (await import('../dialogs/message-center.tsx')).MessageCenter }))
 
 /** A tile of Home leads here: `?messages=approvals` in the address opens that tab. */
 const askedFor = (search: string): Tab | null => {
@@ -43,21 +44,23 @@ export const Bell = ({ ready }: { ready: boolean }) => {
         <Icon name="bell" />
         {unread > 0 && <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
       </button>
-      {tab && (
-        <MessageCenter
-          key={tab}
-          announcements={data?.announcements ?? 0}
-          approvals={data?.approvals ?? 0}
-          tab={tab}
-          close={close}
-          go={path =>
-            leave(() => {
-              setOpened(null)
-              navigate(path)
-            })
-          }
-        />
-      )}
+      <Suspense fallback={null}>
+        {tab && (
+          <MessageCenter
+            key={tab}
+            announcements={data?.announcements ?? 0}
+            approvals={data?.approvals ?? 0}
+            tab={tab}
+            close={close}
+            go={path =>
+              leave(() => {
+                setOpened(null)
+                navigate(path)
+              })
+            }
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,17 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useKept } from '../../core/ui/kept.ts'
-import { LeaveDialog } from '../dialogs/leave-dialog.tsx'
 import { MustRead } from '../dialogs/must-read.tsx'
-import { PasswordDialog } from '../dialogs/password-dialog.tsx'
-import { SessionsDialog } from '../dialogs/sessions-dialog.tsx'
-import { SettingsDialog } from '../dialogs/settings-dialog.tsx'
 import type { PortalState } from './portal-state.ts'
 import type { Session } from './storage.ts'
 
+// Each comes when somebody opens it: a first page does without the forms in them.
 const AuthenticatorDialog = lazy(async () => ({
   default: (await import('../dialogs/authenticator-dialog.tsx')).AuthenticatorDialog,
 }))
+const LeaveDialog = lazy(async () => ({ default: (await import('../dialogs/leave-dialog.tsx')).LeaveDialog }))
+const PasswordDialog = lazy(async () => ({ default: (await import('../dialogs/password-dialog.tsx')).PasswordDialog }))
+const SessionsDialog = lazy(async () => ({ default: (await import('../dialogs/sessions-dialog.tsx')).SessionsDialog }))
+const SettingsDialog = lazy(async () => ({ default: (await import('../dialogs/settings-dialog.tsx')).SettingsDialog }))
 
 const dialogs = ['settings', 'password', 'leave', 'sessions', 'authenticator'] as const
 export type ShellDialog = (typeof dialogs)[number]
@@ -39,26 +40,24 @@ export const ShellDialogs = ({ portal, session, narrow, dialog, close }: Props) 
   const forced = session.passwordUpdateStatus === 1
   return (
     <>
-      {dialog === 'settings' && (
-        <SettingsDialog settings={portal.settings} narrow={narrow} onSave={portal.setSettings} close={close} />
-      )}
       {!forced && <MustRead />}
-      {dialog === 'leave' && <LeaveDialog close={close} />}
-      {dialog === 'sessions' && <SessionsDialog close={close} />}
-      {dialog === 'authenticator' && (
-        <Suspense fallback={null}>
-          <AuthenticatorDialog close={close} />
-        </Suspense>
-      )}
-      {(dialog === 'password' || forced) && (
-        <PasswordDialog
-          forced={forced}
-          close={changed => {
-            close()
-            if (changed) portal.hold({ ...session, passwordUpdateStatus: 0 })
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {dialog === 'settings' && (
+          <SettingsDialog settings={portal.settings} narrow={narrow} onSave={portal.setSettings} close={close} />
+        )}
+        {dialog === 'leave' && <LeaveDialog close={close} />}
+        {dialog === 'sessions' && <SessionsDialog close={close} />}
+        {dialog === 'authenticator' && <AuthenticatorDialog close={close} />}
+        {(dialog === 'password' || forced) && (
+          <PasswordDialog
+            forced={forced}
+            close={changed => {
+              close()
+              if (changed) portal.hold({ ...session, passwordUpdateStatus: 0 })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

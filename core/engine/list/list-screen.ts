@@ -1,9 +1,11 @@
 import { createElement } from 'react'
+import { stateFrom } from '../../client/url-state.ts'
 import { exports } from '../../contract/common/exports.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { view } from '../../contract/portal/view.ts'
 import type { Action, Listed, ListScreen, Screen } from '../screen.ts'
 import { ListView } from './list.tsx'
+import { startOf } from './list-state.ts'
 
 const act = (run: Endpoint, action: object) => ({ run, ...action })
 const isCall = (one: unknown): one is Endpoint => typeof one === 'object' && one !== null && 'path' in one
@@ -34,6 +36,11 @@ export const listScreen = <E extends Listed>(s: ListScreen<E>): Screen => {
       ...(s.list.exporting ? [s.list.exporting, ...Object.values(exports)] : []),
       ...(s.list.importing ? [s.list.importing.command, s.list.importing.template] : []),
     ],
+    opening: given => {
+      const start = startOf(s as unknown as ListScreen<Listed>)
+      const { filters, pageNum, pageSize, sort } = given ? stateFrom(given, start) : start
+      return { call: s.list, input: { ...filters, pageNum, pageSize, sort } }
+    },
     render: () => createElement(ListView, { screen: s as unknown as ListScreen<Listed>, actions }),
   }
 }

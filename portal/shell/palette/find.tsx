@@ -1,8 +1,13 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '../../../core/element/i18n.ts'
 import { Icon } from '../../../core/ui/icons.tsx'
 import { Kbd } from '../../../core/ui/more.ts'
-import { Palette } from './palette.tsx'
+import type { Palette as PaletteDialog } from './palette.tsx'
+
+const load = () => import('./palette.tsx')
+const Palette = lazy(async () => ({ default: (await load()).Palette }))
+/** Typing begins at once: the palette is there before anybody asks for it, and after the page. */
+const fetchedAfter = 3_000
 
 /** A modal dialog or an open menu has the keyboard: nothing else opens over it. */
 export const isTaken = () =>
@@ -12,9 +17,13 @@ export const isTaken = () =>
 export const Find = ({
   auxiliary,
   ...given
-}: Omit<ComponentProps<typeof Palette>, 'close' | 'records'> & { auxiliary: boolean }) => {
+}: Omit<ComponentProps<typeof PaletteDialog>, 'close' | 'records'> & { auxiliary: boolean }) => {
   const t = useText()
   const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), fetchedAfter)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
@@ -37,7 +46,9 @@ export const Find = ({
         <Icon name="search" />
         <span>{t('shell.palette')}</span> {auxiliary && <Kbd size="1">Ctrl K</Kbd>}
       </button>
-      {open && <Palette {...given} records={auxiliary} close={() => setOpen(false)} />}
+      <Suspense fallback={null}>
+        {open && <Palette {...given} records={auxiliary} close={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }
