@@ -35,6 +35,7 @@ import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
 import { publishedWords } from './systems/user/dictionary/index.ts'
 import { writeDictionaries } from './systems/user/dictionary/seed.ts'
 import { writeLanguages } from './systems/user/language/index.ts'
+import { driftsOf } from './systems/user/menu/index.ts'
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 export type Running = { port: number; stop(): Promise<void> }
@@ -110,6 +111,8 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
     await sealMerchantSecrets(db, config.secretKey)
     if (demo) await keepDemo(db, config)
     await db.withTx(tx => writeMenus(tx))
+    for (const { drift, menuNo, perms } of await db.read(tx => driftsOf(tx, 'en')))
+      log.warn({ kind: drift, objectNo: menuNo, path: perms }, 'the menu differs from the program')
     await db.withTx(async tx => {
       await writeDictionaries(tx)
       await writeLanguages(tx)

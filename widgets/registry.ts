@@ -25,6 +25,7 @@ const files: Record<string, Load> = {
   'mkopo-user-role-management': () => import('./user/role-management.tsx'),
   'mkopo-user-user-management': () => import('./user/user-management.tsx'),
   'mkopo-user-department-management': () => import('./user/department-management.tsx'),
+  'mkopo-user-menu-management': () => import('./user/menu-management.tsx'),
   'mkopo-user-multi-language-configuration': () => import('./user/multi-language-configuration.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),

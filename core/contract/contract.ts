@@ -35,6 +35,7 @@ import { dept } from './user/dept.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
 import { languageConfig } from './user/language.ts'
+import { menu } from './user/menu.ts'
 import { mfa } from './user/mfa.ts'
 import { people } from './user/people.ts'
 import { role } from './user/role.ts'
@@ -50,6 +51,7 @@ export const contract = {
   signIn,
   role,
   languageConfig,
+  menu,
   mfa,
   people,
   dept,

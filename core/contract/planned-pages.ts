@@ -29,10 +29,10 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       OutCollectionListNew BadDebtManagementNew CollectionPersonnelNew RollbackFlowNew RoboticTaskNew
       RepaymentDetailsNew PenaltyInterestReductionStrategiesNew`,
   },
-  UserSystem: {
-    prefix: 'user',
+  : {
+    prefix: '',
     pages: `
-      MenuManagement`,
+      `,
   },
   ReportSystem: {
     prefix: 'report',

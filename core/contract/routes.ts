@@ -209,6 +209,12 @@ export const routes: readonly Route[] = [
     'user:batchUpdate',
     'log:audit:page',
   ]),
+  route('UserSystem', 'MenuManagement', 'mkopo-user-menu-management', 'menu:page', [
+    'menu:save',
+    'menu:enable',
+    'menu:delete',
+    'log:audit:page',
+  ]),
   route('UserSystem', 'MultiLanguageConfiguration', 'mkopo-user-multi-language-configuration', 'language:page', [
     'language:save',
     'language:state',

@@ -204,6 +204,7 @@ const named: Record<string, (place: Place) => string> = {
   value: ({ index, own }) => `M${digits(own, 3)}${index}`,
   label: ({ index }) => merchants[index % merchants.length] as string,
   menuName: ({ own }) => own.pick(['Audit', 'After-loan', 'Home']),
+  externalUrl: () => 'https://crm.example/start',
   perms: () => '/AdminContent/Home',
   route: () => '/AdminContent/Home',
   left: ({ record }) => person(record),

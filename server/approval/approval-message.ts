@@ -39,8 +39,8 @@ export const tellCheckers = async (
   waits: (session: Session) => RawBuilder<unknown>,
 ): Promise<void> => {
   const holders = await tx.rows(sql<{ userNo: string }>`
-    select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
-    where m.perms = ${`${asked.perm}:check`} and m.gone_time is null and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${asked.makerNo}
+    select distinct u.user_no from live_menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
+    where m.perms = ${`${asked.perm}:check`} and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${asked.makerNo}
     order by u.user_no`)
   for (const { userNo } of holders) {
     const session = await rightsOfPerson(tx, userNo, 'zh')

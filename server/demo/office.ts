@@ -7,7 +7,7 @@ import { writeAnnouncements } from './announcements.ts'
 import { writeSignInPolicy, writeVerifyCodes } from './configs/verify-codes.ts'
 import { writeDemoLanguages } from './languages.ts'
 import { writePeople } from './people.ts'
-import { writeRoles } from './roles.ts'
+import { writeMenuExtras, writeRoles } from './roles.ts'
 import { userNoOf } from './staff.ts'
 import { writeWarnings } from './warnings.ts'
 
@@ -41,6 +41,7 @@ export const writeOffice = async (tx: Tx): Promise<void> => {
   })
   await askForLeave(tx)
   await writeRoles(tx)
+  await writeMenuExtras(tx)
   await writePeople(tx)
   await writeDemoLanguages(tx)
   await writeWarnings(tx)

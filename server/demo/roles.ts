@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { pathOf } from '../../core/contract/pages.ts'
+import { menuItem } from '../../core/contract/user/menu.ts'
 import type { Tx } from '../db/database.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import type { Limit } from '../rights/held-rights.ts'
 import { rightsOfPerson } from '../session/session.ts'
+import { create, transition } from '../states/transition.ts'
 import { askGrant, lockRole } from '../systems/user/role/index.ts'
 import { userNoOf } from './staff.ts'
 
@@ -18,6 +21,7 @@ type Extra = {
   remark?: string
 }
 
+const shortPath = pathOf('AuditSystem', 'OrderManagementAbridgment')
 const orders = 'mkopo-audit-order-management'
 const payouts = 'mkopo-after-loan-loan-management'
 
@@ -120,4 +124,35 @@ export const writeRoles = async (tx: Tx): Promise<void> => {
     dataRules: [],
     sensitivePerms: [],
   })
+}
+
+/** A link to the system of a partner, and an entry that is switched off. */
+export const writeMenuExtras = async (tx: Tx): Promise<void> => {
+  const by = userNoOf('admin')
+  const actor = { no: by, name: 'Grace Nakato', requestId: 'demo menu', ip: null }
+  const touched = { placed: true, updatedBy: by, updatedTime: tx.now }
+  const crm = {
+    menuNo: 'MNCRM',
+    parentMenuNo: 'UserSystem',
+    menuType: 'external',
+    externalUrl: 'https://crm.example/start',
+  }
+  const crmNames = {
+    menuName: '客户关系系统',
+    nameZh: '客户关系系统',
+    nameEn: 'Customer relations',
+    nameSw: 'Mahusiano ya wateja',
+  }
+  await create(tx, menuItem, { ...crm, ...crmNames, ...touched, sort: 900 }, { event: 'item.create' }, actor)
+  const at = { menuNo: 'MNCRM', enabled: 'disabled', version: 0 }
+  await transition(tx, menuItem, at, { event: 'item.enable' }, actor)
+  await tx.exec(sql`insert into role_menu (role_no, menu_no) values ('administrator', 'MNCRM')`)
+  const old = { menuNo: 'MNOLD', parentMenuNo: 'UserSystem', menuType: 'page', perms: shortPath }
+  const oldNames = {
+    menuName: '订单简表（旧）',
+    nameZh: '订单简表（旧）',
+    nameEn: 'Orders in short (old)',
+    nameSw: 'Maombi kwa ufupi (ya zamani)',
+  }
+  await create(tx, menuItem, { ...old, ...oldNames, ...touched, sort: 950 }, { event: 'item.create' }, actor)
 }

@@ -24,9 +24,9 @@ const capped = (right: Right): Limit => {
 export const rightsOf = async (tx: Tx, userNo: string) => {
   const reading = tx.rows(sql<Right>`
     select m.perms, coalesce(rm.limit_type, page.limit_type) as limit_type, r.role_nature
-    from user_role ur join role r using (role_no) join role_menu rm using (role_no) join menu m using (menu_no)
+    from user_role ur join role r using (role_no) join role_menu rm using (role_no) join live_menu m using (menu_no)
     left join role_menu page on page.role_no = rm.role_no and page.menu_no = m.parent_menu_no
-    where ur.user_no = ${userNo} and m.perms is not null and m.gone_time is null`)
+    where ur.user_no = ${userNo} and m.perms is not null`)
   const readingRoles = tx.rows(
     sql<Role>`select r.sensitive_perms, r.role_nature from user_role ur join role r using (role_no) where ur.user_no = ${userNo}`,
   )

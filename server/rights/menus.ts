@@ -1,4 +1,6 @@
 import { routes } from '../../core/contract/routes.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { isKey, text } from '../../core/i18n/server.ts'
 
 /** A node of the menu as the database keeps it: a system, a page, or the code of a button. */
 export type MenuRow = {
@@ -50,3 +52,14 @@ export const menuRows = (): MenuRow[] => {
   ])
   return [...catalogs, ...entries]
 }
+
+/** What an entry is called: by people in each language, else by the program. */
+export type MenuNames = { menuName: string; nameZh: string | null; nameEn: string | null; nameSw: string | null }
+
+/** The name of an entry in a language; `own` is what the program calls it where that is no text key. */
+export const menuNameIn = (
+  language: Language,
+  { menuName, nameZh, nameEn, nameSw }: MenuNames,
+  own: (language: Language) => string = () => menuName,
+): string =>
+  ({ zh: nameZh, en: nameEn, sw: nameSw })[language] ?? (isKey(menuName) ? text(language, menuName) : own(language))

@@ -61,6 +61,7 @@ import { sessionModule } from './user/account/session.ts'
 import { deptModule } from './user/dept/dept.ts'
 import { dictionaryModule } from './user/dictionary/dictionary.ts'
 import { languageModule } from './user/language/language.ts'
+import { menuModule } from './user/menu/menu.ts'
 import { peopleModule } from './user/people/people.ts'
 import { roleModule } from './user/role/role.ts'
 import { signInModule } from './user/sign-in/sign-in.ts'
@@ -80,6 +81,7 @@ export const modules = (deps: Deps): Module[] => {
     peopleModule(deps),
     deptModule(),
     languageModule(),
+    menuModule(),
     homeModule(deps),
     embedModule(),
     viewModule(),

@@ -62,7 +62,7 @@ const tellHolders = async (
   warning: Pick<Warning, 'warningNo' | 'warningType' | 'facts' | 'perm' | 'merchantNo'>,
 ) => {
   const holders = await tx.rows(sql<{ userNo: string }>`
-    select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
+    select distinct u.user_no from live_menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
     where m.perms = ${warning.perm} and ${mayEnter}
       and (${warning.merchantNo}::text is null and rm.limit_type = 'all' or ${warning.merchantNo}::text is not null
         and (rm.limit_type in ('all', 'org_below') or u.principal_merchant_no = ${warning.merchantNo}

@@ -148,6 +148,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-role-management': '安全管理员设定各类人员可打开、可操作、可查看的内容，并能据此举证。',
     'mkopo-user-user-management': '管理员和组长录入人员、分配部门和角色，离职或异常时立即停用账号。',
     'mkopo-user-department-management': '管理员维护部门树，数据规则与分单均以此为准。',
+    'mkopo-user-menu-management': '管理员设定控制台显示哪些菜单、顺序、名称、操作码和页面允许的数据范围。',
     'mkopo-user-multi-language-configuration': '运营人员设定向客户和员工提供哪些语言、按什么顺序排列以及默认语言。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
@@ -194,6 +195,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-user-management':
       'Wasimamizi na viongozi wa timu huingiza watu, huwapa idara na majukumu, na husitisha akaunti mara moja inapohitajika.',
     'mkopo-user-department-management': 'Wasimamizi hutunza mti wa idara ambao kanuni za data na ugawaji hutegemea.',
+    'mkopo-user-menu-management':
+      'Wasimamizi huamua menyu inaonyesha nini, kwa mpangilio na majina gani, na kanuni za data za kila ukurasa.',
     'mkopo-user-multi-language-configuration':
       'Wafanyakazi wa uendeshaji huamua lugha zinazotolewa kwa wateja na wafanyakazi, mpangilio wake na ya kawaida.',
     'mkopo-user-data-dictionary':

@@ -94,6 +94,10 @@ const Node = z.object({
   /** Data rules that a page allows. */
   limitTypes: z.array(field.dict(limitTypes)),
   defaultLimitType: field.dict(limitTypes),
+  /** What the rows of a page are. */
+  dataEntity: z.string(),
+  /** It is in force: neither it nor what it lies in is switched off. */
+  live: z.boolean(),
 })
 export type CatalogueNode = z.output<typeof Node>
 

@@ -56,7 +56,7 @@ const wait = async (tx: Tx, userNo: string, kinds: readonly SensitiveKind[]): Pr
 
 const warnGuards = async (tx: Tx, { no, name }: Actor, n: number): Promise<void> => {
   const guards = await tx.rows(sql<{ userNo: string }>`
-    select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
+    select distinct u.user_no from live_menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
     where m.perms = ${guardPerm} and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${no} order by u.user_no`)
   for (const { userNo } of guards)
     tell(tx, {

@@ -85,18 +85,20 @@ const Rules = ({ of, nodes, draft, put, disabled }: Pick<Given, 'of' | 'nodes'> 
         <thead>
           <tr>
             <th scope="col">{t('role.pageName')}</th>
+            <th scope="col">{t('fields.dataEntity')}</th>
             <th scope="col">{t('fields.limitType')}</th>
           </tr>
         </thead>
         <tbody>
           {pages.map(page => {
-            const now = draft.rules.get(page.menuNo) ?? 'own'
+            const now = draft.rules.get(page.menuNo) ?? page.defaultLimitType
             const offered = limitTypes.values.filter(
               limit => limit === now || (page.limitTypes.includes(limit) && limitRank(limit) <= cap),
             )
             return (
               <tr key={page.menuNo}>
                 <th scope="row">{page.menuName}</th>
+                <td>{t.maybe(`dict.DATA_ENTITY.${page.dataEntity}`) ?? page.dataEntity}</td>
                 <td>
                   <Select.Root
                     size="1"

@@ -85,7 +85,8 @@ export const reviewOf = (
     added: [...only(draft.nodes, held.nodes).map(line), ...only(draft.kinds, held.kinds).map(kind)],
     removed: [...only(held.nodes, draft.nodes).map(line), ...only(held.kinds, draft.kinds).map(kind)],
     rules: [...draft.nodes].flatMap(menuNo => {
-      const [before, after] = [held.rules.get(menuNo) ?? 'own', draft.rules.get(menuNo) ?? 'own']
+      const start = nodes.get(menuNo)?.defaultLimitType ?? 'own'
+      const [before, after] = [held.rules.get(menuNo) ?? 'own', draft.rules.get(menuNo) ?? start]
       return nodes.get(menuNo)?.menuType === 'page' && before !== after ? [{ name: nameOf(menuNo), before, after }] : []
     }),
   }

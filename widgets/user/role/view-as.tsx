@@ -8,8 +8,8 @@ import { Loaded } from '../../shared/loaded.tsx'
 
 /** The entries that somebody with the role alone sees, in the order of the menu. */
 export const menuOf = (nodes: readonly CatalogueNode[], held: ReadonlySet<string>) => {
-  const isShown = ({ menuType, menuNo }: CatalogueNode) =>
-    (menuType === 'page' || menuType === 'external') && held.has(menuNo)
+  const isShown = ({ menuType, menuNo, live }: CatalogueNode) =>
+    (menuType === 'page' || menuType === 'external') && live && held.has(menuNo)
   const below = (parent: string | null) => nodes.filter(node => node.parentMenuNo === parent && isShown(node))
   return nodes.flatMap(node => {
     if (node.parentMenuNo !== null) return []

@@ -60,8 +60,8 @@ type Asked = Pick<Leave, 'leaveNo' | 'startTime' | 'endTime' | 'leaveType'>
 export const tellLine = async (tx: Tx, asked: Asked, applicant: { no: string; name: string }): Promise<void> => {
   await tx.flush()
   const holders = await tx.rows(sql<{ userNo: string }>`
-    select distinct u.user_no from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
-    where m.perms = ${auditPerm} and m.gone_time is null and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${applicant.no} order by u.user_no`)
+    select distinct u.user_no from live_menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
+    where m.perms = ${auditPerm} and u.user_status = 'normal' and u.employee_status = 'on_job' and u.user_no <> ${applicant.no} order by u.user_no`)
   for (const { userNo } of holders) {
     const session = await rightsOfPerson(tx, userNo, 'zh')
     const theirs = await tx.maybe(

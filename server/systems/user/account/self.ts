@@ -4,7 +4,7 @@ import { alwaysAllowed } from '../../../../core/contract/pages.ts'
 import { routes } from '../../../../core/contract/routes.ts'
 import type { MenuNode, Self } from '../../../../core/contract/user/user.ts'
 import type { Language } from '../../../../core/i18n/language.ts'
-import { isKey, text } from '../../../../core/i18n/server.ts'
+import { text } from '../../../../core/i18n/server.ts'
 import { isExternalLink } from '../../../../core/rules/text/external-link.ts'
 import type { Tx } from '../../../db/database.ts'
 import { demoAccounts, demoPassword } from '../../../demo/accounts.ts'
@@ -12,21 +12,22 @@ import { demoCodeAt } from '../../../demo/authenticators.ts'
 import { serve, servePublic } from '../../../http/serve.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { rightsOf } from '../../../rights/held-rights.ts'
+import { type MenuNames, menuNameIn } from '../../../rights/menus.ts'
 import type { Session } from '../../../session/session.ts'
 import { languageRows } from '../../common/index.ts'
 import { publishedWords } from '../dictionary/index.ts'
 
-type MenuRow = Omit<MenuNode, 'childList'> & { parentMenuNo: string | null }
+type MenuRow = Omit<MenuNode, 'childList'> & MenuNames & { parentMenuNo: string | null }
 
 /** Every menu node that a role of the user holds, with the nodes above it. */
 const menuRows = (tx: Tx, userNo: string): Promise<MenuRow[]> =>
   tx.rows(sql<MenuRow>`
     with recursive held as (
-      select m.* from user_role ur join role_menu rm using (role_no) join menu m using (menu_no) where ur.user_no = ${userNo} and m.gone_time is null
+      select m.* from user_role ur join role_menu rm using (role_no) join live_menu m using (menu_no) where ur.user_no = ${userNo}
       union
-      select above.* from held join menu above on above.menu_no = held.parent_menu_no
+      select above.* from held join live_menu above on above.menu_no = held.parent_menu_no
     )
-    select menu_no, parent_menu_no, menu_name, menu_type, perms, external_url, icon, sort from held order by sort, menu_no`)
+    select menu_no, parent_menu_no, menu_name, name_zh, name_en, name_sw, menu_type, perms, external_url, icon, sort from held order by sort, menu_no`)
 
 const leadsOn = ({ externalUrl }: MenuRow) => externalUrl === null || isExternalLink(externalUrl)
 
@@ -36,9 +37,9 @@ const treeOf = (all: readonly MenuRow[], language: Language): MenuNode[] => {
   const childrenOf = new Map<string | null, MenuRow[]>()
   for (const row of rows) childrenOf.set(row.parentMenuNo, [...(childrenOf.get(row.parentMenuNo) ?? []), row])
   const below = (parent: string | null): MenuNode[] =>
-    (childrenOf.get(parent) ?? []).map(({ parentMenuNo, ...row }) => ({
+    (childrenOf.get(parent) ?? []).map(({ parentMenuNo, nameZh, nameEn, nameSw, ...row }) => ({
       ...row,
-      menuName: isKey(row.menuName) ? text(language, row.menuName) : row.menuName,
+      menuName: menuNameIn(language, { ...row, nameZh, nameEn, nameSw }),
       childList: below(row.menuNo),
     }))
   return below(null)

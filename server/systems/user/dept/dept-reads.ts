@@ -102,8 +102,8 @@ const detail = serve(dept.detail, async ({ tx, session, input: { deptNo } }) => 
   if (!found) throw notFound()
   const pages = await tx.rows(sql<Page>`
     select m.menu_no, m.menu_name, r.role_name, rm.limit_type, count(distinct u.user_no)::int as member_count
-    from app_user u join user_role using (user_no) join role r using (role_no) join role_menu rm using (role_no) join menu m using (menu_no)
-    where u.dept_no = ${deptNo} and m.menu_type = 'page' and m.gone_time is null and rm.limit_type in ('dept', 'dept_below')
+    from app_user u join user_role using (user_no) join role r using (role_no) join role_menu rm using (role_no) join live_menu m using (menu_no)
+    where u.dept_no = ${deptNo} and m.menu_type = 'page' and rm.limit_type in ('dept', 'dept_below')
     group by 1, 2, 3, 4 order by m.menu_no, r.role_name`)
   return {
     deptNo,

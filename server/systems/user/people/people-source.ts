@@ -28,8 +28,8 @@ export const lockAny = (tx: Tx, userNo: string): Promise<Person> =>
 
 /** Those who may change roles, and sign in: the last of them is never shut out. */
 export const managers = sql`(
-  select distinct held.user_no from user_role held join role_menu rm using (role_no) join menu m using (menu_no) join app_user a on a.user_no = held.user_no
-  where m.perms = 'role:manage' and m.gone_time is null and a.user_status = 'normal' and a.employee_status = 'on_job')`
+  select distinct held.user_no from user_role held join role_menu rm using (role_no) join live_menu m using (menu_no) join app_user a on a.user_no = held.user_no
+  where m.perms = 'role:manage' and a.user_status = 'normal' and a.employee_status = 'on_job')`
 
 /** Why a person can be reached, and how: by e-mail where there is one. */
 export const channelOf = ({

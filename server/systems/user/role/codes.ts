@@ -6,28 +6,31 @@ import { isKey, text } from '../../../../core/i18n/server.ts'
 /** What is known of an operation code. */
 export type CodeFlags = { money: boolean; stepUp: boolean; checked: boolean }
 
-const callsOf = new Map<string, Endpoint[]>()
+const calls = new Map<string, Endpoint[]>()
 for (const { endpoint } of endpoints)
-  if (endpoint.perm) callsOf.set(endpoint.perm, [...(callsOf.get(endpoint.perm) ?? []), endpoint])
+  if (endpoint.perm) calls.set(endpoint.perm, [...(calls.get(endpoint.perm) ?? []), endpoint])
+
+/** The calls that a code opens. */
+export const callsOf = (code: string): readonly Endpoint[] => calls.get(code) ?? []
 
 const base = (code: string) => code.replace(/:check$/, '')
 const isCheck = (code: string) => code !== base(code)
 
 /** Whether a code moves or forgives money, itself or by agreeing to it. */
-const isMoney = (code: string): boolean => (callsOf.get(base(code)) ?? []).some(call => call.money !== undefined)
+const isMoney = (code: string): boolean => callsOf(base(code)).some(call => call.money !== undefined)
 
 /**
  * What granting a code means. The right to change roles is checked like money: who has it could take every other right.
  */
 export const flagsOf = (code: string): CodeFlags => ({
   money: isMoney(code),
-  stepUp: (callsOf.get(code) ?? []).some(call => call.stepUp === true),
+  stepUp: callsOf(code).some(call => call.stepUp === true),
   checked: isMoney(code) || isCheck(code) || code === contract.role.permissions.perm,
 })
 
 /** A code in words: the events that its calls fire; the code itself where they fire none. */
 export const nameOf = (language: Language, code: string): string => {
-  const events = (callsOf.get(base(code)) ?? []).flatMap(({ on, audit }) => [on?.event, ...(on?.or ?? []), audit])
+  const events = callsOf(base(code)).flatMap(({ on, audit }) => [on?.event, ...(on?.or ?? []), audit])
   const words = events.flatMap(event => {
     const key = `machines.${event}`
     return event && isKey(key) ? [text(language, key)] : []
@@ -38,5 +41,5 @@ export const nameOf = (language: Language, code: string): string => {
 
 /** Every code on money. */
 export const moneyCodes: readonly string[] = [
-  ...new Set([...callsOf.keys()].flatMap(code => (isMoney(code) ? [base(code), `${base(code)}:check`] : []))),
+  ...new Set([...calls.keys()].flatMap(code => (isMoney(code) ? [base(code), `${base(code)}:check`] : []))),
 ]

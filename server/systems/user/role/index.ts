@@ -1,3 +1,4 @@
+export { callsOf, nameOf } from './codes.ts'
 export { checkHolders, type GivenRole, givenRoles, giveRoles, isCheckedRole, mayGive } from './giving.ts'
 export { askGrant } from './grant.ts'
 export { keepsAdministrator } from './last-holder.ts'

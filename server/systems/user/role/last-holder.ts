@@ -12,7 +12,7 @@ const perm = contract.role.permissions.perm as string
 export const keepsAdministrator = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`select 1 from rights_version for update`)
   const holder = await tx.maybe(sql`
-    select 1 from menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
-    where m.perms = ${perm} and m.gone_time is null and u.user_status = 'normal' and u.employee_status = 'on_job' limit 1`)
+    select 1 from live_menu m join role_menu rm using (menu_no) join user_role ur using (role_no) join app_user u using (user_no)
+    where m.perms = ${perm} and u.user_status = 'normal' and u.employee_status = 'on_job' limit 1`)
   if (!holder) throw new Fault('stateConflict', 'errors.lastAdministrator')
 }

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
-import { routeOf } from '../../../../core/contract/routes.ts'
-import { limitRank, notOutsourced, type RoleNature, widestLimit } from '../../../../core/contract/user/role.ts'
+import { routes } from '../../../../core/contract/routes.ts'
+import {
+  cappedLimit,
+  limitRank,
+  notOutsourced,
+  type RoleNature,
+  widestLimit,
+} from '../../../../core/contract/user/role.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'
 import { askGrant } from './grant.ts'
@@ -24,7 +30,7 @@ type Wanted = Pick<ParsedOf<typeof contract.role.permissions>, 'permissions' | '
 
 /** The button that a page opens with. */
 const readOf = (page: Node, nodes: readonly Node[]): Node | undefined => {
-  const { perm } = routeOf(page.menuNo) ?? {}
+  const { perm } = routes.find(route => route.path === page.perms) ?? {}
   return perm ? nodes.find(node => node.parentMenuNo === page.menuNo && node.perms === perm) : undefined
 }
 
@@ -44,13 +50,16 @@ const placed = (nodes: readonly Node[], held: Rights, wanted: Wanted, nature: Ro
   }
   const rules = new Map(
     [...chosen].flatMap(menuNo =>
-      by.get(menuNo)?.menuType === 'page' ? [[menuNo, held.rules.get(menuNo) ?? 'own'] as const] : [],
+      by.get(menuNo)?.menuType === 'page'
+        ? [[menuNo, held.rules.get(menuNo) ?? cappedLimit(by.get(menuNo)?.defaultLimitType ?? 'own', nature)] as const]
+        : [],
     ),
   )
   for (const { menuNo, limitType } of wanted.dataRules) {
     if (!rules.has(menuNo)) throw invalid('dataRules', 'errors.rolePage', { code: menuNo })
     const isNew = held.rules.get(menuNo) !== limitType
     if (isNew && limitRank(limitType) > limitRank(widestLimit[nature])) throw invalid('dataRules', 'errors.roleCap')
+    if (isNew && !by.get(menuNo)?.limitTypes.includes(limitType)) throw invalid('dataRules', 'errors.roleLimit')
     rules.set(menuNo, limitType)
   }
   const never = nature === 'outsourced' ? wanted.sensitivePerms.find(kind => notOutsourced.includes(kind)) : undefined
@@ -98,7 +107,7 @@ export const permissions = serve(contract.role.permissions, async call => {
 export const wantedOf = async (tx: Call['tx'], role: Role): Promise<Wanted> => {
   const { nodes, rules, kinds } = await rightsOfRole(tx, role)
   const gone = await tx.rows(sql<{ menuNo: string }>`
-    select menu_no from menu where gone_time is not null and menu_no = any(${[...nodes]})`)
+    select menu_no from menu where (gone_time is not null or deleted_time is not null) and menu_no = any(${[...nodes]})`)
   const orphans = new Set(gone.map(row => row.menuNo))
   return {
     permissions: [...nodes].filter(menuNo => !orphans.has(menuNo)),

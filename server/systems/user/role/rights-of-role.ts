@@ -25,11 +25,20 @@ export type Node = {
   perms: string | null
   sort: number
   gone: boolean
+  nameZh: string | null
+  nameEn: string | null
+  nameSw: string | null
+  dataEntity: string
+  /** Data rules that the page allows, and the one that it begins with. */
+  limitTypes: LimitType[]
+  defaultLimitType: LimitType
+  live: boolean
 }
 
 export const allNodes = (tx: Tx, where: RawBuilder<unknown> = sql`true`): Promise<Node[]> =>
   tx.rows(sql<Node>`
-    select menu_no, parent_menu_no, menu_name, menu_type, perms, sort, gone_time is not null as gone
+    select menu_no, parent_menu_no, menu_name, menu_type, perms, sort, gone_time is not null or deleted_time is not null as gone,
+      name_zh, name_en, name_sw, data_entity, limit_types, default_limit_type, menu_no in (select menu_no from live_menu) as live
     from menu where ${where} order by sort, menu_no`)
 
 export type Role = {

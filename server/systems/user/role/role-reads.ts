@@ -3,9 +3,9 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { routeOf } from '../../../../core/contract/routes.ts'
 import { sensitiveKind } from '../../../../core/contract/sensitive-kinds.ts'
 import { cappedLimit, type LimitType, limitTypes, type RoleNature } from '../../../../core/contract/user/role.ts'
-import { isKey, text } from '../../../../core/i18n/server.ts'
 import { notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
+import { menuNameIn } from '../../../rights/menus.ts'
 import { peopleScope } from '../../../rights/people-scope.ts'
 import { flagsOf, nameOf } from './codes.ts'
 import { allNodes, permOf, type Role, rightsOfRole } from './rights-of-role.ts'
@@ -32,22 +32,21 @@ const detail = serve(role.detail, async ({ tx, input: { roleNo } }) => {
 })
 
 const catalogue = serve(role.catalogue, async ({ tx, session }) => ({
-  nodes: (await allNodes(tx, sql`gone_time is null`)).map(({ gone: _, ...node }) => {
-    const isButton = node.menuType === 'button'
-    const flags = isButton ? flagsOf(node.perms ?? '') : { money: false, stepUp: false, checked: false }
-    return {
-      ...node,
-      ...flags,
-      menuName: isButton
-        ? nameOf(session.language, node.perms ?? '')
-        : isKey(node.menuName)
-          ? text(session.language, node.menuName)
-          : node.menuName,
-      reads: isButton && node.parentMenuNo !== null && routeOf(node.parentMenuNo)?.perm === node.perms,
-      limitTypes: node.menuType === 'page' ? [...limitTypes.values] : [],
-      defaultLimitType: 'own' as const,
-    }
-  }),
+  nodes: (await allNodes(tx, sql`gone_time is null and deleted_time is null`)).map(
+    ({ gone: _, nameZh, nameEn, nameSw, ...node }) => {
+      const isButton = node.menuType === 'button'
+      const code = node.perms ?? ''
+      const flags = isButton ? flagsOf(code) : { money: false, stepUp: false, checked: false }
+      const named = { menuName: node.menuName, nameZh, nameEn, nameSw }
+      return {
+        ...node,
+        ...flags,
+        menuName: menuNameIn(session.language, named, isButton ? language => nameOf(language, code) : undefined),
+        reads: isButton && node.parentMenuNo !== null && routeOf(node.parentMenuNo)?.perm === node.perms,
+        limitTypes: node.menuType === 'page' ? node.limitTypes : [],
+      }
+    },
+  ),
   kinds: [...sensitiveKind.values],
 }))
 
@@ -64,9 +63,9 @@ const whoMay = serve(role.whoMay, async ({ tx, session, input: { code } }) => {
   const holding = kind
     ? sql`select role_no, '{}'::text[] as limits from role where ${permOf(kind)} = any(sensitive_perms)`
     : sql`select rm.role_no, array_agg(coalesce(page.limit_type, 'own')) as limits
-        from role_menu rm join menu m using (menu_no)
+        from role_menu rm join live_menu m using (menu_no)
         left join role_menu page on page.role_no = rm.role_no and page.menu_no = m.parent_menu_no
-        where m.perms = ${code} and m.gone_time is null group by rm.role_no`
+        where m.perms = ${code} group by rm.role_no`
   const holders = await tx.rows(sql<Holder>`
     select r.role_no, r.role_name, r.role_nature, h.limits,
       (select count(*)::int from user_role ur where ur.role_no = r.role_no) as member_count

@@ -14,7 +14,7 @@ const over = () => new Fault('notFound', 'errors.handoffOver')
 /** The code that an external link of the menu carries in the place of a token. */
 const handOff = serve(contract.user.handoff, async ({ tx, session, input: { menuNo } }) => {
   const link = await tx.maybe(sql<{ externalUrl: string }>`
-    select m.external_url from user_role ur join role_menu rm using (role_no) join menu m using (menu_no)
+    select m.external_url from user_role ur join role_menu rm using (role_no) join live_menu m using (menu_no)
     where ur.user_no = ${session.userNo} and m.menu_no = ${menuNo} and m.external_url is not null limit 1`)
   if (!link || !isExternalLink(link.externalUrl)) throw notFound()
   const code = `mkopo_handoff_${randomBytes(24).toString('base64url')}`

@@ -1,0 +1,1 @@
+export { driftsOf } from './menu-drift.ts'
