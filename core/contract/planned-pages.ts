@@ -29,11 +29,6 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       OutCollectionListNew BadDebtManagementNew CollectionPersonnelNew RollbackFlowNew RoboticTaskNew
       RepaymentDetailsNew PenaltyInterestReductionStrategiesNew`,
   },
-  : {
-    prefix: '',
-    pages: `
-      `,
-  },
   ReportSystem: {
     prefix: 'report',
     pages: `

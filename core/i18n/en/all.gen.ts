@@ -76,6 +76,7 @@ import telemarketingTitles from './telemarketing/titles.json'
 import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
 import userLanguage from './user/language.json'
+import userMenu from './user/menu.json'
 import userPeople from './user/people.json'
 import userRole from './user/role.json'
 import userSignIn from './user/sign-in.json'
@@ -163,6 +164,7 @@ export const all = {
   ...userDept,
   ...userDictionary,
   ...userLanguage,
+  ...userMenu,
   ...userPeople,
   ...userRole,
   ...userSignIn,

@@ -81,6 +81,7 @@ export const nouns = {
   'user/dept': () => import('./user/dept.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
   'user/language': () => import('./user/language.json'),
+  'user/menu': () => import('./user/menu.json'),
   'user/people': () => import('./user/people.json'),
   'user/role': () => import('./user/role.json'),
   'user/sign-in': () => import('./user/sign-in.json'),
