@@ -959,6 +959,18 @@ export type DB = {
     sort: Generated<number>
     builtin: Generated<boolean>
     goneTime: Instant | null
+    enabled: Generated<string>
+    nameZh: string | null
+    nameEn: string | null
+    nameSw: string | null
+    placed: Generated<boolean>
+    dataEntity: Generated<string>
+    limitTypes: Generated<string[]>
+    defaultLimitType: Generated<string>
+    updatedBy: string | null
+    updatedTime: Instant | null
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   merchant: {
     merchantNo: string

@@ -39,7 +39,7 @@ const shown = {
   /** Roles that have it. */
   grantedRoles: field.int(),
   /** Active people who have it, or something below it. */
-  peopleCount: field.int(),
+  holdingPeople: field.int(),
   /** Entries below it, at any depth. */
   belowCount: field.int(),
   drift: field.dict(menuDrifts).nullable(),

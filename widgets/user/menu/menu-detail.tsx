@@ -30,7 +30,7 @@ const Basics = ({ row }: { row: MenuItem }) => {
         names={[
           ...['menuName', 'menuNameEn', 'menuNameSw', 'menuType', 'perms', 'externalUrl', 'icon', 'sort', 'builtin'],
           ...(row.menuType === 'page' ? ['dataEntity', 'limitTypes', 'defaultLimitType'] : []),
-          ...['grantedRoles', 'peopleCount', 'belowCount', 'drift', 'updatedBy', 'updatedTime'],
+          ...['grantedRoles', 'holdingPeople', 'belowCount', 'drift', 'updatedBy', 'updatedTime'],
         ]}
       />
       {row.externalUrl && (

@@ -30,13 +30,13 @@ const readItems = sql<Read>`
   left join app_user c on c.user_no = m.updated_by
   where m.deleted_time is null order by m.sort, m.menu_no`
 
-type Known = Omit<MenuItem, 'childList' | 'belowCount' | 'peopleCount'> & { people: string[] }
+type Known = Omit<MenuItem, 'childList' | 'belowCount' | 'holdingPeople'> & { people: string[] }
 
 /** Counts of what lies below, and of who has any of it. */
 const counted = ({ childList: below, people, ...node }: Nested<Known>): MenuItem & { people: string[] } => {
   const childList = below.map(counted)
   const all = [...new Set([...people, ...childList.flatMap(child => child.people)])]
-  return { ...node, childList, belowCount: flat<MenuItem>(childList).length, peopleCount: all.length, people: all }
+  return { ...node, childList, belowCount: flat<MenuItem>(childList).length, holdingPeople: all.length, people: all }
 }
 const bare = ({ people: _, childList, ...node }: MenuItem & { people?: string[] }): MenuItem => ({
   ...node,

@@ -114,7 +114,7 @@ describe('an entry', () => {
 describe('switching off', () => {
   it('takes an entry and all below it from everybody at the next call, and gives it back', async () => {
     expect((await held(clerk)).has('audit:manage:page')).toBe(true)
-    expect((await item('AuditSystem')).peopleCount).toBe(1)
+    expect((await item('AuditSystem')).holdingPeople).toBe(1)
     expect((await turn('AuditSystem', false)).code).toBe(0)
     expect((await held(clerk)).has('audit:manage:page')).toBe(false)
     expect((await kit.call(user.self, {}, { as: clerk })).data.allowedPaths).not.toContain(
