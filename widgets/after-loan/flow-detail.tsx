@@ -6,6 +6,7 @@ import { KeyText } from '../../core/engine/table/value.tsx'
 import { Callout, Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Attachments, useAttachments } from '../shared/attachments.tsx'
+import { RecordLog } from '../shared/record-log.tsx'
 
 /** One receipt of money with the orders it was applied to. */
 export const FlowDetail = ({ flow, reload }: { flow: FlowRow; reload: () => void }) => {
@@ -52,6 +53,7 @@ export const FlowDetail = ({ flow, reload }: { flow: FlowRow; reload: () => void
             : t('afterLoan.notApplied')}
         </Flex>
       </Section>
+      <RecordLog of={{ objectType: 'flow', objectNo: flow.flowNo }} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { repay } from '../../core/contract/after-loan/repayment.ts'
 import { attach } from '../../core/contract/common/attachment.ts'
-import { approvalCalls } from '../../core/contract/common/common.ts'
+import { approvalCalls, logCalls } from '../../core/contract/common/common.ts'
 import { upload } from '../../core/contract/common/upload.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { flow as flowMachine } from '../../core/rules/machines/after-loan/flow.ts'
@@ -73,6 +73,7 @@ export default listScreen({
     }),
   ],
   also: [
+    ...logCalls,
     repay.page,
     repay.detail,
     repay.trial,

@@ -15,6 +15,7 @@ import { Failed, Loading } from '../../core/ui/states.tsx'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Attachments, useAttachments } from '../shared/attachments.tsx'
 import { Journals } from '../shared/journals.tsx'
+import { RecordLog } from '../shared/record-log.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 /** A history of codes, sends and confirmations: a state belongs to whichever of them knows it. */
@@ -188,6 +189,7 @@ export const LoanDetail = ({ loanCode, reload }: { loanCode: string; reload: () 
       <Section title={t('afterLoan.ledger')}>
         <Journals list={data.journals} />
       </Section>
+      <RecordLog of={{ objectType: 'loanCode', objectNo: loanCode }} />
     </>
   )
 }

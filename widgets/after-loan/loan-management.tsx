@@ -1,7 +1,7 @@
 import type { OpenLoanCode } from '../../core/contract/after-loan/loan.ts'
 import { loan } from '../../core/contract/after-loan/loan.ts'
 import { attach } from '../../core/contract/common/attachment.ts'
-import { approvalCalls } from '../../core/contract/common/common.ts'
+import { approvalCalls, logCalls } from '../../core/contract/common/common.ts'
 import { upload } from '../../core/contract/common/upload.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import type { Act, Action } from '../../core/engine/screen.ts'
@@ -157,6 +157,15 @@ export default listScreen({
     </>
   ),
   detail: (row, reload) => <LoanDetail loanCode={row.loanCode} reload={reload} />,
-  also: [loan.summary, loan.detail, attach.list, loan.userInfo, upload.token, upload.file, ...approvalCalls],
+  also: [
+    loan.summary,
+    loan.detail,
+    attach.list,
+    loan.userInfo,
+    upload.token,
+    upload.file,
+    ...approvalCalls,
+    ...logCalls,
+  ],
   refresh: 15_000,
 })

@@ -1,5 +1,5 @@
 import { repay } from '../../core/contract/after-loan/repayment.ts'
-import { approvalCalls } from '../../core/contract/common/common.ts'
+import { approvalCalls, logCalls } from '../../core/contract/common/common.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
 import { TrialDialog } from './trial-dialog.tsx'
@@ -70,6 +70,7 @@ export default listScreen({
   head: repaymentHead,
   detail: (row, reload) => <RepaymentDetail orderNo={row.orderNo} reload={reload} />,
   also: [
+    ...logCalls,
     repay.detail,
     repay.trial,
     repay.zeroPreview,

@@ -16,6 +16,7 @@ import { Failed, Loading } from '../../core/ui/states.tsx'
 import { AmountsTable } from '../shared/amounts-table.tsx'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { Journals, LedgerAccount } from '../shared/journals.tsx'
+import { RecordLog } from '../shared/record-log.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 type Posted = OpenRecord & Row
@@ -219,6 +220,7 @@ export const RepaymentDetail = ({ orderNo, reload }: { orderNo: string; reload: 
       {order.overflowAmount !== '0.00' && <Overflow order={order} reuse={() => setAsked('reuse')} />}
       <Books balances={data.balances} journals={data.journals} />
       <Strip order={order} />
+      <RecordLog of={{ orderNo }} />
       {asked === 'rollback' && newest && (
         <Ask
           action={rollback as never}

@@ -1,4 +1,5 @@
 import { auditQueue } from '../../core/contract/audit/queue.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief } from '../shared/order-brief.tsx'
@@ -50,6 +51,6 @@ export default listScreen({
   ],
   above: () => <MyDay auditPath={auditPath} />,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [auditQueue.selfStat, auditQueue.next, orderBrief.summary, orderBrief.steps],
+  also: [auditQueue.selfStat, auditQueue.next, orderBrief.summary, orderBrief.steps, ...logCalls],
   refresh: 30_000,
 })

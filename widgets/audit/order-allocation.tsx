@@ -1,4 +1,5 @@
 import { auditAllot } from '../../core/contract/audit/allotment.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
@@ -52,6 +53,6 @@ export default listScreen({
   above: () => <FloorFigures />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [auditAllot.allotStat, auditAllot.allotAuditors, orderBrief.summary, orderBrief.steps],
+  also: [auditAllot.allotStat, auditAllot.allotAuditors, orderBrief.summary, orderBrief.steps, ...logCalls],
   refresh: 30_000,
 })

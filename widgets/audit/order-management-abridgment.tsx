@@ -1,5 +1,6 @@
 import { useMay } from '../../core/client/providers.tsx'
 import { orderShort } from '../../core/contract/audit/order-short.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import type { RowOf } from '../../core/contract/endpoint.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { Facts } from '../../core/engine/drawer/facts.tsx'
@@ -42,5 +43,5 @@ export default listScreen({
   above: (filters, apply) => <NumberSearch filters={filters} apply={apply} />,
   head: orderHead,
   detail: row => <Detail row={row} />,
-  also: [orderBrief.summary, orderBrief.steps],
+  also: [orderBrief.summary, orderBrief.steps, ...logCalls],
 })

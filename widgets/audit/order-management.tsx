@@ -1,4 +1,5 @@
 import { auditManage } from '../../core/contract/audit/order-list.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
@@ -79,5 +80,5 @@ export default listScreen({
   above: (filters, apply) => <StatusChips filters={filters} apply={apply} />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [auditManage.manageSum, orderBrief.summary, orderBrief.steps],
+  also: [auditManage.manageSum, orderBrief.summary, orderBrief.steps, ...logCalls],
 })

@@ -7,6 +7,7 @@ import { Dict } from '../../core/engine/table/value.tsx'
 import { Flex, Text } from '../../core/ui/basics.ts'
 import { Loaded } from '../shared/loaded.tsx'
 import { PagedTable } from '../shared/paged-table.tsx'
+import { RecordLog } from '../shared/record-log.tsx'
 import { Level, RecordLink } from './warning-parts.tsx'
 
 /** Level and status beside the number. */
@@ -92,6 +93,7 @@ export const WarningDetail = ({ row }: { row: WarningRow }) => {
               label={t('warning.occurrences')}
             />
           </Section>
+          <RecordLog of={{ objectType: 'warning', objectNo: warningNo }} />
         </>
       )}
     </Loaded>

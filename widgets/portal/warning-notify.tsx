@@ -1,3 +1,4 @@
+import { logCalls } from '../../core/contract/common/common.ts'
 import { type WarningRow, warning } from '../../core/contract/portal/warning.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { AckDialog } from './warning-ack.tsx'
@@ -38,6 +39,6 @@ export default listScreen({
   ],
   head: warningHead,
   detail: row => <WarningDetail row={row} />,
-  also: [warning.detail, warning.occurrences, warning.ack],
+  also: [warning.detail, warning.occurrences, warning.ack, ...logCalls],
   refresh: 60_000,
 })

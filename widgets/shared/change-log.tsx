@@ -24,27 +24,30 @@ const Said = ({ sign, values }: { sign: '+' | '−'; values: Values | null }): R
   })
 }
 
-type Props = {
-  objectType: string
-  objectNo: string
-  /** Where the words of the commands lie: `{words}.save` says what `….save` did. */
-  words: string
+/** The record whose lines are shown, or an order with everything about it. */
+export type LogOf = { objectType: string; objectNo: string } | { orderNo: string }
+type Props = LogOf & {
+  /** Where the words of the commands lie: `{words}.save` says what `….save` did; else those of the machines say it. */
+  words?: string
 }
 
 /** Who changed a record and when, with the values before and after. */
-export const ChangeLog = ({ objectType, objectNo, words }: Props) => {
+export const ChangeLog = ({ words, ...of }: Props) => {
   const t = useText()
   return (
     <PagedTable
       list={common.auditLog as never}
-      filters={{ objectType, objectNo }}
+      filters={of}
       size={10}
       batch={50}
       rowKey="auditNo"
       names={['at', 'action', 'actorName', 'changed']}
       headers={{ changed: t('common.beforeAfter') }}
       cells={{
-        action: row => t.maybe(`${words}.${String(row.action).split('.')[1]}`) ?? String(row.action),
+        action: row => {
+          const code = String(row.action)
+          return (words && t.maybe(`${words}.${code.split('.')[1]}`)) ?? t.maybe(`machines.${code}`) ?? code
+        },
         changed: row => (
           <>
             <Said sign="−" values={row.before as Values | null} />

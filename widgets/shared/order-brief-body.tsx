@@ -4,6 +4,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
 import { OrderLink } from '../../core/engine/table/value.tsx'
 import { Loaded } from './loaded.tsx'
+import { RecordLog } from './record-log.tsx'
 import { StepLine } from './step-line.tsx'
 import { stripNames } from './strip-names.ts'
 
@@ -24,6 +25,7 @@ export const OrderBrief = ({ orderNo }: { orderNo: string }) => {
       <Section title={t('order.steps')}>
         <Loaded read={steps}>{({ list }) => <StepLine steps={list} />}</Loaded>
       </Section>
+      <RecordLog of={{ orderNo }} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { common } from '../../core/contract/common/common.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import { upload } from '../../core/contract/common/upload.ts'
 import { languageConfig } from '../../core/contract/user/language.ts'
 import { screen } from '../../core/engine/screen.ts'
@@ -6,6 +6,6 @@ import { Languages } from './language/languages.tsx'
 
 /** Operations staff say which languages customers and staff are offered, in which order, and which is the default. */
 export default screen(
-  [...Object.values(languageConfig), common.auditLog, upload.token, upload.chunk, upload.complete, upload.file],
+  [...Object.values(languageConfig), ...logCalls, upload.token, upload.chunk, upload.complete, upload.file],
   () => <Languages />,
 )

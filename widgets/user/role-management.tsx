@@ -1,4 +1,4 @@
-import { approvalCalls, common } from '../../core/contract/common/common.ts'
+import { approvalCalls, logCalls } from '../../core/contract/common/common.ts'
 import { type RoleRow, role } from '../../core/contract/user/role.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { ScreenLink } from '../../core/engine/table/value.tsx'
@@ -84,7 +84,7 @@ export default listScreen({
     role.permissions,
     role.addMembers,
     role.removeMembers,
-    common.auditLog,
+    ...logCalls,
     ...approvalCalls,
   ],
 })

@@ -4,7 +4,7 @@ import { order } from '../../rules/machines/order/order.ts'
 import { approval } from '../../rules/machines/platform/approval.ts'
 import { channels } from '../after-loan/channel.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
-import { field, posts, sensitiveKinds } from '../fields.ts'
+import { dictionary, field, posts, sensitiveKinds } from '../fields.ts'
 import { LanguageRow } from '../language.ts'
 
 const option = z.object({ value: z.string(), label: z.string() })
@@ -46,6 +46,22 @@ const AuditRow = z.object({
   at: field.time(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+})
+
+const accessKinds = dictionary('ACCESS_KIND', ['reveal', 'view', 'search', 'file', 'recording', 'decode'])
+const accessResults = dictionary('ACCESS_RESULT', ['shown', 'empty', 'over_limit'])
+
+const AccessRow = z.object({
+  accessNo: z.int(),
+  at: field.time(),
+  userNo: field.user(),
+  realName: field.user(),
+  accessKind: field.dict(accessKinds),
+  objectType: z.string(),
+  objectNo: z.string(),
+  field: z.string().nullable(),
+  reason: field.text(100).nullable(),
+  result: field.dict(accessResults),
 })
 
 /** What two accounts may have in common when one person has both. */
@@ -167,6 +183,14 @@ export const common = noun('common/common', {
     sort: ['at'],
     defaultSort: '-at',
   }),
+  /** Who saw what of a record in full, heard, fetched or looked for; its line is never changed. */
+  accessLog: list('/common/accessLog/page', {
+    perm: 'log:audit:page',
+    row: AccessRow,
+    filters: { objectType: field.key().optional(), objectNo: field.key().optional(), orderNo: field.key().optional() },
+    sort: ['at'],
+    defaultSort: '-at',
+  }),
   approvals: list('/common/approval/page', {
     row: Approval,
     filters: {
@@ -203,6 +227,9 @@ export const common = noun('common/common', {
     output: Approval,
   }),
 })
+
+/** What a screen calls that shows what was changed of a record, and who saw it. */
+export const logCalls = [common.auditLog, common.accessLog]
 
 /** What an action held for a second person answers. */
 export const sentForApproval = z.object({ approvalNo: z.string() })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '../../../core/contract/contract.ts'
 import { facts } from '../../testing/facts.ts'
 import { holdersOf } from '../../testing/order-lists.ts'
+import { accessLines } from './access-lines.ts'
 
 const { common } = contract
 const noHolders = sql`'{}'::text[] as holders`
@@ -13,6 +14,22 @@ export default facts({
       key: 'auditNo',
       ownedBy: 'orderNo',
       holds: { key: 'auditNo', query: sql`select audit_no, order_no, object_type, object_no from audit_log` },
+    },
+    {
+      list: common.accessLog,
+      key: 'accessNo',
+      ownedBy: 'objectNo',
+      fill: async (fixture, { waiting, paid }) => {
+        await fixture.exec(sql`
+          insert into access_log (user_no, access_kind, object_type, object_no, field, kind, at, ip, request_id, result)
+          select (array['U1', ${fixture.boss.userNo}])[1 + n % 2], (array['reveal', 'view', 'search'])[1 + n % 3], 'order', (array[${waiting}, ${paid}]::text[])[1 + n % 2],
+            'phone', 'phone', ${fixture.clock.now()}::timestamptz - make_interval(mins => n / 2), '10.0.0.1', 'test', (array['shown', 'empty', 'over_limit'])[1 + n % 3]
+          from generate_series(1, 45) n`)
+      },
+      holds: {
+        key: 'accessNo',
+        query: sql`select x.access_no, o.order_no from ${accessLines}`,
+      },
     },
   ],
   records: [
@@ -26,6 +43,7 @@ export default facts({
       fields: ['merchantNo'],
       table: 'merchant',
       key: 'merchant_no',
+      unheld: true,
       owners: sql`select merchant_no as no, merchant_no, ${noHolders} from merchant`,
     },
     {

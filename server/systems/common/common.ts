@@ -9,6 +9,7 @@ import type { Module } from '../../module.ts'
 import { limitFor, scope } from '../../rights/scope.ts'
 import type { Session } from '../../session/session.ts'
 import { orderScope, refuseName } from '../order/order/index.ts'
+import { accessLines } from './access-lines.ts'
 import { languageRows } from './languages.ts'
 import { reveal } from './reveal.ts'
 
@@ -145,6 +146,23 @@ const auditLog = serve(common.auditLog, ({ tx, session, input }) =>
   }),
 )
 
+/** Lines about an order follow it, whichever of its records was looked at; the others are for those who may see everything, and for the person. */
+const accessLog = serve(common.accessLog, ({ tx, session, input }) => {
+  const perm = common.accessLog.perm
+  const rule =
+    limitFor(session, perm) === 'all' && !session.onlyMerchants
+      ? sql`true`
+      : sql`(x.user_no = ${session.userNo} or (o.order_no is not null and ${orderScope(session, perm)}))`
+  return listPage<RowOf<typeof common.accessLog>, typeof input>(tx, common.accessLog, input, {
+    from: accessLines,
+    alias: 'x',
+    key: sql`x.access_no`,
+    where: rule,
+    joins: { u: sql`left join app_user u on u.user_no = x.user_no` },
+    columns: { realName: sql`coalesce(u.real_name, x.user_no)`, orderNo: sql`o.order_no` },
+  })
+})
+
 /** What every screen asks for: full values, the choices of filters, and who changed what. */
 export const commonModule = (): Module => ({
   served: [
@@ -161,5 +179,6 @@ export const commonModule = (): Module => ({
     fundAccounts,
     refuseReasons,
     auditLog,
+    accessLog,
   ],
 })

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { common } from '../../../core/contract/common/common.ts'
+import { useMay } from '../../../core/client/providers.tsx'
+import { common, logCalls } from '../../../core/contract/common/common.ts'
 import { order } from '../../../core/contract/order/order.ts'
 import { type OrderSummary, orderBrief } from '../../../core/contract/order/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -7,6 +8,7 @@ import { Tabs } from '../../../core/ui/more.ts'
 import { attachmentCalls } from '../../shared/attachments.tsx'
 import { AttachmentsTab } from './attachments-tab.tsx'
 import { BasicTab } from './basic-tab.tsx'
+import { ChangesTab } from './changes-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { PayoutTab } from './payout-tab.tsx'
 import { RepaymentTab } from './repayment-tab.tsx'
@@ -23,6 +25,7 @@ const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
   review: ReviewTab,
   steps: StepsTab,
   attachments: AttachmentsTab,
+  changes: ChangesTab,
 }
 
 /** The calls that an order's strip and tabs make. */
@@ -37,6 +40,7 @@ export const orderCalls = [
   orderBrief.steps,
   common.reveal,
   ...attachmentCalls,
+  ...logCalls,
 ]
 
 type Props = {
@@ -53,19 +57,21 @@ export const OrderView = ({ summary, tab, choose, action, notice }: Props) => {
   const t = useText()
   const [opened, setOpened] = useState<readonly OrderTab[]>([tab])
   if (!opened.includes(tab)) setOpened([...opened, tab])
+  const may = useMay()
+  const tabs = orderTabs.filter(name => name !== 'changes' || may.call(common.auditLog))
   return (
     <article className="mk-order">
       <Strip summary={summary} action={action} />
       {notice}
       <Tabs.Root value={tab} onValueChange={next => choose(next as OrderTab)}>
         <Tabs.List aria-label={t('order.parts')} wrap="wrap">
-          {orderTabs.map((name, index) => (
+          {tabs.map((name, index) => (
             <Tabs.Trigger key={name} value={name} aria-keyshortcuts={`Alt+${index + 1}`} title={`Alt+${index + 1}`}>
               {t(`order.tab.${name}`)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {orderTabs.map(name => {
+        {tabs.map(name => {
           const Body = bodies[name]
           return (
             <Tabs.Content key={name} value={name} forceMount className="mk-tab">

@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useHost } from '../../../core/element/context.ts'
 
-export const orderTabs = ['basic', 'payout', 'repayment', 'history', 'review', 'steps', 'attachments'] as const
+export const orderTabs = [
+  'basic',
+  'payout',
+  'repayment',
+  'history',
+  'review',
+  'steps',
+  'attachments',
+  'changes',
+] as const
 export type OrderTab = (typeof orderTabs)[number]
 
 const tabFrom = (named: unknown): OrderTab => orderTabs.find(tab => tab === named) ?? 'basic'

@@ -1,4 +1,4 @@
-import { common } from '../../../core/contract/common/common.ts'
+import { common, logCalls } from '../../../core/contract/common/common.ts'
 import { mfa } from '../../../core/contract/user/mfa.ts'
 import { type PersonRow, people } from '../../../core/contract/user/people.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
@@ -157,7 +157,7 @@ export const listOf = (deptNo: string): Screen =>
       people.endSession,
       people.update,
       common.reveal,
-      common.auditLog,
+      ...logCalls,
       common.approvals,
       common.approve,
       common.reject,

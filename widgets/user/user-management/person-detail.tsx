@@ -16,7 +16,7 @@ import { Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { Tabs } from '../../../core/ui/more.ts'
 import { ApprovalCard } from '../../shared/approval-card.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { RecordLogs } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 /** The name and the state of the account beside the number. */
@@ -227,17 +227,7 @@ export const PersonDetail = ({ row, reload }: { row: PersonRow; reload: () => vo
       name: 'changes',
       label: t('people.changes'),
       shown: may.call(common.auditLog),
-      body: (
-        <PagedTable
-          list={common.auditLog as never}
-          filters={{ objectType: 'user', objectNo: userNo }}
-          size={10}
-          batch={20}
-          rowKey="auditNo"
-          names={['at', 'action', 'actorName']}
-          empty={t('people.noEntries')}
-        />
-      ),
+      body: <RecordLogs of={{ objectType: 'user', objectNo: userNo }} />,
     },
   ]
   const shown = tabs.filter(tab => tab.shown !== false)

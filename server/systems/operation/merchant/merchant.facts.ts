@@ -38,7 +38,6 @@ export default facts({
     {
       list: merchant.page,
       key: 'merchantNo',
-      of: 'company',
       fill: async fixture => {
         const no = await added(fixture)
         const changes = `jsonb_build_object(${prefixed('merchant_no', 'merchant_name')}, ${at('updated_time')}, 'licence_expiry', date '2027-01-01' + n % 9, 'drain', n % 3 = 0)`
@@ -67,7 +66,6 @@ export default facts({
       },
     },
   ],
-  records: [{ fields: ['merchantNo'], table: 'merchant', key: 'merchant_no', unheld: true }],
   calls: Object.values(merchant)
     .filter(call => !('row' in call))
     .map(call => ({ call: call as Endpoint, about })),

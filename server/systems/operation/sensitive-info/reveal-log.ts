@@ -10,6 +10,7 @@ import { oneOf } from '../../../lists/list.ts'
 import { listed, type Reader, serveListed } from '../../../lists/listed.ts'
 import { orderHolder, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
+import { accessLines } from '../../common/index.ts'
 import { screenName } from './settings.ts'
 
 const { sensitiveInfo } = contract
@@ -19,11 +20,7 @@ type Viewer = OutputOf<typeof sensitiveInfo.seenBy>['list'][number]
 const perm = sensitiveInfo.revealLog.perm as string
 
 /** Lines of values that were seen in full, `x`, each with the order that it belongs to, where there is one. */
-const lines = sql`access_log x left join loan_order o on o.order_no = case x.object_type
-  when 'order' then x.object_no
-  when 'loanCode' then (select lc.order_no from loan_code lc where lc.loan_code = x.object_no)
-  when 'contact' then (select oc.order_no from order_contact oc where oc.contact_no = x.object_no)
-  when 'repayment' then (select rr.order_no from repay_record rr where rr.repayment_no = x.object_no) end`
+const lines = accessLines
 const isSeen = sql`x.access_kind in ('reveal', 'view')`
 const customerNo = sql`coalesce(o.customer_no, case x.object_type
   when 'customer' then x.object_no when 'flow' then (select f.customer_no from repay_flow f where f.flow_no = x.object_no) end)`
