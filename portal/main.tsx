@@ -6,6 +6,9 @@ import { widgets } from '../widgets/registry.ts'
 import { askAhead } from './ahead.ts'
 import { warm } from './dialogs/late.tsx'
 import { dropSession, readLanguage, readSession, readSettings, showTheme, takeInput } from './shell/storage.ts'
+import { guardTexts } from './shell/trusted-types.ts'
+
+guardTexts()
 
 document.documentElement.style.fontSize = '80px'
 document.documentElement.lang = readLanguage()

@@ -32,7 +32,7 @@ export type HttpOptions = {
   operators?: Operators
 }
 
-/** The console loads nothing from anywhere else. Radix and React place style elements, never scripts. */
+/** The console loads nothing from anywhere else. Radix and React place style elements, never scripts; texts become markup by its one policy alone. */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -46,6 +46,8 @@ const policy = [
   `base-uri 'none'`,
   `form-action 'self'`,
   `frame-ancestors 'none'`,
+  `require-trusted-types-for 'script'`,
+  `trusted-types default`,
 ].join('; ')
 
 const safe = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }

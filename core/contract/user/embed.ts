@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command, endpoint, noun } from '../endpoint.ts'
+import { command, endpoint, noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { languageCodes } from '../language.ts'
 
@@ -16,6 +16,27 @@ const issued = z.object({
   /** No token of this person and page lives longer; then the partner's back end mints a new one. */
   refreshUntil: field.time(),
 })
+
+const LiveToken = z.object({
+  userNo: field.user(),
+  realName: field.user(),
+  issuedTime: field.time(),
+  lastSeenTime: field.time().nullable(),
+  expiresTime: field.time(),
+})
+const PartnerPage = z.object({
+  partnerNo: field.key(),
+  partnerName: field.text(),
+  enabled: field.flag(),
+  origins: z.array(z.string()),
+  widgets: z.array(z.string()),
+  perms: z.array(z.string()),
+  merchantNos: z.array(field.merchant()),
+  expireTime: field.time().nullable(),
+  lastMintTime: field.time().nullable(),
+  tokens: z.array(LiveToken),
+})
+export type PartnerPage = z.output<typeof PartnerPage>
 
 /** Calls of embed tokens, by which a partner's page shows widgets in the name of a person. */
 export const embed = noun('user/embed', {
@@ -38,6 +59,12 @@ export const embed = noun('user/embed', {
   }),
   /** A token in its last two minutes gives another one like it; the old one answers half a minute more. */
   refresh: endpoint({ method: 'POST', path: '/embed/refresh', input: z.strictObject({}), output: issued }),
+  /** The partners, what each may show and do, and who has a token there now. */
+  partners: read('/embed/partners', {
+    perm: 'embed:revoke',
+    input: {},
+    output: z.object({ list: z.array(PartnerPage) }),
+  }),
   /** Ends the tokens of a partner, or of one person there; `disable` ends the partner too. */
   revoke: command({
     path: '/embed/revoke',

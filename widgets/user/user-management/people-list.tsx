@@ -1,8 +1,10 @@
 import { common, logCalls } from '../../../core/contract/common/common.ts'
+import { embed } from '../../../core/contract/user/embed.ts'
 import { mfa } from '../../../core/contract/user/mfa.ts'
 import { type PersonRow, people } from '../../../core/contract/user/people.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import type { Act, ListScreen, Screen } from '../../../core/engine/screen.ts'
+import { PartnerPages } from './partner-pages.tsx'
 import { PersonDetail, personHead } from './person-detail.tsx'
 import { CopyPerson, EditPerson, NewPerson } from './person-form.tsx'
 import { asksFreeze, asksReset, asksUnfreeze, asksUnlock } from './person-words.ts'
@@ -137,7 +139,10 @@ export const listOf = (deptNo: string): Screen =>
     presets,
     columns,
     more,
-    toolbar: () => [{ label: 'actions.newUser', needs: people.add, dialog: NewPerson }],
+    toolbar: () => [
+      { label: 'actions.newUser', needs: people.add, dialog: NewPerson },
+      { label: 'partner.pages', needs: { perm: embed.partners.perm as string }, dialog: PartnerPages },
+    ],
     rowAndBulk: access,
     bulk: batch,
     row: act => [
@@ -158,6 +163,8 @@ export const listOf = (deptNo: string): Screen =>
       people.update,
       common.reveal,
       ...logCalls,
+      embed.partners,
+      embed.revoke,
       common.approvals,
       common.approve,
       common.reject,

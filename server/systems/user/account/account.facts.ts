@@ -105,6 +105,7 @@ export default facts({
     { call: mfa.reset, about: 'is about a person, whose department decides and not a merchant', ends: true },
     { call: embed.handoff, remembers: 'the call uses the code up' },
     { call: embed.refresh, about: 'renews the token that calls' },
+    { call: embed.partners, about: 'partners belong to no merchant' },
     { call: embed.revoke, about: 'ends tokens of a partner, which belong to no merchant' },
   ],
 })

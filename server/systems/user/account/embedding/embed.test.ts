@@ -296,6 +296,17 @@ describe('the end', () => {
     expect(await kit.call(embed.revoke, { partnerNo: 'PG9' }, { as: boss })).toMatchObject({ code: 40401 })
   })
 
+  it('is seen beforehand: partners with their origins, and who has a token there now', async () => {
+    await partner.page(grace)
+    const { list: found } = (await kit.call(embed.partners, {}, { as: boss })).data
+    const one = found.find(({ partnerNo }) => partnerNo === 'PG1')
+    expect(one).toMatchObject({ enabled: true, origins: [crm] })
+    expect(one?.tokens.map(({ userNo }) => userNo)).toContain(grace.userNo)
+    expect(JSON.stringify(found)).not.toMatch(/secret|hash|mkopo_embed_tok/i)
+    const other = await kit.person({ perms: ['audit:self:page'] })
+    expect(await kit.call(embed.partners, {}, { as: other })).toMatchObject({ code: 40301 })
+  })
+
   it('comes by the clock, and the job writes it down', async () => {
     const page = await partner.page(grace)
     kit.clock.advance(15 * 60_000)

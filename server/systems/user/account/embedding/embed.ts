@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../../core/contract/contract.ts'
 import type { ParsedOf } from '../../../../../core/contract/endpoint.ts'
-import { renewableMs } from '../../../../../core/contract/user/embed.ts'
+import { type PartnerPage, renewableMs } from '../../../../../core/contract/user/embed.ts'
 import type { Tx } from '../../../../db/database.ts'
 import { isEmbeddable, isGrantable } from '../../../../embed/coverage.ts'
 import { claimedPartner, type Partner, partnerOf } from '../../../../embed/partner.ts'
@@ -108,6 +108,17 @@ const refresh = serve(contract.embed.refresh, async ({ tx, session: { embed }, r
   return answer
 })
 
+/** Partners belong to no merchant: who may end their access sees all of them. */
+const partners = serve(contract.embed.partners, async ({ tx }) => ({
+  list: await tx.rows(sql<PartnerPage>`
+    select p.partner_no, p.partner_name, p.enabled, p.origins, p.widgets, p.perms, p.merchant_nos, p.expire_time, p.last_mint_time,
+      coalesce((select json_agg(json_build_object('userNo', e.user_no, 'realName', u.real_name, 'issuedTime', e.issued_time,
+        'lastSeenTime', e.last_seen_time, 'expiresTime', e.expires_time) order by e.issued_time desc)
+        from embed_token e join app_user u using (user_no)
+        where e.partner_no = p.partner_no and e.embed_token_status = 'active' and e.expires_time > ${tx.now}), '[]') as tokens
+    from partner_grant p order by p.partner_name, p.partner_no`),
+}))
+
 const revoke = serve(contract.embed.revoke, async ({ tx, input, actor, audit }) => {
   const { partnerNo, userNo, disable } = input
   const partner = await tx.maybe(
@@ -131,7 +142,7 @@ export const embedModule = (failures = 30): Module => {
   const partnerBehind = guarded(limitOf(failures, 600))
 
   return {
-    served: [mintServed(partnerBehind), refresh, revoke, ...handoffServed(partnerBehind)],
+    served: [mintServed(partnerBehind), refresh, partners, revoke, ...handoffServed(partnerBehind)],
     scheduled: [
       {
         job: 'embed-expire',
