@@ -21,7 +21,7 @@ describe('the log', () => {
     })
   })
 
-  it('leaves out every field that is not on its list, in lines and in children', () => {
+  it('L8: leaves out every field that is not on its list, in lines and in children', () => {
     const secrets = {
       token: 'tok-abc',
       password: 'pw-abc',
@@ -43,7 +43,7 @@ describe('the log', () => {
     expect(text).toContain('"jobId":1')
   })
 
-  it('writes what an error is, without what it carries', () => {
+  it('L8: writes what an error is, without what it carries', () => {
     const error = Object.assign(
       new Error('Key (phone)=(+256772123456) of amina@example.com', {
         cause: new Error('token 0f3a9c1b2d4e5f60718293a4b5c6d7e8'),

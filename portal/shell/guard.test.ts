@@ -35,7 +35,7 @@ describe('without a session', () => {
   })
 })
 
-describe('with a session', () => {
+describe('B10: with a session', () => {
   test.each([
     '/AdminContent',
     ...'OrderDetailAudit AuditSystem AfterLoanSystem CollectionSystem CollectionSystemNew UserSystem ReportSystem'

@@ -3,7 +3,7 @@ import { leadingOut } from './way-out.ts'
 
 const given = { code: 'mkopo_handoff_x', language: 'sw', redirect: 'https://console.example' }
 
-test('an address keeps its own query and hash, and carries a code in the place of a token', () => {
+test('K3: an address keeps its own query and hash, and carries a code in the place of a token', () => {
   const url = new URL(leadingOut('https://crm.example/today?list=calls&token=old#top', given))
   expect(Object.fromEntries(url.searchParams)).toEqual({
     list: 'calls',

@@ -80,7 +80,7 @@ describe('tracking', () => {
     await kit.db.withTx(tx => tx.exec(sql`delete from tracking_event`))
   })
 
-  it('is kept with the session instead of the token', async () => {
+  it('L8: is kept with the session instead of the token', async () => {
     expect(await track(event())).toBe(200)
     const [row] = await stored()
     expect(row).toMatchObject({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { isEmptyText, picturesIn, sanitise } from './rich-text.ts'
 
-describe('rich text', () => {
+describe('J3: rich text', () => {
   it('keeps what structures a text, and well-formed links of the web', () => {
     const text =
       '<h3>Rates</h3><p>From <b>Monday</b>:<br />see <a href="https://mkopo.example/rates?a=1">the list</a></p><ul><li>one</li></ul>'

@@ -49,7 +49,7 @@ it('gives a database of an older version its new pages, renames, and marks what 
   expect(n).toBe(menuRows().length)
 })
 
-it('grants what is gone to nobody, and again once it is back', async () => {
+it('D16: grants what is gone to nobody, and again once it is back', async () => {
   const keeper = await kit.person({ perms: [] })
   const rows = [page, code('shop:page'), code('shop:sell')]
   await write(rows)

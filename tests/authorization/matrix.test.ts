@@ -182,7 +182,7 @@ describe.each(overAll)('$name', ({ endpoint }) => {
     })
 })
 
-it('tells nobody, in no list and in no total, what happens to records out of reach', async () => {
+it('D3: tells nobody, in no list and in no total, what happens to records out of reach', async () => {
   const inputs = new Map(
     overAll.map(({ name, endpoint }) => [
       name,
@@ -219,7 +219,7 @@ describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
     .map(rule => [rule, 'of another organisation'] as const)
   const nearby = ['own merchants', 'of another merchant'] as const
   const scopes = every(endpoint) ? [...others, nearby] : [shuffled(name, others, ([rule]) => rule)[0]!, nearby]
-  it.each(scopes)('does not tell it from one that there is not, within %s, where it is %s', async (rule, whose) => {
+  it.each(scopes)('D1: does not tell it from one that there is not, within %s, where it is %s', async (rule, whose) => {
     const written = await writesOf(fixture.db)
     const theirs = found(whose === 'of another merchant' ? sibling : foreign)
     const [stranger, nobody] = [await ask(theirs, who(rule)), await ask('NO0000', who(rule))]
@@ -245,7 +245,7 @@ it('covers every call of staff, as one over all records or as one on a record, w
   expect(left.filter(({ endpoint }) => !ofCall(endpoint).about).map(({ name }) => name)).toEqual([])
 })
 
-it('lets no file be written of rows that its list does not show', async () => {
+it('D3: lets no file be written of rows that its list does not show', async () => {
   const ofMerchants = new Set(
     staff.filter(({ endpoint }) => isOwned(endpoint)).map(({ endpoint }) => (endpoint as ListEndpoint).exporting),
   )
@@ -270,7 +270,7 @@ it('lets no file be written of rows that its list does not show', async () => {
   }
 })
 
-it('shows a person who is limited to their own work exactly that', async () => {
+it('D4: shows a person who is limited to their own work exactly that', async () => {
   const person = who('own')
   const orderNo = await fixture.allotted('M1', person)
   const { audit, order } = contract

@@ -44,7 +44,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
   })
 
   if (!endpoint.foreign)
-    it('names a key that it does not know, in the language of the caller', async () => {
+    it('E1, E2, D11: names a key that it does not know, in the language of the caller', async () => {
       const texts = new Set<string>()
       for (const language of languages) {
         const heard = await ask(endpoint, { ...input, surprise: 'x' }, { as: fixture.boss, language })
@@ -55,7 +55,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
       expect(texts.size).toBe(languages.length)
     })
 
-  it('refuses each field with another type, at its place', async () => {
+  it('E4: refuses each field with another type, at its place', async () => {
     for (const field of fieldsOf(endpoint)) {
       const wrong = misfit(endpoint, field.schema)
       if (wrong === undefined) throw new Error(`${name}.${field.name} takes anything`)
@@ -109,7 +109,7 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
     })
 
   if (staff)
-    it('answers nobody without a live token, or with two', async () => {
+    it('B3: answers nobody without a live token, or with two', async () => {
       const two = { authorization: `Bearer ${fixture.second.token}` }
       const unknown = { userNo: '', token: 'not-a-token' }
       const texts = new Set<string>()

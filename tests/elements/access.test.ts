@@ -8,7 +8,7 @@ afterEach(() => {
   realServer()
 })
 
-it('takes the token out of the page as soon as it has read it', async () => {
+it('C3: takes the token out of the page as soon as it has read it', async () => {
   const { T1 } = tokens()
   fakeServer({ [T1]: 'ann' })
   await loadLibrary()
@@ -178,7 +178,7 @@ it('gives somebody else the same filters and nothing else', async () => {
   expect(asked.map(({ body }) => (body as { orderNo?: string }).orderNo)).to.deep.equal(['LO1'])
 })
 
-it('sends no command of one person with the token of another', async () => {
+it('C14: sends no command of one person with the token of another', async () => {
   const { T1, T2 } = tokens()
   const server = fakeServer({ [T1]: 'ann', [T2]: 'ben' })
   const widget = await list({ token: T1, fetchToken: async () => T2 })
@@ -206,7 +206,7 @@ it('sends none either when a call of the list is refused at the same time', asyn
   expect(widget.shadowRoot.querySelector('[role=dialog]')).to.equal(null)
 })
 
-it('starts over when the host replaces a good token by that of another person', async () => {
+it('C14: starts over when the host replaces a good token by that of another person', async () => {
   const { T1, T2 } = tokens()
   fakeServer({ [T1]: 'ann', [T2]: 'ben' })
   const widget = await list({ token: T1 })

@@ -64,7 +64,7 @@ it('takes the removal of an attribute as a change', async () => {
   expect(input(widget).disabled).to.equal(false)
 })
 
-it('never writes a property back to an attribute, and does not tell its token', async () => {
+it('C3: never writes a property back to an attribute, and does not tell its token', async () => {
   const widget = await mount()
   widget.token = 'secret-token'
   await shows(widget, 'signed in')
@@ -174,7 +174,7 @@ it('follows the theme of its attribute, and otherwise the page', async () => {
   await until('light', () => scheme() === 'light')
 })
 
-it('reads attributes by their type, and takes what does not parse as absent', async () => {
+it('C13: reads attributes by their type, and takes what does not parse as absent', async () => {
   const widget = await mount({ rows: '2', readonly: '', language: '', 'order-no': '', token: '' })
   const seen = () => [widget.shadowRoot.querySelectorAll('tr').length, input(widget).disabled]
   await shows(widget, 'signed out')

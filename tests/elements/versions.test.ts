@@ -11,7 +11,7 @@ afterEach(() => {
 const lib = (path: string) => new URL(path, location.href).href
 const own = (entry: PerformanceEntry) => new URL(entry.name).pathname
 
-it('serves a page with the first version, and a second one says once that it does not', async () => {
+it('C12: serves a page with the first version, and a second one says once that it does not', async () => {
   const warnings: string[] = []
   const warn = console.warn
   console.warn = (...words: unknown[]) => void warnings.push(words.join(' '))

@@ -45,7 +45,7 @@ test('a page that is not on the list leads Home with one toast, a system without
   expect(new URL(page.url()).pathname).toBe('/AdminContent/AuditSystem/MyAudit')
 })
 
-test('signing out in one tab ends the other; signing in again leads back to the same page', async () => {
+test('B6: signing out in one tab ends the other; signing in again leads back to the same page', async () => {
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
   await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)

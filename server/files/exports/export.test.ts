@@ -103,7 +103,7 @@ it('wants a reason for more than a thousand rows with sensitive columns, and not
   expect(plain).not.toBe(exportNo)
 })
 
-it('does not exist for anybody else', async () => {
+it('D13: does not exist for anybody else', async () => {
   const { exportNo } = await written({ filters: { orderNo: 'LO00001' } })
   const other = await at.kit.person({ perms })
   expect(await refusal(exportNo, other)).toMatchObject({ code: 40401, data: null })

@@ -43,7 +43,7 @@ describe('a file of a record', () => {
     expect(lines).toEqual([{ userNo: reader.userNo, accessKind: 'download', objectNo: uploadNo }])
   })
 
-  it('is not there for anybody else', async () => {
+  it('D13: is not there for anybody else', async () => {
     const uploadNo = await photo()
     const before = await (await fetched(uploadNo, at.hassan)).json()
     expect(before).toMatchObject({ code: 40401 })

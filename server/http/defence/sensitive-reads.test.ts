@@ -100,7 +100,7 @@ describe('a name that is looked for', () => {
   const found = async (as: Person, customerName: string) =>
     (await kit.call(audit.manageList, { customerName }, { as })).data.list.map(row => row.orderNo)
 
-  it('matches no more than what the caller may see of it', async () => {
+  it('D10, L7: matches no more than what the caller may see of it', async () => {
     const masked = await kit.person({ perms, sensitive: [] })
     const name = customer.customerName
     expect(await found(grace, name)).toContain(orderNo)

@@ -108,7 +108,7 @@ describe('a draft', () => {
       expect(await save(wrong)).toMatchObject({ code: codes.validation })
   })
 
-  it('is kept sanitised, changed by its version and deleted by its author alone', async () => {
+  it('J3: is kept sanitised, changed by its version and deleted by its author alone', async () => {
     const { announcementNo } = (await save({ contents: { en: '<p onclick="x">a<script>b</script></p>' } })).data
     const detail = async () => (await kit.call(announcement.detail, { announcementNo }, { as: boss })).data
     expect((await detail()).contents).toEqual({ zh: null, en: '<p>a</p>', sw: null })

@@ -106,7 +106,7 @@ describe('binding', () => {
     expect((await events()).map(one => one.event)).toEqual(['user.add', 'bind.start', 'bind.confirm', 'totp.use'])
   })
 
-  it('keeps neither secret nor recovery codes where they can be read', async () => {
+  it('A14: keeps neither secret nor recovery codes where they can be read', async () => {
     const { secret, codes } = await bound()
     const kept = await rows(sql<{ line: string }>`
       select m::text as line from user_mfa m union all select r::text from recovery_code r union all select a::text from audit_log a
@@ -282,7 +282,7 @@ describe('taking an authenticator away', () => {
     ).toEqual([{ embedTokenStatus: 'revoked', endedReason: 'mfa.reset' }])
   })
 
-  it('is refused for oneself, for strangers, for nobody, for nothing and without the code', async () => {
+  it('A15: is refused for oneself, for strangers, for nobody, for nothing and without the code', async () => {
     const by = await admin()
     await bound(by)
     expect(await reset(by, by)).toMatchObject({ code: 40301, msg: 'You cannot reset your own authenticator' })

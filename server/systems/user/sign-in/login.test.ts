@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(self.data.userMenu[0]?.childList.map(node => node.perms)).toEqual(['audit:self:page'])
   })
 
-  it('stores neither token nor password, and leaves a line in the audit log', async () => {
+  it('B5: stores neither token nor password, and leaves a line in the audit log', async () => {
     const data = await enter()
     await signIn(loginId, 'wrong-password')
     const stored = JSON.stringify([

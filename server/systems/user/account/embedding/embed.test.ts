@@ -158,7 +158,7 @@ describe('a token', () => {
     expect((await list(page)).code).toBe(0)
   })
 
-  it('is refused for calls of other elements, although the person may make them', async () => {
+  it('C4: is refused for calls of other elements, although the person may make them', async () => {
     const page = await partner.page(grace)
     expect(
       await kit.call(
@@ -326,7 +326,7 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     })
 
-  it('are answered where a living grant names them, letter by letter, without cookies', async () => {
+  it('C5: are answered where a living grant names them, letter by letter, without cookies', async () => {
     const answer = await preflight(crm)
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe(crm)

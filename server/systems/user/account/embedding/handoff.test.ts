@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const ask = (menuNo = 'CRM', as = grace) => kit.call(user.handoff, { menuNo }, { as })
-it('leads nowhere without https: such a link is no entry of the menu, and gets no code', async () => {
+it('J4, K2: leads nowhere without https: such a link is no entry of the menu, and gets no code', async () => {
   expect((await ask('Plain')).code).toBe(40401)
   const menu = (await kit.call(user.self, {}, { as: grace })).data.userMenu
   expect(menu.map(node => node.menuNo)).toContain('CRM')
@@ -64,7 +64,7 @@ it('is over after a minute', async () => {
   expect(await exchange(code)).toMatchObject({ code: 40401 })
 })
 
-it('is used up by a person it was not for, who learns nothing', async () => {
+it('K2: is used up by a person it was not for, who learns nothing', async () => {
   const code = await codeFor()
   expect(await exchange(code, others)).toMatchObject({ code: 40401, data: null })
   expect(await exchange(code)).toMatchObject({ code: 40401 })
