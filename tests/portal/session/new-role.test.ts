@@ -132,3 +132,50 @@ test('a new role opens its screens and nothing else, in a second browser and by 
 
 const showsTheMenu = async (page: Page) =>
   expect((await menuOf(page)).sort()).toEqual(['Home', screens.allocation, screens.orders].sort())
+
+test('B8, B9: what is edited in the storage of the browser opens a frame at most; calls and masks are the server’s', async () => {
+  const { fixture } = at
+  const orderNo = await fixture.queueUp('M2')
+  const { clerk } = await madeRole()
+  const page = await at.home(clerk)
+  await page.evaluate(path => {
+    const paths = JSON.parse(sessionStorage.getItem('allowedPaths') ?? '[]') as string[]
+    sessionStorage.setItem('allowedPaths', JSON.stringify([...paths, path]))
+    const info = JSON.parse(sessionStorage.getItem('userInfo') ?? '{}') as object
+    sessionStorage.setItem('userInfo', JSON.stringify({ ...info, isDesensitization: false }))
+  }, '/admincontent/afterloansystem/loanmanagement')
+  const refused = page.waitForResponse(
+    async answer => answer.url().includes(loan.page.path) && ((await answer.json()) as { code: number }).code === 40301,
+    { timeout: 10_000 },
+  )
+  await page.goto(`${at.url}/AdminContent/AfterLoanSystem/LoanManagement`)
+  await Promise.race([refused, page.getByRole('heading', { name: /^Welcome/ }).waitFor()])
+  expect((await byHand(loan.page as unknown as Endpoint, {}, clerk)).code).toBe(40301)
+  const { customerName } = await fixture.one(
+    sql<{
+      customerName: string
+    }>`select customer_name from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
+  )
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
+  await page.getByRole('main').getByRole('link', { name: orderNo }).waitFor()
+  expect(await page.getByRole('main').getByText(customerName).count()).toBe(0)
+})
+
+test('J1, J7: script in names is shown as text, in lists, messages and the menu', async () => {
+  const { fixture } = at
+  const script = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+  const orderNo = await fixture.queueUp('M2')
+  await fixture.exec(sql`update merchant set merchant_name = ${script} where merchant_no = 'M2'`)
+  await fixture.exec(sql`update dept set dept_name = ${script} where dept_no = 'D1'`)
+  const person = await at.staff(['OrderManagement', 'OrderDetail'])
+  const page = await at.home(person)
+  const refused: string[] = []
+  page.on('console', message => void (message.type() === 'error' && refused.push(message.text())))
+  await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
+  await page.getByRole('main').getByRole('link', { name: orderNo }).click()
+  await page.getByText('onerror=').first().waitFor()
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(refused.filter(text => /Content Security Policy|TrustedHTML/.test(text))).toEqual([])
+  await fixture.exec(sql`update merchant set merchant_name = 'Market Loan' where merchant_no = 'M2'`)
+})
