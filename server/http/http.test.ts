@@ -71,7 +71,7 @@ describe('the portal', () => {
       expect(policy).toContain(`script-src 'self';`)
       expect(policy).toContain(`frame-ancestors 'none'`)
       expect(policy).toContain(`default-src 'none'`)
-      expect(policy).toContain(`require-trusted-types-for 'script'; trusted-types default`)
+      expect(policy).toContain(`require-trusted-types-for 'script'; trusted-types default lit-html`)
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )

@@ -32,7 +32,7 @@ export type HttpOptions = {
   operators?: Operators
 }
 
-/** The console loads nothing from anywhere else. Radix and React place style elements, never scripts; texts become markup by its one policy alone. */
+/** The console loads nothing from anywhere else. Radix and React place style elements, never scripts; texts become markup by its own policy and that of Lit, whose templates are code, alone. */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -47,7 +47,7 @@ const policy = [
   `form-action 'self'`,
   `frame-ancestors 'none'`,
   `require-trusted-types-for 'script'`,
-  `trusted-types default`,
+  `trusted-types default lit-html`,
 ].join('; ')
 
 const safe = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }

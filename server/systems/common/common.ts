@@ -152,7 +152,9 @@ const accessLog = serve(common.accessLog, ({ tx, session, input }) => {
   const rule =
     limitFor(session, perm) === 'all' && !session.onlyMerchants
       ? sql`true`
-      : sql`(x.user_no = ${session.userNo} or (o.order_no is not null and ${orderScope(session, perm)}))`
+      : sql`(x.user_no = ${session.userNo} or (o.order_no is not null and ${orderScope(session, perm)})
+          or exists (select 1 from repay_flow f where x.object_type = 'flow' and f.flow_no = x.object_no
+            and ${scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`), perm })}))`
   return listPage<RowOf<typeof common.accessLog>, typeof input>(tx, common.accessLog, input, {
     from: accessLines,
     alias: 'x',

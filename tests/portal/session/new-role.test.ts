@@ -12,12 +12,13 @@ const orders = 'mkopo-audit-order-management'
 const allocation = 'mkopo-audit-order-allocation'
 const screens = { orders: 'Order management', allocation: 'Order allocation' }
 
+let made = 0
 /** A role with two screens, one data rule and nothing sensitive, and the person who is its first member. */
 const madeRole = async () => {
   const { fixture } = at
   const as = { as: fixture.boss }
-  const made = fixture.must(
-    await fixture.call(role.save, { roleName: 'Front desk', roleNature: 'headquarters' }, as),
+  const { roleNo } = fixture.must(
+    await fixture.call(role.save, { roleName: `Front desk ${++made}`, roleNature: 'headquarters' }, as),
   ) as { roleNo: string; version: number }
   const rights = {
     permissions: [orders, `${orders}.audit:manage:page`, allocation, `${allocation}.audit:allot:page`],
@@ -25,14 +26,14 @@ const madeRole = async () => {
     sensitivePerms: [],
   }
   const set = async (given: Partial<typeof rights>) => {
-    const { version } = (await fixture.call(role.detail, { roleNo: made.roleNo }, as)).data
-    return fixture.must(await fixture.call(role.permissions, { roleNo: made.roleNo, version, ...rights, ...given }, as))
+    const { version } = (await fixture.call(role.detail, { roleNo }, as)).data
+    return fixture.must(await fixture.call(role.permissions, { roleNo, version, ...rights, ...given }, as))
   }
   await set({})
   const clerk = await fixture.person({ perms: [], sensitive: [], merchants: ['M2'] })
-  const { version } = (await fixture.call(role.detail, { roleNo: made.roleNo }, as)).data
-  fixture.must(await fixture.call(role.addMembers, { roleNo: made.roleNo, version, userNos: [clerk.userNo] }, as))
-  return { roleNo: made.roleNo, clerk, set }
+  const { version } = (await fixture.call(role.detail, { roleNo }, as)).data
+  fixture.must(await fixture.call(role.addMembers, { roleNo, version, userNos: [clerk.userNo] }, as))
+  return { roleNo, clerk, set }
 }
 
 /** A request by hand, with nothing of the console around it. */
@@ -55,7 +56,7 @@ const byHand = async (endpoint: Endpoint, input: object, { token }: Person) => {
 
 const menuOf = async (page: Page) => {
   const menu = page.getByRole('navigation', { name: 'Menu' })
-  await menu.getByRole('link', { name: 'Home' }).waitFor()
+  await menu.waitFor()
   for (const closed of await menu.getByRole('button', { expanded: false }).all()) await closed.click()
   return (await menu.getByRole('link').allInnerTexts()).map(text => text.replace(/\s*\d+$/, '').trim())
 }
@@ -67,7 +68,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
 
   const admin = await at.home(await at.staff(['RoleManagement', 'UserManagement']))
   await admin.goto(`${at.url}/AdminContent/UserSystem/RoleManagement`)
-  await admin.getByRole('row').filter({ hasText: 'Front desk' }).getByText('Front desk').first().waitFor()
+  await admin.getByRole('row').filter({ hasText: 'Front desk 1' }).getByText('Front desk 1').first().waitFor()
 
   const page = await at.home(clerk, {})
   await showsTheMenu(page)
@@ -78,7 +79,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
 
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: own }).waitFor()
+  await main.getByText(own).first().waitFor()
   expect(await main.getByText(foreign).count()).toBe(0)
   for (const name of ['Export', 'Cancel order']) expect(await main.getByRole('button', { name }).count()).toBe(0)
   expect(await main.getByRole('button', { name: /Show and copy/ }).count()).toBe(0)
@@ -91,7 +92,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderAllocation`)
   await page.getByRole('heading', { level: 1, name: screens.allocation }).waitFor()
   expect(await main.getByRole('button', { name: /^Allocate/ }).count()).toBe(0)
-  expect(await main.getByRole('link', { name: own }).count()).toBe(0)
+  expect(await main.getByText(own).count()).toBe(0)
 
   const list = await byHand(audit.manageList, { pageSize: 100 }, clerk)
   expect(list.data.list?.map(row => row.orderNo)).toEqual([own])
@@ -118,7 +119,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
   expect((await byHand(audit.allotList, {}, clerk)).code).toBe(40301)
   expect((await byHand(audit.manageList, {}, clerk)).code).toBe(0)
   await welcomed(page)
-  await expect.poll(() => menuOf(page)).toEqual(['Home', screens.orders])
+  await expect.poll(() => menuOf(page)).toEqual([screens.orders])
   // Given: it opens without another sign-in.
   await set({
     permissions: [orders, `${orders}.audit:manage:page`, `${orders}.audit:order:export`],
@@ -131,7 +132,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
 })
 
 const showsTheMenu = async (page: Page) =>
-  expect((await menuOf(page)).sort()).toEqual(['Home', screens.allocation, screens.orders].sort())
+  expect((await menuOf(page)).sort()).toEqual([screens.allocation, screens.orders].sort())
 
 test('B8, B9: what is edited in the storage of the browser opens a frame at most; calls and masks are the server’s', async () => {
   const { fixture } = at
@@ -157,13 +158,13 @@ test('B8, B9: what is edited in the storage of the browser opens a frame at most
     }>`select customer_name from customer join loan_order using (customer_no) where order_no = ${orderNo}`,
   )
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
-  await page.getByRole('main').getByRole('link', { name: orderNo }).waitFor()
+  await page.getByRole('main').getByText(orderNo).first().waitFor()
   expect(await page.getByRole('main').getByText(customerName).count()).toBe(0)
 })
 
 test('J1, J7: script in names is shown as text, in lists, messages and the menu', async () => {
   const { fixture } = at
-  const script = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+  const script = '<img src=x onerror="window.hacked=1">'
   const orderNo = await fixture.queueUp('M2')
   await fixture.exec(sql`update merchant set merchant_name = ${script} where merchant_no = 'M2'`)
   await fixture.exec(sql`update dept set dept_name = ${script} where dept_no = 'D1'`)
@@ -172,7 +173,7 @@ test('J1, J7: script in names is shown as text, in lists, messages and the menu'
   const refused: string[] = []
   page.on('console', message => void (message.type() === 'error' && refused.push(message.text())))
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
-  await page.getByRole('main').getByRole('link', { name: orderNo }).click()
+  await page.getByRole('main').getByText(orderNo).first().click()
   await page.getByText('onerror=').first().waitFor()
   expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
