@@ -5,8 +5,8 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { ScreenLink } from '../../../core/engine/table/value.tsx'
 import { Drawer } from '../../../core/ui/overlay/drawer.tsx'
+import { ChangeLog } from '../../shared/change-log.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 const dictionaryPath = '/AdminContent/UserSystem/DataDictionary'
@@ -16,19 +16,7 @@ const Log = ({ languageCode }: { languageCode: string }) => {
   const t = useText()
   return (
     <Section title={t('language.changes')}>
-      <PagedTable
-        list={common.auditLog as never}
-        filters={{ objectType: 'language', objectNo: languageCode }}
-        size={10}
-        batch={50}
-        rowKey="auditNo"
-        names={['at', 'action', 'actorName']}
-        cells={{
-          action: one => t.maybe(`language.did.${String(one.action).split('.')[1]}`) ?? String(one.action),
-        }}
-        empty={t('common.emptyList')}
-        label={t('language.changes')}
-      />
+      <ChangeLog objectType="language" objectNo={languageCode} words="language.did" />
     </Section>
   )
 }
