@@ -48,7 +48,7 @@ const AuditRow = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 })
 
-const accessKinds = dictionary('ACCESS_KIND', ['reveal', 'view', 'search', 'file', 'recording', 'decode'])
+const accessKinds = dictionary('ACCESS_KIND', ['reveal', 'view', 'search', 'download', 'recording', 'decode'])
 const accessResults = dictionary('ACCESS_RESULT', ['shown', 'empty', 'over_limit'])
 
 const AccessRow = z.object({

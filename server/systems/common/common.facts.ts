@@ -22,7 +22,7 @@ export default facts({
       fill: async (fixture, { waiting, paid }) => {
         await fixture.exec(sql`
           insert into access_log (user_no, access_kind, object_type, object_no, field, kind, at, ip, request_id, result)
-          select (array['U1', ${fixture.boss.userNo}])[1 + n % 2], (array['reveal', 'view', 'search'])[1 + n % 3], 'order', (array[${waiting}, ${paid}]::text[])[1 + n % 2],
+          select (array['U1', ${fixture.boss.userNo}])[1 + n % 2], (array['reveal', 'view', 'search', 'download'])[1 + n % 4], 'order', (array[${waiting}, ${paid}]::text[])[1 + n % 2],
             'phone', 'phone', ${fixture.clock.now()}::timestamptz - make_interval(mins => n / 2), '10.0.0.1', 'test', (array['shown', 'empty', 'over_limit'])[1 + n % 3]
           from generate_series(1, 45) n`)
       },

@@ -314,6 +314,30 @@ describe('the audit log', () => {
   })
 })
 
+describe('the access log', () => {
+  const of = async (as: Person, filters: object) =>
+    (await kit.call(common.accessLog, { pageSize: 100, ...filters }, { as })).data?.list
+
+  it('says who saw what of an order, whichever of its records it was, to those who see the order', async () => {
+    const reader = await kit.person({ perms: [...reads, 'log:audit:page'], sensitive: allKinds, name: 'Reader' })
+    await reveal(reader)
+    const contact = await numberOf('contact_no', 'order_contact')
+    await reveal(reader, { objectType: 'contact', objectNo: contact, field: 'contactPhone' })
+    await write(sql`
+      insert into access_log (user_no, access_kind, object_type, object_no, field, at, request_id)
+      values (${reader.userNo}, 'download', 'upload', 'UP1', 'file', now(), 'test')`)
+    expect(await of(reader, { orderNo })).toMatchObject([
+      { realName: 'Reader', accessKind: 'reveal', objectType: 'contact', field: 'contactPhone', result: 'shown' },
+      { accessKind: 'reveal', objectType: 'order', objectNo: orderNo, field: 'phone' },
+    ])
+    expect(await of(reader, { objectType: 'upload', objectNo: 'UP1' })).toMatchObject([{ accessKind: 'download' }])
+    const elsewhere = { perms: ['log:audit:page'], merchants: ['M2'], limit: 'own_merchants', dept: 'D2' } as const
+    expect(await of(await kit.person(elsewhere), { orderNo })).toEqual([])
+    const without = await kit.person({ perms: reads })
+    expect((await kit.call(common.accessLog, {}, { as: without })).code).toBe(40301)
+  })
+})
+
 describe('home', () => {
   const tiles = async (as: Person) =>
     Object.fromEntries((await kit.call(contract.home.mine, {}, { as })).data.queues.map(tile => [tile.key, tile]))
