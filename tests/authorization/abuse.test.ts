@@ -134,7 +134,7 @@ describe('E6: numbers that no amount has', () => {
   })
 })
 
-it('L1: no list hands out a phone or an identity number in full, whoever asks', async () => {
+it('L1: no list hands out a phone or an identity number in full, to any reader', async () => {
   const customers = await fixture.rows(sql<{ phone: string; idNumber: string }>`select phone, id_number from customer`)
   const secrets = customers.flatMap(one => [one.phone, one.idNumber])
   for (const { list } of all.lists as readonly { list: ListEndpoint }[]) {
