@@ -6,7 +6,7 @@ import { widgets } from '../widgets/registry.ts'
 import { askAhead } from './ahead.ts'
 import { warm } from './dialogs/late.tsx'
 import { dropSession, readLanguage, readSession, readSettings, showTheme, takeInput } from './shell/storage.ts'
-import { guardTexts } from './shell/trusted-types.ts'
+import { guardTexts } from './trusted-types.ts'
 
 guardTexts()
 
