@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { revealLimits } from '../../rules/sensitive.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field, sensitiveKinds } from '../fields.ts'
-import { sensitiveKind } from '../sensitive-kinds.ts'
+import { type SensitiveKindName, sensitiveKind } from '../sensitive-kinds.ts'
 
 /** The kinds that are masked and revealed one by one. */
 const kinds = { ...sensitiveKind, values: sensitiveKinds }
+/** A kind of sensitive value, whether or not its values are revealed one by one. */
+export type KnownKind = Exclude<SensitiveKindName, 'unmask'>
 const classes = dictionary('DATA_CLASS', ['C1', 'C2', 'C3', 'C4'])
 const masks = dictionary('LIST_MASK', ['spec', 'full'])
 const seenResults = dictionary('REVEAL_RESULT', ['shown', 'empty', 'over_limit'])
@@ -25,9 +27,17 @@ const settings = {
   codeRequired: field.flag(),
 }
 const fieldKey = () => field.dict(kinds)
+/** All kinds: also those that open a part of a record, or a column, and are not revealed value by value. */
+const known = {
+  ...sensitiveKind,
+  values: sensitiveKind.values.filter(kind => kind !== 'unmask') as [KnownKind, ...KnownKind[]],
+}
+const knownKey = () => field.dict(known)
 
 const Field = z.object({
-  fieldKey: fieldKey(),
+  fieldKey: knownKey(),
+  /** Whether its values are masked and revealed one by one, which is what the settings are about; the others are granted as a whole. */
+  oneByOne: field.flag(),
   ...settings,
   /** Screens whose calls show such values. */
   screenCount: field.int(),
@@ -108,7 +118,7 @@ export const sensitiveInfo = noun('operation/sensitive-info', {
   }),
   detail: read('/common/sensitiveInfo/detail', {
     perm: page,
-    input: { fieldKey: fieldKey() },
+    input: { fieldKey: knownKey() },
     output: z.object({
       screens: z.array(z.object({ tag: z.string(), screenName: z.string() })),
       allowedRoles: z.array(z.object({ roleNo: field.key(), roleName: z.string(), userCount: field.int() })),

@@ -75,6 +75,7 @@ import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
 import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
+import userEmbed from './user/embed.json'
 import userLanguage from './user/language.json'
 import userMenu from './user/menu.json'
 import userPeople from './user/people.json'
@@ -163,6 +164,7 @@ export const all = {
   ...telemarketingTitles,
   ...userDept,
   ...userDictionary,
+  ...userEmbed,
   ...userLanguage,
   ...userMenu,
   ...userPeople,

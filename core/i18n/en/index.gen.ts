@@ -80,6 +80,7 @@ export const nouns = {
   'telemarketing/titles': () => import('./telemarketing/titles.json'),
   'user/dept': () => import('./user/dept.json'),
   'user/dictionary': () => import('./user/dictionary.json'),
+  'user/embed': () => import('./user/embed.json'),
   'user/language': () => import('./user/language.json'),
   'user/menu': () => import('./user/menu.json'),
   'user/people': () => import('./user/people.json'),

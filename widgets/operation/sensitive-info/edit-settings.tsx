@@ -26,7 +26,8 @@ const Effect = ({ row, values }: { row: SensitiveField; values: SensitiveSetting
   const t = useText()
   const { fieldKey } = row
   const { revealHourCap, revealDayCap } = values
-  const { data } = useRead(sensitiveInfo.effect, { fieldKey, revealHourCap, revealDayCap })
+  const asked = sensitiveInfo.effect.input.safeParse({ fieldKey, revealHourCap, revealDayCap })
+  const { data } = useRead(sensitiveInfo.effect, asked.success ? asked.data : null)
   if (!data) return null
   const caps = { hour: revealHourCap, day: revealDayCap, ...data }
   return (

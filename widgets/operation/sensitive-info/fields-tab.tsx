@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
+import { metaOf } from '../../../core/contract/fields.ts'
 import { type SensitiveField, sensitiveInfo } from '../../../core/contract/operation/sensitive-info.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Dict } from '../../../core/engine/table/value.tsx'
+import { Dict, Value } from '../../../core/engine/table/value.tsx'
 import { Button, Flex } from '../../../core/ui/basics.ts'
 import { StatusBadge } from '../../../core/ui/status-badge.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
@@ -38,7 +39,7 @@ const Key = ({ row, open }: { row: SensitiveField; open: (opened: Opened) => voi
       <Button size="1" variant="ghost" onClick={() => open({ key: row.fieldKey, edit: false })}>
         <Dict dict="SENSITIVE_KIND" value={row.fieldKey} />
       </Button>
-      {may.call(sensitiveInfo.save) && (
+      {may.call(sensitiveInfo.save) && row.oneByOne && (
         <Button
           size="1"
           variant="soft"
@@ -57,6 +58,13 @@ const Pending = ({ pendingApproval: name }: SensitiveField) => {
   return name === null ? '–' : <StatusBadge tone="attention" label={t('config.pendingBy', { name })} />
 }
 
+const { shape } = sensitiveInfo.page.output.shape.list.element
+/** Settings of values that are revealed one by one; a kind that is granted as a whole has none. */
+const ofValues = ['listMask', 'revealHourCap', 'revealDayCap', 'reasonRequired', 'codeRequired', 'revealCount'] as const
+
+const Setting = ({ row, name }: { row: SensitiveField; name: (typeof ofValues)[number] }) =>
+  row.oneByOne ? <Value name={name} meta={metaOf(shape[name])} value={row[name]} /> : '–'
+
 /** The kinds of sensitive values and how each is guarded. */
 export const FieldsTab = () => {
   const t = useText()
@@ -65,6 +73,7 @@ export const FieldsTab = () => {
   const changed = () => void read.retry()
   const cells = {
     fieldKey: (row: SensitiveField) => <Key row={row} open={setOpened} />,
+    ...Object.fromEntries(ofValues.map(name => [name, (row: SensitiveField) => <Setting row={row} name={name} />])),
     pendingApproval: (row: SensitiveField) => <Pending {...row} />,
   }
   return (

@@ -69,6 +69,28 @@ beforeEach(async () => {
   grace = await kit.person({ perms: reads, sensitive: full, name: 'Grace' })
 })
 
+it('every kind is listed with who may see it and where; what is granted as a whole has no settings', async () => {
+  await kit.person({ perms: [], sensitive: ['pii:reveal:face', 'pii:reveal:baseSalary'] })
+  const { list } = (await kit.call(sensitiveInfo.page, {}, { as: officer })).data
+  expect(list.map(one => one.fieldKey)).toHaveLength(12)
+  expect(list.filter(one => one.oneByOne).map(one => one.fieldKey)).toEqual([
+    'phone',
+    'idNumber',
+    'bankCardNo',
+    'walletAccount',
+  ])
+  for (const key of ['face', 'baseSalary'] as const) {
+    const one = list.find(({ fieldKey }) => fieldKey === key)
+    expect(one?.holderCount).toBeGreaterThan(0)
+    expect(one?.screenCount).toBeGreaterThan(0)
+    const { screens } = (await kit.call(sensitiveInfo.detail, { fieldKey: key }, { as: officer })).data
+    expect(screens.length).toBe(one?.screenCount)
+  }
+  const settings = { dataClass: 'C4', listMask: 'spec', revealHourCap: 9, revealDayCap: 9, version: 0 }
+  const save = { fieldKey: 'face', reasonRequired: false, codeRequired: false, ...settings }
+  expect((await kit.call(sensitiveInfo.save, save as never, { as: officer })).code).toBe(40001)
+})
+
 describe('a stricter setting acts at once', () => {
   it('on the cap of its kind alone; the attempt above it is in the log', async () => {
     expect((await set({ revealHourCap: 2 })).data).toMatchObject({ approvalNo: null })

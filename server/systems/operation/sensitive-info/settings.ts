@@ -3,11 +3,12 @@ import { contract, endpoints } from '../../../../core/contract/contract.ts'
 import type { OutputOf, ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { type SensitiveKind, sensitiveKinds } from '../../../../core/contract/fields.ts'
 import { kindsOf } from '../../../../core/contract/masking.ts'
+import type { KnownKind } from '../../../../core/contract/operation/sensitive-info.ts'
 import { routes } from '../../../../core/contract/routes.ts'
 import { widgetCalls } from '../../../../core/contract/widget-calls.gen.ts'
 import type { Language } from '../../../../core/i18n/language.ts'
 import { text } from '../../../../core/i18n/server.ts'
-import { isWeaker, type SensitiveSettings } from '../../../../core/rules/sensitive.ts'
+import { isWeaker, plainSettings, type SensitiveSettings } from '../../../../core/rules/sensitive.ts'
 import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
 import { requestApproval } from '../../../approval/approval.ts'
 import { waitsUntil } from '../../../approval/visible.ts'
@@ -24,14 +25,24 @@ const { sensitiveInfo } = contract
 type Field = OutputOf<typeof sensitiveInfo.page>['list'][number]
 type Detail = OutputOf<typeof sensitiveInfo.detail>
 
+const kinds = sensitiveInfo.page.output.shape.list.element.shape.fieldKey.options
 const table = 'sensitive_field'
 const names = ['dataClass', 'listMask', 'revealHourCap', 'revealDayCap', 'reasonRequired', 'codeRequired'] as const
-const permOf = (kind: SensitiveKind) => `pii:reveal:${kind}`
+const isOneByOne = (kind: KnownKind): kind is SensitiveKind => (sensitiveKinds as readonly string[]).includes(kind)
+const permOf = (kind: KnownKind) => `pii:reveal:${kind}`
+
+/** Calls that show what is granted as a whole: pictures of faces, the column of salaries. */
+const wholes: Partial<Record<KnownKind, readonly string[]>> = {
+  face: ['attach.list'],
+  baseSalary: ['people.page', 'people.detail'],
+}
 
 /** Screens whose calls answer values of each kind. */
-const screensOf = (kind: SensitiveKind): string[] => {
+const screensOf = (kind: KnownKind): string[] => {
   const calls = new Set(
-    endpoints.filter(({ endpoint }) => kindsOf(endpoint.output).includes(kind)).map(({ name }) => name),
+    isOneByOne(kind)
+      ? endpoints.filter(({ endpoint }) => kindsOf(endpoint.output).includes(kind)).map(({ name }) => name)
+      : wholes[kind],
   )
   return routes.filter(({ tag }) => widgetCalls[tag]?.some(call => calls.has(call))).map(({ tag }) => tag)
 }
@@ -43,7 +54,7 @@ const shownDays = 30
 const lastDays = (tx: Tx, days: number) => startOfEatDay(addDays(tx.today, 1 - days))
 
 const page = serve(sensitiveInfo.page, async ({ tx }) => {
-  const settings = await sensitiveSettings(tx)
+  const held = new Map((await sensitiveSettings(tx)).map(one => [one.fieldKey as KnownKind, one]))
   const counted = await tx.rows(sql<
     Pick<
       Field,
@@ -57,14 +68,15 @@ const page = serve(sensitiveInfo.page, async ({ tx }) => {
       (select count(*)::int from access_log l where l.access_kind = 'reveal' and l.result <> 'over_limit' and k = any(l.kinds) and l.at >= ${lastDays(tx, 7)}) as reveal_count,
       coalesce(u.real_name, f.updated_by) as updated_by, f.updated_time,
       (select a.maker_name from approval a where a.object_type = ${table} and a.object_no = k and a.approval_status = 'pending' limit 1) as pending_approval
-    from unnest(${[...sensitiveKinds]}::text[]) k left join sensitive_field f on f.field_key = k left join app_user u on u.user_no = f.updated_by`)
+    from unnest(${[...kinds]}::text[]) k left join sensitive_field f on f.field_key = k left join app_user u on u.user_no = f.updated_by`)
   const byKind = new Map(counted.map(row => [row.fieldKey, row]))
   return {
-    list: settings.map(one => ({
-      ...one,
-      ...(byKind.get(one.fieldKey) as (typeof counted)[number]),
-      revealPerm: permOf(one.fieldKey),
-      screenCount: screensOf(one.fieldKey).length,
+    list: kinds.map(kind => ({
+      ...(held.get(kind) ?? { ...plainSettings, version: 0 }),
+      ...(byKind.get(kind) as (typeof counted)[number]),
+      oneByOne: isOneByOne(kind),
+      revealPerm: permOf(kind),
+      screenCount: screensOf(kind).length,
     })),
   }
 })
