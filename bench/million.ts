@@ -7,6 +7,7 @@ import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
+import { listsUnderLoad } from './load/lists.ts'
 import { type Case, cases, type Known } from './million-cases.ts'
 import { fill } from './million-fill.ts'
 
@@ -80,6 +81,14 @@ const begun = async ({ endpoint, input, from }: Case) => {
   const { value, key } = (await client.query<{ value: string; key: string }>(from.edge)).rows[0] ?? {}
   return { input: from.way === 'next' ? { after: next } : { before: previous }, values: [value, key] }
 }
+/** A session that is good by the real clock, which the servers under load go by. */
+const fresh = async () => {
+  const person = await kit.person({ perms: everyPerm })
+  await client.query('update session set created_time = now(), last_seen_time = now() where user_no = $1', [
+    person.userNo,
+  ])
+  return person
+}
 for (const one of cases(known, orders)) {
   const { name, endpoint, sql } = one
   if (!name.includes(given.only)) continue
@@ -94,5 +103,6 @@ for (const one of cases(known, orders)) {
   const columns = [call, bare, empty].map(milliseconds => milliseconds.toFixed(1).padStart(8)).join('')
   console.log(`${name.padEnd(52)}${columns}${(call / (bare + empty)).toFixed(2).padStart(8)}`)
 }
+await listsUnderLoad(url, (await fresh()).token)
 await client.end()
 await kit.close()
