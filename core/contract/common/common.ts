@@ -18,6 +18,11 @@ const Choice = option.extend({
 })
 export type Choice = z.output<typeof Choice>
 
+/** A value of a dictionary with those below it; what is disabled keeps its words. */
+const Cascade = Choice.omit({ parent: true, json: true }).extend({
+  childList: z.array(Choice.omit({ parent: true, json: true })),
+})
+
 /** A tree as a flat list: branches that hold something, and leaves that may be chosen. */
 const tree = z.object({
   list: z.array(z.object({ value: z.string(), label: z.string(), parent: z.string().nullable(), leaf: z.boolean() })),
@@ -144,6 +149,18 @@ export const common = noun('common/common', {
     path: '/common/getSelectOptionRespDtos/{KEY}',
     input: z.strictObject({ KEY: field.key(64) }),
     output: z.object({ list: z.array(Choice) }),
+  }),
+  /** The same as a tree: values of a dictionary of two levels, each with those below it. */
+  cascade: endpoint({
+    method: 'GET',
+    path: '/common/getCascadeOptions/{KEY}',
+    input: z.strictObject({ KEY: field.key(64) }),
+    output: z.object({ list: z.array(Cascade) }),
+  }),
+  /** The regions of Uganda; of a region its districts. */
+  addresses: read('/common/address/list', {
+    input: { parent: field.key(64).optional() },
+    output: z.object({ list: z.array(option.extend({ leaf: z.boolean() })) }),
   }),
   fundAccounts: read('/common/option/fundAccounts', {
     perm: 'fund:payout:page',

@@ -68,7 +68,7 @@ export default facts({
     { fields: ['dictItemNo'], table: 'dict_item', key: 'dict_item_no' },
   ],
   calls: [
-    ...[...Object.values(dictionary), common.options]
+    ...[...Object.values(dictionary), common.options, common.cascade, common.addresses]
       .filter(call => !('row' in call))
       .map(call => ({ call: call as Endpoint, about: 'words are ours, whatever the merchant' })),
     { call: dictionary.page.exporting!, otherPerm: byKeeper },

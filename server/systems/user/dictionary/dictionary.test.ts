@@ -237,3 +237,37 @@ describe('items', () => {
     expect((await fault({})).code).toBe(0)
   })
 })
+
+describe('addresses', () => {
+  const list = async (parent?: string, language: 'zh' | 'en' = 'en') =>
+    (await kit.call(common.addresses, parent ? { parent } : {}, { as: boss, language })).data.list
+
+  it('are the four regions and, in them, every district once', async () => {
+    await kit.db.withTx(tx => writeDictionaries(tx))
+    const regions = await list()
+    expect(regions.map(one => one.label)).toEqual(['Central', 'Eastern', 'Northern', 'Western'])
+    expect((await list(undefined, 'zh'))[0]?.label).toBe('中部')
+    const districts = await Promise.all(regions.map(one => list(one.value)))
+    const names = districts.flat().map(one => one.value)
+    expect([names.length, new Set(names).size]).toEqual([136, 136])
+    expect(districts[0]?.map(one => one.label)).toContain('Kampala')
+    expect((await kit.call(common.addresses, { parent: 'nowhere' }, { as: boss })).code).toBe(40401)
+  })
+
+  it('come as a tree too, and what somebody changed stays over a start', async () => {
+    const kampala = (await items('UG_DISTRICT')).find(one => one.keyValue === 'central')
+    expect(kampala).toMatchObject({ parentKey: null, childCount: 26 })
+    const tree = (await kit.call(common.cascade, { KEY: 'UG_DISTRICT' }, { as: boss, language: 'en' })).data.list
+    expect(tree.map(one => [one.value, one.childList.length])).toEqual([
+      ['central', 26],
+      ['eastern', 37],
+      ['northern', 38],
+      ['western', 35],
+    ])
+    await kit.db.withTx(tx =>
+      tx.exec(sql`update dict_item set label_en = 'Centre' where dict_item_no = ${kampala?.dictItemNo}`),
+    )
+    await kit.db.withTx(tx => writeDictionaries(tx))
+    expect((await list())[0]?.label).toBe('Centre')
+  })
+})

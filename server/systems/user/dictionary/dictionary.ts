@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Choice } from '../../../../core/contract/common/common.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { dictItems, dictTypes, type ImportedItem, importedItem } from '../../../../core/contract/user/dictionary.ts'
+import type { Language } from '../../../../core/i18n/language.ts'
 import { placesIn } from '../../../../core/rules/places.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -10,6 +11,7 @@ import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import type { HeldValue, Module } from '../../../module.ts'
 import { optionChoices } from '../../telemarketing/base-option/index.ts'
+import { addressType } from './addresses.ts'
 import { screensOf } from './screens.ts'
 import { builtInTypes } from './seed.ts'
 import { nameColumn } from './type-names.ts'
@@ -134,20 +136,40 @@ const itemsFor = (held: readonly HeldValue[]) =>
 
 type Row = Choice & { labelEn: string | null; labelSw: string | null }
 
-const options = serve(common.options, async ({ tx, input, session }) => {
-  const own = await optionChoices(tx, input.KEY, session.language)
-  if (own.length) return { list: own }
+/** The values of a dictionary in a language. */
+const choicesOf = async (tx: Tx, key: string, language: Language): Promise<Choice[]> => {
   const rows = await tx.rows(sql<Row>`
     select i.key_value as value, i.label, i.label_en, i.label_sw, i.parent_key as parent, i.sort, i.value_type = 'json' as json,
       i.enabled = 'enabled' and t.enabled = 'enabled' as enabled
     from dict_item i join dict_type t on t.dict_type = i.dict_type and t.deleted_time is null
-    where i.dict_type = ${input.KEY} and i.deleted_time is null order by i.sort, i.key_value`)
-  if (rows.length === 0 && !(await typeOf(tx, input.KEY))) throw notFound()
+    where i.dict_type = ${key} and i.deleted_time is null order by i.sort, i.key_value`)
+  if (rows.length === 0 && !(await typeOf(tx, key))) throw notFound()
+  return rows.map(({ labelEn, labelSw, ...row }) => ({
+    ...row,
+    label: labelIn(language, { label: row.label, labelEn, labelSw }),
+  }))
+}
+
+const options = serve(common.options, async ({ tx, input, session }) => {
+  const own = await optionChoices(tx, input.KEY, session.language)
+  return { list: own.length ? own : await choicesOf(tx, input.KEY, session.language) }
+})
+
+const bare = ({ value, label, enabled, sort }: Choice) => ({ value, label, enabled, sort })
+
+const cascade = serve(common.cascade, async ({ tx, input, session }) => {
+  const all = await choicesOf(tx, input.KEY, session.language)
+  const below = (parent: string | null) => all.filter(one => one.parent === parent)
+  return { list: below(null).map(one => ({ ...bare(one), childList: below(one.value).map(bare) })) }
+})
+
+const addresses = serve(common.addresses, async ({ tx, input: { parent = null }, session }) => {
+  const all = await choicesOf(tx, addressType, session.language)
+  if (parent !== null && !all.some(one => one.parent === null && one.value === parent)) throw notFound()
   return {
-    list: rows.map(({ labelEn, labelSw, ...row }) => ({
-      ...row,
-      label: labelIn(session.language, { label: row.label, labelEn, labelSw }),
-    })),
+    list: all
+      .filter(one => one.parent === parent && one.enabled)
+      .map(({ value, label }) => ({ value, label, leaf: parent !== null })),
   }
 })
 
@@ -175,7 +197,7 @@ export const dictionaryModule = (held: readonly HeldValue[] = []): Module => {
     return items.add(call, { ...form, sort: Number(sort) }, true)
   }
   return {
-    served: [...types.served, ...items.served, options, clearCache],
+    served: [...types.served, ...items.served, options, cascade, addresses, clearCache],
     lists: [...types.lists, ...items.lists],
     imports: [imported({ list: dictionary.page, schema: importedItem, row: take })],
   }

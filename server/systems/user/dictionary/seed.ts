@@ -4,6 +4,7 @@ import { dictItems, dictTypes } from '../../../../core/contract/user/dictionary.
 import { messages } from '../../../../core/i18n/server.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newNo } from '../../../money/numbers.ts'
+import { writeAddresses } from './addresses.ts'
 import { errorKeys } from './error-codes.ts'
 import { typeName } from './type-names.ts'
 
@@ -128,4 +129,5 @@ const writeItems = async (tx: Tx, fresh: readonly string[]): Promise<void> => {
 export const writeDictionaries = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`select pg_advisory_xact_lock(hashtext('write dictionaries'))`)
   await writeItems(tx, await writeTypes(tx))
+  await writeAddresses(tx, note)
 }
