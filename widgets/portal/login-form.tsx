@@ -75,7 +75,7 @@ const Demo = ({ fill }: { fill: (loginId: string, password: string) => void }) =
       )}
       {data.messages && (
         <Text as="p" size="1">
-          <a href={data.messages} target="_blank" rel="noreferrer">
+          <a className="mk-link" href={data.messages} target="_blank" rel="noreferrer">
             {t('login.demoMessages')}
           </a>
         </Text>

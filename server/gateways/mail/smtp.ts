@@ -42,7 +42,7 @@ export const smtp = ({ url, from, vendorName, timeoutMs = 20_000, requireTls = t
   })
   return {
     vendorName: vendorName ?? hostname,
-    senderId: from,
+    senderId: /<([^>]+)>/.exec(from)?.[1] ?? from,
     async send({ messageNo, to, subject, body }) {
       refuseInTransaction('a letter is sent')
       try {

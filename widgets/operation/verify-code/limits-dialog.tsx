@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorsAt } from '../../../core/client/errors.ts'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
 import { businessConfig, businessConfigs, type VerifyLimits } from '../../../core/contract/common/business-config.ts'
@@ -10,7 +10,7 @@ import { Field } from '../../../core/engine/form/field.tsx'
 import { messageOf, wrongIn } from '../../../core/engine/form/field-words.ts'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
 import type { DialogProps } from '../../../core/engine/screen.ts'
-import { Button, Callout, Text } from '../../../core/ui/basics.ts'
+import { Button, Callout } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 
@@ -54,35 +54,45 @@ const useLimits = ({ held, version, close }: FormProps) => {
   return { values, wrong, note, busy, change, type }
 }
 
-const Form = (props: FormProps) => {
+const Form = ({ waiting, ...props }: FormProps & { waiting: ReactNode }) => {
   const t = useText()
   const { values, wrong, note, busy, change, type } = useLimits(props)
   const isChanged = names.some(name => values[name] !== props.held[name])
   return (
-    <div className="mk-form">
-      {names.map((name, at) => (
-        <Field
-          key={name}
-          name={name}
-          schema={schema.shape[name]}
-          value={values[name]}
-          autoFocus={at === 0}
-          {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], schema.shape[name]) })}
-          onChange={value => type(name, value)}
-        />
-      ))}
-      <Text as="p" size="1" color="gray">
-        {t('verifyCode.fixed')}
-      </Text>
-      {note && (
-        <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>{note}</Callout.Text>
-        </Callout.Root>
-      )}
-      <Button loading={busy} disabled={props.off || !isChanged} onClick={() => void change()}>
-        {t('config.save')}
-      </Button>
-    </div>
+    <ModalDialog
+      open
+      onClose={() => props.close()}
+      title={t('verifyCode.limitsOf')}
+      description={t('verifyCode.fixed')}
+      footer={
+        <>
+          <DialogCancel />
+          <Button loading={busy} disabled={props.off || !isChanged} onClick={() => void change()}>
+            {t('config.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mk-form">
+        {waiting}
+        {names.map((name, at) => (
+          <Field
+            key={name}
+            name={name}
+            schema={schema.shape[name]}
+            value={values[name]}
+            autoFocus={at === 0}
+            {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], schema.shape[name]) })}
+            onChange={value => type(name, value)}
+          />
+        ))}
+        {note && (
+          <Callout.Root color="amber" size="1" role="alert">
+            <Callout.Text>{note}</Callout.Text>
+          </Callout.Root>
+        )}
+      </div>
+    </ModalDialog>
   )
 }
 
@@ -97,22 +107,23 @@ export const LimitsDialog = ({ close }: DialogProps<never>) => {
     approvalStatus: ['pending' as const],
   })
   const again = () => Promise.all([read.retry(), waiting.retry()])
+  if (!read.data)
+    return (
+      <ModalDialog open onClose={() => close()} title={t('verifyCode.limitsOf')} footer={<DialogCancel />}>
+        <Loaded read={read}>{() => null}</Loaded>
+      </ModalDialog>
+    )
+  const { value, version, pendingApproval } = read.data
   return (
-    <ModalDialog open onClose={() => close()} title={t('verifyCode.limitsOf')} footer={<DialogCancel />}>
-      {waiting.data?.list.map(approval => (
+    <Form
+      key={version}
+      held={value as VerifyLimits}
+      version={version}
+      off={pendingApproval !== null || !may.call({ ...verifyCode.page, perm: save })}
+      close={close}
+      waiting={waiting.data?.list.map(approval => (
         <ApprovalBox key={approval.approvalNo} approval={approval} onChange={() => void again()} />
       ))}
-      <Loaded read={read}>
-        {({ value, version, pendingApproval }) => (
-          <Form
-            key={version}
-            held={value as VerifyLimits}
-            version={version}
-            off={pendingApproval !== null || !may.call({ ...verifyCode.page, perm: save })}
-            close={close}
-          />
-        )}
-      </Loaded>
-    </ModalDialog>
+    />
   )
 }
