@@ -6,7 +6,12 @@ import type { CallAction, Listed, ListScreen, Screen } from '../core/engine/scre
 import type { Row } from '../core/engine/table/columns.ts'
 import { isKey, text } from '../core/i18n/server.ts'
 
-type Drawn = ReactElement<{ screen?: ListScreen<Listed>; actions?: Record<string, readonly CallAction<never>[]> }>
+type Drawn = ReactElement<{
+  screen?: ListScreen<Listed>
+  /** Of a tree: its rows as those of a list. */
+  list?: Listed
+  actions?: Record<string, readonly CallAction<never>[]>
+}>
 
 // Style sheets are made where a component's file is loaded; here nothing is drawn.
 vi.stubGlobal(
@@ -23,20 +28,22 @@ const loaded: { default?: Screen }[] = await Promise.all(
   files.map(file => import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)),
 )
 const screens = loaded.flatMap(file => file.default ?? [])
-const lists = screens.map(one => (one.render() as Drawn).props).filter(props => props.screen && props.actions)
+const lists = screens
+  .map(one => (one.render() as Drawn).props)
+  .flatMap(({ screen, list, actions }) =>
+    screen && actions ? [{ screen: list ? { ...screen, list } : screen, actions }] : [],
+  )
 
-const asked = lists.flatMap(({ screen, actions = {} }) =>
+const asked = lists.flatMap(({ screen, actions }) =>
   Object.values(actions)
     .flat()
-    .flatMap(({ confirm }) => (typeof confirm === 'string' ? [{ confirm, row: screen?.list.row.shape ?? {} }] : [])),
+    .flatMap(({ confirm }) => (typeof confirm === 'string' ? [{ confirm, row: screen.list.row.shape }] : [])),
 )
 
-const commands = lists.flatMap(({ screen, actions = {} }) =>
+const commands = lists.flatMap(({ screen, actions }) =>
   Object.entries(actions).flatMap(([place, some]) =>
     some.flatMap(action =>
-      'run' in action && screen
-        ? [{ place, path: action.run.path as string, action: action as CallAction<Row>, screen }]
-        : [],
+      'run' in action ? [{ place, path: action.run.path as string, action: action as CallAction<Row>, screen }] : [],
     ),
   ),
 )

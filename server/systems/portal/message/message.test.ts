@@ -149,6 +149,8 @@ describe('retention', () => {
     })
     expect(await run()).toMatchObject({ callbacks: 1, keys: 1, challenges: 1, throttles: 1 })
     expect(await run()).toMatchObject({ callbacks: 0, keys: 0, challenges: 0, throttles: 0 })
+    // Written past its machine: it has no event that a status could follow from.
+    await kit.db.withTx(tx => tx.exec(sql`delete from login_challenge where client = 'c'`))
   })
 
   it('removes messages that were read and are older than ninety days, and never an unread one', async () => {
