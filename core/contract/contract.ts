@@ -5,6 +5,7 @@ import { repay } from './after-loan/repayment.ts'
 import { audit } from './audit/audit.ts'
 import { auditQuestion } from './audit/question.ts'
 import { refund } from './charge/refund.ts'
+import { transfer } from './charge/transfer.ts'
 import { attach } from './common/attachment.ts'
 import { businessConfig } from './common/business-config.ts'
 import { common } from './common/common.ts'
@@ -82,6 +83,7 @@ export const contract = {
   bankBatch,
   repay,
   refund,
+  transfer,
   exports,
   imports,
   upload,

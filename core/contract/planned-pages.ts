@@ -57,11 +57,6 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
       ArtificialBlacklistLibrary ContactBlacklist`,
   },
-  ChargeToAnAccountSystem: {
-    prefix: 'charge',
-    pages: `
-      CashTransferApplyFor CashTransferAudit`,
-  },
   TelemarketingSystem: {
     prefix: 'telemarketing',
     pages: `

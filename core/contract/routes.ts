@@ -114,6 +114,21 @@ export const routes: readonly Route[] = [
     'refund:audit:page',
     ['refund:check', 'refund:export', 'common:upload'],
   ),
+  route('ChargeToAnAccountSystem', 'CashTransferApplyFor', 'mkopo-charge-cash-transfer-apply-for', 'transfer:page', [
+    'transfer:submit',
+    'transfer:giveUp',
+    'transfer:export',
+    'common:upload',
+  ]),
+  route('ChargeToAnAccountSystem', 'CashTransferAudit', 'mkopo-charge-cash-transfer-audit', 'transfer:audit:page', [
+    'transfer:audit',
+    'transfer:audit:check',
+    'transfer:payout',
+    'transfer:giveUp',
+    'transfer:export',
+    'fund:payout:confirm',
+    'common:upload',
+  ]),
   route(
     'OperationSystem',
     'AnnouncementManagement',

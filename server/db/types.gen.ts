@@ -1547,6 +1547,43 @@ export type DB = {
     sessionNo: string | null
     payload: Json
   }
+  transferApply: {
+    transferNo: string
+    fromAccountNo: string
+    toAccountNo: string
+    transferAmount: string
+    transferPurpose: string
+    transferStatus: string
+    approvalNeeded: number
+    round: Generated<number>
+    checkerCap: string
+    dualCap: string
+    fromBalanceThen: string
+    toBalanceThen: string
+    remark: string | null
+    auditReason: string | null
+    applyTime: Instant
+    submitTime: Instant
+    makerNo: string
+    makerName: string
+    payerUserNo: string | null
+    attemptNo: Generated<number>
+    serialNo: string | null
+    failType: string | null
+    failReason: string | null
+    payTime: Instant | null
+    arriveTime: Instant | null
+    version: Generated<number>
+  }
+  transferApproval: {
+    transferNo: string
+    round: number
+    userNo: string
+    realName: string
+    makerNo: string
+    approvedTime: Instant
+    remark: string | null
+  }
   upload: {
     uploadNo: string
     userNo: string

@@ -20,10 +20,10 @@ import type { Auditor } from '../systems/audit/person/audit-person.ts'
 import { chainAudit } from '../systems/common/audit-chain.ts'
 import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
+import { writeCharge } from './configs/charge.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
 import { writePrices } from './configs/pricing.ts'
-import { writeRefunds } from './configs/refunds.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -385,7 +385,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeReveals(tx)
     await writePrices(tx)
     await writeWords(tx)
-    await writeRefunds(tx)
+    await writeCharge(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)
     while ((await chainAudit(tx)) > 0);

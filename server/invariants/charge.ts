@@ -34,4 +34,26 @@ export const chargeInvariants = [
     where split_part(account_code, ':', 1) in ('refund_payable', 'refund_in_flight') and balance <> 0
       and not exists (select 1 from client_refund r where r.refund_no = split_part(account_code, ':', 2))`,
   ),
+  invariant(
+    'L8b',
+    'money between own accounts that is in flight is that of transfers being paid',
+    sql`
+    select t.transfer_no, t.transfer_status, t.transfer_amount, b.balance from transfer_apply t
+      left join ledger_balance b on b.account_code = 'transfer_in_flight:' || t.transfer_no
+    where coalesce(b.balance, 0) <> case when t.transfer_status = 'paying' then t.transfer_amount else 0 end
+    union all
+    select account_code, null, null, balance from ledger_balance
+    where split_part(account_code, ':', 1) = 'transfer_in_flight' and balance <> 0
+      and not exists (select 1 from transfer_apply t where t.transfer_no = split_part(account_code, ':', 2))`,
+  ),
+  invariant(
+    'V12b',
+    'a transfer was approved by as many as it needed, and paid by another than its maker',
+    sql`
+    select t.transfer_no, t.transfer_status, t.approval_needed, count(a.user_no) as approvals from transfer_apply t
+      left join transfer_approval a on a.transfer_no = t.transfer_no and a.round = t.round
+    group by t.transfer_no
+    having (t.transfer_status in ('approved', 'paying', 'paid', 'pay_failed') and count(a.user_no) < t.approval_needed)
+      or t.payer_user_no = t.maker_no or bool_or(a.user_no = t.maker_no)`,
+  ),
 ]

@@ -69,6 +69,10 @@ const refund = (status: string, audit: string) => sql`
   insert into client_refund (refund_no, overpayment_no, customer_no, merchant_no, refund_source, refund_amount, refund_status, audit_status, verify_status, channel, payee_name, payee_account, same_payer, refund_reason, apply_time, submit_time, maker_no, maker_name, asked_by)
   select 'RF9', overpayment_no, customer_no, merchant_no, 'overpaid', 100, ${status}, ${audit}, 'passed', 'mtn_momo', 'x', '1', true, 'other', now(), now(), 'U1', 'U1', '{U1}' from overpayment limit 1`
 
+const transfer = (status: string) => sql`
+  insert into transfer_apply (transfer_no, from_account_no, to_account_no, transfer_amount, transfer_purpose, transfer_status, approval_needed, checker_cap, dual_cap, from_balance_then, to_balance_then, apply_time, submit_time, maker_no, maker_name)
+  values ('TF9', 'FA1', 'FA9', 100, 'sweep', ${status}, 1, 1, 1, 0, 0, now(), now(), 'U1', 'U1')`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -262,6 +266,8 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
   ['V18', [refund('success', 'approved')], 'RF9'],
   ['V18a', [refund('created', 'pending')], '100.00'],
   ['L8', [refund('created', 'pending')], 'RF9'],
+  ['L8b', [transfer('paying')], 'TF9'],
+  ['V12b', [transfer('paid')], 'TF9'],
 ]
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)

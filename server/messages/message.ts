@@ -30,6 +30,7 @@ export type Template =
   | 'mfaReset'
   | 'recoveryUsed'
   | 'refundRejected'
+  | 'transferRejected'
   | 'warningRaised'
 
 /** One message to one member of staff. */

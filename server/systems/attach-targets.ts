@@ -4,6 +4,7 @@ import { Fault, notFound } from '../http/fault.ts'
 import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { refundReaders, refundScope } from './charge/refund/index.ts'
+import { transferReaders, transferScope } from './charge/transfer/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
@@ -41,6 +42,16 @@ export const attachTargets: Targets = {
       if (![...refundReaders].some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
       const found = await tx.maybe(
         sql`select 1 from client_refund r where r.refund_no = ${refundNo} and ${refundScope(session)}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  transfer: {
+    orderOf: async (tx, session, transferNo) => {
+      if (!transferReaders.some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
+      const found = await tx.maybe(
+        sql`select 1 from transfer_apply t where t.transfer_no = ${transferNo} and ${transferScope(session)}`,
       )
       if (!found) throw notFound()
       return undefined

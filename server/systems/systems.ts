@@ -27,6 +27,8 @@ import { auditTaskModule } from './audit/task/audit-task.ts'
 import { myAuditModule } from './audit/task/my-audit.ts'
 import { refundModule } from './charge/refund/refund.ts'
 import { refundSender } from './charge/refund/refund-sender.ts'
+import { transferModule } from './charge/transfer/transfer.ts'
+import { transferSender } from './charge/transfer/transfer-sender.ts'
 import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
@@ -111,8 +113,9 @@ export const modules = (deps: Deps): Module[] => {
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),
-    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender]),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender, transferSender]),
     refundModule(deps, deps.demo ? demoAskTimes : askTimes),
+    transferModule(deps, deps.demo ? demoAskTimes : askTimes),
     bankBatchModule(deps),
     callbackModule(deps),
     repayModule(deps),

@@ -166,6 +166,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
     'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
+    'mkopo-charge-cash-transfer-apply-for': '出纳为放款账户补充资金、把收款归集到银行，并附上凭证。',
+    'mkopo-charge-cash-transfer-audit': '财务负责人逐笔审核资金划转，由申请人以外的人员打款。',
   },
   sw: {
     'mkopo-portal-login':
@@ -217,6 +219,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-charge-client-refund-management':
       'Maafisa wa marejesho huwarudishia wateja pesa walizolipa zaidi, na mtunza fedha hulipa zilizoidhinishwa.',
+    'mkopo-charge-cash-transfer-apply-for':
+      'Mtunza fedha hujaza akaunti za kulipia na kukusanya makusanyo benki, pamoja na nyaraka zake.',
+    'mkopo-charge-cash-transfer-audit':
+      'Viongozi wa fedha huidhinisha uhamisho mmoja mmoja, na mtu mwingine asiye mwombaji hulipa.',
     'mkopo-charge-client-refund-audit-management':
       'Mkaguzi wa marejesho huhakikisha pesa ni za mteja na mpokeaji ni sahihi.',
     'mkopo-after-loan-repayment-management':

@@ -20,6 +20,7 @@ export const reconKinds = dictionary('RECON_KIND', [
   'payout_returned',
   'late_contradiction',
   'balance_differs',
+  'transfer_not_arrived',
 ])
 
 const money = field.money

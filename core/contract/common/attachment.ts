@@ -15,7 +15,7 @@ export const attachTypes = dictionary('ATTACH_TYPE', [
 ])
 
 /** Records that files can belong to. */
-export const attachTargets = ['order', 'loanCode', 'flow', 'refund'] as const
+export const attachTargets = ['order', 'loanCode', 'flow', 'refund', 'transfer'] as const
 
 const Attachment = z.object({
   attachNo: field.key(),

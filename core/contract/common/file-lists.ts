@@ -16,6 +16,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'refunds',
   'refundReviews',
   'pricings',
+  'transfers',
+  'transferReviews',
 ])
 
 /** Lists that take files in; the value names the template. */

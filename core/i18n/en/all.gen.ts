@@ -20,6 +20,7 @@ import boot from './boot.json'
 import chargeRefund from './charge/refund.json'
 import chargeSystem from './charge/system.json'
 import chargeTitles from './charge/titles.json'
+import chargeTransfer from './charge/transfer.json'
 import collectionTitles from './collection/titles.json'
 import common from './common.json'
 import commonAttachment from './common/attachment.json'
@@ -109,6 +110,7 @@ export const all = {
   ...chargeRefund,
   ...chargeSystem,
   ...chargeTitles,
+  ...chargeTransfer,
   ...collectionTitles,
   ...common,
   ...commonAttachment,

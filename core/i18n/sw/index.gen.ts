@@ -38,6 +38,7 @@ export const nouns = {
   'charge/refund': () => import('./charge/refund.json'),
   'charge/system': () => import('./charge/system.json'),
   'charge/titles': () => import('./charge/titles.json'),
+  'charge/transfer': () => import('./charge/transfer.json'),
   'collection/titles': () => import('./collection/titles.json'),
   'common/attachment': () => import('./common/attachment.json'),
   'common/business-config': () => import('./common/business-config.json'),

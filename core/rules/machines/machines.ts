@@ -11,6 +11,7 @@ import { auditTask } from './audit/audit-task.ts'
 import { refund } from './charge/refund.ts'
 import { refundAudit } from './charge/refund-audit.ts'
 import { refundVerification } from './charge/refund-verification.ts'
+import { transferApplication } from './charge/transfer-application.ts'
 import type { Machine } from './machine.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
@@ -48,6 +49,7 @@ export const machines = {
   refund,
   refundAudit,
   refundVerification,
+  transferApplication,
   approval,
   idempotencyRecord,
   outboxMessage,

@@ -61,6 +61,28 @@ const receipts = ({ fundAccountNo, channel }: Own): Frag => sql`
   where (l.line_kind, l.direction, b.posting_code) in (('payment', 'in', 'P3'), ('reversal', 'out', 'P-REV'))
   order by l.entry_time, l.line_no, b.booking_no limit ${chunk}`
 
+/** Lines in of transfers between own accounts, by the number that the sending channel gave or by ours. */
+const arrivals = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}),
+  l as (select * from (${openLines(fundAccountNo)}) open where line_kind = 'payment' and direction = 'in'),
+  words as (select line_no, unnest(array_append(regexp_split_to_array(coalesce(narrative, ''), '\\s+'), reference)) as word from l),
+  named as (
+    select l.line_no, t.transfer_no from l join transfer_apply t on t.to_account_no = l.fund_account_no and t.serial_no = l.serial_no
+    union
+    select w.line_no, t.transfer_no from words w join transfer_apply t on w.word = t.transfer_no or w.word = t.transfer_no || '-' || t.attempt_no)
+  select l.line_no, b.booking_no from named join l using (line_no)
+    join b on b.cause = 'transfer_apply:' || named.transfer_no and b.posting_code = 'P11b' and b.amount = l.amount
+  order by l.entry_time, l.line_no, b.booking_no limit ${chunk}`
+
+/** The statement of the receiving account proves when a transfer arrived; what was open about it is explained. */
+const noteArrivals = (tx: Tx, fundAccountNo: string) =>
+  tx.exec(sql`
+    update transfer_apply t set arrive_time = x.entry_time, version = t.version + 1 from (
+      select substr(j.cause, 16) as transfer_no, min(s.entry_time) as entry_time from matched_booking m
+        join journal_line l on l.line_no = m.booking_no join journal j using (journal_no) join statement_line s on s.match_no = m.match_no and s.direction = 'in'
+      where m.fund_account_no = ${fundAccountNo} and j.posting_code = 'P11b' group by 1) x
+    where t.transfer_no = x.transfer_no and t.arrive_time is null and t.transfer_status = 'paid'`)
+
 /** Pairs of which no line and no booking is in two. */
 const apart = (pairs: readonly Pair[]): Pair[] => {
   const [lines, bookings] = [new Set<string>(), new Set<number>()]
@@ -132,7 +154,10 @@ const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
 export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
   const { fundAccountNo } = own
   await tx.flush()
+  const arrived = await matchPairs(tx, own, arrivals(fundAccountNo), actor)
+  if (arrived > 0) await noteArrivals(tx, fundAccountNo)
   return (
+    arrived +
     (await cancelOut(tx, own, failedSends(fundAccountNo), actor)) +
     (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
     (await matchPairs(tx, own, receipts(own), actor)) +

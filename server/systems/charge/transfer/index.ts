@@ -1,0 +1,1 @@
+export { transferReaders, transferScope } from './transfer-store.ts'
