@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { refresh, useClient, useRead } from '../../core/client/providers.tsx'
-import { type MessageRow, message } from '../../core/contract/portal/message.ts'
+import { type MessageRow, message, messageTypes } from '../../core/contract/portal/message.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { useToast } from '../../core/engine/form/use-act.ts'
 import { eatDateTime } from '../../core/rules/time.ts'
 import { Badge, Button, Flex, Text } from '../../core/ui/basics.ts'
+import { Select } from '../../core/ui/choose/select.tsx'
 import { Switch } from '../../core/ui/more.ts'
 import { Pager } from '../../core/ui/pager.tsx'
 import { Empty } from '../../core/ui/states.tsx'
@@ -67,6 +68,38 @@ const Notice = ({ row, go }: { row: MessageRow; go: (path: string) => void }) =>
   )
 }
 
+const UnreadOnly = ({ on, choose }: { on: boolean; choose: (on: boolean) => void }) => {
+  const t = useText()
+  return (
+    <Text as="label" size="2">
+      <Flex align="center" gap="2">
+        <Switch size="1" checked={on} onCheckedChange={choose} />
+        {t('shell.unreadOnly')}
+      </Flex>
+    </Text>
+  )
+}
+
+type Kind = 'all' | MessageRow['messageType']
+
+/** Messages of one kind, or of all. */
+const KindChoice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) => {
+  const t = useText()
+  return (
+    <Select.Root size="1" value={kind} onValueChange={next => choose(next as Kind)}>
+      <Select.Trigger aria-label={t('fields.messageType')} />
+      <Select.Content>
+        <Select.Item value="all">{t('shell.allKinds')}</Select.Item>
+        {messageTypes.values.map(one => (
+          <Select.Item key={one} value={one}>
+            {t(`dict.MESSAGE_TYPE.${one}`)}
+          </Select.Item>
+        ))}
+      </Select.Content>
+    </Select.Root>
+  )
+}
+
 /** Messages, the newest first. */
 export const Notices = ({ go }: { go: (path: string) => void }) => {
   const t = useText()
@@ -74,7 +107,9 @@ export const Notices = ({ go }: { go: (path: string) => void }) => {
   const markRead = useMarkRead()
   const [unread, setUnread] = useState(false)
   const [pageNum, setPageNum] = useState(1)
-  const read = useRead(message.page, { pageNum, pageSize, ...(unread ? { unread } : {}) }, { background: true })
+  const [kind, setKind] = useState<Kind>('all')
+  const only = { ...(unread ? { unread } : {}), ...(kind === 'all' ? {} : { messageType: kind }) }
+  const read = useRead(message.page, { pageNum, pageSize, ...only }, { background: true })
   const markAll = async () => {
     try {
       toast.done(t('shell.allRead', { n: await markRead() }))
@@ -85,19 +120,20 @@ export const Notices = ({ go }: { go: (path: string) => void }) => {
   return (
     <>
       <Flex align="center" justify="between" my="3">
-        <Text as="label" size="2">
-          <Flex align="center" gap="2">
-            <Switch
-              size="1"
-              checked={unread}
-              onCheckedChange={on => {
-                setUnread(on)
-                setPageNum(1)
-              }}
-            />
-            {t('shell.unreadOnly')}
-          </Flex>
-        </Text>
+        <UnreadOnly
+          on={unread}
+          choose={on => {
+            setUnread(on)
+            setPageNum(1)
+          }}
+        />
+        <KindChoice
+          kind={kind}
+          choose={next => {
+            setKind(next)
+            setPageNum(1)
+          }}
+        />
         <Button size="1" variant="soft" color="gray" onClick={() => void markAll()}>
           {t('shell.markAllRead')}
         </Button>
