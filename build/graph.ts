@@ -68,14 +68,14 @@ export type Used = Readonly<Record<Arriving | 'others', ReadonlySet<string>>>
 
 /**
  * The chunk of a module by what needs it, so that a first page is a few files. Every element loads `base`, every list `list`, the
- * sign-in and the frame of the portal `console`, which nothing else loads, and
- * `common`, in which nothing is drawn; a module never lies in a chunk that what it imports does not know of.
+ * sign-in and the frame of the portal `console`, which nothing else loads: what an element needs besides lies apart from it. A module
+ * never lies in a chunk that what it imports does not know of.
  */
-const chunkFor = (by: ReadonlySet<keyof Used>, isDrawn: boolean): string | null => {
+const chunkFor = (by: ReadonlySet<keyof Used>): string | null => {
   const shows = by.has('portal') || by.has('signIn')
   if (by.has('host') || (by.has('list') && shows)) return 'base'
   if (by.has('list')) return 'list'
-  if (by.has('others')) return shows && !isDrawn ? 'common' : null
+  if (by.has('others')) return null
   if (by.has('portal') || (by.has('signIn') && by.has('frame'))) return 'console'
   if (by.has('signIn')) return 'sign-in'
   return by.has('frame') ? 'frame' : null
@@ -120,7 +120,7 @@ export const chunksBy =
     if (named) return named
     if (isEntry(id)) return null
     const by = (Object.keys(used) as (keyof Used)[]).filter(name => used[name].has(id))
-    return chunkFor(new Set(by), id.startsWith(`${root}core/ui/`))
+    return chunkFor(new Set(by))
   }
 
 const q = JSON.stringify
