@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
+import { auditQuestions } from '../../../core/contract/audit/question.ts'
 import type { Tx } from '../../db/database.ts'
 import { json } from '../../db/json.ts'
+import { system } from '../../rights/actor.ts'
+import { create, transition } from '../../states/transition.ts'
+
+type Held = { questionNo: string; enabled: string; version: number }
+const { machine } = auditQuestions
+const actor = system('demo')
 
 type Option = readonly [zh: string, local: string]
 type Question = {
@@ -127,8 +134,22 @@ export const writeQuestions = async (tx: Tx): Promise<void> => {
       optionZh,
       optionLocal,
     }))
-    await tx.exec(sql`
-      insert into audit_question (question_no, question_zh, question_local, question_type, options, required, loan_kind_scope, enabled, sort, created_time, updated_time)
-      values (${no}, ${zh}, ${local}, ${type}, ${json(numbered)}, ${!optional}, ${scope ?? 'both'}, ${disabled ? 'disabled' : 'enabled'}, ${index + 1}, ${tx.now}, ${tx.now})`)
+    const row = {
+      questionNo: no,
+      questionZh: zh,
+      questionLocal: local,
+      questionType: type,
+      options: json(numbered),
+      required: !optional,
+      loanKindScope: scope ?? 'both',
+      sort: index + 1,
+      createdTime: tx.now,
+      updatedTime: tx.now,
+    }
+    await create(tx, machine, row, { event: 'item.create' }, actor)
+    const made = await tx.one(
+      sql<Held>`select question_no, enabled, version from audit_question where question_no = ${no}`,
+    )
+    if (!disabled) await transition(tx, machine, made, { event: 'item.enable' }, actor)
   }
 }
