@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { ClientProviders } from '../core/client/providers.tsx'
 import { loan } from '../core/contract/after-loan/loan.ts'
 import { audit } from '../core/contract/audit/audit.ts'
+import { upload } from '../core/contract/common/upload.ts'
 import { user } from '../core/contract/user/user.ts'
 import { useHost } from '../core/element/context.ts'
 import { useSheet } from '../core/element/styles.ts'
@@ -21,7 +22,7 @@ const Part = () => {
   return <Shown {...given} />
 }
 /** Parts are shown with the words of these nouns. */
-const spoken = [...Object.values(audit), ...Object.values(loan), ...Object.values(user)]
+const spoken = [...Object.values(audit), ...Object.values(loan), ...Object.values(upload), ...Object.values(user)]
 if (!customElements.get(tag))
   defineWidget({ tag, load: async () => ({ default: screen(spoken, Part) }) }, ClientProviders)
 

@@ -8,7 +8,8 @@ const pageOf = (system: string, tag: string) =>
     .map(key => text('en', key as Parameters<typeof text>[1]))
     .join('-')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')}--docs`
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')}--docs`
 
 /** The first page of the workshop: what this is, and the way to everything in it. */
 export const Start = ({ english }: { english: Readonly<Record<string, string>> }) => {

@@ -88,6 +88,7 @@ const decide = async (product: Product, orderNo: string) => {
   await panel.getByRole('radio', { name: 'Plausible' }).click()
   await panel.getByRole('radio', { name: 'Confirmed', exact: true }).click()
   await panel.getByRole('checkbox', { name: 'National ID' }).click()
+  await panel.getByRole('radio', { name: 'Explained on the call' }).click()
   await panel.getByRole('radio', { name: 'Consistent', exact: true }).click()
   await panel.getByRole('button', { name: /Pass/ }).first().click()
   await panel.getByRole('button', { name: /^Requested/ }).click()

@@ -55,11 +55,11 @@ export const writePrices = async (tx: Tx): Promise<void> => {
     await tx.flush()
     return answer
   }
-  const versionOf = async (pricingNo: unknown) =>
+  const draftOf = async (pricingNo: unknown) =>
     tx.one(sql<{ versionNo: string; version: number }>`
-      select version_no, version from risk_pricing_version where pricing_no = ${pricingNo} order by created_time desc, version_no desc limit 1`)
+      select version_no, version from risk_pricing_version where pricing_no = ${pricingNo} and version_status = 'draft'`)
   const submit = async (pricingNo: unknown, reason: string, effectiveTime?: string) => {
-    const input = { ...(await versionOf(pricingNo)), reason, ...(effectiveTime ? { effectiveTime } : {}) }
+    const input = { ...(await draftOf(pricingNo)), reason, ...(effectiveTime ? { effectiveTime } : {}) }
     return (await call(boss, pricing.versionSubmit, input)).approvalNo
   }
   const products = await tx.rows(sql<Product>`select product_no, terms from product order by product_no`)
