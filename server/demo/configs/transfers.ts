@@ -3,6 +3,7 @@ import { contract } from '../../../core/contract/contract.ts'
 import type { ValueOf } from '../../../core/contract/fields.ts'
 import type { Money } from '../../../core/rules/money.ts'
 import type { Tx } from '../../db/database.ts'
+import { Fault } from '../../http/fault.ts'
 import type { Audit, Call } from '../../http/serve.ts'
 import { noPayout } from '../../money/no-gateway.ts'
 import { system } from '../../rights/actor.ts'
@@ -112,6 +113,12 @@ const cases: readonly Case[] = [
   { from: 'FA1', to: 'FA3', amount: '3000000.00', purpose: 'payout_float', age: 6 * day, steps: ['approve', 'giveUp'] },
 ]
 
+/** The accounts of a small demo have not taken in so much. */
+const unlessShort = (error: unknown): null => {
+  if (error instanceof Fault && error.key === 'errors.transferTooMuch') return null
+  throw error
+}
+
 /** Own money on its way between accounts, in all states. */
 export const writeTransfers = async (tx: Tx): Promise<void> => {
   const payout = { mtn_momo: noPayout }
@@ -124,7 +131,8 @@ export const writeTransfers = async (tx: Tx): Promise<void> => {
   for (const given of cases) {
     const begun = tx.now.getTime() - given.age
     const who = given.by === 'checker' ? desk.checker : desk.maker
-    const transferNo = await applied(at(tx, new Date(begun)), who, given)
+    const transferNo = await applied(at(tx, new Date(begun)), who, given).catch(unlessShort)
+    if (transferNo === null) continue
     for (const [n, what] of given.steps.entries())
       await step(desk, at(tx, new Date(begun + Math.min((n + 1) * minute, given.age / 2))), transferNo, what)
   }
