@@ -49,6 +49,7 @@ test('B6: signing out in one tab ends the other; signing in again leads back to 
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
   await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  const code = await at.authenticator(person)
   const page = await at.home(person)
   const popup = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/AdminContent/AuditSystem/MyAudit', '_blank'))
@@ -68,6 +69,7 @@ test('B6: signing out in one tab ends the other; signing in again leads back to 
   await other.getByLabel('User name').fill(`login.${person.userNo}`)
   await other.locator('input#password').fill('Nile-Boat-47')
   await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByLabel('Authenticator code').fill(code())
   await other.getByRole('heading', { level: 1, name: 'My audit' }).waitFor()
 })
 
@@ -75,6 +77,7 @@ test('no call goes out without its token, neither on a new document nor right af
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
   await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  const code = await at.authenticator(person)
   const page = await at.home(person)
   const open = endpoints.filter(({ endpoint }) => endpoint.auth === 'anon').map(({ endpoint }) => base + endpoint.path)
   const calls: string[] = []
@@ -95,6 +98,7 @@ test('no call goes out without its token, neither on a new document nor right af
   await page.locator('input#password').fill('Nile-Boat-47')
   calls.splice(0)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Authenticator code').fill(code())
   await welcomed(page)
   await expect.poll(() => calls).toContain(`${base}${home.mine.path}`)
   expect(bare).toEqual([])

@@ -13,6 +13,7 @@ test('who signed in elsewhere reads when and from where, after a reload too, unt
   const person = await at.staff(['MyAudit'])
   const hash = await hashPassword(secret)
   await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)
+  const code = await at.authenticator(person)
   const page = await at.home(person)
   await at.fixture.exec(
     sql`update session set created_time = created_time - interval '1 minute' where user_no = ${person.userNo}`,
@@ -31,6 +32,7 @@ test('who signed in elsewhere reads when and from where, after a reload too, unt
   await page.getByLabel('User name').fill(`login.${person.userNo}`)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Authenticator code').fill(code())
   await welcomed(page)
   await page.getByRole('button', { name: /^Person/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

