@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'rollup'
 import { minifyCss, type RadixSheets, radixSheets } from './radix-css.ts'
 
@@ -131,8 +132,10 @@ export const importAgain = (): Plugin => ({
       : { left: '(file=>import(file).catch(()=>import(`${file}?again=${Date.now()}`)))(', right: ')' },
 })
 
+const zodCore = join(dirname(createRequire(import.meta.url).resolve('zod/package.json')), 'v4/core')
 const neverAsked: Readonly<Record<string, string>> = {
-  '../core/json-schema-processors.js': 'export const toJSONSchema = undefined',
+  // The limits of a schema, such as its `maxLength`, are read by this one function.
+  '../core/json-schema-processors.js': `export { aggregateChecks } from ${JSON.stringify(join(zodCore, 'json-schema-processors.js'))}`,
   '../core/to-json-schema.js':
     'export const createToJSONSchemaMethod = () => undefined\nexport const createStandardJSONSchemaMethod = () => undefined',
   '../locales/en.js': 'export default () => ({})',

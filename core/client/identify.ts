@@ -14,8 +14,9 @@ export const learn = (server: Server, { userInfo, embedded }: Self) => {
   const token = server.token()
   if (!token) return
   scopeOf(token).userNo = userInfo.userNo
-  if (embedded?.renewable)
-    void import('./renewal.ts').then(({ renewInTime }) => renewInTime(server, token, embedded.expiresIn))
+  if (!embedded?.renewable) return
+  const end = Date.now() + embedded.expiresIn * 1000
+  void import('./renewal.ts').then(({ renewBefore }) => renewBefore(end, server, token))
 }
 
 const ask = async (server: Server): Promise<Identity> => {

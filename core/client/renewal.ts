@@ -22,7 +22,7 @@ const renew = async (one: Kept) => {
     const answer = await call(server, embed.refresh, {}, { background: true })
     for (const access of [...live]) access.renew(token, answer.token, server.baseUrl)
     if (answer.expireTime < answer.refreshUntil)
-      renewInTime({ ...server, token: () => answer.token }, answer.token, answer.expiresIn)
+      renewBefore(Date.now() + answer.expiresIn * 1000, { ...server, token: () => answer.token }, answer.token)
   } catch (error) {
     // A refusal is final: the next call hears that the token has ended, and the host is asked for another one.
     const later = Date.now() + againMs
@@ -51,8 +51,7 @@ const keep = (one: Kept) => {
   timer = setTimeout(look, Math.max(0, Math.min(one.due - Date.now(), lookMs)))
 }
 
-/** Has a token of a partner's page renewed two minutes before it ends: once for all widgets that hold it, as long as one does. */
-export const renewInTime = (server: Server, token: string, expiresIn: number) => {
-  const end = Date.now() + expiresIn * 1000
+/** Has a token of a partner's page renewed two minutes before its end, in milliseconds by the clock of the page: once for all widgets that hold it, as long as one does. */
+export const renewBefore = (end: number, server: Server, token: string) => {
   keep({ server, token, due: end - aheadMs, end })
 }
