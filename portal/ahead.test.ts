@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { call, callAhead, holdBackground, type Server } from '../core/client/call.ts'
 import { endpoint } from '../core/contract/endpoint.ts'
@@ -13,7 +13,8 @@ const serverOf = (token: string): Server => ({ baseUrl: 'http://here', token: ()
 
 let answers = 0
 const fetched = vi.fn(async () => new Response(JSON.stringify({ code: 0, msg: '', data: { n: ++answers } })))
-vi.stubGlobal('fetch', fetched)
+beforeAll(() => void vi.stubGlobal('fetch', fetched))
+afterAll(() => void vi.unstubAllGlobals())
 afterEach(() => {
   fetched.mockClear()
   vi.useRealTimers()

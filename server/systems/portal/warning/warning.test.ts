@@ -9,6 +9,7 @@ import { payoutWarnings } from '../../after-loan/payout/payout-warnings.ts'
 import { reconWarnings } from '../../after-loan/reconciliation/recon-warnings.ts'
 import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
+import { pricingModule } from '../../risk/pricing/pricing.ts'
 import { accountWarnings } from '../../user/account/account-warnings.ts'
 import { homeModule } from '../home/home.ts'
 import { messageModule } from '../message/message.ts'
@@ -23,6 +24,7 @@ const every: readonly WarningRule[] = [
   ...accountWarnings,
   ...platformWarnings,
   ...(maturityModule().warnings ?? []),
+  ...(pricingModule().warnings ?? []),
 ]
 /** What a rule of the tests finds, by merchant: how many. */
 const causes = new Map<string, number>()
