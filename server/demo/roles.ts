@@ -131,6 +131,8 @@ export const writeMenuExtras = async (tx: Tx): Promise<void> => {
   const by = userNoOf('admin')
   const actor = { no: by, name: 'Grace Nakato', requestId: 'demo menu', ip: null }
   const touched = { placed: true, updatedBy: by, updatedTime: tx.now }
+  const entries = ['MNCRM', 'MNOLD'].map(objectNo => ({ objectType: 'menu', objectNo }))
+  writeAudit(tx, { action: 'menu.save', path: '', actor }, entries)
   const crm = {
     menuNo: 'MNCRM',
     parentMenuNo: 'UserSystem',
