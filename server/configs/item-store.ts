@@ -18,6 +18,8 @@ const sourceOf = (config: Config, given: ConfigHooks) => {
   const table = sql.table(config.table)
   const keyColumn = keyColumnOf(config)
   const noun = config.machine.table
+  // What only the rules know is filled in once the rows are read.
+  const unknown = Object.fromEntries((given.late?.columns ?? []).map(column => [column, sql`null`]))
   return (at: Reader): Source => {
     const own = given.source?.(at) ?? {}
     return {
@@ -35,6 +37,7 @@ const sourceOf = (config: Config, given: ConfigHooks) => {
         updatedBy: updatedName,
         pendingApproval: config.waits ? waitingMaker(noun, keyColumn) : sql`null::text`,
         ...datedColumns(config),
+        ...unknown,
         ...own.columns,
       },
       filters: {

@@ -32,7 +32,15 @@ const schemaOf = (
   components: Record<string, Schema>,
 ): Schema => {
   const { $defs, ...plain } = withoutNoise(
-    z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }),
+    z.toJSONSchema(schema, {
+      target: 'draft-2020-12',
+      io,
+      unrepresentable: 'any',
+      // Samples are made of it; JSON Schema knows no such word.
+      override: ({ jsonSchema }) => {
+        delete (jsonSchema as Schema).example
+      },
+    }),
   ) as Schema & { $defs?: Record<string, Schema> }
   const renamed = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner: unknown) =>

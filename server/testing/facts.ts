@@ -65,7 +65,7 @@ export type ListFacts = {
   ownedBy?: string
   /** What the list must be asked for. */
   asked?: (at: Filling) => Row
-  /** Writes more than two pages of rows, with ties and gaps in what they are ordered by. */
+  /** Writes more than two pages of rows, with ties and gaps in what they are ordered by; all that there may be where `most` says how many. */
   fill?: (fixture: Fixture, at: Filling) => Promise<void>
   /** Columns that show less than they are ordered by. */
   coarse?: readonly string[]
@@ -73,6 +73,8 @@ export type ListFacts = {
   means?: Readonly<Record<string, (row: Row, value: never) => boolean>>
   /** Writes last what makes texts differ in case, accents and emptiness. */
   mix?: (fixture: Fixture) => Promise<void>
+  /** How many rows the database itself allows, where they never fill a page. */
+  most?: number
   /** Other rows refer to these, which are filled before. */
   first?: true
   /** What its rows hold that it does not show, or only masked, by a column that both have. */

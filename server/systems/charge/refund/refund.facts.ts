@@ -258,14 +258,17 @@ export default facts({
       rule: 'G21: what leaves an account is there',
       available: 1,
       async make(fixture) {
-        const { balance } = await fixture.one(
-          sql<{ balance: Money }>`select balance from ledger_balance where account_code = 'bank:FA1'`,
-        )
         const refunds = [await approved(fixture), await approved(fixture)]
-        const move = async (to: string): Promise<void> => {
-          await fixture.exec(sql`update ledger_balance set balance = ${to}::numeric where account_code = 'bank:FA1'`)
+        const { surplus } = await fixture.one(
+          sql<{ surplus: Money }>`select balance - 1500 as surplus from ledger_balance where account_code = 'bank:FA1'`,
+        )
+        // What is posted meanwhile stays: the balance is shifted and shifted back.
+        const shift = async (sign: 1 | -1): Promise<void> => {
+          await fixture.exec(
+            sql`update ledger_balance set balance = balance + ${sign}::numeric * ${surplus}::numeric where account_code = 'bank:FA1'`,
+          )
         }
-        await move('1500.00')
+        await shift(-1)
         const proofs = [await fixture.stepUp(fixture.boss), await fixture.stepUp(fixture.boss)]
         return {
           tries: refunds.map(
@@ -282,7 +285,7 @@ export default facts({
               fixture,
               sql`select 1 from gateway_attempt where parent_kind = 'refund' and parent_no = any(${refunds.map(one => one.refundNo)})`,
             ),
-          after: () => move(balance),
+          after: () => shift(1),
         }
       },
       at: /from ledger_balance where account_code = \$1 for update/,

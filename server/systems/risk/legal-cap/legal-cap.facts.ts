@@ -41,6 +41,20 @@ export default facts({
       },
     ),
   ],
-  lists: [{ list: legalCap.page, key: 'capNo', of: 'company', means: { waiting: (_, mine: boolean) => !mine } }],
+  lists: [
+    {
+      list: legalCap.page,
+      key: 'capNo',
+      of: 'company',
+      most: 3,
+      // Two start at the same time, one is only drafted.
+      fill: async fixture => {
+        await enforceCap(fixture, 'interest_month', off)
+        await enforceCap(fixture, 'default_charges', off)
+        await capNoOf(fixture, 'interest_year')
+      },
+      means: { waiting: (_, mine: boolean) => !mine },
+    },
+  ],
   calls: Object.values(legalCap).map(call => ({ call: call as never, about: 'the law is the same for everybody' })),
 })

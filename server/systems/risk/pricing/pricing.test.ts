@@ -67,17 +67,19 @@ afterAll(() => kit.close())
 
 describe('a price grid', () => {
   it('is in force once a second person has agreed, and shows its dearest figures', async () => {
-    const { pricingNo } = await grid()
+    const { productNo, pricingNo } = await grid()
     const asked = await submit(await newestOf(pricingNo))
     expect(asked, asked.msg).toMatchObject({ code: 0 })
     expect((await approve(asked.data.approvalNo, maker)).code).toBe(40301)
     expect((await approve(asked.data.approvalNo)).data).toMatchObject({ approvalStatus: 'executed' })
-    expect((await ask(pricing.detail, { pricingNo })).data).toMatchObject({
+    const shown = {
       levelCount: 4,
       // 0.07 × 30 on what was paid out of 100, 8 of which are kept back
       interestMonthRate: '2.2827',
       verdict: 'ok',
-    })
+    }
+    expect((await ask(pricing.detail, { pricingNo })).data).toMatchObject(shown)
+    expect((await ask(pricing.page, { productNo: [productNo] })).data.list).toMatchObject([shown])
   })
 
   it('over the cap of a month is refused, by how much it is over', async () => {
