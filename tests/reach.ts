@@ -22,8 +22,10 @@ const numberOf = (list: Endpoint, row: Row): string | undefined => {
 type Owner = { no: string; merchantNo: string; holders: string[] | null }
 /** The merchant, and the people who hold it, of each number: read from the tables without any rule. */
 const ownersOf = (tx: Tx, wanted: readonly string[]) => {
-  const known = all.records.flatMap(({ owners }) =>
-    owners ? [sql`select no, merchant_no, holders from (${owners}) known`] : [],
+  const known = all.records.flatMap(({ owners, unheld }) =>
+    owners
+      ? [sql`select no, merchant_no, ${unheld ? sql`null::text[]` : sql`holders`} as holders from (${owners}) known`]
+      : [],
   )
   return tx.rows(
     sql<Owner>`select * from (${sql.join(known, sql` union all `)}) owned where no = any(${wanted as string[]})`,

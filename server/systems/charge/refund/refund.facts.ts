@@ -189,7 +189,7 @@ export default facts({
       list: refund.candidates,
       key: 'overpaymentNo',
       fill: async fixture => {
-        for (let n = 0; n < 3; n++) await overpaid(fixture)
+        for (let n = 0; n < 23; n++) await overpaid(fixture)
       },
       means: { customerNo: named('customerNo'), orderNo: named('orderNo') },
       holds: {

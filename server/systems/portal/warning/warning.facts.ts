@@ -37,8 +37,8 @@ const mended = async (fixture: Fixture): Promise<void> => {
 
 let people = 0
 /** Somebody has seen as many values as one may; only a person ends that. */
-const revealed = async (fixture: Fixture): Promise<string> => {
-  const { userNo } = await fixture.person({ perms: [], name: `Reader ${++people}` })
+const revealed = async (fixture: Fixture, merchantNo = 'M1'): Promise<string> => {
+  const { userNo } = await fixture.person({ perms: [], name: `Reader ${++people}`, merchants: [merchantNo] })
   await fixture.exec(sql`
     insert into access_log (user_no, access_kind, object_type, object_no, field, at, request_id)
     select ${userNo}, 'reveal', 'order', 'LO' || n, 'phone', ${fixture.clock.now()}, 'fixture' from generate_series(1, 60) n`)
