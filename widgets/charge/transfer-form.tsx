@@ -164,7 +164,6 @@ const useTransferForm = ({ command, about, first, close }: Props) => {
 /** Own money from one account to another, with the balances before and after. */
 export const TransferForm = (props: Props) => {
   const { title, accounts, close } = props
-  const t = useText()
   const { answers, files, setFiles, errors, put, submit, busy, question, forget } = useTransferForm(props)
   return (
     <ModalDialog
