@@ -44,6 +44,7 @@ export default facts({
         await copied(fixture, 'merchant', `merchant_no = '${no}'`, changes)
       },
       means: {
+        waiting: (_row, mine: boolean) => !mine,
         merchantName: (row, text: string) =>
           `${row.merchantNo} ${row.merchantName} ${row.brandName ?? ''}`.toLowerCase().includes(text.toLowerCase()),
         orgNo: (row, orgNo: string) => orgNo === 'O0' || row.orgName === { O1: 'Kampala', O2: 'Gulu' }[orgNo],
