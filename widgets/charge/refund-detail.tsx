@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRead } from '../../core/client/providers.tsx'
-import { Attempt } from '../../core/contract/after-loan/loan.ts'
 import { refund } from '../../core/contract/charge/refund.ts'
-import {
-  ConfirmRow,
-  type RefundDetail as Detail,
-  RefundRow,
-  SourceRow,
-} from '../../core/contract/charge/refund-rows.ts'
+import { type RefundDetail as Detail, RefundRow, SourceRow } from '../../core/contract/charge/refund-rows.ts'
 import { useHost } from '../../core/element/context.ts'
 import { copyValue } from '../../core/element/copy.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -17,12 +11,11 @@ import { dictText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { refundAudit } from '../../core/rules/machines/charge/refund-audit.ts'
 import { refundVerification } from '../../core/rules/machines/charge/refund-verification.ts'
-import { eatDateTime } from '../../core/rules/time.ts'
 import { Badge, Button, Callout, Flex } from '../../core/ui/basics.ts'
-import { Attachments, useAttachments } from '../shared/attachments.tsx'
 import { Journals } from '../shared/journals.tsx'
 import { Loaded } from '../shared/loaded.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
+import { Files, History, Sends } from './record-parts.tsx'
 
 type Row = Pick<RefundRow, 'refundStatus' | 'auditStatus' | 'verifyStatus' | 'ignoreVerification' | 'refundAmount'>
 
@@ -195,75 +188,10 @@ const Movements = ({ movements }: Pick<Detail, 'movements'>) => {
   )
 }
 
-const Sends = ({ attempts, confirms }: Pick<Detail, 'attempts' | 'confirms'>) => {
-  const t = useText()
-  return (
-    <Section title={t('charge.attempts')}>
-      <SmallTable
-        schema={Attempt}
-        rows={attempts}
-        rowKey="externalId"
-        names={[
-          'attemptNo',
-          'attemptStatus',
-          'sentTime',
-          'answerTime',
-          'answerCode',
-          'answerMessage',
-          'serialNo',
-          'nextQueryTime',
-        ]}
-        empty={t('charge.notSentYet')}
-      />
-      {confirms.length > 0 && (
-        <SmallTable
-          schema={ConfirmRow}
-          rows={confirms}
-          rowKey="confirmNo"
-          names={['confirmStatus', 'result', 'serialNo', 'firstName', 'firstTime', 'secondName', 'secondTime']}
-          empty=""
-        />
-      )}
-    </Section>
-  )
-}
-
-const dictOf = { M42: refundAudit.dict, M43: refundVerification.dict, M23: 'CONFIRM_STATUS' } as const
-
-const History = ({ history }: Pick<Detail, 'history'>) => {
-  const t = useText()
-  const name = (event: string, machine: string) =>
-    machine === 'M42' && event === 'audit.reject' ? t('charge.eventRejected') : (t.maybe(`machines.${event}`) ?? event)
-  return (
-    <Section title={t('charge.log')}>
-      <ol className="mk-steps">
-        {history.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened never changes, and may be alike
-          <li key={`${one.at}${one.event}${index}`}>
-            <time dateTime={one.at}>{eatDateTime(one.at)}</time>
-            <div>
-              <b>{name(one.event, one.machine)}</b>{' '}
-              <span className="mk-muted">{one.actorName === 'system' ? t('order.system') : one.actorName}</span>{' '}
-              {one.to !== one.from && (
-                <Dict dict={dictOf[one.machine as keyof typeof dictOf] ?? 'REFUND_STATUS'} value={one.to} />
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-const Files = ({ refundNo }: { refundNo: string }) => {
-  const t = useText()
-  const { data } = useAttachments('refund', refundNo)
-  if (!data?.list.length) return null
-  return (
-    <Section title={t('fields.attachNos')}>
-      <Attachments list={data.list} />
-    </Section>
-  )
+const dicts: Readonly<Record<string, string>> = {
+  M42: refundAudit.dict,
+  M43: refundVerification.dict,
+  M23: 'CONFIRM_STATUS',
 }
 
 /** Everything about one refund: where its money is, what came in, what goes out; for its checker the two come first. */
@@ -282,11 +210,23 @@ export const RefundDetail = ({ refundNo, review }: { refundNo: string; review?: 
           )}
           <CameIn sources={data.sources} />
           <GoesOut data={data} />
-          <Files refundNo={refundNo} />
+          <Files objectType="refund" objectNo={refundNo} />
           {review && <Movements movements={data.movements} />}
           <Earlier data={data} />
-          <Sends attempts={data.attempts} confirms={data.confirms} />
-          <History history={data.history} />
+          <Sends
+            title={t('charge.attempts')}
+            empty={t('charge.notSentYet')}
+            attempts={data.attempts}
+            confirms={data.confirms}
+          />
+          <History
+            title={t('charge.log')}
+            history={data.history}
+            nameOf={({ machine, event }) =>
+              machine === 'M42' && event === 'audit.reject' ? t('charge.eventRejected') : undefined
+            }
+            dictOf={machine => dicts[machine] ?? 'REFUND_STATUS'}
+          />
           <Section title={t('afterLoan.ledger')}>
             <Journals list={data.journals} />
           </Section>

@@ -1,18 +1,15 @@
 import { useRead } from '../../core/client/providers.tsx'
-import { Attempt } from '../../core/contract/after-loan/loan.ts'
-import { ConfirmRow } from '../../core/contract/charge/refund-rows.ts'
 import { OwnAccount, TransferRow, transfer } from '../../core/contract/charge/transfer.ts'
 import type { OutputOf } from '../../core/contract/endpoint.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
 import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
-import { eatDateTime } from '../../core/rules/time.ts'
 import { Callout } from '../../core/ui/basics.ts'
-import { Attachments, useAttachments } from '../shared/attachments.tsx'
 import { Journals } from '../shared/journals.tsx'
 import { Loaded } from '../shared/loaded.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
+import { Files, History, Sends } from './record-parts.tsx'
 
 type Detail = OutputOf<typeof transfer.detail>
 
@@ -93,64 +90,6 @@ const Approvals = ({ approvals }: Pick<Detail, 'approvals'>) => {
   )
 }
 
-const Sends = ({ attempts, confirms }: Pick<Detail, 'attempts' | 'confirms'>) => {
-  const t = useText()
-  return (
-    <Section title={t('transfer.attempts')}>
-      <SmallTable
-        schema={Attempt}
-        rows={attempts}
-        rowKey="externalId"
-        names={['attemptNo', 'attemptStatus', 'sentTime', 'answerTime', 'answerCode', 'serialNo', 'nextQueryTime']}
-        empty={t('transfer.notSentYet')}
-      />
-      {confirms.length > 0 && (
-        <SmallTable
-          schema={ConfirmRow}
-          rows={confirms}
-          rowKey="confirmNo"
-          names={['confirmStatus', 'result', 'serialNo', 'firstName', 'firstTime', 'secondName', 'secondTime']}
-          empty=""
-        />
-      )}
-    </Section>
-  )
-}
-
-const History = ({ history }: Pick<Detail, 'history'>) => {
-  const t = useText()
-  return (
-    <Section title={t('transfer.log')}>
-      <ol className="mk-steps">
-        {history.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened never changes, and may be alike
-          <li key={`${one.at}${one.event}${index}`}>
-            <time dateTime={one.at}>{eatDateTime(one.at)}</time>
-            <div>
-              <b>{t.maybe(`machines.${one.event}`) ?? one.event}</b>{' '}
-              <span className="mk-muted">{one.actorName === 'system' ? t('order.system') : one.actorName}</span>{' '}
-              {one.to !== one.from && (
-                <Dict dict={one.machine === 'M23' ? 'CONFIRM_STATUS' : 'TRANSFER_STATUS'} value={one.to} />
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-const Files = ({ transferNo }: { transferNo: string }) => {
-  const t = useText()
-  const { data } = useAttachments('transfer', transferNo)
-  if (!data?.list.length) return null
-  return (
-    <Section title={t('fields.attachNos')}>
-      <Attachments list={data.list} />
-    </Section>
-  )
-}
-
 /** Everything about one transfer; its checker sees the balances first. */
 export const TransferDetail = ({ transferNo, review }: { transferNo: string; review?: true }) => {
   const t = useText()
@@ -167,10 +106,19 @@ export const TransferDetail = ({ transferNo, review }: { transferNo: string; rev
           {review && <Balances data={data} />}
           <What data={data} />
           {!review && <Balances data={data} />}
-          <Files transferNo={transferNo} />
+          <Files objectType="transfer" objectNo={transferNo} />
           <Approvals approvals={data.approvals} />
-          <Sends attempts={data.attempts} confirms={data.confirms} />
-          <History history={data.history} />
+          <Sends
+            title={t('transfer.attempts')}
+            empty={t('transfer.notSentYet')}
+            attempts={data.attempts}
+            confirms={data.confirms}
+          />
+          <History
+            title={t('transfer.log')}
+            history={data.history}
+            dictOf={machine => (machine === 'M23' ? 'CONFIRM_STATUS' : 'TRANSFER_STATUS')}
+          />
           <Section title={t('afterLoan.ledger')}>
             <Journals list={data.journals} />
           </Section>
