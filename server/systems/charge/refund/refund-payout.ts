@@ -7,19 +7,11 @@ import { type Call, type Served, serve, serveEach, serveWork } from '../../../ht
 import type { Deps } from '../../../module.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
-import {
-  type AskTimes,
-  answerOf,
-  learned,
-  noteAsk,
-  prepared,
-  takeQuestion,
-  within,
-  wording,
-} from '../../after-loan/payout/index.ts'
+import { type AskTimes, wording } from '../../after-loan/payout/index.ts'
 import { confirmRefusal, confirmSent } from '../send/confirm.ts'
 import { freeSerial, fundAccount, needSending, type PayingAccount, sendOut } from '../send/dispatch.ts'
 import { newestAttempt } from '../send/payable.ts'
+import { askNow } from '../send/sender.ts'
 import { refuseSamePerson } from './refund-audit.ts'
 import { refundBlocks } from './refund-blocks.ts'
 import { refundSender } from './refund-sender.ts'
@@ -114,30 +106,24 @@ const again = serve(calls.again, async call => {
 const markSent = serve(calls.sent, async call => paidOut(call, await held(call, calls.sent), 'refund.payout', true))
 
 /** Asks the network at once what became of a refund. */
-const query = (payments: Deps['payout'], times: AskTimes) =>
-  serveWork(calls.query, {
+const query = (payments: Deps['payout'], times: AskTimes) => {
+  const { before, work, after } = askNow(refundSender, payments, times)
+  return serveWork(calls.query, {
     async before(call) {
-      const { tx } = call
       const { refund } = await held(call, calls.query)
-      const externalId = `${refund.refundNo}-${refund.attemptNo}`
-      await takeQuestion(tx, externalId)
-      const sent = await refundSender.hold(tx, externalId)
-      return { asked: await prepared(payments, sent), isSent: sent.attempt.sentTime !== null }
+      return before(call.tx, `${refund.refundNo}-${refund.attemptNo}`)
     },
-    async work({ asked, isSent }) {
-      const ask = () => asked.gateway.query(asked.sending)
-      return { asked, answer: isSent ? await within(answerOf(ask), 5_000) : ({ kind: 'pending' } as const) }
-    },
-    async after(call, { asked, answer }) {
+    work,
+    async after(call, answered) {
       const { tx, request, input } = call
-      const sent = await refundSender.hold(tx, asked.externalId)
-      await noteAsk(tx, times, sent.attempt)
-      if (sent.attempt.attemptStatus !== 'prepared') await learned(tx, sent, { ...asked, claim: null }, answer)
+      const { answer } = answered
+      await after(tx, answered)
       const { refundStatus } = await reread(tx, input.refundNo)
       noted(call, input.refundNo, { refundStatus: 'in_progress' }, { refundStatus, answer: answer.kind })
       return { refundStatus: refundStatus as 'in_progress', answer: wording(answer, request) }
     },
   })
+}
 
 /** Two persons confirm by a statement the outcome of a refund that nobody else tells. */
 const confirm = serve(calls.confirm, async call => {

@@ -1,25 +1,5 @@
-import { sql } from 'kysely'
-import type { Attempt, Sender } from '../../after-loan/payout/index.ts'
-import { applyTo, differs } from '../send/outcome.ts'
+import { senderOf } from '../send/sender.ts'
 import { lockRefund, payableOf } from './refund-store.ts'
 
 /** Sends of refunds. */
-export const refundSender: Sender = {
-  kind: 'refund',
-  async hold(tx, externalId) {
-    const { parentNo } = await tx.one(
-      sql<{ parentNo: string }>`select parent_no from gateway_attempt where external_id = ${externalId}`,
-    )
-    const payable = payableOf(tx, await lockRefund(tx, null, parentNo))
-    const attempt = await tx.one(
-      sql<Attempt>`select * from gateway_attempt where external_id = ${externalId} for update`,
-    )
-    const held = { payable, attempt }
-    return {
-      attempt,
-      apply: (outcome, actor) => applyTo(tx, held, outcome, actor),
-      differs: (kind, o, actor) => differs(tx, held, kind, o, actor),
-      message: payable.message,
-    }
-  },
-}
+export const refundSender = senderOf('refund', async (tx, no) => payableOf(tx, await lockRefund(tx, null, no)))

@@ -4,19 +4,11 @@ import { attachEvidence } from '../../../files/uploads/stored.ts'
 import { type Call, type Served, serve, serveWork } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import { transition } from '../../../states/transition.ts'
-import {
-  type AskTimes,
-  answerOf,
-  learned,
-  noteAsk,
-  prepared,
-  takeQuestion,
-  within,
-  wording,
-} from '../../after-loan/payout/index.ts'
+import { type AskTimes, wording } from '../../after-loan/payout/index.ts'
 import { confirmRefusal, confirmSent } from '../send/confirm.ts'
 import { freeSerial, fundAccount, needSending, type PayingAccount, sendOut } from '../send/dispatch.ts'
 import { newestAttempt } from '../send/payable.ts'
+import { askNow } from '../send/sender.ts'
 import { held, noted, standingOf } from './transfer-apply.ts'
 import { refuseSamePerson } from './transfer-audit.ts'
 import { transferSender } from './transfer-sender.ts'
@@ -61,30 +53,24 @@ const markSent = serve(calls.sent, async call => {
 })
 
 /** Asks the network at once what became of a transfer. */
-const query = (payments: Deps['payout'], times: AskTimes) =>
-  serveWork(calls.query, {
+const query = (payments: Deps['payout'], times: AskTimes) => {
+  const { before, work, after } = askNow(transferSender, payments, times)
+  return serveWork(calls.query, {
     async before(call) {
-      const { tx } = call
       const { transferNo, attemptNo } = await held(call, calls.query)
-      const externalId = `${transferNo}-${attemptNo}`
-      await takeQuestion(tx, externalId)
-      const sent = await transferSender.hold(tx, externalId)
-      return { asked: await prepared(payments, sent), isSent: sent.attempt.sentTime !== null }
+      return before(call.tx, `${transferNo}-${attemptNo}`)
     },
-    async work({ asked, isSent }) {
-      const ask = () => asked.gateway.query(asked.sending)
-      return { asked, answer: isSent ? await within(answerOf(ask), 5_000) : ({ kind: 'pending' } as const) }
-    },
-    async after(call, { asked, answer }) {
+    work,
+    async after(call, answered) {
       const { tx, request, input } = call
-      const sent = await transferSender.hold(tx, asked.externalId)
-      await noteAsk(tx, times, sent.attempt)
-      if (sent.attempt.attemptStatus !== 'prepared') await learned(tx, sent, { ...asked, claim: null }, answer)
+      const { answer } = answered
+      await after(tx, answered)
       const { transferStatus } = await reread(tx, input.transferNo)
       noted(call, input.transferNo, { transferStatus: 'paying' }, { transferStatus, answer: answer.kind })
       return { transferStatus: transferStatus as 'paying', answer: wording(answer, request) }
     },
   })
+}
 
 /** Two persons confirm by a statement the outcome of a transfer that nobody else tells. */
 const confirm = serve(calls.confirm, async call => {
