@@ -3,7 +3,11 @@ import { loan } from './after-loan/loan.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
 import { audit } from './audit/audit.ts'
+import { auditPerson } from './audit/person.ts'
 import { auditQuestion } from './audit/question.ts'
+import { reReview } from './audit/re-review.ts'
+import { reReviewCount, reReviewRule } from './audit/re-review-config.ts'
+import { retrieval } from './audit/retrieval.ts'
 import { refund } from './charge/refund.ts'
 import { transfer } from './charge/transfer.ts'
 import { attach } from './common/attachment.ts'
@@ -74,7 +78,12 @@ export const contract = {
   legalCap,
   pricing,
   common,
+  auditPerson,
   auditQuestion,
+  reReviewRule,
+  reReviewCount,
+  reReview,
+  retrieval,
   intake,
   order,
   audit,

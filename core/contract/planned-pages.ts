@@ -2,12 +2,6 @@ import { type Page, pathOf } from './pages.ts'
 
 /** Pages that are known but not built, by system, with the prefix of their elements. A page leaves this table when its route is declared. */
 const planned: Record<string, { prefix: string; pages: string }> = {
-  AuditSystem: {
-    prefix: 'audit',
-    pages: `
-      AuditPersonnel MachineReviewRetrieval RejectOrderReviewConfig
-      RejectOrderReview`,
-  },
   AfterLoanSystem: {
     prefix: 'after-loan',
     pages: `

@@ -54,6 +54,7 @@ export const routes: readonly Route[] = [
     'audit:order:allot',
     'audit:order:forceAllot',
     'audit:order:export',
+    'audit:people:config',
   ]),
   route('AuditSystem', 'MyAudit', 'mkopo-audit-my-audit', 'audit:self:page', ['audit:order:handle']),
   route('AuditSystem', 'OrderManagement', 'mkopo-audit-order-management', 'audit:manage:page', [
@@ -61,8 +62,27 @@ export const routes: readonly Route[] = [
     'audit:order:export',
   ]),
   route('AuditSystem', 'OrderManagementAbridgment', 'mkopo-audit-order-management-abridgment', 'audit:manage:short'),
+  route('AuditSystem', 'AuditPersonnel', 'mkopo-audit-audit-personnel', 'audit:user:page', [
+    'audit:user:sync',
+    'audit:user:update',
+    'audit:user:batchUpdate',
+    'audit:user:export',
+    'audit:order:allot',
+    'log:audit:page',
+  ]),
   route('AuditSystem', 'AuditConfiguration', 'mkopo-audit-audit-configuration', 'audit:people:page', [
     'audit:people:config',
+  ]),
+  route('AuditSystem', 'MachineReviewRetrieval', 'mkopo-audit-machine-review-retrieval', 'order:salvage:page', [
+    'order:salvage:import',
+    'order:salvage:submit',
+    'order:salvage:submit:check',
+    'order:salvage:export',
+  ]),
+  route('AuditSystem', 'RejectOrderReviewConfig', 'mkopo-audit-reject-order-review-config', 'order:review:config'),
+  route('AuditSystem', 'RejectOrderReview', 'mkopo-audit-reject-order-review', 'order:review:page', [
+    'order:review:apply',
+    'order:review:originalPhone',
   ]),
   route('AfterLoanSystem', 'LoanManagement', 'mkopo-after-loan-loan-management', 'fund:payout:page', [
     'fund:payout:cancel',

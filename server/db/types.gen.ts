@@ -171,7 +171,7 @@ export type DB = {
   }
   auditPerson: {
     userNo: string
-    groupNo: Generated<string>
+    groupNo: string | null
     autoAllocation: Generated<boolean>
     acceptFirst: Generated<boolean>
     acceptRepeat: Generated<boolean>
@@ -181,6 +181,12 @@ export type DB = {
     shiftOverride: Generated<string>
     aiEmployee: Generated<boolean>
     version: Generated<number>
+    principalMerchantNo: string | null
+    associatedMerchantNos: Generated<string[]>
+    goneTime: Instant | null
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
   }
   auditQuestion: {
     questionNo: string
@@ -814,6 +820,7 @@ export type DB = {
     unknownSince: Instant | null
     reverseReason: string | null
     version: Generated<number>
+    revertTo: string | null
   }
   loanCodeConfirm: {
     confirmNo: string
@@ -1086,6 +1093,20 @@ export type DB = {
     bankCardNo: string | null
     cardholderName: string
   }
+  orderRetrieval: {
+    retrievalNo: string
+    retrievalBatchNo: string
+    enteredNo: string
+    orderNo: string | null
+    retrievalStatus: string
+    statusBefore: string | null
+    before: unknown
+    failReason: string | null
+    createdBy: string
+    createdTime: Instant
+    finishedTime: Instant | null
+    version: Generated<number>
+  }
   org: {
     orgNo: string
     orgName: string
@@ -1165,6 +1186,52 @@ export type DB = {
     enabled: Generated<boolean>
     terms: Json
     version: Generated<number>
+  }
+  reReviewApply: {
+    reReviewNo: string
+    orderNo: string
+    reReviewStatus: string
+    applicantNo: string
+    reason: string
+    businessDate: string
+    statusBefore: string
+    refusedBy: string | null
+    refuseCode: string | null
+    createdTime: Instant
+    finishedTime: Instant | null
+    version: Generated<number>
+  }
+  reReviewCountRule: {
+    countRuleNo: string
+    roleNo: string | null
+    userNo: string | null
+    dailyCount: number
+    enabled: string
+    version: Generated<number>
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
+  }
+  reReviewQuota: {
+    userNo: string
+    businessDate: string
+    submitted: Generated<number>
+  }
+  reReviewRule: {
+    ruleNo: string
+    merchantNo: string | null
+    fromStatuses: string[]
+    windowDays: number
+    excludedCodes: Generated<string[]>
+    excludedLevels: Generated<string[]>
+    perOrderMax: number
+    enabled: string
+    version: Generated<number>
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
   }
   reconItem: {
     reconItemNo: string
@@ -1313,6 +1380,27 @@ export type DB = {
     component: string
     applied: Generated<string>
     waived: Generated<string>
+  }
+  retrievalBatch: {
+    retrievalBatchNo: string
+    batchStatus: string
+    source: string
+    fileName: string | null
+    importNo: string | null
+    total: Generated<number>
+    okCount: Generated<number>
+    failCount: Generated<number>
+    rowCursor: Generated<number>
+    createdBy: string
+    createdTime: Instant
+    confirmTime: Instant | null
+    finishedTime: Instant | null
+    version: Generated<number>
+  }
+  retrievalEntry: {
+    retrievalBatchNo: string
+    rowNo: number
+    enteredNo: string
   }
   rightsVersion: {
     onlyRow: Generated<boolean>

@@ -61,6 +61,11 @@ const posts: Record<Role, Post> = {
           'mkopo-audit-order-allocation',
           'mkopo-audit-order-management',
           'mkopo-audit-my-audit',
+          'mkopo-audit-audit-personnel',
+          'mkopo-audit-audit-configuration',
+          'mkopo-audit-machine-review-retrieval',
+          'mkopo-audit-reject-order-review-config',
+          'mkopo-audit-reject-order-review',
           'mkopo-order-order-audit',
         ],
         code => code === 'audit:order:handle',
@@ -144,7 +149,7 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages(readers, isNotForReaders),
+    may: inPages([...readers, 'mkopo-audit-reject-order-review'], isNotForReaders),
   },
   telemarketer: {
     name: 'Telemarketer',
@@ -164,7 +169,16 @@ const posts: Record<Role, Post> = {
   },
 }
 
-type Person = DemoAccount & { group?: string; cap?: number; shift?: 'on' | 'off'; ai?: boolean }
+type Person = DemoAccount & {
+  group?: string
+  cap?: number
+  shift?: 'on' | 'off'
+  ai?: boolean
+  /** Registered, and not given any merchant yet. */
+  unplaced?: boolean
+  /** Reviews first loans alone. */
+  firstOnly?: boolean
+}
 
 const more: readonly Person[] = [
   ...[
@@ -185,6 +199,8 @@ const more: readonly Person[] = [
       group: index < 4 ? 'G2' : 'G3',
       cap: index === 6 ? 3 : 25,
       shift: index === 7 ? 'off' : 'on',
+      firstOnly: index === 4,
+      unplaced: index === 3 || index === 5,
     }),
   ),
   { loginId: 'auditor.ai', realName: 'Mkopo AI', post: 'login.post.auditor', role: 'auditor', group: 'G3', ai: true },
@@ -228,7 +244,9 @@ export const userNoOf = (loginId: string) =>
   `U${String(people.findIndex(person => person.loginId === loginId) + 1).padStart(3, '0')}`
 export const loginOf = (userNo: string) => people[Number(userNo.slice(1)) - 1]?.loginId ?? ''
 export const auditors: readonly string[] = people
-  .filter(person => person.role === 'auditor' && !person.state && !person.ai && person.shift !== 'off')
+  .filter(
+    person => person.role === 'auditor' && !person.state && !person.ai && !person.unplaced && person.shift !== 'off',
+  )
   .map(person => person.loginId)
 
 const writeRights = async (tx: Tx) => {
@@ -313,8 +331,9 @@ export const writeStaff = async (tx: Tx, passwordHash: string): Promise<void> =>
     await tx.exec(sql`insert into user_role values (${userNo}, ${person.role})`)
     if (person.role === 'auditor' && person.state !== 'initial')
       await tx.exec(sql`
-        insert into audit_person (user_no, group_no, queue_cap, approval_cap, shift_override, ai_employee)
-        values (${userNo}, ${person.group ?? 'G1'}, ${person.cap ?? 40}, 2000000, ${person.shift ?? 'on'}, ${person.ai ?? false})`)
+        insert into audit_person (user_no, group_no, queue_cap, approval_cap, shift_override, ai_employee, auto_allocation, accept_repeat, principal_merchant_no, associated_merchant_nos, created_time, updated_time)
+        values (${userNo}, ${person.group ?? 'G1'}, ${person.cap ?? 40}, 2000000, ${person.shift ?? 'on'}, ${person.ai ?? false}, ${!person.unplaced}, ${!person.firstOnly},
+          ${person.unplaced ? null : principal}, ${person.unplaced ? [] : others}, ${tx.now}, ${tx.now})`)
   }
   for (const [deptNo, loginId] of leaders)
     await tx.exec(sql`update dept set leader_no = ${userNoOf(loginId)} where dept_no = ${deptNo}`)

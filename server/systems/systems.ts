@@ -22,7 +22,11 @@ import { allotModule } from './audit/allotment/allot.ts'
 import { machineReviewModule } from './audit/machine-review/machine-review.ts'
 import { orderManageModule } from './audit/order-list/order-manage.ts'
 import { orderShortModule } from './audit/order-list/order-short.ts'
+import { auditPersonModule } from './audit/person/person.ts'
 import { questionModule } from './audit/question/question.ts'
+import { reReviewModule } from './audit/re-review/re-review.ts'
+import { reReviewConfigModule } from './audit/re-review/re-review-config.ts'
+import { retrievalModule } from './audit/retrieval/retrieval.ts'
 import { auditTaskModule } from './audit/task/audit-task.ts'
 import { myAuditModule } from './audit/task/my-audit.ts'
 import { refundModule } from './charge/refund/refund.ts'
@@ -116,6 +120,10 @@ export const modules = (deps: Deps): Module[] => {
     loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender, transferSender]),
     refundModule(deps, deps.demo ? demoAskTimes : askTimes),
     transferModule(deps, deps.demo ? demoAskTimes : askTimes),
+    auditPersonModule(),
+    reReviewConfigModule(),
+    reReviewModule(),
+    retrievalModule(),
     bankBatchModule(deps),
     callbackModule(deps),
     repayModule(deps),

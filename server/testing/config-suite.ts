@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../../core/contract/config.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
+import type { Tx } from '../db/database.ts'
 import type { Module } from '../module.ts'
 import { type Kit, openKit, type Person } from './kit.ts'
 
@@ -14,11 +15,13 @@ type Given = {
   changed: Values
   /** A field of the form that then differs. */
   differs: string
+  /** Writes what items name. */
+  before?: (tx: Tx) => Promise<unknown>
 }
 type Answer = { code: number; msg: string; data: Values & { list: Values[] } }
 
 /** What every config list does, over HTTP: each event of its machine, rights, versions, history. */
-export const configSuite = (config: Config, { modules, fresh, changed, differs }: Given): void => {
+export const configSuite = (config: Config, { modules, fresh, changed, differs, before }: Given): void => {
   const { calls, key, events } = config
   let kit: Kit
   let boss: Person
@@ -52,6 +55,7 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs }
 
   beforeAll(async () => {
     kit = await openKit({ modules })
+    await kit.db.withTx(async tx => before?.(tx))
     boss = await kit.person({ perms: codes, name: 'Boss' })
   })
   afterAll(() => kit.close())

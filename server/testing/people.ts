@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { system } from '../rights/actor.ts'
 import { freezePerson, leavePerson, lockState } from '../session/person.ts'
@@ -25,3 +26,9 @@ export const rejoined = async (tx: Tx, userNo: string): Promise<void> => {
   await transition(tx, 'employee', await lockState(tx, userNo), { event: 'employee.rejoin' }, by)
   await thawed(tx, userNo)
 }
+
+/** An auditor of exactly the merchants of their account. */
+export const servesOwn = ({ userNo }: { userNo: string }): RawBuilder<unknown> => sql`
+  update audit_person ap set principal_merchant_no = u.principal_merchant_no,
+    associated_merchant_nos = array(select um.merchant_no from user_merchant um where um.user_no = u.user_no and um.merchant_no <> u.principal_merchant_no order by 1)
+  from app_user u where u.user_no = ap.user_no and ap.user_no = ${userNo}`

@@ -11,11 +11,16 @@ import { create, transition } from '../states/transition.ts'
 import { allotModule } from '../systems/audit/allotment/allot.ts'
 import { orderManageModule } from '../systems/audit/order-list/order-manage.ts'
 import { orderShortModule } from '../systems/audit/order-list/order-short.ts'
+import { auditPersonModule } from '../systems/audit/person/person.ts'
 import { questionModule } from '../systems/audit/question/question.ts'
+import { reReviewModule } from '../systems/audit/re-review/re-review.ts'
+import { reReviewConfigModule } from '../systems/audit/re-review/re-review-config.ts'
+import { retrievalModule } from '../systems/audit/retrieval/retrieval.ts'
 import { auditTaskModule } from '../systems/audit/task/audit-task.ts'
 import { myAuditModule } from '../systems/audit/task/my-audit.ts'
 import { orderDetailModule } from '../systems/order/order/order-detail.ts'
 import { fixtureTerms, openKit, type Person } from './kit.ts'
+import { servesOwn } from './people.ts'
 
 const { audit } = contract
 
@@ -89,15 +94,20 @@ export const openFloor = async (url?: string) => {
   const holders: Holders = new Map()
   const deps = depsWith(holders)
   const atWork = auditTaskModule(deps)
+  const retrieval = retrievalModule()
   const modules = [
     allotModule(deps),
     myAuditModule(deps),
     atWork,
-    approvalModule(atWork.approvals ?? []),
+    approvalModule([...(atWork.approvals ?? []), ...(retrieval.approvals ?? [])]),
     orderDetailModule(deps),
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),
+    auditPersonModule(),
+    reReviewConfigModule(),
+    reReviewModule(),
+    retrieval,
   ]
   const kit = await openKit({ url, modules, handmade: true })
   const { db, call } = kit
@@ -197,6 +207,7 @@ export const openFloor = async (url?: string) => {
     await exec(sql`
       insert into audit_person (user_no, queue_cap, approval_cap, accept_first, accept_repeat, auto_allocation, shift_override, ai_employee, audit_step_max)
       values (${person.userNo}, ${o.queueCap ?? 20}, ${o.approvalCap ?? '2000000.00'}, ${o.acceptFirst ?? true}, ${o.acceptRepeat ?? true}, ${o.auto ?? false}, ${o.shift ?? 'on'}, ${o.ai ?? false}, ${o.stepMax ?? 3})`)
+    await exec(servesOwn(person))
     return person
   }
 

@@ -141,6 +141,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-audit-my-audit': '审核员自己的队列，等待最久的排在最前，并显示今日完成情况。',
     'mkopo-audit-order-management': '审核和运营主管查找任意订单，了解进度，并可在放款前取消。',
     'mkopo-audit-order-management-abridgment': '客服、商户员工和管理层查看订单进度，不显示任何隐私信息。',
+    'mkopo-audit-machine-review-retrieval': '风控和审核主管让选定的拒单重新由人审核，并可将其原样还原。',
+    'mkopo-audit-reject-order-review-config': '审核主管设置哪些拒单可申请复审，以及每人每日可申请的次数。',
+    'mkopo-audit-reject-order-review': '资深审核员和客服在每日次数内为被拒订单申请复审，并跟进结果。',
+    'mkopo-audit-audit-personnel': '审核主管决定谁审哪些商户的订单、审多少、何时在岗，并查看每人近况。',
     'mkopo-audit-audit-configuration': '审核主管编写审核员须作答的问卷（个人审核记录），并查看答案分布。',
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
     'mkopo-operation-sensitive-word-config':
@@ -186,6 +190,14 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Viongozi hutafuta ombi lolote, huona lilipofika, na wanaweza kulighairi kabla ya utoaji mkopo.',
     'mkopo-audit-order-management-abridgment':
       'Huduma kwa wateja, wafanyakazi wa chapa na viongozi huona ombi limefika wapi, bila taarifa yoyote ya faragha.',
+    'mkopo-audit-machine-review-retrieval':
+      'Viongozi wa hatari na ukaguzi huruhusu maombi yaliyokataliwa yaonwe na mtu, na huyarudisha yalipokuwa.',
+    'mkopo-audit-reject-order-review-config':
+      'Meneja wa ukaguzi husema maombi gani yaliyokataliwa yanaweza kuombwa tena, na mara ngapi kwa siku.',
+    'mkopo-audit-reject-order-review':
+      'Wakaguzi wakuu na huduma kwa wateja huomba ombi lililokataliwa likaguliwe tena, ndani ya idadi yao ya siku.',
+    'mkopo-audit-audit-personnel':
+      'Msimamizi wa ukaguzi huamua nani anakagua maombi ya chapa zipi, mangapi na lini, na kuona kazi ya kila mmoja.',
     'mkopo-audit-audit-configuration':
       'Kiongozi wa ukaguzi huandika maswali ambayo wakaguzi hujibu, na huona yalivyojibiwa.',
     'mkopo-after-loan-loan-management':

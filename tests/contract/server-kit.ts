@@ -16,6 +16,7 @@ import { jobsOf } from '../../server/run.ts'
 import { fakeGateway } from '../../server/systems/after-loan/payout/payout-fixture.ts'
 import { modules } from '../../server/systems/systems.ts'
 import { openKit, type Person } from '../../server/testing/kit.ts'
+import { servesOwn } from '../../server/testing/people.ts'
 import { fakeVendors } from '../../server/testing/vendors.ts'
 import { warningPerms } from '../../server/warnings/rule.ts'
 import { sender } from './http.ts'
@@ -84,6 +85,7 @@ export const openServerKit = async (
     await exec(
       sql`insert into audit_person (user_no, queue_cap, auto_allocation) values (${person.userNo}, 10000, false)`,
     )
+    await exec(servesOwn(person))
     return person
   }
   const boss = await reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone', 'pii:reveal:walletAccount'] })
@@ -123,6 +125,7 @@ export const openServerKit = async (
       )
       await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M3')`)
       await tx.exec(sql`insert into user_merchant values (${boss.userNo}, 'M3')`)
+      await tx.exec(servesOwn(boss))
     })
 
   const must = <T extends { code: number; msg: string; data: unknown }>(answer: T): T['data'] => {

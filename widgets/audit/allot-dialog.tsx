@@ -28,7 +28,7 @@ const Auditor = ({
   toggle: () => void
 }) => {
   const t = useText()
-  const off = candidate.eligible === 0
+  const off = candidate.fitting === 0
   return (
     <label className="mk-option" data-off={off || undefined} htmlFor={`auditor-${candidate.userNo}`}>
       <Checkbox id={`auditor-${candidate.userNo}`} checked={chosen} disabled={off} onCheckedChange={toggle} />
@@ -47,7 +47,7 @@ const Auditor = ({
       <span className="mk-muted">
         {candidate.openCount} / {candidate.queueCap}
       </span>
-      <span className="mk-muted">{off ? '–' : t('audit.canTake', { n: candidate.eligible, total })}</span>
+      <span className="mk-muted">{off ? '–' : t('audit.canTake', { n: candidate.fitting, total })}</span>
     </label>
   )
 }

@@ -1,6 +1,7 @@
 import { auditAllot } from '../../core/contract/audit/allotment.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { minutesText } from '../../core/i18n/plain.ts'
+import { shortTime } from '../../core/rules/time.ts'
 import { Text } from '../../core/ui/basics.ts'
 import { Figures, useFigures } from '../shared/figures.tsx'
 
@@ -32,7 +33,12 @@ export const FloorFigures = () => {
         { label: t('audit.withAuditors'), value: data?.withAuditors },
         { label: t('audit.decidedToday'), value: data && `${data.pass} / ${data.refuse} / ${data.sentBack}` },
         { label: t('audit.onDuty'), value: data?.onDuty },
-        { label: t('audit.autoAllot'), value: data && t(data.autoAllot ? 'common.on' : 'common.off') },
+        {
+          label: t('audit.autoAllot'),
+          value:
+            data &&
+            `${t(data.autoAllot ? 'common.on' : 'common.off')}${data.lastAutoTime ? ` · ${shortTime(data.lastAutoTime)}` : ''}`,
+        },
       ]}
     />
   )

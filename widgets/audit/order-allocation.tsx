@@ -4,6 +4,8 @@ import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
 import { AllotDialog } from './allot-dialog.tsx'
+import { AuditorsDialog } from './auditors-dialog.tsx'
+import { AutoAllotDialog } from './auto-allot-dialog.tsx'
 import { FloorFigures, Waiting } from './floor-figures.tsx'
 
 /** The audit supervisor keeps the queue empty: gives orders to those who may take them, and takes work back. */
@@ -15,6 +17,7 @@ export default listScreen({
     { label: 'audit.toAllot', filters: { orderStatus: ['to_be_allocated'] }, sort: '-waitingMinutes' },
     { label: 'audit.withAuditors', filters: { orderStatus: ['pending_review'] }, sort: '-waitingMinutes' },
     { label: 'audit.waitingLong', filters: { waitingMinutes: [30, null] }, sort: '-waitingMinutes' },
+    { label: 'fields.auditorAbsent', filters: { auditorAbsent: true }, sort: '-waitingMinutes' },
   ],
   filters: [
     'orderNo',
@@ -30,6 +33,7 @@ export default listScreen({
     'modelLevel',
     'memberLevel',
     'auditStep',
+    'auditorAbsent',
     'applyTime',
   ],
   columns: [
@@ -44,15 +48,37 @@ export default listScreen({
     'auditorName',
     'auditTaskStatus',
   ],
-  more: ['auditStep', 'productName', 'phone', 'lastSendBackReason', 'thirdOrderNo', 'term', 'applyTime', 'machineTime'],
+  more: [
+    'auditStep',
+    'retrieved',
+    'auditorAbsent',
+    'productName',
+    'phone',
+    'lastSendBackReason',
+    'thirdOrderNo',
+    'term',
+    'applyTime',
+    'machineTime',
+  ],
   rowAndBulk: act => [
     { label: 'actions.allot', needs: auditAllot.allot, dialog: AllotDialog },
     act(auditAllot.unallot, { label: 'actions.takeBack', confirm: 'audit.confirmTakeBack' }),
   ],
-  toolbar: act => [act(auditAllot.autoAllot, { label: 'actions.autoAllot', confirm: 'audit.confirmAutoAllot' })],
+  toolbar: act => [
+    { label: 'actions.autoAllot', needs: auditAllot.autoAllot, dialog: AutoAllotDialog },
+    { label: 'audit.auditors', needs: { perm: auditAllot.allotAuditors.perm }, dialog: AuditorsDialog },
+    act(auditAllot.autoSwitch, { label: 'actions.autoSwitch', ask: ['enabled'], confirm: 'audit.autoSwitchHint' }),
+  ],
   above: () => <FloorFigures />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [auditAllot.allotStat, auditAllot.allotAuditors, orderBrief.summary, orderBrief.steps, ...logCalls],
+  also: [
+    auditAllot.allotStat,
+    auditAllot.allotAuditors,
+    auditAllot.autoPreview,
+    orderBrief.summary,
+    orderBrief.steps,
+    ...logCalls,
+  ],
   refresh: 30_000,
 })

@@ -36,6 +36,8 @@ export default listScreen({
     'incomingChannel',
     'promotionChannel',
     'dataSource',
+    'lendingChannel',
+    'appName',
   ],
   columns: [
     'orderNo',
@@ -55,6 +57,7 @@ export default listScreen({
     'thirdOrderNo',
     'appName',
     'idNumber',
+    'refuseCode',
     'refuseReason',
     'payoutTime',
     'productName',

@@ -30,6 +30,10 @@ const AllotRow = z.object({
   machineTime: field.time().nullable(),
   waitingMinutes: field.minutes(),
   lastSendBackReason: field.dict(sendBackReasons).nullable(),
+  /** The auditor who has it is off duty, or may not work any more. */
+  auditorAbsent: field.flag(),
+  /** It was refused before and brought back. */
+  retrieved: field.flag(),
   pendingApproval: z.string().nullable(),
   blockedBy: blockedBy(),
   version: z.int(),
@@ -47,7 +51,7 @@ const Candidate = z.object({
   acceptRepeat: z.boolean(),
   aiEmployee: z.boolean(),
   merchantNames: z.array(z.string()),
-  eligible: z.int(),
+  fitting: z.int(),
   reason: z.string().nullable(),
 })
 export type Candidate = z.output<typeof Candidate>
@@ -57,7 +61,12 @@ export const auditAllot = noun('audit/allotment', {
   allotList: list('/loans/audit/allot/list', {
     perm: 'audit:allot:page',
     row: AllotRow,
-    filters: { ...orderFilters, waitingMinutes: field.intRange().optional(), auditStep: field.int().optional() },
+    filters: {
+      ...orderFilters,
+      waitingMinutes: field.intRange().optional(),
+      auditStep: field.int().optional(),
+      auditorAbsent: field.flag().optional(),
+    },
     sort: ['waitingMinutes', 'loanAmount', 'applyTime'],
     defaultSort: '-waitingMinutes',
     exported: { as: 'waitingOrders', perm: 'audit:order:export' },
@@ -74,13 +83,16 @@ export const auditAllot = noun('audit/allotment', {
       sentBack: z.int(),
       onDuty: z.int(),
       autoAllot: z.boolean(),
+      /** When orders were last handed out by the clock. */
+      lastAutoTime: field.time().nullable(),
     }),
   }),
   allotAuditors: endpoint({
     method: 'POST',
     path: '/loans/audit/allot/auditors',
     perm: 'audit:allot:page',
-    input: z.strictObject({ orderNos: z.array(field.key()).min(1).max(500) }),
+    /** Without orders it answers who is there and how much each has. */
+    input: z.strictObject({ orderNos: z.array(field.key()).max(500) }),
     output: z.object({ list: z.array(Candidate) }),
   }),
   allot: command({
@@ -100,8 +112,45 @@ export const auditAllot = noun('audit/allotment', {
     perm: 'audit:order:allot',
     audit: 'order.unallot',
     on: { machine: orderMachine, event: 'unallot', key: 'orderNos' },
-    input: z.strictObject({ orderNos: z.array(field.key()).min(1).max(500) }),
+    /** The given orders, or all that an auditor holds and is not working on. */
+    input: z
+      .strictObject({
+        orderNos: z.array(field.key()).min(1).max(500).optional(),
+        auditorNo: field.user('auditor').optional(),
+      })
+      .refine(({ orderNos, auditorNo }) => (orderNos === undefined) !== (auditorNo === undefined), {
+        path: ['orderNos'],
+        message: 'validation.infoComplete',
+      }),
     output: results,
+  }),
+  /** Who would get how many of the oldest waiting orders, by the rule of automatic allocation. */
+  autoPreview: read('/loans/audit/allot/auto/preview', {
+    perm: 'audit:order:allot',
+    input: {},
+    output: z.object({
+      waiting: z.int(),
+      /** Waiting orders that nobody may take now. */
+      left: z.int(),
+      list: z.array(
+        z.object({
+          userNo: field.user(),
+          realName: field.text(),
+          openCount: field.int(),
+          queueCap: field.int(),
+          /** Orders that the auditor would get. */
+          gets: field.int(),
+        }),
+      ),
+    }),
+  }),
+  /** Turns automatic allocation by the clock on or off. */
+  autoSwitch: command({
+    path: '/loans/audit/allot/auto/switch',
+    perm: 'audit:people:config',
+    audit: 'order.autoSwitch',
+    input: z.strictObject({ enabled: field.flag() }),
+    output: z.object({ enabled: z.boolean() }),
   }),
   autoAllot: command({
     path: '/loans/audit/allot/auto',

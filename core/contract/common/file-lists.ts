@@ -15,10 +15,12 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'users',
   'refunds',
   'refundReviews',
+  'auditPersons',
+  'retrievals',
   'pricings',
   'transfers',
   'transferReviews',
 ])
 
 /** Lists that take files in; the value names the template. */
-export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems'])
+export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems', 'retrievals'])

@@ -11,8 +11,12 @@ import appraisalTitles from './appraisal/titles.json'
 import auditAllotment from './audit/allotment.json'
 import auditOrderList from './audit/order-list.json'
 import auditOrderShort from './audit/order-short.json'
+import auditPerson from './audit/person.json'
 import auditQuestion from './audit/question.json'
 import auditQueue from './audit/queue.json'
+import auditReReview from './audit/re-review.json'
+import auditReReviewConfig from './audit/re-review-config.json'
+import auditRetrieval from './audit/retrieval.json'
 import auditReview from './audit/review.json'
 import auditSystem from './audit/system.json'
 import auditTitles from './audit/titles.json'
@@ -26,6 +30,7 @@ import common from './common.json'
 import commonAttachment from './common/attachment.json'
 import commonBusinessConfig from './common/business-config.json'
 import commonCommon from './common/common.json'
+import commonPersonnel from './common/personnel.json'
 import commonSystem from './common/system.json'
 import config from './config.json'
 import errors from './errors.json'
@@ -101,8 +106,12 @@ export const all = {
   ...auditAllotment,
   ...auditOrderList,
   ...auditOrderShort,
+  ...auditPerson,
   ...auditQuestion,
   ...auditQueue,
+  ...auditReReview,
+  ...auditReReviewConfig,
+  ...auditRetrieval,
   ...auditReview,
   ...auditSystem,
   ...auditTitles,
@@ -116,6 +125,7 @@ export const all = {
   ...commonAttachment,
   ...commonBusinessConfig,
   ...commonCommon,
+  ...commonPersonnel,
   ...commonSystem,
   ...config,
   ...errors,

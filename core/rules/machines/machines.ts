@@ -8,6 +8,9 @@ import { reconItem } from './after-loan/recon-item.ts'
 import { repaymentRecord } from './after-loan/repayment-record.ts'
 import { statementLine } from './after-loan/statement-line.ts'
 import { auditTask } from './audit/audit-task.ts'
+import { reReviewApplication } from './audit/re-review-application.ts'
+import { retrievalBatch } from './audit/retrieval-batch.ts'
+import { retrievalItem } from './audit/retrieval-item.ts'
 import { refund } from './charge/refund.ts'
 import { refundAudit } from './charge/refund-audit.ts'
 import { refundVerification } from './charge/refund-verification.ts'
@@ -39,6 +42,9 @@ import { verificationCode } from './user/verification-code.ts'
 export const machines = {
   order,
   auditTask,
+  reReviewApplication,
+  retrievalBatch,
+  retrievalItem,
   loanCode,
   gatewayAttempt,
   confirmRecord,

@@ -2,6 +2,8 @@ import type { Tx } from '../../db/database.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
+import { writeReReviews } from './re-reviews.ts'
+import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
 
 /** What the operations office keeps: words, contacts, merchants and due dates. */
@@ -10,4 +12,6 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeHotlines(tx)
   await writeMerchants(tx)
   await writeMaturity(tx)
+  await writeReReviews(tx)
+  await writeRetrievals(tx)
 }

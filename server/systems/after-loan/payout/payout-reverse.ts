@@ -19,6 +19,7 @@ import type { PlanRow } from '../repayment/plan.ts'
 import { loanBlocks } from './desk/loan-blocks.ts'
 import { lockCode } from './desk/loan-source.ts'
 import { payoutKeys } from './payout.ts'
+import { restoreRetrieved } from './payout-return.ts'
 
 const perm = 'fund:cancelPay'
 
@@ -91,7 +92,13 @@ export const abortServed = serve(loan.abortCancelPaid, async call => {
   const { order, code } = await lockCode(tx, session, input.loanCode)
   checkVersion(code, input.version)
   await loanBlocks.check(call, loan.abortCancelPaid, code.loanCode)
-  await transition(tx, 'loanCode', code, { event: 'reverse.abort', set: { reverseReason: null } }, actor)
+  await transition(
+    tx,
+    'loanCode',
+    code,
+    { event: 'reverse.abort', set: { reverseReason: null, revertTo: null } },
+    actor,
+  )
   audit({
     objectType: 'loanCode',
     objectNo: code.loanCode,
@@ -161,8 +168,11 @@ export const matchReturn = async (
     { event: 'reverse.matched', set: { finishTime: tx.now }, payload: { flowNo } },
     actor,
   )
-  const set = { statusTime: tx.now, cancelReason: 'payout_reversed', overdue: false, overdueDays: 0 }
-  await transition(tx, 'order', order, { event: 'payout.reversed', as: 'cancelled', set, payload: { flowNo } }, actor)
+  if (code.revertTo) await restoreRetrieved(tx, order, { revertTo: code.revertTo, flowNo }, actor)
+  else {
+    const set = { statusTime: tx.now, cancelReason: 'payout_reversed', overdue: false, overdueDays: 0 }
+    await transition(tx, 'order', order, { event: 'payout.reversed', as: 'cancelled', set, payload: { flowNo } }, actor)
+  }
   await restoreCredit(tx, order)
   await restoreCoupon(tx, { orderNo: order.orderNo }, actor)
 }

@@ -19,6 +19,16 @@ export const autoAllotEnabled = async (tx: Tx): Promise<boolean> =>
     )
   )?.enabled ?? false
 
+/** When orders were last handed out by the clock. */
+export const lastAutoRun = async (tx: Tx): Promise<string | null> =>
+  (
+    await tx.one(
+      sql<{
+        last: string | null
+      }>`select max(finished_time) as last from job_run where job = 'audit.autoAllot' and job_status = 'done'`,
+    )
+  ).last
+
 const note = (tx: Tx, action: string, before: Order, after: Order) =>
   tx.append('auditLog', {
     action,

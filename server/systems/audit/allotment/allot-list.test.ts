@@ -74,16 +74,16 @@ describe('the list of the queue', () => {
     const { data } = await own.call(audit.allotAuditors, { orderNos }, { as: boss, language: 'zh' })
     const of = (who: Person) => data.list.find(one => one.userNo === who.userNo)
     expect(of(fine)).toMatchObject({
-      eligible: 2,
+      fitting: 2,
       reason: null,
       onShift: true,
       openCount: 0,
       queueCap: 2,
       merchantNames: ['Boda Cash', 'Market Loan'],
     })
-    expect(of(off)).toMatchObject({ eligible: 0, reason: '该审核员已离岗', onShift: false })
-    expect(of(m2)).toMatchObject({ eligible: 1, reason: null })
-    expect(of(full)).toMatchObject({ eligible: 0, reason: '该审核员的待审订单已达上限' })
+    expect(of(off)).toMatchObject({ fitting: 0, reason: '该审核员已离岗', onShift: false })
+    expect(of(m2)).toMatchObject({ fitting: 1, reason: null })
+    expect(of(full)).toMatchObject({ fitting: 0, reason: '该审核员的待审订单已达上限' })
     await own.close()
   })
 
@@ -98,7 +98,7 @@ describe('the list of the queue', () => {
     expect(new Set(data.list.map(row => row.merchantName))).toEqual(new Set(['Market Loan']))
     expect(
       (await floor.call(audit.allotAuditors, { orderNos: [foreign] }, { as: narrow })).data.list.every(
-        one => one.eligible === 0,
+        one => one.fitting === 0,
       ),
     ).toBe(true)
   })

@@ -26,7 +26,7 @@ const wantedOf = async (tx: Tx, order: Order, holder: string | null): Promise<Wa
   loanKind: order.loanKind,
   auditStep: order.auditStep,
   earlier: await tx.rows(
-    sql<Wanted['earlier'][number]>`select auditor_no, audit_step from audit_record where order_no = ${order.orderNo}`,
+    sql<Wanted['earlier'][number]>`select auditor_no, audit_step from order_hand where order_no = ${order.orderNo}`,
   ),
   holder,
 })

@@ -8,6 +8,7 @@ import { type Call, serve, serveEach } from '../../../http/serve.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
 import { pickFor } from '../../../lists/pick.ts'
 import type { Deps, Module } from '../../../module.ts'
+import { onShift } from '../../../personnel/on-shift.ts'
 import { peopleScope } from '../../../rights/people-scope.ts'
 import { changes } from '../../../states/changes.ts'
 import {
@@ -25,9 +26,10 @@ import {
   orderScope,
 } from '../../order/order/index.ts'
 import { lockAuditors, nearest, readAuditors, refusalOf } from '../person/audit-person.ts'
-import { allotJobs, autoAllotEnabled } from './allot-jobs.ts'
+import { allotJobs, autoAllotEnabled, lastAutoRun } from './allot-jobs.ts'
 import { allotOrder, unallotOrder } from './allot-order.ts'
 import { allotWarnings } from './allot-warnings.ts'
+import { autoPlan } from './auto-plan.ts'
 
 const { audit } = contract
 const page = 'audit:allot:page'
@@ -36,6 +38,11 @@ const perm = 'audit:order:allot'
 const waiting = sql`o.order_status in ('to_be_allocated', 'pending_review')`
 const maxAuto = 500
 const candidate = audit.allotAuditors.output.shape.list.element
+
+/** Whether the auditor of order `o` is off duty, or may not work any more. */
+const absent = (tx: Tx) => sql`exists (
+  select 1 from audit_person ap join app_user u on u.user_no = ap.user_no
+  where ap.user_no = o.auditor_no and o.order_status = 'pending_review' and (u.user_status <> 'normal' or not (${onShift(tx, sql`ap.shift_override`).onShift})))`
 
 const waitingOrders = listed({
   list: audit.allotList,
@@ -53,6 +60,8 @@ const waitingOrders = listed({
       auditTaskStatus: sql`t.audit_task_status`,
       pendingApproval: orderApproval,
       leaseLive: sql`coalesce(${leaseLive(tx)}, false)`,
+      auditorAbsent: absent(tx),
+      retrieved: sql`exists (select 1 from order_retrieval ret where ret.order_no = o.order_no and ret.retrieval_status = 'retrieved')`,
       waitingMinutes: minutesSince(tx, sql`o.status_time`),
     },
     order: { waitingMinutes: sql`-extract(epoch from o.status_time)` },
@@ -82,6 +91,7 @@ const allotStat = serve(audit.allotStat, async ({ tx, session }) => {
     ...decided,
     onDuty: people.filter(one => one.onDuty).length,
     autoAllot: await autoAllotEnabled(tx),
+    lastAutoTime: await lastAutoRun(tx),
   }
 })
 
@@ -91,7 +101,7 @@ const earlierOf = async (tx: Tx, orderNos: readonly string[]) => {
       orderNo: string
       auditorNo: string
       auditStep: number
-    }>`select order_no, auditor_no, audit_step from audit_record where order_no = any(${[...orderNos]})`,
+    }>`select order_no, auditor_no, audit_step from order_hand where order_no = any(${[...orderNos]})`,
   )
   return (orderNo: string) => rows.filter(row => row.orderNo === orderNo)
 }
@@ -108,14 +118,14 @@ const allotAuditors = serve(audit.allotAuditors, async ({ tx, session, input }) 
   return {
     list: auditors.map(auditor => {
       const refusals = wanted.map(one => refusalOf(auditor, one))
-      const fitting = refusals.filter(refusal => refusal === null).length
-      const eligible = Math.max(0, Math.min(fitting, auditor.queueCap - auditor.openCount))
+      const takes = refusals.filter(refusal => refusal === null).length
+      const fitting = Math.max(0, Math.min(takes, auditor.queueCap - auditor.openCount))
       const why = nearest(refusals.filter(refusal => refusal !== null))
       return {
         ...pickFor(candidate, auditor),
         onShift: auditor.onDuty,
-        eligible,
-        reason: eligible === 0 && why ? text(session.language, why.key) : null,
+        fitting,
+        reason: fitting === 0 && why ? text(session.language, why.key) : null,
       }
     }),
   }
@@ -151,7 +161,13 @@ const allot = serveEach(audit.allot, {
 })
 
 const unallot = serveEach(audit.unallot, {
-  ids: input => [...new Set(input.orderNos)],
+  /** The queue of an auditor: what they do not work on right now. */
+  prepare: ({ tx, session, input }) =>
+    tx.rows(sql<{ orderNo: string }>`
+      select o.order_no from audit_task t join loan_order o using (order_no) join app_user u on u.user_no = t.auditor_no
+      where t.auditor_no = ${input.auditorNo ?? null} and t.audit_task_status in ('assigned', 'opened') and not coalesce(${leaseLive(tx)}, false)
+        and ${orderScope(session, perm)} and ${peopleScope(session, perm)} order by o.order_no`),
+  ids: (input, queue) => [...new Set(input.orderNos ?? queue.map(one => one.orderNo))],
   row: async (orderNo, call) => {
     const order = await lockOrder(call.tx, call.session, orderNo, perm)
     call.audit(lineOf(order, await unallotOrder(call.tx, order, call.actor)))
@@ -174,7 +190,7 @@ const autoAllot = serveEach(audit.autoAllot, {
 
 /** Who reviews what: the queue, the auditors, handing over and taking back. */
 export const allotModule = (_deps: Deps): Module => ({
-  served: [serveListed(waitingOrders), allotStat, allotAuditors, allot, unallot, autoAllot],
+  served: [serveListed(waitingOrders), allotStat, allotAuditors, allot, unallot, autoAllot, ...autoPlan],
   lists: [waitingOrders],
   warnings: allotWarnings,
   scheduled: allotJobs,

@@ -65,7 +65,7 @@ export default facts({
     { call: audit.allot, needs: ({ as }) => ({ auditorNos: [as.userNo] }) },
     {
       call: audit.allotAuditors,
-      leavesOut: ({ data }) => (data as { list: { eligible: number }[] }).list.every(row => row.eligible === 0),
+      leavesOut: ({ data }) => (data as { list: { fitting: number }[] }).list.every(row => row.fitting === 0),
     },
     { call: audit.autoAllot, about: 'takes what waits within the scope; its rows are those of the list' },
   ],

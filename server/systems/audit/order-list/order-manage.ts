@@ -26,6 +26,7 @@ import {
   orderScope,
 } from '../../order/order/index.ts'
 import { releaseTask } from '../allotment/allot-order.ts'
+import { followReReview } from '../re-review/index.ts'
 
 const { audit } = contract
 const page = 'audit:manage:page'
@@ -107,6 +108,7 @@ const cancel = serve(audit.cancel, async call => {
     actor,
   )
   if (task) await releaseTask(tx, task, 'order.cancel', actor)
+  await followReReview(tx, cancelled, actor)
   await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
   call.audit({
     objectType: 'order',

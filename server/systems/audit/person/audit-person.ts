@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { codes } from '../../../../core/contract/codes.ts'
 import type { Key } from '../../../../core/i18n/index.ts'
 import type { Tx } from '../../../db/database.ts'
+import { onShift } from '../../../personnel/on-shift.ts'
 
 type Frag = RawBuilder<unknown>
 
@@ -35,25 +36,18 @@ export type Wanted = {
 }
 export type Refusal = { code: keyof typeof codes; key: Key }
 
-const signedInMinutes = 15
-
-/** Not on leave, and switched on, or as scheduled: signed in and seen lately. */
-const onDuty = (tx: Tx): Frag => sql`case when exists (
-  select 1 from leave_apply l where l.user_no = ap.user_no and l.leave_status = 'approved' and l.start_time <= ${tx.now} and l.end_time > ${tx.now})
-  then false when ap.shift_override = 'on' then true when ap.shift_override = 'off' then false else exists (
-  select 1 from session s where s.user_no = ap.user_no and s.ended_time is null and s.last_seen_time > ${new Date(tx.now.getTime() - signedInMinutes * 60_000)}) end`
-
 export const readAuditors = (tx: Tx, where: Frag): Promise<Auditor[]> =>
   tx.rows(sql<Auditor>`
-    select ap.user_no, u.real_name, ap.group_no, u.user_status, u.employee_status, ${onDuty(tx)} as on_duty, held.merchants, held.merchant_names,
+    select ap.user_no, u.real_name, coalesce(ap.group_no, '') as group_no, u.user_status, u.employee_status, ${onShift(tx, sql`ap.shift_override`).onShift} as on_duty, held.merchants, held.merchant_names,
       (select count(*)::int from audit_task t where t.auditor_no = ap.user_no and t.audit_task_status in ('assigned', 'opened')) as open_count,
       ap.queue_cap, ap.approval_cap, ap.audit_step_max, ap.auto_allocation, ap.accept_first, ap.accept_repeat, ap.ai_employee
     from audit_person ap join app_user u on u.user_no = ap.user_no
     cross join lateral (
-      select array_agg(m.merchant_no order by m.merchant_no) as merchants, array_agg(m.merchant_name order by m.merchant_no) as merchant_names
-      from merchant m where m.merchant_no = u.principal_merchant_no or m.merchant_no in (select um.merchant_no from user_merchant um where um.user_no = u.user_no)
+      select coalesce(array_agg(m.merchant_no order by m.merchant_no), '{}') as merchants, coalesce(array_agg(m.merchant_name order by m.merchant_no), '{}') as merchant_names
+      from merchant m where (m.merchant_no = ap.principal_merchant_no or m.merchant_no = any(ap.associated_merchant_nos))
+        and (m.merchant_no = u.principal_merchant_no or m.merchant_no in (select um.merchant_no from user_merchant um where um.user_no = u.user_no))
     ) held
-    where ${where} order by ap.user_no`)
+    where ap.gone_time is null and ${where} order by ap.user_no`)
 
 /** Locks auditors before their queues are counted, so that two who allot at once cannot overfill one. */
 export const lockAuditors = async (tx: Tx, where: Frag): Promise<Auditor[]> => {

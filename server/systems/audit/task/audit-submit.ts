@@ -14,6 +14,7 @@ import { checkLegal, createLoanCode } from '../../after-loan/payout/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { type Order, takeCredit } from '../../order/order/index.ts'
 import { hasReviewed } from '../person/audit-person.ts'
+import { followReReview } from '../re-review/index.ts'
 import { checkAmount, limitsOf } from './audit-limits.ts'
 import { type Answered, answered, questionsOf } from './audit-review.ts'
 import { refuseCodeFor } from './refuse-code.ts'
@@ -122,7 +123,7 @@ export const checkFresh = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, 
     sql<{
       auditorNo: string
       auditStep: number
-    }>`select auditor_no, audit_step from audit_record where order_no = ${order.orderNo}`,
+    }>`select auditor_no, audit_step from order_hand where order_no = ${order.orderNo}`,
   )
   if (hasReviewed(earlier, session.userNo, order.auditStep)) throw new Fault('forbidden', 'errors.allotReviewed')
 }
@@ -240,6 +241,7 @@ export const submit = serve(audit.submit, async call => {
     await reserve(call, decided)
     await createLoanCode(tx, decided, actor)
   }
+  await followReReview(tx, decided, actor)
   if (decided.orderStatus === 'approval_rejected') await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
   return {
     orderNo: order.orderNo,

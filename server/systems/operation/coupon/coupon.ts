@@ -29,6 +29,23 @@ export const releaseCoupon = async (tx: Tx, order: Order, actor: Actor): Promise
   if (coupon) await back(tx, order, coupon, 'coupon.unfreeze', actor)
 }
 
+/** An order that is reviewed once more has the coupon again that it gave back at its refusal, if that is still to be used. */
+export const refreezeCoupon = async (tx: Tx, { orderNo }: Order, actor: Actor): Promise<void> => {
+  const coupon = await tx.maybe(sql<Coupon>`
+    select ${columns} from coupon where coupon_status = 'waiting_used' and bound_order_no is null and expire_time > ${tx.now}
+      and coupon_no = (
+        select t.object_no from state_transition t where t.machine = 'M50' and t.event = 'coupon.unfreeze' and t.payload ->> 'orderNo' = ${orderNo}
+        order by t.at desc limit 1) for update`)
+  if (coupon)
+    await transition(
+      tx,
+      'coupon',
+      coupon,
+      { event: 'coupon.freeze', set: { boundOrderNo: orderNo }, payload: { orderNo } },
+      actor,
+    )
+}
+
 /** A payout is undone: the customer has the coupon back, whether the payout had used it or not. */
 export const restoreCoupon = async (tx: Tx, order: Order, actor: Actor): Promise<void> => {
   const used = await lockBound(tx, order, 'used')

@@ -1,1 +1,1 @@
-export { releaseCoupon, restoreCoupon, useLimitCoupon } from './coupon.ts'
+export { refreezeCoupon, releaseCoupon, restoreCoupon, useLimitCoupon } from './coupon.ts'

@@ -30,7 +30,7 @@ const read = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string
       exists (
         select 1 from approval a
         where a.approval_status = 'pending' and (a.order_no = o.order_no or (a.object_type = 'order' and a.object_no = o.order_no))) as waits,
-      coalesce((select jsonb_agg(jsonb_build_object('auditorNo', r.auditor_no, 'auditStep', r.audit_step)) from audit_record r where r.order_no = o.order_no), '[]') as earlier
+      coalesce((select jsonb_agg(jsonb_build_object('auditorNo', r.auditor_no, 'auditStep', r.audit_step)) from order_hand r where r.order_no = o.order_no), '[]') as earlier
     from loan_order o left join audit_task t on t.order_no = o.order_no and t.audit_task_status in ('assigned', 'opened')
     left join app_user u on u.user_no = t.auditor_no
     where o.order_no = any(${[...keys]})`)

@@ -56,19 +56,6 @@ export default facts({
         cardholderName: 'Grace Nakato',
       },
       undriven: {
-        'retrieval and second reviews of refused orders have no screens yet': [
-          'machine_refused retrieval.retrieve to_be_allocated',
-          'approval_rejected retrieval.retrieve to_be_allocated',
-          'to_be_allocated retrieval.revert =M12.statusBefore',
-          'pending_review retrieval.revert =M12.statusBefore',
-          'machine_refused retrieval.revert =M12.statusBefore',
-          'approval_rejected retrieval.revert =M12.statusBefore',
-          'pending_disbursement retrieval.revert =M12.statusBefore',
-          'funds_disbursed retrieval.revert funds_disbursed',
-          'funds_disbursed payout.reversed =M12.statusBefore',
-          'approval_rejected reReview.apply to_be_allocated',
-          'machine_refused reReview.apply to_be_allocated',
-        ],
         'orders are cancelled by themselves only a day after a credit expired': [
           'pending_disbursement clock.autoCancel cancelled',
           'loan_failed clock.autoCancel cancelled',

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { system } from '../../rights/actor.ts'
+import { create, transition } from '../../states/transition.ts'
+import { lockOrder } from '../../systems/order/order/index.ts'
+import { userNoOf } from '../staff.ts'
+
+const actor = system('demo re-reviews')
+const hour = 3_600_000
+
+const reasons = [
+  'New payslip brought',
+  'Employer confirmed by phone',
+  'Paid back at another app',
+  'Wrong number corrected',
+]
+
+type Found = { orderNo: string; refuseCode: string | null; refusedBy: string | null; orderStatus: string }
+
+const writeRules = async (tx: Tx) => {
+  await tx.exec(sql`
+    insert into re_review_rule (rule_no, merchant_no, from_statuses, window_days, excluded_codes, excluded_levels, per_order_max, enabled, created_time, updated_time) values
+      ('RR1', null, '{approval_rejected,machine_refused}', 30, '{R401}', '{E}', 1, 'enabled', ${tx.now}, ${tx.now}),
+      ('RR2', 'M2', '{approval_rejected}', 7, '{R302,R401}', '{}', 1, 'enabled', ${tx.now}, ${tx.now})`)
+  await tx.exec(sql`
+    insert into re_review_count_rule (count_rule_no, role_no, user_no, daily_count, enabled, created_time, updated_time) values
+      ('RC1', 'auditLead', null, 20, 'enabled', ${tx.now}, ${tx.now}), ('RC2', 'customerService', null, 5, 'enabled', ${tx.now}, ${tx.now}),
+      ('RC3', null, ${userNoOf('cs1')}, 0, 'enabled', ${tx.now}, ${tx.now})`)
+}
+
+const ordersIn = (tx: Tx, statuses: readonly string[], n: number) =>
+  tx.rows(sql<Found>`
+    select order_no, refuse_code, refused_by, order_status from loan_order
+    where order_status = any(${[...statuses]}) and merchant_no = 'M1' and coalesce(refuse_code, '') <> 'R401' order by status_time desc, order_no limit ${n}`)
+
+const applicationOf = (tx: Tx, order: Found, n: number, hoursAgo: number) => {
+  const createdTime = new Date(tx.now.getTime() - hoursAgo * hour)
+  return {
+    reReviewNo: `RV2611${String(n).padStart(6, '0')}`,
+    orderNo: order.orderNo,
+    applicantNo: userNoOf(n % 2 ? 'audit.lead' : 'cs2'),
+    reason: reasons[n % reasons.length],
+    businessDate: createdTime.toISOString().slice(0, 10),
+    statusBefore: 'approval_rejected',
+    refusedBy: order.refusedBy === 'system' ? null : order.refusedBy,
+    refuseCode: order.refuseCode,
+    createdTime,
+    version: 0,
+  }
+}
+
+/** Applications of the last days that are decided by now. */
+const writeDecided = async (tx: Tx) => {
+  const ends = [
+    { statuses: ['settled', 'funds_disbursed'], event: 'order.approved' },
+    { statuses: ['approval_rejected'], event: 'order.refused' },
+    { statuses: ['cancelled'], event: 'order.cancelled' },
+  ] as const
+  let n = 0
+  for (const { statuses, event } of ends)
+    for (const order of await ordersIn(tx, statuses, 3)) {
+      const row = applicationOf(tx, order, ++n, 30 + n * 20)
+      await create(tx, 'reReviewApplication', row, { event: 'reReview.apply' }, actor)
+      const set = { finishedTime: new Date(row.createdTime.getTime() + 5 * hour).toISOString() }
+      await transition(tx, 'reReviewApplication', { ...row, reReviewStatus: 'submitted' }, { event, set }, actor)
+    }
+}
+
+/** What the audit lead asked for today waits for its second look. */
+const writeToday = async (tx: Tx) => {
+  const lead = userNoOf('audit.lead')
+  const orders = await tx.rows(sql<Found>`
+    select order_no, refuse_code, refused_by, order_status from loan_order o
+    where order_status = 'approval_rejected' and merchant_no = 'M1' and coalesce(refuse_code, '') <> 'R401'
+      and not exists (select 1 from re_review_apply a where a.order_no = o.order_no) order by status_time desc, order_no limit 3`)
+  for (const [index, order] of orders.entries()) {
+    const locked = await lockOrder(tx, null, order.orderNo)
+    const set = { auditorNo: null, auditStep: 1, statusTime: tx.now.toISOString(), lastSendBackReason: null }
+    await transition(tx, 'order', locked, { event: 'reReview.apply', set }, actor)
+    const row = {
+      ...applicationOf(tx, order, 100 + index, 0),
+      applicantNo: lead,
+      businessDate: tx.today,
+      createdTime: tx.now,
+    }
+    await create(tx, 'reReviewApplication', row, { event: 'reReview.apply' }, actor)
+  }
+  await tx.exec(sql`insert into re_review_quota values (${lead}, ${tx.today}, ${orders.length})`)
+}
+
+/** Rejected orders that somebody asked for again: the rules, three that wait, and some that were decided. */
+export const writeReReviews = async (tx: Tx): Promise<void> => {
+  await writeRules(tx)
+  await writeDecided(tx)
+  await writeToday(tx)
+}

@@ -1,0 +1,1 @@
+export { followReReview } from './follow.ts'
