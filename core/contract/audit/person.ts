@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { auditTask } from '../../rules/machines/audit/audit-task.ts'
+import { personnel, shiftOverrides } from '../common/personnel.ts'
 import { noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
-import { personnel, shiftOverrides } from '../common/personnel.ts'
 
 const share = () => field.percent().nullable()
 

@@ -1,6 +1,6 @@
 import { common } from '../../../core/contract/common/common.ts'
-import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import type { Personnel } from '../../../core/contract/common/personnel.ts'
+import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import type { Action, Column, Screen } from '../../../core/engine/screen.ts'

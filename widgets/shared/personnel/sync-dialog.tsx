@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
-import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import type { Personnel } from '../../../core/contract/common/personnel.ts'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Section } from '../../../core/engine/drawer/facts.tsx'
 import { useCommand } from '../../../core/engine/form/use-command.ts'
