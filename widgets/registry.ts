@@ -40,6 +40,7 @@ const files: Record<string, Load> = {
   'mkopo-operation-organization-merchant-management': () => import('./operation/organization-merchant-management.tsx'),
   'mkopo-operation-sensitive-info-config': () => import('./operation/sensitive-info-config.tsx'),
   'mkopo-operation-verification-code-management': () => import('./operation/verification-code-management.tsx'),
+  'mkopo-risk-list-management': () => import('./risk/list-management.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }

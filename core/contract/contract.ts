@@ -33,6 +33,7 @@ import { message } from './portal/message.ts'
 import { view } from './portal/view.ts'
 import { warning } from './portal/warning.ts'
 import { legalCap } from './risk/legal-cap.ts'
+import { nameList } from './risk/name-list.ts'
 import { pricing } from './risk/pricing.ts'
 import { leave } from './schedule/leave.ts'
 import { baseOption } from './telemarketing/base-option.ts'
@@ -76,6 +77,7 @@ export const contract = {
   maturity,
   businessConfig,
   legalCap,
+  nameList,
   pricing,
   common,
   auditPerson,

@@ -28,7 +28,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
   },
-  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ListManagement ' },
+  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ' },
   OperationSystem: {
     prefix: 'operation',
     pages: `

@@ -265,6 +265,18 @@ export const routes: readonly Route[] = [
     'dict:cacheClear',
     'common:upload',
   ]),
+  route('RiskControlSystem', 'ListManagement', 'mkopo-risk-list-management', 'risk:list:page', [
+    'risk:list:save',
+    'risk:list:enable',
+    'risk:list:delete',
+    'risk:list:item',
+    'risk:list:item:check',
+    'risk:list:remove',
+    'risk:list:remove:check',
+    'risk:list:import',
+    'risk:list:export',
+    'common:upload',
+  ]),
   route('RiskControlSystem', 'RiskPricingConfiguration', 'mkopo-risk-risk-pricing-configuration', 'risk:pricing:page', [
     'risk:pricing:save',
     'risk:pricing:save:check',

@@ -57,6 +57,7 @@ export const machineRefuseCodes = [
   'MR_LIMIT',
   'MR_SCORE',
   'MR_AMOUNT',
+  'MR_LIST',
 ] as const
 /** Why machine review refuses. */
 export type MachineRefuseCode = (typeof machineRefuseCodes)[number]

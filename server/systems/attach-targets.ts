@@ -8,6 +8,7 @@ import { transferReaders, transferScope } from './charge/transfer/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
+import { listSeen } from './risk/name-list/index.ts'
 import { isFlag } from './user/language/index.ts'
 
 const flowList = 'repay:flow:list'
@@ -52,6 +53,16 @@ export const attachTargets: Targets = {
       if (!transferReaders.some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
       const found = await tx.maybe(
         sql`select 1 from transfer_apply t where t.transfer_no = ${transferNo} and ${transferScope(session)}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  nameList: {
+    perm: 'risk:list:page',
+    orderOf: async (tx, session, nameListNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x')}`,
       )
       if (!found) throw notFound()
       return undefined

@@ -56,6 +56,7 @@ import { viewModule } from './portal/view/view.ts'
 import { platformWarnings } from './portal/warning/platform-warnings.ts'
 import { warningModule } from './portal/warning/warning.ts'
 import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
+import { nameListModule } from './risk/name-list/name-list.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
@@ -104,6 +105,7 @@ export const modules = (deps: Deps): Module[] => {
     businessConfigModule(),
     legalCapModule(),
     pricingModule(),
+    nameListModule(deps),
     leaveModule(),
     retentionModule(),
     pageStayModule(),

@@ -20,7 +20,14 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'pricings',
   'transfers',
   'transferReviews',
+  'listItems',
 ])
 
 /** Lists that take files in; the value names the template. */
-export const importLists = dictionary('IMPORT_LIST', ['releasedOrders', 'sensitiveWords', 'dictItems', 'retrievals'])
+export const importLists = dictionary('IMPORT_LIST', [
+  'releasedOrders',
+  'sensitiveWords',
+  'dictItems',
+  'retrievals',
+  'listItems',
+])

@@ -29,6 +29,7 @@ import { jobRun } from './platform/job-run.ts'
 import { outboxMessage } from './platform/outbox-message.ts'
 import { upload } from './platform/upload.ts'
 import { warning } from './platform/warning.ts'
+import { nameListItem } from './risk/name-list-item.ts'
 import { leave } from './schedule/leave.ts'
 import { embedToken } from './user/embed-token.ts'
 import { employee } from './user/employee.ts'
@@ -69,6 +70,7 @@ export const machines = {
   warning,
   credit,
   coupon,
+  nameListItem,
   leave,
   embedToken,
   language,

@@ -11,6 +11,7 @@ import { type Kit, openKit } from '../../../testing/kit.ts'
 import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'
 import { intakeModule } from '../../order/intake/intake.ts'
+import { listValues } from '../../risk/name-list/index.ts'
 import { cellsAt } from '../../risk/pricing/price-fixture.ts'
 import { machineReviewModule } from './machine-review.ts'
 
@@ -237,6 +238,47 @@ describe('machine review', () => {
     kit.clock.advance(5_000)
     await worker.drain()
     expect((await found(orderNo)).orderStatus).toBe('to_be_allocated')
+  })
+})
+
+describe('risk lists', () => {
+  const values = listValues(Buffer.alloc(32))
+  const listed = async (orderPhone: string, listKind: string, listEffect: string) => {
+    const no = `NL${++seed}`
+    await write(sql`
+      with x as (
+        insert into name_list (name_list_no, enabled, name_list_name, list_kind, dimension, list_effect, default_months, created_time, updated_by, updated_time)
+        values (${no}, 'enabled', ${no}, ${listKind}, 'phone', ${listEffect}, 12, now(), 'U1', now()) returning name_list_no)
+      insert into name_list_item (item_no, item_status, name_list_no, value_hash, value_sealed, display_value, reason_code, list_source, created_by, created_by_name, created_time, expire_time)
+      select ${`NI${seed}`}, 'active', name_list_no, ${values.hash('phone', orderPhone)}, 'x', '25*', 'fraud', 'manual', 'U1', 'x', now(), '2027-01-01' from x`)
+    return no
+  }
+  const met = async (listKind: string, listEffect: string) => {
+    const made = next()
+    const no = await listed(made.customer.phone, listKind, listEffect)
+    const { data } = await send(kit, made)
+    await worker.drain()
+    const hits = await rows(
+      sql<{ listEffect: string }>`select list_effect from name_list_hit where order_no = ${data.orderNo}`,
+    )
+    return { no, hits, order: await found(data.orderNo) }
+  }
+
+  it('that refuse give the code, whatever the score', async () => {
+    const { no, hits, order } = await met('black', 'refuse')
+    expect(order).toMatchObject({ orderStatus: 'machine_refused', refuseCode: 'MR_LIST', suggestedAmount: null })
+    expect(order.ruleHits[0]).toMatchObject({ ruleNo: no, outcome: 'refuse' })
+    expect(hits).toEqual([{ listEffect: 'refuse' }])
+  })
+
+  it('that flag refuse nobody, and a white list skips no black one', async () => {
+    expect((await met('grey', 'flag')).order).toMatchObject({ orderStatus: 'to_be_allocated', refuseCode: null })
+    const made = next()
+    await listed(made.customer.phone, 'white', 'skip')
+    await listed(made.customer.phone, 'black', 'refuse')
+    const { data } = await send(kit, made)
+    await worker.drain()
+    expect((await found(data.orderNo)).refuseCode).toBe('MR_LIST')
   })
 })
 

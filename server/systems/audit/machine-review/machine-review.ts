@@ -20,6 +20,14 @@ import {
 } from '../../after-loan/payout/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
+import {
+  type ListHit,
+  type ListValues,
+  listHitsOf,
+  listValues,
+  type Named,
+  noteHits,
+} from '../../risk/name-list/index.ts'
 import { priceOf } from '../../risk/pricing/index.ts'
 
 export const reviewQueue = 'machine.review'
@@ -96,7 +104,13 @@ const priced = async (tx: Tx, order: Order, scored: Score, settledLoans: number)
 }
 
 /** Only the best go without a person, only at a lawful price, and only to an account that is proven theirs. */
-const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: string, scored: Score): Promise<Move> => {
+const moveOf = async (
+  tx: Tx,
+  order: Order,
+  { verifyResult }: Verified,
+  now: string,
+  { isDoubtful, ...scored }: Score & { isDoubtful: boolean },
+): Promise<Move> => {
   const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
   const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
   const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
@@ -104,7 +118,7 @@ const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: str
     return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
   const { terms } = order
   const passed = { ...found, actualLoanAmount: quote(terms, { loanAmount: order.loanAmount }).actualLoanAmount }
-  if (terms.manualReview || modelLevel !== 'A' || verifyResult !== 'passed')
+  if (terms.manualReview || isDoubtful || modelLevel !== 'A' || verifyResult !== 'passed')
     return { event: 'machine.pass', set: passed, payload }
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: suggestedAmount })
   if (await brokenCap(tx, terms, loanAmount)) return { event: 'machine.pass', set: passed, payload }
@@ -115,14 +129,43 @@ const moveOf = async (tx: Tx, order: Order, { verifyResult }: Verified, now: str
   }
 }
 
-const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void> => {
+/** What an application names of its customer: each may be on a list. */
+const namedBy = async (tx: Tx, order: Order): Promise<Named> => {
+  const { customerNo, merchantNo, walletAccount, bankCardNo } = order
+  const person = await tx.one(sql<{ phone: string; idNumber: string }>`
+    select oc.phone, oc.id_number from order_customer oc where oc.customer_no = ${customerNo} and oc.merchant_no = ${merchantNo}`)
+  const { deviceId = null } = (order.device ?? {}) as { deviceId?: string | null }
+  return { ...person, customerNo, walletAccount, bankCardNo, deviceId }
+}
+
+/** A list that refuses decides before the score does; every hit is listed. */
+const withLists = (scored: Score, hits: readonly ListHit[]): Score => {
+  if (hits.length === 0) return scored
+  const met = hits.map(
+    ({ nameListNo, listEffect }): RuleHit => ({
+      ruleNo: nameListNo,
+      outcome: listEffect === 'refuse' ? 'refuse' : 'points',
+      points: 0,
+    }),
+  )
+  const ruleHits = [...met, ...scored.ruleHits]
+  return hits.some(hit => hit.listEffect === 'refuse')
+    ? { ...scored, suggestedAmount: null, refuseCode: 'MR_LIST', ruleHits }
+    : { ...scored, ruleHits }
+}
+
+const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListValues): Promise<void> => {
   const order = await lockOrder(tx, null, orderNo)
   if (order.orderStatus !== 'machine_reviewing') return
   const actor = system(newRequestId())
   const now = tx.now.toISOString()
   const facts = await factsOf(tx, order, verified)
-  const { scored, terms, priceVersionNo } = await priced(tx, order, score(facts, order.terms), facts.settledLoans)
-  const move = await moveOf(tx, { ...order, terms }, verified, now, scored)
+  const hits = await listHitsOf(tx, lists, { merchantNo: order.merchantNo, named: await namedBy(tx, order) })
+  await noteHits(tx, orderNo, hits)
+  const metBy = withLists(score(facts, order.terms), hits)
+  const { scored, terms, priceVersionNo } = await priced(tx, order, metBy, facts.settledLoans)
+  const isDoubtful = hits.some(hit => hit.listEffect === 'review')
+  const move = await moveOf(tx, { ...order, terms }, verified, now, { ...scored, isDoubtful })
   const set = {
     ...move.set,
     terms: json(terms),
@@ -152,7 +195,11 @@ const review = async (tx: Tx, orderNo: string, verified: Verified): Promise<void
 }
 
 /** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */
-export const machineReviewModule = ({ payout }: Pick<Deps, 'payout'>): Module => {
+export const machineReviewModule = ({
+  payout,
+  secretKey,
+}: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey'>>): Module => {
+  const lists = listValues(secretKey ?? Buffer.alloc(32))
   const handler: NetworkHandler<Prepared, Verified> = {
     queue: reviewQueue,
     async before(tx, { jobKey }) {
@@ -162,7 +209,7 @@ export const machineReviewModule = ({ payout }: Pick<Deps, 'payout'>): Module =>
       return order.orderStatus === 'machine_reviewing' ? { orderNo: jobKey, asked: order } : null
     },
     send: ({ asked }) => verifyHolder(payout, asked, asked),
-    after: (tx, { orderNo }, verified) => review(tx, orderNo, verified),
+    after: (tx, { orderNo }, verified) => review(tx, orderNo, verified, lists),
   }
   return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
 }

@@ -1,0 +1,297 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BlockedBy } from '../../../../core/contract/blocked.ts'
+import { contract } from '../../../../core/contract/contract.ts'
+import { type ImportedItem, importedItem, nameLists } from '../../../../core/contract/risk/name-list.ts'
+import { normalValue, valuesIn } from '../../../../core/rules/name-list.ts'
+import { requestApproval } from '../../../approval/approval.ts'
+import { waitingMaker } from '../../../configs/checked.ts'
+import type { Tx } from '../../../db/database.ts'
+import { imported, KnownRow, type RowCall } from '../../../files/imports/store.ts'
+import { attachUpload, lockReady } from '../../../files/uploads/stored.ts'
+import { Fault, invalid, notFound } from '../../../http/fault.ts'
+import { type Call, type Served, serve, serveEach } from '../../../http/serve.ts'
+import { listed } from '../../../lists/listed.ts'
+import type { ApprovalAction } from '../../../module.ts'
+import { scope } from '../../../rights/scope.ts'
+import type { Session } from '../../../session/session.ts'
+import { transition } from '../../../states/transition.ts'
+import { type Item, lookAt, type NameList, putOn, takeOff } from './store.ts'
+import type { ListValues } from './value.ts'
+
+const { nameList } = contract
+const perm = nameLists.codes.page
+const itemTable = 'name_list_item'
+
+/** Lists that a person sees: those for all, and those of their merchants; `alias` is the list. */
+export const listSeen = (session: Session, alias: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${alias}.merchant_no`)} is null or ${scope(session, { merchant: `${alias}.merchant_no`, holder: () => sql`true`, perm })})`
+
+const findList = async (tx: Tx, session: Session, no: string): Promise<NameList> => {
+  const found = await tx.maybe(sql<NameList>`
+    select x.* from name_list x where x.name_list_no = ${no} and x.deleted_time is null and ${listSeen(session, 'x')}`)
+  if (!found) throw notFound()
+  if (found.merchantNo === null && !session.headquarters) throw new Fault('forbidden', 'errors.headquartersOnly')
+  return found
+}
+
+const lockItem = async (tx: Tx, session: Session, no: string): Promise<Item & { list: NameList }> => {
+  const item = await tx.maybe(sql<Item>`select i.* from name_list_item i where i.item_no = ${no} for update`)
+  if (!item) throw notFound()
+  return { ...item, list: await findList(tx, session, item.nameListNo) }
+}
+
+const hasBoth = sql`exists (
+  select 1 from name_list_item o join name_list ol using (name_list_no)
+  where o.value_hash = i.value_hash and o.item_status = 'active' and i.item_status = 'active' and ol.list_kind in ('black', 'white') and l.list_kind in ('black', 'white')
+    and ol.list_kind <> l.list_kind)`
+
+/** Entries of the lists that the reader sees. */
+export const itemList = (values: ListValues) =>
+  listed({
+    list: nameList.items,
+    source: ({ session }) => ({
+      from: sql`name_list_item i`,
+      alias: 'i',
+      key: sql`i.item_no`,
+      where: listSeen(session, 'l'),
+      joins: { l: sql`join name_list l on l.name_list_no = i.name_list_no` },
+      columns: {
+        nameListNo: sql`i.name_list_no`,
+        nameListName: sql`l.name_list_name`,
+        listKind: sql`l.list_kind`,
+        dimension: sql`l.dimension`,
+        createdBy: sql`i.created_by_name`,
+        conflict: hasBoth,
+        pendingApproval: waitingMaker(itemTable, sql`i.item_no`),
+      },
+      filters: {
+        nameListNo: no => sql`i.name_list_no = ${no}`,
+        listValue: text =>
+          sql`i.value_hash = any(${(
+            ['phone', 'idNumber', 'bankCardNo', 'walletAccount', 'deviceId', 'customerNo'] as const
+          ).flatMap(dimension => {
+            const value = normalValue(dimension, String(text))
+            return value === null ? [] : [values.hash(dimension, value)]
+          })}::text[])`,
+      },
+    }),
+    blocked: async (_, rows) =>
+      rows.map((row): BlockedBy => {
+        const why = row.pendingApproval
+          ? ({ reason: 'errors.approvalWaits', params: {} } as const)
+          : row.listSource === 'feed'
+            ? ({ reason: 'errors.listFed', params: {} } as const)
+            : null
+        return why ? { 'nameListItem.remove': why, 'nameListItem.extend': why } : {}
+      }),
+  })
+
+/** Orders that lists have met. */
+export const hitList = listed({
+  list: nameList.hits,
+  source: ({ session }) => ({
+    from: sql`name_list_hit h`,
+    alias: 'h',
+    key: sql`h.list_hit_no`,
+    where: sql`(${listSeen(session, 'l')} and ${scope(session, { merchant: 'o.merchant_no', holder: () => sql`true`, perm })})`,
+    joins: {
+      i: sql`join name_list_item i on i.item_no = h.item_no`,
+      l: sql`join name_list l on l.name_list_no = i.name_list_no`,
+      o: sql`join loan_order o on o.order_no = h.order_no`,
+    },
+    columns: {
+      orderNo: sql`h.order_no`,
+      nameListName: sql`l.name_list_name`,
+      listKind: sql`l.list_kind`,
+      listEffect: sql`h.list_effect`,
+      displayValue: sql`i.display_value`,
+    },
+    filters: {
+      nameListNo: no => sql`i.name_list_no = ${no}`,
+      itemNo: no => sql`h.item_no = ${no}`,
+      orderNo: no => sql`h.order_no = ${no}`,
+    },
+  }),
+})
+
+const checkEnd = (tx: Tx, expireTime: string | undefined) => {
+  if (expireTime && Date.parse(expireTime) <= tx.now.getTime()) throw invalid('expireTime', 'validation.timePassed')
+}
+
+type Add = Parameters<Parameters<typeof serve<typeof nameList.add>>[1]>[0]
+
+/** The file that a black list's entries rest on: it stays with the list. */
+const evidenceOf = async ({ tx, actor, input }: Add, list: NameList): Promise<string | null> => {
+  if (!input.evidence) {
+    if (list.listKind === 'black') throw invalid('evidence', 'validation.infoComplete')
+    return null
+  }
+  await lockReady(tx, input.evidence, { purpose: 'attachment', userNo: actor.no })
+  return attachUpload(tx, input.evidence, 'nameList', list.nameListNo, actor)
+}
+
+const add = (values: ListValues) =>
+  serve(nameList.add, async call => {
+    const { tx, session, actor, input } = call
+    const list = await findList(tx, session, input.nameListNo)
+    if (list.feedKey) throw new Fault('stateConflict', 'errors.listFed')
+    checkEnd(tx, input.expireTime)
+    const evidenceNo = await evidenceOf(call, list)
+    const said = { reasonCode: input.reasonCode, remark: input.remark ?? null, expireTime: input.expireTime ?? null }
+    const waits = list.listKind === 'white'
+    const seen = new Set<string>()
+    const results: { value: string; outcome: 'added' | 'exists' | 'format' | 'waits' }[] = []
+    const fresh: { value: string; hash: string }[] = []
+    for (const text of valuesIn(input.values)) {
+      const found = await lookAt(tx, values, list, text)
+      const twice = found.outcome === 'added' && seen.has(found.hash)
+      results.push({
+        value: text,
+        outcome: twice ? 'exists' : found.outcome === 'added' && waits ? 'waits' : found.outcome,
+      })
+      if (found.outcome !== 'added' || twice) continue
+      seen.add(found.hash)
+      fresh.push(found)
+      if (waits) continue
+      await putOn(tx, values, list, found, { ...said, listSource: 'manual', evidenceNo }, actor)
+    }
+    const after = { added: fresh.length, reasonCode: input.reasonCode }
+    if (!waits || fresh.length === 0) {
+      call.audit({ objectType: 'name_list', objectNo: list.nameListNo, after })
+      return { results, approvalNo: null }
+    }
+    const sealed = fresh.map(one => values.seal(one.value, list.nameListNo))
+    const approvalNo = await requestApproval(call, {
+      action: 'nameListItem.add',
+      perm: 'risk:list:item',
+      objectType: 'name_list_addition',
+      objectNo: list.nameListNo,
+      version: 0,
+      payload: { sealed, ...said },
+      summary: [
+        { label: 'fields.nameListName', before: null, after: list.nameListName },
+        { label: 'fields.newItems', before: null, after: String(fresh.length) },
+        { label: 'fields.reasonCode', before: null, after: `dict.LIST_REASON.${input.reasonCode}` },
+      ],
+    })
+    call.audit({ objectType: 'name_list', objectNo: list.nameListNo, after: { ...after, approvalNo } })
+    return { results, approvalNo }
+  })
+
+const extend = serveEach(nameList.extend, {
+  ids: input => input.itemNos,
+  async row(itemNo, { tx, session, actor, input, audit }) {
+    const item = await lockItem(tx, session, itemNo)
+    if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
+    checkEnd(tx, input.expireTime)
+    const set = { expireTime: input.expireTime, ...(input.reasonCode ? { reasonCode: input.reasonCode } : {}) }
+    await transition(tx, 'nameListItem', item, { event: 'item.extend', set, payload: set }, actor)
+    audit({ objectType: itemTable, objectNo: itemNo, after: set })
+  },
+})
+
+const remove = serveEach(nameList.removeItems, {
+  ids: input => input.itemNos,
+  async row(itemNo, call) {
+    const { tx, session, actor, input, audit } = call
+    const item = await lockItem(tx, session, itemNo)
+    if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
+    const { reason } = input
+    const { listKind, nameListName, merchantNo } = item.list
+    if (listKind !== 'black' || item.itemStatus !== 'active') {
+      await takeOff(tx, item, reason, 'person', actor)
+      return audit({ objectType: itemTable, objectNo: itemNo, after: { reason } })
+    }
+    const approvalNo = await requestApproval(call as unknown as Call, {
+      action: 'nameListItem.remove',
+      perm: 'risk:list:remove',
+      objectType: itemTable,
+      objectNo: itemNo,
+      ...(merchantNo ? { merchantNo } : {}),
+      version: item.version,
+      payload: { version: item.version, reason },
+      summary: [
+        { label: 'fields.nameListName', before: null, after: nameListName },
+        { label: 'fields.reason', before: null, after: reason },
+      ],
+    })
+    audit({ objectType: itemTable, objectNo: itemNo, after: { reason, approvalNo } })
+  },
+})
+
+const lookup = (values: ListValues) =>
+  serve(nameList.lookup, async ({ tx, session, input, audit }) => {
+    const value = normalValue(input.dimension, input.listValue)
+    if (value === null)
+      throw invalid('listValue', 'validation.listFormat', { dimension: `dict.LIST_DIMENSION.${input.dimension}` })
+    const hash = values.hash(input.dimension, value)
+    const list = await tx.rows(sql<never>`
+      select i.item_no, l.name_list_name, l.list_kind, i.reason_code, i.created_by_name as created_by, i.created_time, i.expire_time, i.item_status
+      from name_list_item i join name_list l using (name_list_no)
+      where i.value_hash = ${hash} and ${listSeen(session, 'l')}
+      order by i.item_status = 'active' desc, i.created_time desc limit 50`)
+    const active = (list as { itemStatus: string; listKind: string }[]).filter(one => one.itemStatus === 'active')
+    const kinds = new Set(active.map(one => one.listKind))
+    audit({
+      objectType: 'name_list',
+      objectNo: hash.slice(0, 16),
+      after: { dimension: input.dimension, found: list.length },
+    })
+    return { conflict: kinds.has('black') && kinds.has('white'), list }
+  })
+
+/** A value of a file: the list that it names tells what it must look like. */
+const take =
+  (values: ListValues) =>
+  async ({ tx, session, actor, audit }: RowCall, row: ImportedItem): Promise<string> => {
+    const list = await findList(tx, session, row.nameListNo).catch(() => null)
+    if (!list) throw invalid('nameListNo', 'validation.wrongValue')
+    if (list.feedKey || list.listKind !== 'grey') throw invalid('nameListNo', 'validation.listByHand')
+    const found = await lookAt(tx, values, list, row.listValue)
+    if (found.outcome === 'format')
+      throw invalid('listValue', 'validation.listFormat', { dimension: `dict.LIST_DIMENSION.${list.dimension}` })
+    if (found.outcome === 'exists') throw new KnownRow('validation', 'errors.dataExists')
+    const said = { reasonCode: row.reason, remark: row.remark ?? null, listSource: 'import' as const }
+    const itemNo = await putOn(tx, values, list, found, said, actor)
+    audit({ objectType: itemTable, objectNo: itemNo, after: { nameListNo: list.nameListNo } })
+    return itemNo
+  }
+
+type Waiting = { sealed: string[]; reasonCode: string; remark: string | null; expireTime: string | null }
+
+/** What happens when a second person agrees. */
+const approvalsOf = (values: ListValues): ApprovalAction[] => [
+  {
+    action: 'nameListItem.add',
+    perm: 'risk:list:item',
+    money: false,
+    async execute(tx, { objectNo, payload, maker }) {
+      const list = await tx.maybe(
+        sql<NameList>`select * from name_list where name_list_no = ${objectNo} and deleted_time is null`,
+      )
+      if (!list) throw notFound()
+      const { sealed, ...said } = payload as Waiting
+      for (const one of sealed) {
+        const found = await lookAt(tx, values, list, values.open(one, list.nameListNo))
+        if (found.outcome === 'added') await putOn(tx, values, list, found, { ...said, listSource: 'manual' }, maker)
+      }
+    },
+  },
+  {
+    action: 'nameListItem.remove',
+    perm: 'risk:list:remove',
+    money: false,
+    async execute(tx, { objectNo, payload, checker }) {
+      const item = await tx.one(sql<Item>`select * from name_list_item where item_no = ${objectNo} for update`)
+      if (item.itemStatus === 'removed') throw new Fault('stateConflict', 'errors.dataExists')
+      await takeOff(tx, item, String(payload.reason), 'person', checker)
+    },
+  },
+]
+
+/** Handlers of the entries of lists, and what decides with a second person. */
+export const itemParts = (values: ListValues) => ({
+  served: [add(values), extend, remove, lookup(values)] as Served[],
+  imports: [imported({ list: nameList.items, schema: importedItem, row: take(values) })],
+  approvals: approvalsOf(values),
+})

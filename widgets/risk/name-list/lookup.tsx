@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { CallError } from '../../../core/client/errors.ts'
+import { useClient } from '../../../core/client/providers.tsx'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
+import { nameList } from '../../../core/contract/risk/name-list.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Field } from '../../../core/engine/form/field.tsx'
+import { Button, Callout, Flex } from '../../../core/ui/basics.ts'
+import { SmallTable } from '../../shared/small-table.tsx'
+
+type Found = OutputOf<typeof nameList.lookup>
+const { shape } = nameList.lookup.input
+
+/** Whether a value is on any list: one line for the person who is asked. */
+export const Lookup = () => {
+  const t = useText()
+  const client = useClient()
+  const [dimension, setDimension] = useState<unknown>('phone')
+  const [value, setValue] = useState<unknown>()
+  const [found, setFound] = useState<Found | null>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const ask = async () => {
+    if (typeof value !== 'string' || typeof dimension !== 'string') return setWrong(t('validation.contentEmpty'))
+    setBusy(true)
+    setWrong(undefined)
+    setFound(null)
+    try {
+      setFound((await client.call(nameList.lookup, { dimension, listValue: value } as never)) as Found)
+    } catch (error) {
+      setWrong(error instanceof CallError ? error.message : t('common.noConnection'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="mk-form"
+      style={{ maxWidth: 720 }}
+      onSubmit={event => {
+        event.preventDefault()
+        void ask()
+      }}
+    >
+      <Field name="dimension" schema={shape.dimension} value={dimension} onChange={setDimension} />
+      <Field
+        name="listValue"
+        schema={shape.listValue}
+        value={value}
+        onChange={setValue}
+        {...(wrong ? { error: wrong } : {})}
+      />
+      <Flex>
+        <Button type="submit" loading={busy}>
+          {t('nameList.lookup')}
+        </Button>
+      </Flex>
+      {found && (
+        <Callout.Root size="1" color={found.list.some(one => one.itemStatus === 'active') ? 'amber' : 'green'}>
+          <Callout.Text role="status">
+            {found.list.length === 0 ? t('nameList.onNone') : t('nameList.onSome', { n: found.list.length })}
+            {found.conflict && ` · ${t('nameList.conflict')}`}
+          </Callout.Text>
+        </Callout.Root>
+      )}
+      {found && found.list.length > 0 && (
+        <SmallTable
+          schema={nameList.lookup.output.shape.list.element}
+          rows={found.list}
+          rowKey="itemNo"
+          names={['nameListName', 'listKind', 'reasonCode', 'createdBy', 'createdTime', 'expireTime', 'itemStatus']}
+          empty=""
+          label={t('nameList.lookup')}
+        />
+      )}
+    </form>
+  )
+}
