@@ -8,7 +8,7 @@ import {
   listKinds,
   maxValues,
   valuesIn,
-} from '../../rules/name-list.ts'
+} from '../../rules/text/name-list.ts'
 import { blockedBy } from '../blocked.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameLists } from '../../../core/contract/risk/name-list.ts'
-import type { ListDimension } from '../../../core/rules/name-list.ts'
+import type { ListDimension } from '../../../core/rules/text/name-list.ts'
 import { addDays, startOfEatDay } from '../../../core/rules/time.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { system } from '../../rights/actor.ts'

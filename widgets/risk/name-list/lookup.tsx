@@ -11,6 +11,31 @@ import { SmallTable } from '../../shared/small-table.tsx'
 type Found = OutputOf<typeof nameList.lookup>
 const { shape } = nameList.lookup.input
 
+/** One line for the person who is asked, and the entries behind it. */
+const Answer = ({ list, conflict }: Found) => {
+  const t = useText()
+  return (
+    <>
+      <Callout.Root size="1" color={list.some(one => one.itemStatus === 'active') ? 'amber' : 'green'}>
+        <Callout.Text role="status">
+          {list.length === 0 ? t('nameList.onNone') : t('nameList.onSome', { n: list.length })}
+          {conflict && ` · ${t('nameList.conflict')}`}
+        </Callout.Text>
+      </Callout.Root>
+      {list.length > 0 && (
+        <SmallTable
+          schema={nameList.lookup.output.shape.list.element}
+          rows={list}
+          rowKey="itemNo"
+          names={['nameListName', 'listKind', 'reasonCode', 'createdBy', 'createdTime', 'expireTime', 'itemStatus']}
+          empty=""
+          label={t('nameList.lookup')}
+        />
+      )}
+    </>
+  )
+}
+
 /** Whether a value is on any list: one line for the person who is asked. */
 export const Lookup = () => {
   const t = useText()
@@ -55,24 +80,7 @@ export const Lookup = () => {
           {t('nameList.lookup')}
         </Button>
       </Flex>
-      {found && (
-        <Callout.Root size="1" color={found.list.some(one => one.itemStatus === 'active') ? 'amber' : 'green'}>
-          <Callout.Text role="status">
-            {found.list.length === 0 ? t('nameList.onNone') : t('nameList.onSome', { n: found.list.length })}
-            {found.conflict && ` · ${t('nameList.conflict')}`}
-          </Callout.Text>
-        </Callout.Root>
-      )}
-      {found && found.list.length > 0 && (
-        <SmallTable
-          schema={nameList.lookup.output.shape.list.element}
-          rows={found.list}
-          rowKey="itemNo"
-          names={['nameListName', 'listKind', 'reasonCode', 'createdBy', 'createdTime', 'expireTime', 'itemStatus']}
-          empty=""
-          label={t('nameList.lookup')}
-        />
-      )}
+      {found && <Answer {...found} />}
     </form>
   )
 }

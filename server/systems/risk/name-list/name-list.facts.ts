@@ -21,8 +21,8 @@ const listOf = async (fixture: Fixture, listKind: Kind, change: object = {}): Pr
   return String(key)
 }
 
-const addTo = async (fixture: Fixture, listKind: Kind, change: object = {}) => {
-  const nameListNo = await listOf(fixture, listKind)
+const addTo = async (fixture: Fixture, listKind: Kind, change: object = {}, ofList: object = {}) => {
+  const nameListNo = await listOf(fixture, listKind, ofList)
   const evidence = listKind === 'black' ? { evidence: await readyFile(fixture.db, fixture.boss.userNo) } : {}
   const answer = await done(fixture, nameList.add, {
     nameListNo,
@@ -42,8 +42,8 @@ const entryOf = async (fixture: Fixture, nameListNo: string): Promise<string> =>
   )
   return no
 }
-const entry = async (fixture: Fixture, kind: Kind, change: object = {}) =>
-  entryOf(fixture, (await addTo(fixture, kind, change)).nameListNo)
+const entry = async (fixture: Fixture, kind: Kind, change: object = {}, ofList: object = {}) =>
+  entryOf(fixture, (await addTo(fixture, kind, change, ofList)).nameListNo)
 
 const inHours = (fixture: Fixture, hours: number) =>
   new Date(fixture.clock.now().getTime() + hours * 3_600_000).toISOString()
@@ -88,7 +88,7 @@ export default facts({
     {
       call: nameList.extend,
       make: async fixture => {
-        const no = await entry(fixture, 'grey')
+        const no = await entry(fixture, 'grey', {}, { merchantNo: 'M1' })
         return { no, input: { itemNos: [no], expireTime: inHours(fixture, 48) } }
       },
       race: { again: true },
@@ -96,7 +96,7 @@ export default facts({
     {
       call: nameList.removeItems,
       make: async fixture => {
-        const no = await entry(fixture, 'grey')
+        const no = await entry(fixture, 'grey', {}, { merchantNo: 'M1' })
         return { no, input: { itemNos: [no], reason: 'asked by the customer' } }
       },
     },

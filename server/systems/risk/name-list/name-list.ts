@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameLists } from '../../../../core/contract/risk/name-list.ts'
-import { effectFits } from '../../../../core/rules/name-list.ts'
+import { effectFits } from '../../../../core/rules/text/name-list.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { serveListed } from '../../../lists/listed.ts'

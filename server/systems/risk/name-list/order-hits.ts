@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ListDimension, type ListEffect, normalValue } from '../../../../core/rules/name-list.ts'
+import { type ListDimension, type ListEffect, normalValue } from '../../../../core/rules/text/name-list.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { ListValues } from './value.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mask } from '../../../../core/rules/mask.ts'
-import { type ListDimension, normalValue } from '../../../../core/rules/name-list.ts'
+import { type ListDimension, normalValue } from '../../../../core/rules/text/name-list.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { ListDimension } from '../../../../core/rules/name-list.ts'
+import type { ListDimension } from '../../../../core/rules/text/name-list.ts'
 import { sealerOf } from '../../../session/seal.ts'
 
 const purpose = 'name list'

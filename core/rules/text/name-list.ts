@@ -1,4 +1,4 @@
-import { bankCardNoFormat, idNumberFormat, phoneFormat } from './text/formats.ts'
+import { bankCardNoFormat, idNumberFormat, phoneFormat } from './formats.ts'
 
 /** What values of a list are. */
 export const listDimensions = ['phone', 'idNumber', 'bankCardNo', 'walletAccount', 'deviceId', 'customerNo'] as const
