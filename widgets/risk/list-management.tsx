@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { logCalls } from '../../core/contract/common/common.ts'
+import { upload } from '../../core/contract/common/upload.ts'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import type { Endpoint, OutputOf } from '../../core/contract/endpoint.ts'
 import { nameList, nameLists } from '../../core/contract/risk/name-list.ts'
@@ -41,7 +43,7 @@ const add: Action<Row> = {
   run: nameList.add as unknown as Endpoint as never,
   label: 'nameList.add',
   input: rows => ({ nameListNo: rows[0]?.nameListNo }),
-  ask: ['values', 'reasonCode', 'remark', 'expireTime', 'evidence'],
+  ask: ['values', 'reasonCode', 'remark', 'expireTime', 'evidenceFile'],
   when: row => row.feedKey === null || 'errors.listFed',
   confirm: 'nameList.addHint',
   done: said,
@@ -134,7 +136,7 @@ const items = listScreen({
       <ItemDetail row={row} />
     </Suspense>
   ),
-  also: [nameList.hits],
+  also: [nameList.hits, nameList.itemDetail, upload.file, ...logCalls],
 })
 
 const hits = listScreen({

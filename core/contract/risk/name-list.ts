@@ -6,13 +6,14 @@ import {
   listDimensions,
   listEffects,
   listKinds,
+  maxMonths,
   maxValues,
   valuesIn,
 } from '../../rules/text/name-list.ts'
 import { blockedBy } from '../blocked.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
-import { command, endpoint, list, noun, results } from '../endpoint.ts'
+import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
 const kinds = dictionary('LIST_KIND', listKinds)
@@ -58,7 +59,11 @@ export const nameLists = config({
   form: {
     nameListName: field.text(64),
     listEffect: field.dict(effects),
-    defaultMonths: field.int().min(1, 'validation.wrongValue').max(60, 'validation.wrongValue').default(defaultMonths),
+    defaultMonths: field
+      .int()
+      .min(1, 'validation.wrongValue')
+      .max(maxMonths, 'validation.wrongValue')
+      .default(defaultMonths),
   },
   create: { listKind: field.dict(kinds), dimension: field.dict(dimensions), merchantNo: field.merchant().optional() },
   flaw,
@@ -107,6 +112,18 @@ const Hit = z.object({
   displayValue: z.string(),
 })
 
+/** An entry that holds a value, as the person reads it who is asked why. */
+const Holding = z.object({
+  itemNo: field.key(),
+  nameListName: field.text(64),
+  listKind: field.dict(kinds),
+  reasonCode: field.dict(listReasons),
+  createdBy: field.user(),
+  createdTime: field.time(),
+  expireTime: field.time(),
+  itemStatus: field.state(nameListItem),
+})
+
 const value = () => field.text(64)
 const typed = z.array(
   z.object({ value: z.string(), outcome: field.dict(dictionary('LIST_ADD', ['added', 'exists', 'format', 'waits'])) }),
@@ -153,6 +170,15 @@ export const nameList = noun('risk/name-list', {
       maxRows: 1_000,
     },
   }),
+  /** What an entry rests on, and every entry of the same value. */
+  itemDetail: read('/risk/list/item/detail', {
+    perm,
+    input: { itemNo: field.key() },
+    output: z.object({
+      evidence: z.object({ uploadNo: field.key(), fileName: field.text(200) }).nullable(),
+      list: z.array(Holding),
+    }),
+  }),
   hits: list('/risk/list/hit/page', {
     perm,
     row: Hit,
@@ -174,18 +200,7 @@ export const nameList = noun('risk/name-list', {
     input: z.strictObject({ dimension: field.dict(dimensions), listValue: value() }),
     output: z.object({
       conflict: z.boolean(),
-      list: z.array(
-        z.object({
-          itemNo: field.key(),
-          nameListName: field.text(64),
-          listKind: field.dict(kinds),
-          reasonCode: field.dict(listReasons),
-          createdBy: field.user(),
-          createdTime: field.time(),
-          expireTime: field.time(),
-          itemStatus: field.state(nameListItem),
-        }),
-      ),
+      list: z.array(Holding),
     }),
   }),
   /** Adds values, one a line; those of a white list wait for a second person. */
@@ -204,7 +219,7 @@ export const nameList = noun('risk/name-list', {
       remark: field.remark(30).optional(),
       expireTime: field.time().optional(),
       /** A black list says why. */
-      evidence: field.file('attachment').optional(),
+      evidenceFile: field.file('attachment').optional(),
     }),
     output: z.object({ results: typed, approvalNo: field.key().nullable() }),
   }),

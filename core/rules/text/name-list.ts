@@ -14,6 +14,8 @@ export type ListEffect = (typeof listEffects)[number]
 export const maxValues = 100
 /** Months after which an entry ends, unless it says otherwise. */
 export const defaultMonths = 12
+/** Months after which it ends in any case. */
+export const maxMonths = 60
 
 const effectsOf: Readonly<Record<ListKind, readonly ListEffect[]>> = {
   black: ['refuse', 'review'],

@@ -1,8 +1,14 @@
-import { useRead } from '../../../core/client/providers.tsx'
+import { useClient, useRead } from '../../../core/client/providers.tsx'
+import { upload } from '../../../core/contract/common/upload.ts'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { type NameListItem, nameList } from '../../../core/contract/risk/name-list.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Facts } from '../../../core/engine/drawer/facts.tsx'
+import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
+import { keepFile } from '../../../core/engine/files/export-file.ts'
+import { Button } from '../../../core/ui/basics.ts'
+import { Icon } from '../../../core/ui/icons.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
+import { RecordLog } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 const names = [
@@ -21,15 +27,64 @@ const names = [
   'lastHit',
 ]
 
-/** An entry of a list, and the orders that it met. */
+type Detail = OutputOf<typeof nameList.itemDetail>
+
+/** The file that an entry rests on. */
+const Evidence = ({ uploadNo, fileName }: NonNullable<Detail['evidence']>) => {
+  const client = useClient()
+  const t = useText()
+  return (
+    <Section title={t('fields.evidenceFile')}>
+      <Button
+        size="1"
+        variant="soft"
+        color="gray"
+        onClick={() =>
+          void client.file(upload.file, { uploadNo }).then(
+            blob => keepFile(blob, fileName),
+            () => undefined,
+          )
+        }
+      >
+        <Icon name="download" /> {fileName}
+      </Button>
+    </Section>
+  )
+}
+
+/** What an entry rests on, and the other lists that hold its value. */
+const Behind = ({ itemNo }: { itemNo: string }) => {
+  const t = useText()
+  const read = useRead(nameList.itemDetail, { itemNo })
+  if (read.error) return <Failed message={t('common.noConnection')} onRetry={() => void read.retry()} />
+  if (!read.data) return <Loading rows={2} />
+  const { evidence, list } = read.data
+  return (
+    <>
+      {evidence && <Evidence {...evidence} />}
+      <Section title={t('nameList.allEntries')}>
+        <SmallTable
+          schema={nameList.itemDetail.output.shape.list.element}
+          rows={list}
+          rowKey="itemNo"
+          names={['nameListName', 'listKind', 'reasonCode', 'createdTime', 'expireTime', 'itemStatus']}
+          empty=""
+          label={t('nameList.allEntries')}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** An entry of a list: its evidence, every list of its value, and the orders that it met. */
 export const ItemDetail = ({ row }: { row: NameListItem }) => {
   const t = useText()
   const read = useRead(nameList.hits, { itemNo: row.itemNo, pageSize: 50 } as never)
   return (
     <>
       <Facts schema={nameList.items.row} value={row} names={names} />
-      <section className="mk-section" aria-label={t('nameList.hits')}>
-        <h3>{t('nameList.hits')}</h3>
+      <Behind itemNo={row.itemNo} />
+      <Section title={t('nameList.hits')}>
         {read.data ? (
           <SmallTable
             schema={nameList.hits.row}
@@ -43,7 +98,8 @@ export const ItemDetail = ({ row }: { row: NameListItem }) => {
         ) : (
           <Loading rows={2} />
         )}
-      </section>
+      </Section>
+      <RecordLog of={{ objectType: 'name_list_item', objectNo: row.itemNo }} />
     </>
   )
 }

@@ -1,13 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BlockedBy } from '../../../../core/contract/blocked.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type ImportedItem, importedItem, nameLists } from '../../../../core/contract/risk/name-list.ts'
-import { normalValue, valuesIn } from '../../../../core/rules/text/name-list.ts'
+import { maxMonths, normalValue, valuesIn } from '../../../../core/rules/text/name-list.ts'
 import { requestApproval } from '../../../approval/approval.ts'
+import { waitsUntil } from '../../../approval/visible.ts'
 import { waitingMaker } from '../../../configs/checked.ts'
 import type { Tx } from '../../../db/database.ts'
 import { imported, KnownRow, type RowCall } from '../../../files/imports/store.ts'
-import { attachUpload, lockReady } from '../../../files/uploads/stored.ts'
+import { attachUpload, keepAsEvidence, lockReady } from '../../../files/uploads/stored.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { type Call, type Served, serve, serveEach } from '../../../http/serve.ts'
 import { listed } from '../../../lists/listed.ts'
@@ -15,16 +16,14 @@ import type { ApprovalAction } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
-import { type Item, lookAt, type NameList, putOn, takeOff } from './store.ts'
+import { lookups } from './lookup.ts'
+import { listSeen } from './seen.ts'
+import { type Item, isActiveElsewhere, lookAt, monthsAhead, type NameList, putOn, takeOff } from './store.ts'
 import type { ListValues } from './value.ts'
 
 const { nameList } = contract
 const perm = nameLists.codes.page
 const itemTable = 'name_list_item'
-
-/** Lists that a person sees: those for all, and those of their merchants; `alias` is the list. */
-export const listSeen = (session: Session, alias: string): RawBuilder<unknown> =>
-  sql`(${sql.ref(`${alias}.merchant_no`)} is null or ${scope(session, { merchant: `${alias}.merchant_no`, holder: () => sql`true`, perm })})`
 
 const findList = async (tx: Tx, session: Session, no: string): Promise<NameList> => {
   const found = await tx.maybe(sql<NameList>`
@@ -34,10 +33,15 @@ const findList = async (tx: Tx, session: Session, no: string): Promise<NameList>
   return found
 }
 
+/** An entry that a person may change, locked: none that is fed or waits for a second person. */
 const lockItem = async (tx: Tx, session: Session, no: string): Promise<Item & { list: NameList }> => {
   const item = await tx.maybe(sql<Item>`select i.* from name_list_item i where i.item_no = ${no} for update`)
   if (!item) throw notFound()
-  return { ...item, list: await findList(tx, session, item.nameListNo) }
+  const list = await findList(tx, session, item.nameListNo)
+  if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
+  if (await waitsUntil(tx, { objectType: itemTable, objectNo: no }))
+    throw new Fault('stateConflict', 'errors.approvalWaits')
+  return { ...item, list }
 }
 
 const hasBoth = sql`exists (
@@ -114,20 +118,26 @@ export const hitList = listed({
   }),
 })
 
+/** An end lies ahead, and within what a list may give by itself: nothing stays for ever. */
 const checkEnd = (tx: Tx, expireTime: string | undefined) => {
-  if (expireTime && Date.parse(expireTime) <= tx.now.getTime()) throw invalid('expireTime', 'validation.timePassed')
+  if (!expireTime) return
+  if (Date.parse(expireTime) <= tx.now.getTime()) throw invalid('expireTime', 'validation.timePassed')
+  if (Date.parse(expireTime) > monthsAhead(tx, maxMonths).getTime())
+    throw invalid('expireTime', 'validation.wrongValue')
 }
 
 type Add = Parameters<Parameters<typeof serve<typeof nameList.add>>[1]>[0]
 
 /** The file that a black list's entries rest on: it stays with the list. */
 const evidenceOf = async ({ tx, actor, input }: Add, list: NameList): Promise<string | null> => {
-  if (!input.evidence) {
-    if (list.listKind === 'black') throw invalid('evidence', 'validation.infoComplete')
+  if (!input.evidenceFile) {
+    if (list.listKind === 'black') throw invalid('evidenceFile', 'validation.infoComplete')
     return null
   }
-  await lockReady(tx, input.evidence, { purpose: 'attachment', userNo: actor.no })
-  return attachUpload(tx, input.evidence, 'nameList', list.nameListNo, actor)
+  await lockReady(tx, input.evidenceFile, { purpose: 'attachment', userNo: actor.no })
+  const attachNo = await attachUpload(tx, input.evidenceFile, 'nameList', list.nameListNo, actor)
+  await keepAsEvidence(tx, { objectType: 'nameList', objectNo: list.nameListNo, decision: 'item.add' })
+  return attachNo
 }
 
 const add = (values: ListValues) =>
@@ -166,6 +176,7 @@ const add = (values: ListValues) =>
       perm: 'risk:list:item',
       objectType: 'name_list_addition',
       objectNo: list.nameListNo,
+      ...(list.merchantNo ? { merchantNo: list.merchantNo } : {}),
       version: 0,
       payload: { sealed, ...said },
       summary: [
@@ -182,8 +193,12 @@ const extend = serveEach(nameList.extend, {
   ids: input => input.itemNos,
   async row(itemNo, { tx, session, actor, input, audit }) {
     const item = await lockItem(tx, session, itemNo)
-    if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
     checkEnd(tx, input.expireTime)
+    // An earlier end would take an entry away: that is a removal.
+    if (item.itemStatus === 'active' && Date.parse(input.expireTime) < Date.parse(item.expireTime))
+      throw invalid('expireTime', 'validation.laterEnd')
+    if (item.itemStatus === 'expired' && (await isActiveElsewhere(tx, item)))
+      throw new Fault('stateConflict', 'errors.dataExists')
     const set = { expireTime: input.expireTime, ...(input.reasonCode ? { reasonCode: input.reasonCode } : {}) }
     await transition(tx, 'nameListItem', item, { event: 'item.extend', set, payload: set }, actor)
     audit({ objectType: itemTable, objectNo: itemNo, after: set })
@@ -195,7 +210,6 @@ const remove = serveEach(nameList.removeItems, {
   async row(itemNo, call) {
     const { tx, session, actor, input, audit } = call
     const item = await lockItem(tx, session, itemNo)
-    if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
     const { reason } = input
     const { listKind, nameListName, merchantNo } = item.list
     if (listKind !== 'black' || item.itemStatus !== 'active') {
@@ -219,33 +233,13 @@ const remove = serveEach(nameList.removeItems, {
   },
 })
 
-const lookup = (values: ListValues) =>
-  serve(nameList.lookup, async ({ tx, session, input, audit }) => {
-    const value = normalValue(input.dimension, input.listValue)
-    if (value === null)
-      throw invalid('listValue', 'validation.listFormat', { dimension: `dict.LIST_DIMENSION.${input.dimension}` })
-    const hash = values.hash(input.dimension, value)
-    const list = await tx.rows(sql<never>`
-      select i.item_no, l.name_list_name, l.list_kind, i.reason_code, i.created_by_name as created_by, i.created_time, i.expire_time, i.item_status
-      from name_list_item i join name_list l using (name_list_no)
-      where i.value_hash = ${hash} and ${listSeen(session, 'l')}
-      order by i.item_status = 'active' desc, i.created_time desc limit 50`)
-    const active = (list as { itemStatus: string; listKind: string }[]).filter(one => one.itemStatus === 'active')
-    const kinds = new Set(active.map(one => one.listKind))
-    audit({
-      objectType: 'name_list',
-      objectNo: hash.slice(0, 16),
-      after: { dimension: input.dimension, found: list.length },
-    })
-    return { conflict: kinds.has('black') && kinds.has('white'), list }
-  })
-
 /** A value of a file: the list that it names tells what it must look like. */
 const take =
   (values: ListValues) =>
   async ({ tx, session, actor, audit }: RowCall, row: ImportedItem): Promise<string> => {
-    const list = await findList(tx, session, row.nameListNo).catch(() => null)
-    if (!list) throw invalid('nameListNo', 'validation.wrongValue')
+    const list = await findList(tx, session, row.nameListNo).catch((error: unknown) => {
+      throw error instanceof Fault ? invalid('nameListNo', 'validation.wrongValue') : error
+    })
     if (list.feedKey || list.listKind !== 'grey') throw invalid('nameListNo', 'validation.listByHand')
     const found = await lookAt(tx, values, list, row.listValue)
     if (found.outcome === 'format')
@@ -291,7 +285,7 @@ const approvalsOf = (values: ListValues): ApprovalAction[] => [
 
 /** Handlers of the entries of lists, and what decides with a second person. */
 export const itemParts = (values: ListValues) => ({
-  served: [add(values), extend, remove, lookup(values)] as Served[],
+  served: [add(values), extend, remove, ...lookups(values)] as Served[],
   imports: [imported({ list: nameList.items, schema: importedItem, row: take(values) })],
   approvals: approvalsOf(values),
 })

@@ -43,7 +43,7 @@ export const feed = (values: ListValues): Scheduled => ({
       counts.added++
     }
     const still = new Set(late.map(({ customerNo }) => values.hash('customerNo', customerNo.toUpperCase())))
-    const fed = await tx.rows(sql<Item & { valueHash: string }>`
+    const fed = await tx.rows(sql<Item>`
       select * from name_list_item where name_list_no = ${list.nameListNo} and list_source = 'feed' and item_status in ('active', 'expired') for update`)
     for (const item of fed.filter(one => !still.has(one.valueHash))) {
       await takeOff(tx, item, 'not late any more', 'system', actor)

@@ -23,7 +23,7 @@ const listOf = async (fixture: Fixture, listKind: Kind, change: object = {}): Pr
 
 const addTo = async (fixture: Fixture, listKind: Kind, change: object = {}, ofList: object = {}) => {
   const nameListNo = await listOf(fixture, listKind, ofList)
-  const evidence = listKind === 'black' ? { evidence: await readyFile(fixture.db, fixture.boss.userNo) } : {}
+  const evidence = listKind === 'black' ? { evidenceFile: await readyFile(fixture.db, fixture.boss.userNo) } : {}
   const answer = await done(fixture, nameList.add, {
     nameListNo,
     values: phone(),
@@ -89,7 +89,7 @@ export default facts({
       call: nameList.extend,
       make: async fixture => {
         const no = await entry(fixture, 'grey', {}, { merchantNo: 'M1' })
-        return { no, input: { itemNos: [no], expireTime: inHours(fixture, 48) } }
+        return { no, input: { itemNos: [no], expireTime: inHours(fixture, 400 * 24) } }
       },
       race: { again: true },
     },

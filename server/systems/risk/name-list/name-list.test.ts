@@ -62,7 +62,7 @@ describe('entries of a list', () => {
     const { data } = await add(nameListNo, '256 772 000 001\n256772000002\n256772000002\nCM92012345ABCD\n0772')
     expect((data.results as Values[]).map(one => one.outcome)).toEqual(['exists', 'added', 'format', 'format'])
     const rows = await entries({ nameListNo })
-    expect(rows.map(row => row.displayValue)).toEqual(['25********02', '25********01'])
+    expect(rows.map(row => row.displayValue).sort()).toEqual(['25********01', '25********02'])
     expect(rows[0]).toMatchObject({ itemStatus: 'active', createdBy: 'Maker', listSource: 'manual' })
   })
 
@@ -82,10 +82,17 @@ describe('entries of a list', () => {
   it('of a black list rest on evidence, and leave it with a second person', async () => {
     const nameListNo = await newList({ listKind: 'black', listEffect: 'refuse' })
     expect((await add(nameListNo, '256772000021')).code).toBe(40001)
-    const evidence = await readyFile(kit.db, maker.userNo)
-    expect((await add(nameListNo, '256772000021', { evidence })).code).toBe(0)
+    const evidenceFile = await readyFile(kit.db, maker.userNo)
+    expect((await add(nameListNo, '256772000021', { evidenceFile })).code).toBe(0)
     const [row] = await entries({ nameListNo })
+    const { data } = await ask(nameList.itemDetail, { itemNo: row?.itemNo })
+    expect(data).toMatchObject({ evidence: { uploadNo: evidenceFile }, list: [{ nameListName: row?.nameListName }] })
+    expect(
+      await kit.db.read(tx => tx.rows(sql`select rests_on from attachment where upload_no = ${evidenceFile}`)),
+    ).toEqual([{ restsOn: 'item.add' }])
     await ask(nameList.removeItems, { itemNos: [row?.itemNo], reason: 'another person' })
+    const later = { itemNos: [row?.itemNo], expireTime: '2028-01-01T00:00:00Z' }
+    expect((await ask(nameList.extend, later)).data).toMatchObject({ ok: 0, fail: 1 })
     expect((await entries({ nameListNo }))[0]).toMatchObject({ itemStatus: 'active', pendingApproval: 'Maker' })
     const { approvalNo } = await kit.db.read(tx =>
       tx.one(sql<{ approvalNo: string }>`select approval_no from approval where object_no = ${row?.itemNo}`),
@@ -105,7 +112,7 @@ describe('entries of a list', () => {
     await approve(asked.data.approvalNo)
     expect(await entries({ nameListNo: white })).toHaveLength(2)
     const black = await newList({ listKind: 'black', listEffect: 'review' })
-    await add(black, '256772000022', { evidence: await readyFile(kit.db, maker.userNo) })
+    await add(black, '256772000022', { evidenceFile: await readyFile(kit.db, maker.userNo) })
     const { data } = await ask(nameList.lookup, { dimension: 'phone', listValue: '256 772 000 022' })
     expect(data).toMatchObject({ conflict: true })
     expect(data.list.map(one => one.listKind).sort()).toEqual(['black', 'white'])
@@ -124,8 +131,25 @@ describe('entries of a list', () => {
     expect(row).toMatchObject({ itemStatus: 'expired' })
     const extended = (expireTime: string) => ask(nameList.extend, { itemNos: [row?.itemNo], expireTime })
     expect((await extended(soon)).data).toMatchObject({ ok: 0, fail: 1 })
+    expect((await extended('2040-01-01T00:00:00Z')).data).toMatchObject({ ok: 0, fail: 1 })
     expect((await extended('2027-01-01T00:00:00Z')).data).toMatchObject({ ok: 1 })
     expect((await entries({ nameListNo }))[0]).toMatchObject({ itemStatus: 'active' })
+    // To let an entry end at once would be to take it away without the second person.
+    expect((await extended('2026-12-31T00:00:00Z')).data).toMatchObject({ ok: 0, fail: 1 })
+  })
+
+  it('that have ended do not come back beside the same value', async () => {
+    const nameListNo = await newList()
+    await add(nameListNo, '256772000061', { expireTime: new Date(kit.clock.now().getTime() + 600_000).toISOString() })
+    const [old] = await entries({ nameListNo })
+    kit.clock.advance(1_200_000)
+    const expire = module_.scheduled?.find(one => one.job === 'listExpire')
+    await kit.db.withTx(async tx => expire?.run(tx, { date: tx.today }))
+    await add(nameListNo, '256772000061')
+    const input = { itemNos: [old?.itemNo], expireTime: '2028-01-01T00:00:00Z' }
+    expect((await ask(nameList.extend, input)).data).toMatchObject({ ok: 0, fail: 1 })
+    const { data } = await ask(nameList.itemDetail, { itemNo: old?.itemNo })
+    expect(data).toMatchObject({ evidence: null, list: [{ itemStatus: 'active' }, { itemStatus: 'expired' }] })
   })
 
   it('of a list that is fed are neither added nor taken away by hand', async () => {
@@ -156,5 +180,14 @@ describe('lists', () => {
     const input = { values: '256772000041', reasonCode: 'other' }
     expect((await ask(nameList.add, { nameListNo: theirs, ...input }, ofTwo)).code).toBe(40401)
     expect((await ask(nameList.add, { nameListNo: all, ...input }, ofTwo)).code).toBe(40301)
+    const white = await newList({ merchantNo: 'M1', listKind: 'white', listEffect: 'skip' })
+    const { approvalNo } = (await add(white, '256772000042')).data
+    const decided = async (merchants: string[]) => {
+      const perms = [...own, ...checks]
+      const by = await kit.person({ perms, merchants, limit: 'own_merchants', nature: 'merchant' })
+      return ask(common.approve, { approvalNo, version: 0 }, by)
+    }
+    expect((await decided(['M2'])).code).toBe(40401)
+    expect((await decided(['M1'])).data).toMatchObject({ approvalStatus: 'executed' })
   })
 })

@@ -5,8 +5,9 @@ import { serveConfig } from '../../../configs/serve-config.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { hitList, itemList, itemParts, listSeen } from './items.ts'
+import { hitList, itemList, itemParts } from './items.ts'
 import { expiry, feed } from './jobs.ts'
+import { listSeen } from './seen.ts'
 import { listValues } from './value.ts'
 
 const config = serveConfig(nameLists, {

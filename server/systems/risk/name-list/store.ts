@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mask } from '../../../../core/rules/mask.ts'
 import { type ListDimension, normalValue } from '../../../../core/rules/text/name-list.ts'
 import type { Tx } from '../../../db/database.ts'
+import { SeenMeanwhile, violatedConstraint } from '../../../db/faults.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
@@ -17,7 +18,15 @@ export type NameList = {
   defaultMonths: number
   feedKey: string | null
 }
-export type Item = { itemNo: string; itemStatus: string; nameListNo: string; listSource: string; version: number }
+export type Item = {
+  itemNo: string
+  itemStatus: string
+  nameListNo: string
+  valueHash: string
+  expireTime: string
+  listSource: string
+  version: number
+}
 
 /** What is said of a value that is put on a list. */
 export type Said = {
@@ -28,21 +37,28 @@ export type Said = {
   evidenceNo?: string | null
 }
 
-/** The end of an entry that names none. */
-const endOf = (tx: Tx, { defaultMonths }: NameList): Date => {
+/** The same time, months ahead. */
+export const monthsAhead = (tx: Tx, months: number): Date => {
   const end = new Date(tx.now)
-  end.setUTCMonth(end.getUTCMonth() + defaultMonths)
+  end.setUTCMonth(end.getUTCMonth() + months)
   return end
 }
+
+const activeEntry = (tx: Tx, { nameListNo, valueHash }: Pick<Item, 'nameListNo' | 'valueHash'>) =>
+  tx.maybe(
+    sql`select 1 from name_list_item where name_list_no = ${nameListNo} and value_hash = ${valueHash} and item_status = 'active'`,
+  )
+
+/** Whether the value of an entry that has ended was put on the list again since. */
+export const isActiveElsewhere = async (tx: Tx, item: Item): Promise<boolean> =>
+  (await activeEntry(tx, item)) !== undefined
 
 /** What is found of a value: its form, and whether the list has it. */
 export const lookAt = async (tx: Tx, values: ListValues, list: NameList, text: string) => {
   const value = normalValue(list.dimension, text)
   if (value === null) return { outcome: 'format' as const }
   const hash = values.hash(list.dimension, value)
-  const there = await tx.maybe(
-    sql`select 1 from name_list_item where name_list_no = ${list.nameListNo} and value_hash = ${hash} and item_status = 'active'`,
-  )
+  const there = await activeEntry(tx, { nameListNo: list.nameListNo, valueHash: hash })
   return there ? { outcome: 'exists' as const } : { outcome: 'added' as const, value, hash }
 }
 
@@ -69,10 +85,14 @@ export const putOn = async (
     createdBy: actor.no,
     createdByName: actor.name,
     createdTime: tx.now,
-    expireTime: said.expireTime ?? endOf(tx, list),
+    expireTime: said.expireTime ?? monthsAhead(tx, list.defaultMonths),
   }
   const as = said.listSource === 'feed' ? 'system' : 'person'
-  await create(tx, 'nameListItem', row, { event: 'item.add', as }, actor)
+  try {
+    await create(tx, 'nameListItem', row, { event: 'item.add', as }, actor)
+  } catch (error) {
+    throw violatedConstraint(error) === 'name_list_item_active' ? new SeenMeanwhile(itemNo, { cause: error }) : error
+  }
   return itemNo
 }
 
