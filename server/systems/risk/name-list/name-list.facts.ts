@@ -199,6 +199,21 @@ export default facts({
   records: [
     { fields: ['nameListNo'], table: 'name_list', key: 'name_list_no' },
     { fields: ['itemNo', 'itemNos'], table: 'name_list_item', key: 'item_no' },
+    {
+      fields: ['listHitNo'],
+      table: 'name_list_hit',
+      key: 'list_hit_no',
+      make: async (fixture, _, { orderNo }) => {
+        const itemNo = await entry(fixture, 'grey')
+        const listHitNo = `NH${orderNo}`
+        await fixture.exec(sql`
+          insert into name_list_hit (list_hit_no, item_no, order_no, list_effect, hit_at)
+          values (${listHitNo}, ${itemNo}, ${orderNo}, 'review', ${fixture.clock.now()})`)
+        return listHitNo
+      },
+      owners: sql`select h.list_hit_no as no, o.merchant_no, '{}'::text[] as holders from name_list_hit h join loan_order o using (order_no)`,
+      unheld: true,
+    },
   ],
   calls: Object.values(nameList)
     .filter(call => !('row' in call) || call.path !== nameList.hits.path)
