@@ -33,6 +33,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'portal/message': 'MESSAGE_TYPE',
   'portal/warning': 'WARNING_LEVEL WARNING_STATUS WARNING_TYPE',
   'risk/legal-cap': 'CAP_BASE CAP_KEY CAP_MODE FEE_TREATMENT',
+  'risk/name-list': 'LIST_ADD LIST_DIMENSION LIST_EFFECT LIST_KIND LIST_REASON LIST_SOURCE NAME_LIST_ITEM_STATUS',
   'risk/pricing': 'CAP_VERDICT',
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',

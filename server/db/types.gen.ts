@@ -1063,6 +1063,48 @@ export type DB = {
     deliverTime: Instant | null
     deliverySeconds: number | null
   }
+  nameList: {
+    nameListNo: string
+    enabled: string
+    nameListName: string
+    listKind: string
+    dimension: string
+    listEffect: string
+    merchantNo: string | null
+    defaultMonths: number
+    feedKey: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  nameListHit: {
+    listHitNo: string
+    itemNo: string
+    orderNo: string
+    listEffect: string
+    hitAt: Instant
+  }
+  nameListItem: {
+    itemNo: string
+    itemStatus: string
+    nameListNo: string
+    valueHash: string
+    valueSealed: string
+    displayValue: string
+    reasonCode: string
+    remark: string | null
+    listSource: string
+    evidenceNo: string | null
+    createdBy: string
+    createdByName: string
+    createdTime: Instant
+    expireTime: Instant
+    timesHit: Generated<number>
+    lastHit: Instant | null
+    version: Generated<number>
+  }
   numberRange: {
     kind: string
     lastValue: Generated<number>

@@ -63,6 +63,7 @@ import portalWarning from './portal/warning.json'
 import qualityTitles from './quality/titles.json'
 import reportTitles from './report/titles.json'
 import riskLegalCap from './risk/legal-cap.json'
+import riskNameList from './risk/name-list.json'
 import riskPricing from './risk/pricing.json'
 import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
@@ -158,6 +159,7 @@ export const all = {
   ...qualityTitles,
   ...reportTitles,
   ...riskLegalCap,
+  ...riskNameList,
   ...riskPricing,
   ...riskTitles,
   ...scheduleLeave,

@@ -76,6 +76,7 @@ export const nouns = {
   'quality/titles': () => import('./quality/titles.json'),
   'report/titles': () => import('./report/titles.json'),
   'risk/legal-cap': () => import('./risk/legal-cap.json'),
+  'risk/name-list': () => import('./risk/name-list.json'),
   'risk/pricing': () => import('./risk/pricing.json'),
   'risk/titles': () => import('./risk/titles.json'),
   'schedule/leave': () => import('./schedule/leave.json'),
