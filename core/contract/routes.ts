@@ -189,6 +189,8 @@ export const routes: readonly Route[] = [
       'org:merchant:delete',
       'org:withdrawal:condition',
       'org:filter',
+      'org:signIn:policy',
+      'org:signIn:policy:check',
       'common:upload',
     ],
   ),

@@ -1,8 +1,7 @@
-import { businessConfig } from '../../core/contract/common/business-config.ts'
-import { common } from '../../core/contract/common/common.ts'
 import { type VerifyCodeRow, verifyCode } from '../../core/contract/operation/verify-code.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { addDays, eatDate, eatDateTime } from '../../core/rules/time.ts'
+import { settingCalls } from '../shared/business-config-dialog.tsx'
 import { CodeAttempts, codeHead } from './verify-code/attempts.tsx'
 import { HealthStrip } from './verify-code/health-strip.tsx'
 import { LimitsDialog } from './verify-code/limits-dialog.tsx'
@@ -54,8 +53,5 @@ export default listScreen({
   toolbar: () => [{ label: 'actions.codeLimits', needs: { perm: verifyCode.page.perm }, dialog: LimitsDialog }],
   head: codeHead,
   detail: (row: VerifyCodeRow) => <CodeAttempts row={row} />,
-  also: [
-    ...[verifyCode.health, verifyCode.attempts, businessConfig.get, businessConfig.update],
-    ...[common.approvals, common.approve, common.reject, common.withdraw],
-  ],
+  also: [...[verifyCode.health, verifyCode.attempts], ...settingCalls],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { blockedBy } from '../blocked.ts'
 import { command, noun, read } from '../endpoint.ts'
-import { field } from '../fields.ts'
+import { dictionary, field } from '../fields.ts'
 
 /** Most holidays that the calendar holds: some ten years of them. */
 const maxHolidays = 300
@@ -21,6 +21,17 @@ export type VerifyLimits = z.output<typeof VerifyLimits>
 /** The limits until somebody sets others. */
 const plainLimits: VerifyLimits = { secondsBetween: 60, perHour: 5, perIpHour: 20, dailyBudget: '500000.00' }
 
+/** When a puzzle is shown before the password is checked. */
+const slideTimes = dictionary('SIGN_IN_SLIDE', ['always', 'after_failures'])
+/** How staff sign in: when a puzzle is shown, and whose people show a code by e-mail or text after their password. */
+const SignInPolicy = z.strictObject({
+  slide: field.dict(slideTimes),
+  /** Organizations; those below them do too. */
+  codeFor: z.array(field.organization()).max(200),
+})
+export type SignInPolicy = z.output<typeof SignInPolicy>
+const plainPolicy: SignInPolicy = { slide: 'after_failures', codeFor: [] }
+
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
@@ -31,6 +42,7 @@ export const businessConfigs = {
     save: 'operation:verifyCode:limits',
     plain: plainLimits,
   },
+  SIGN_IN_POLICY: { schema: SignInPolicy, read: 'org:merchant:page', save: 'org:signIn:policy', plain: plainPolicy },
 } as const
 /** The key of a business setting. */
 export type BusinessKey = keyof typeof businessConfigs
@@ -63,7 +75,11 @@ export const businessConfig = noun('common/business-config', {
     path: '/common/businessConfig/update',
     anyPerm: codes('save'),
     audit: 'businessConfig.update',
-    input: z.discriminatedUnion('configKey', [change('PUBLIC_HOLIDAYS'), change('VERIFY_CODE_LIMITS')]),
+    input: z.discriminatedUnion('configKey', [
+      change('PUBLIC_HOLIDAYS'),
+      change('VERIFY_CODE_LIMITS'),
+      change('SIGN_IN_POLICY'),
+    ]),
     output: z.object({ approvalNo: field.key() }),
   }),
 })

@@ -6,6 +6,7 @@ import {
   businessConfig,
   businessConfigs,
   type Holiday,
+  type SignInPolicy,
 } from '../../../core/contract/common/business-config.ts'
 import { requestApproval, type SummaryLine } from '../../approval/approval.ts'
 import { waitsUntil } from '../../approval/visible.ts'
@@ -29,11 +30,17 @@ const held = async (tx: Tx, key: BusinessKey, lock = false): Promise<Stored> => 
   const row = await tx.maybe(sql<Stored>`
     select config_value as value, version, updated_by, updated_time from business_config where config_key = ${key}
     ${lock ? sql`for update` : sql``}`)
-  return row ?? { value: businessConfigs[key].plain, version: 0, updatedBy: null, updatedTime: null }
+  const { plain } = businessConfigs[key]
+  if (!row) return { value: plain, version: 0, updatedBy: null, updatedTime: null }
+  // A part that was never set holds what the program says.
+  return Array.isArray(plain) ? row : { ...row, value: { ...plain, ...(row.value as object) } }
 }
 
 /** What a key allows beyond its schema, and how a second person reads a change of it. */
-type Rule<V> = { check(tx: Tx, before: V, after: V): void; lines(before: V, after: V): SummaryLine[] }
+type Rule<V> = {
+  check(tx: Tx, before: V, after: V): void | Promise<void>
+  lines(before: V, after: V, tx: Tx): SummaryLine[] | Promise<SummaryLine[]>
+}
 
 const byDate = (holidays: readonly Holiday[]) => new Map(holidays.map(one => [one.date, one]))
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -50,6 +57,42 @@ const lineByLine = <V extends Readonly<Record<string, unknown>>>(before: V, afte
     .filter(name => !same(before[name], after[name]))
     .map(name => ({ label: `fields.${name}`, before: String(before[name] ?? '-'), after: String(after[name]) }))
 
+const organizations = async (
+  tx: Tx,
+  orgNos: readonly string[],
+): Promise<readonly { orgNo: string; orgName: string }[]> =>
+  tx.rows(sql`select org_no, org_name from org where org_no = any(${[...orgNos]}) order by org_name, org_no`)
+const namesOf = async (tx: Tx, orgNos: readonly string[]): Promise<string> =>
+  (await organizations(tx, orgNos)).map(one => one.orgName).join(', ') || '–'
+
+const signIn: Rule<SignInPolicy> = {
+  async check(tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    const known = await organizations(tx, after.codeFor)
+    if (known.length !== after.codeFor.length) throw invalid('codeFor', 'validation.wrongValue')
+  },
+  lines: async (before, after, tx) => [
+    ...(before.slide === after.slide
+      ? []
+      : [
+          {
+            label: 'fields.slide',
+            before: `dict.SIGN_IN_SLIDE.${before.slide}`,
+            after: `dict.SIGN_IN_SLIDE.${after.slide}`,
+          },
+        ]),
+    ...(same(before.codeFor, after.codeFor)
+      ? []
+      : [
+          {
+            label: 'fields.codeFor',
+            before: await namesOf(tx, before.codeFor),
+            after: await namesOf(tx, after.codeFor),
+          },
+        ]),
+  ],
+}
+
 const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   VERIFY_CODE_LIMITS: {
     check(_tx, before, after) {
@@ -57,6 +100,7 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     },
     lines: lineByLine,
   },
+  SIGN_IN_POLICY: signIn,
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {
       if (byDate(after).size !== after.length) throw invalid('value', 'validation.holidayTwice')
@@ -94,7 +138,7 @@ const update = serve(businessConfig.update, async call => {
   checkVersion(row, input.version)
   if (await waitsUntil(tx, { objectType, objectNo: configKey }))
     throw new Fault('stateConflict', 'errors.approvalWaits')
-  ruleOf(configKey).check(tx, row.value, value)
+  await ruleOf(configKey).check(tx, row.value, value)
   const approvalNo = await requestApproval(call, {
     action: `businessConfig.${configKey}`,
     perm: save,
@@ -102,7 +146,7 @@ const update = serve(businessConfig.update, async call => {
     objectNo: configKey,
     version: row.version,
     payload: { value, version: row.version },
-    summary: ruleOf(configKey).lines(row.value, value),
+    summary: await ruleOf(configKey).lines(row.value, value, tx),
   })
   call.audit({ objectType, objectNo: configKey, after: { approvalNo } })
   return { approvalNo }
@@ -140,7 +184,7 @@ const approvals = (Object.keys(businessConfigs) as BusinessKey[]).map(
     async execute(tx, { payload, maker }) {
       const { value, version } = payload as { value: unknown; version: number }
       const row = await held(tx, key, true)
-      ruleOf(key).check(tx, row.value, value)
+      await ruleOf(key).check(tx, row.value, value)
       await writeBusinessConfig(tx, key, { value, version }, maker)
     },
   }),

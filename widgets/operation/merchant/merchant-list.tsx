@@ -6,8 +6,10 @@ import { configScreen } from '../../../core/engine/config/config-screen.tsx'
 import type { Action, Screen } from '../../../core/engine/screen.ts'
 import { Text } from '../../../core/ui/basics.ts'
 import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
+import { settingCalls } from '../../shared/business-config-dialog.tsx'
 import { FilterTab, LicenceTab, StaffTab } from './merchant-tabs.tsx'
 import type { MerchantRow, Place } from './place.ts'
+import { changesOf, SignInPolicyDialog } from './place-dialogs.tsx'
 
 const Traffic = ({ limit }: { limit: number }) => {
   const t = useText()
@@ -84,8 +86,18 @@ const branchActions = (place: Place): Action<never>[] => {
     ask: ['companyCode', 'companyName'],
     done: 'config.saved',
   }
-  if (place.is === 'all') return [company]
+  const policy: Action<never> = {
+    label: 'merchant.signInPolicy',
+    needs: { perm: merchant.page.perm },
+    dialog: SignInPolicyDialog,
+  }
+  if (place.is === 'all') return [company, policy]
   const { companyCode } = place
+  const changed: Action<never> = {
+    label: 'merchant.branchChanges',
+    needs: { perm: common.auditLog.perm },
+    dialog: changesOf(place),
+  }
   const add: Action<never> = {
     run: merchant.organizationAdd,
     label: 'merchant.newOrganization',
@@ -104,6 +116,7 @@ const branchActions = (place: Place): Action<never>[] => {
         input: () => ({ companyCode, version: place.version }),
         done: 'config.saved',
       },
+      changed,
     ]
   return [
     add,
@@ -115,6 +128,8 @@ const branchActions = (place: Place): Action<never>[] => {
       input: () => ({ orgNo: place.orgNo, version: place.version }),
       done: 'config.saved',
     },
+    policy,
+    changed,
   ]
 }
 
@@ -189,6 +204,8 @@ export const listOf = (place: Place): Screen =>
       merchant.staff,
       merchant.filters,
       common.organizations,
+      common.auditLog,
+      ...settingCalls,
       upload.token,
       upload.chunk,
       upload.complete,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../../core/contract/endpoint.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts } from '../../../testing/facts.ts'
 
-const { merchant } = contract
+const { businessConfig, merchant } = contract
 const about = 'merchants are what data rules are made of: its own test asks whom each one is shown to'
 let made = 0
 
@@ -33,6 +33,14 @@ const asked = async (fixture: Fixture, call: Endpoint, what: object, named?: str
   return { merchantNo, ...(fixture.must(answer) as { approvalNo: string }) }
 }
 
+/** Asks for another policy of signing in. */
+const policy = async (fixture: Fixture): Promise<string> => {
+  const configKey = 'SIGN_IN_POLICY' as const
+  const held = fixture.must(await fixture.call(businessConfig.get, { configKey }, { as: fixture.boss }))
+  const input = { configKey, version: held.version, value: { slide: 'after_failures' as const, codeFor: ['O2'] } }
+  return fixture.must(await fixture.call(businessConfig.update, input, { as: fixture.boss })).approvalNo
+}
+
 export default facts({
   lists: [
     {
@@ -54,6 +62,7 @@ export default facts({
     },
   ],
   approvals: [
+    { action: 'businessConfig.SIGN_IN_POLICY', ask: policy },
     {
       action: 'merchant.state',
       ask: async fixture => (await asked(fixture, merchant.state, { enabled: true })).approvalNo,

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { businessConfigs, type SignInPolicy } from '../../../../core/contract/common/business-config.ts'
 import type { Tx } from '../../../db/database.ts'
 
-/** The business setting `SIGN_IN_POLICY`: when a puzzle is shown, and whose people show a code by e-mail or SMS too. */
-const Policy = z.object({
-  slide: z.enum(['always', 'after_failures']).default('after_failures'),
-  /** Numbers of organizations. */
-  codeFor: z.array(z.string()).default([]),
-})
-export type SignInPolicy = z.output<typeof Policy>
+const { schema, plain } = businessConfigs.SIGN_IN_POLICY
 
 /** Whether the people of an organization, or of one above it, show a code after their password. */
 export const asksCode = async (tx: Tx, orgNo: string): Promise<boolean> => {
@@ -22,11 +16,12 @@ export const asksCode = async (tx: Tx, orgNo: string): Promise<boolean> => {
   return found !== undefined
 }
 
-export const policyOf = async (tx: Tx): Promise<SignInPolicy> => {
+/** When a puzzle is shown, and whose people show a code by e-mail or text too; a part that nobody has set is that of the program. */
+const policyOf = async (tx: Tx): Promise<SignInPolicy> => {
   const row = await tx.maybe(
-    sql<{ given: unknown }>`select config_value as given from business_config where config_key = 'SIGN_IN_POLICY'`,
+    sql<{ given: object }>`select config_value as given from business_config where config_key = 'SIGN_IN_POLICY'`,
   )
-  return Policy.parse(row?.given ?? {})
+  return schema.parse({ ...plain, ...row?.given })
 }
 
 /** Failures of a name after which its next sign-in shows a slide first. */
