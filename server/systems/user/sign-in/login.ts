@@ -59,6 +59,16 @@ export const accepted = async (
   return { nextStep: as, expireTime: new Date(expiresTime).toISOString() }
 }
 
+/** Whether the password belongs to the hash; or why that was not looked at, as too many others wait. */
+const looked = async (given: string, hash: string | undefined): Promise<boolean | Fault> => {
+  try {
+    return await isPassword(given, hash)
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+}
+
 /** Unknown, wrong, frozen, left, locked and a slide that was left out take the same way, the same time and get the same words. */
 export const loginServed = (failed: ReturnType<typeof limitOf>): Served =>
   servePublicWork(signIn.login, {
@@ -73,10 +83,15 @@ export const loginServed = (failed: ReturnType<typeof limitOf>): Served =>
       const isShut = !slid || counted.isLocked || (tooMany && !(user && (await isKnownAt(tx, user.userNo, request.ip))))
       return { loginId, counted, hash: isShut ? undefined : user?.passwordHash, given: input.password }
     },
-    work: async given => ({ ...given, matches: await isPassword(given.given, given.hash) }),
+    work: async given => ({ ...given, matches: await looked(given.given, given.hash) }),
     async after(call, { loginId, counted, hash, matches }) {
       const { tx, input, request, actor } = call
       const row = await openChallenge(call, input.challengeId, 'logon.login')
+      if (matches instanceof Fault) {
+        await step(tx, row, { event: 'logon.login', as: 'failed' }, actor)
+        await giveBack(tx, counted)
+        return matches
+      }
       const user = await userWhere(tx, sql`lower(u.login_id) = ${loginId}`)
       if (!matches || !user?.mayEnter || user.passwordHash !== hash) {
         await step(tx, row, { event: 'logon.login', as: 'failed' }, actor)
