@@ -46,6 +46,17 @@ export const pressFirst: Step = root => pushed(found(root, 'the first button', (
 export const openRow: Step = root =>
   void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 
+/** Types into the field that a password manager knows by this name. */
+export const type =
+  (field: 'username' | 'current-password' | 'one-time-code', text: string): Step =>
+  root => {
+    const input = root.querySelector<HTMLInputElement>(`input[autocomplete="${field}"]`)
+    if (!input) throw new Error(`nowhere to type: ${field}`)
+    // React hears of a value only where it is set past its own property.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
 /** Some answers are asked for only when a person has paused. */
 const longer = 16
 

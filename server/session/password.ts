@@ -7,7 +7,7 @@ import { Fault } from '../http/fault.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = 2
 
-/** Nobody waits longer than this for a turn: they are told to try again. */
+/** Nobody waits longer than this for a turn: they have to try again. */
 const patienceMs = 2_000
 
 let running = 0

@@ -85,7 +85,7 @@ it('ten thousand guesses of one name reach its password five times in a quarter 
   expect((await asks(kit, { username, password })).code).toBe(0)
 }, 900_000)
 
-it('A19: who would wait longer than two seconds for the check of a password is told to come back, and that counts as no try', async () => {
+it('A19: who would wait longer than two seconds for the check of a password is asked to come back, and that counts as no try', async () => {
   const [busy, waiting] = [await worker(), await worker()]
   let go = () => {}
   hashes.held = new Promise(resolve => {
