@@ -24,6 +24,8 @@ type FieldProps = {
   type?: 'password'
   /** What a password manager may fill in. */
   autoComplete?: 'current-password' | 'new-password'
+  /** It takes the code of an authenticator, which a phone may fill in. */
+  code?: true
   disabled?: boolean
   /** Takes the focus when it appears: it is the one thing to fill in. */
   first?: boolean
@@ -38,6 +40,7 @@ export const Field = ({
   type,
   disabled,
   first,
+  code,
   autoComplete = 'current-password',
 }: FieldProps) => (
   <Labelled label={label} error={error ?? null}>
@@ -45,7 +48,9 @@ export const Field = ({
       <TextField.Root
         {...tied}
         autoFocus={first}
-        {...(type ? { type, autoComplete } : { spellCheck: false, autoComplete: 'off' })}
+        {...(type
+          ? { type, autoComplete }
+          : { spellCheck: false, inputMode: 'numeric' as const, autoComplete: 'one-time-code' })}
         value={value}
         disabled={disabled}
         onChange={event => set(event.target.value)}
@@ -194,7 +199,15 @@ export const ConfirmBinding = <A,>(props: ConfirmProps<A>) => {
       ) : (
         <Secret offer={offer} seconds={seconds} />
       )}
-      <Field first label={t('common.stepUpCode')} value={code} error={error} set={type} disabled={isOver || busy} />
+      <Field
+        first
+        code
+        label={t('common.stepUpCode')}
+        value={code}
+        error={error}
+        set={type}
+        disabled={isOver || busy}
+      />
       <Flex justify="end" gap="2" wrap="wrap">
         {isOver ? (
           <Button variant="soft" onClick={() => drawn(null)}>
