@@ -6,6 +6,7 @@ import { pageOf } from '../server/http/static.ts'
 import { filesOf } from '../stories/generate.ts'
 import { widgets } from '../widgets/registry.ts'
 import { compressBelow } from './bundle/compress.ts'
+import { writeIntegrity } from './bundle/integrity.ts'
 import { portalHtml } from './bundle/portal-html.ts'
 import { buildVersion } from './bundle/version.ts'
 import { describeLibrary } from './docs/describe.ts'
@@ -59,6 +60,7 @@ await rm(dist, { recursive: true, force: true })
 /** The elements and the console as a server sends them. */
 const served = async () => {
   await Promise.all([browserPart(), describeLibrary(lib, widgets)])
+  await writeIntegrity(lib, buildVersion(root))
   await Promise.all([compressBelow(lib), compressBelow(path.join(dist, 'portal'))])
 }
 

@@ -70,6 +70,18 @@ describe('the log', () => {
     }
   })
 
+  it('L9: keeps line breaks, escapes of terminals and made-up fields of strangers inside one line', () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: line => void lines.push(line) })
+    const forged: string = 'UG1\r\n{"level":"error","msg":"paid"}\n\u001b[2J\u2028","status":200,"x":"'
+    log.info({ orderNo: forged, event: 'http', [forged]: 1 }, `request ${forged}`)
+    expect(lines).toHaveLength(1)
+    for (const sign of ['\r', '\n', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(sign)
+    const line = JSON.parse(lines[0] as string) as Record<string, unknown>
+    expect(Object.keys(line).sort()).toEqual(['event', 'level', 'msg', 'orderNo', 'time'])
+    expect(line).toMatchObject({ level: 'info', orderNo: forged })
+  })
+
   it('says nothing below its level', () => {
     expect(logged(log => log.debug('quiet'))).toEqual([])
   })

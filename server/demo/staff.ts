@@ -18,6 +18,8 @@ type Post = {
 }
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
+/** Those who call whom a customer named. */
+const calls = [...reveals, 'pii:reveal:contacts']
 /** Codes of Home that leads have. */
 const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
 /** Codes of Home that not everybody has: only administrators end the access of partners and take authenticators away. */
@@ -46,7 +48,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D0',
-    sensitive: ['pii:unmask', ...reveals],
+    sensitive: ['pii:unmask', ...calls],
     may: () => true,
   },
   auditLead: {
@@ -54,7 +56,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D1',
-    sensitive: ['pii:unmask', ...reveals],
+    sensitive: ['pii:unmask', ...calls],
     may: lead(
       inPages(
         [
@@ -77,7 +79,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'own_merchants',
     dept: 'D1',
-    sensitive: ['pii:unmask', ...reveals],
+    sensitive: ['pii:unmask', ...calls],
     may: inPages(
       ['mkopo-audit-my-audit', 'mkopo-order-order-audit'],
       code => isCheck(code) || ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),
@@ -124,7 +126,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D3',
-    sensitive: ['pii:unmask', ...reveals],
+    sensitive: ['pii:unmask', ...calls],
     may: lead(
       inPages(
         ['mkopo-after-loan-repayment-management'],

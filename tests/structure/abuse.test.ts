@@ -28,3 +28,10 @@ it('J2, J5, J7: no text is set as markup, and none is written into a page', () =
 it('J6: no style is made of what people type', () => {
   expect(having(/style=\{\{[^}]*(value|text|label|name)\.(zh|en|sw|content)/)).toEqual([])
 })
+
+it('J8: charts are drawn by ourselves, by no library that takes labels as markup', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter(name => /chart|plot|vega|highcharts|d3$|apex|recharts|visx|nivo/i.test(name))).toEqual([])
+})

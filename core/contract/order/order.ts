@@ -122,15 +122,18 @@ const Basic = z.object({
     verifyResult: field.dict(payeeResults),
     holderName: z.string().nullable(),
   }),
-  contacts: z.array(
-    z.object({
-      contactNo: field.key(),
-      relation: field.dict(relationTypes),
-      contactName: z.string(),
-      contactPhone: field.masked('phone', 'contact'),
-      lastFollowResult: field.dict(followResults).nullable(),
-    }),
-  ),
+  /** Null for readers without `pii:reveal:contacts`. */
+  contacts: z
+    .array(
+      z.object({
+        contactNo: field.key(),
+        relation: field.dict(relationTypes),
+        contactName: z.string(),
+        contactPhone: field.masked('phone', 'contact'),
+        lastFollowResult: field.dict(followResults).nullable(),
+      }),
+    )
+    .nullable(),
 })
 
 const History = z.object({

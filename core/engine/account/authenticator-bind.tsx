@@ -48,9 +48,8 @@ export const Field = ({
       <TextField.Root
         {...tied}
         autoFocus={first}
-        {...(type
-          ? { type, autoComplete }
-          : { spellCheck: false, inputMode: 'numeric' as const, autoComplete: 'one-time-code' })}
+        {...(type ? { type, autoComplete } : { spellCheck: false, autoComplete: code ? 'one-time-code' : 'off' })}
+        {...(code && { inputMode: 'numeric' })}
         value={value}
         disabled={disabled}
         onChange={event => set(event.target.value)}

@@ -168,3 +168,20 @@ test('who may not import has no button, and a template comes in the language of 
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
   })
 })
+
+test('J9: what a file says is shown as text in its preview', async () => {
+  const { fixture } = at
+  const script = '<img src=x onerror=window.hacked=1>'
+  const [one] = await unclear(1)
+  const page = await opened(await at.staff(['LoanManagement']))
+  const given = file(one!.row, `LC-none,LO-none,${script},S9,2026-03-02 10:00,${script}`)
+  given.buffer = Buffer.from(given.buffer.toString().replace('Branch', script))
+  const dialog = await chosen(page, given)
+  await dialog.getByRole('button', { name: 'Check' }).press('Enter')
+  await dialog.getByText('Reading the file').waitFor()
+  await fixture.worker.drain()
+  await dialog.getByRole('region', { name: 'Rows that will not be imported' }).waitFor()
+  await dialog.getByText(`Unrecognised columns ignored: ${script}`).waitFor()
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+})

@@ -7,7 +7,7 @@ import { CallForm } from './call-form.tsx'
 import { useWork } from './work.ts'
 import { WorkSection } from './work-section.tsx'
 
-type Contact = OrderBasic['contacts'][number]
+type Contact = NonNullable<OrderBasic['contacts']>[number]
 type Result = Contact['lastFollowResult']
 
 const self = 'self'
@@ -79,7 +79,7 @@ export const Calls = () => {
         relation={t('order.customerSelf')}
         phone={<Reveal kind="phone" name="phone" masked={customer.phone} of="customer" row={customer} />}
       />
-      {contacts.map(contact => (
+      {contacts?.map(contact => (
         <Person
           key={contact.contactNo}
           {...lineOf(contact.contactNo, contact.lastFollowResult)}

@@ -74,16 +74,18 @@ const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
             own={{ verifyResult: <Verification result={payout.verifyResult} /> }}
           />
         </Section>
-        <Section title={t('order.contacts')}>
-          <SmallTable
-            schema={shape.contacts.element}
-            rows={contacts}
-            rowKey="contactNo"
-            label={t('order.contacts')}
-            names={['relation', 'contactName', 'contactPhone', 'lastFollowResult']}
-            empty={t('order.noContacts')}
-          />
-        </Section>
+        {contacts && (
+          <Section title={t('order.contacts')}>
+            <SmallTable
+              schema={shape.contacts.unwrap().element}
+              rows={contacts}
+              rowKey="contactNo"
+              label={t('order.contacts')}
+              names={['relation', 'contactName', 'contactPhone', 'lastFollowResult']}
+              empty={t('order.noContacts')}
+            />
+          </Section>
+        )}
       </div>
     </div>
   )

@@ -31,8 +31,9 @@ const names = ['dataClass', 'listMask', 'revealHourCap', 'revealDayCap', 'reason
 const isOneByOne = (kind: KnownKind): kind is SensitiveKind => (sensitiveKinds as readonly string[]).includes(kind)
 const permOf = (kind: KnownKind) => `pii:reveal:${kind}`
 
-/** Calls that show what is granted as a whole: pictures of faces, the column of salaries. */
+/** Calls that show what is granted as a whole: whom a customer named, pictures of faces, the column of salaries. */
 const wholes: Partial<Record<KnownKind, readonly string[]>> = {
+  contacts: ['order.basic'],
   face: ['attach.list'],
   baseSalary: ['people.page', 'people.detail'],
 }

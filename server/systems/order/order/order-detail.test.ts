@@ -13,7 +13,7 @@ let who: Person
 beforeAll(async () => {
   floor = await openFloor()
   lead = await floor.supervisor({ name: 'Ruth Lead' })
-  reader = await floor.person({ perms: ['order:detail:view'] })
+  reader = await floor.person({ perms: ['order:detail:view'], sensitive: ['pii:unmask', 'pii:reveal:contacts'] })
   who = await floor.auditor({ name: 'Grace Auma', queueCap: 100 })
 })
 afterAll(() => floor.close())
@@ -158,6 +158,18 @@ describe('basic info', () => {
     expect(data.checks.find(check => check.checkKey === 'wallet_name')).toMatchObject({ checkResult: 'match' })
   })
 
+  it('hides whom a customer named from people who may not know it, whatever else they see in full', async () => {
+    const { orderNo } = await reviewed()
+    await floor.exec(
+      sql`insert into order_contact (contact_no, order_no, relation, contact_name, contact_phone) values (${`CT${orderNo}`}, ${orderNo}, 'spouse', 'John Mukasa', '256701234567')`,
+    )
+    const other = await floor.person({ perms: ['order:detail:view'], sensitive: ['pii:unmask', 'pii:reveal:phone'] })
+    const { data } = await read('basic', orderNo, other)
+    expect(data.contacts).toBeNull()
+    expect(JSON.stringify(data)).not.toMatch(/John Mukasa|256701234567/)
+    expect((await read('basic', orderNo)).data.contacts).toHaveLength(1)
+  })
+
   it('hides numbers and names from desensitised people everywhere', async () => {
     const { orderNo } = await reviewed()
     await floor.exec(
@@ -165,7 +177,7 @@ describe('basic info', () => {
     )
     await floor.exec(sql`
       update merchant_customer set email = 'sarah.nakato@example.com' where customer_no = (select customer_no from loan_order where order_no = ${orderNo})`)
-    const blind = await floor.person({ perms: ['order:detail:view'], sensitive: [] })
+    const blind = await floor.person({ perms: ['order:detail:view'], sensitive: ['pii:reveal:contacts'] })
     const text = JSON.stringify([
       (await read('basic', orderNo, blind)).data,
       (await read('summary', orderNo, blind)).data,
