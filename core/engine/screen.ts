@@ -108,8 +108,8 @@ export type ListScreen<E extends Listed> = {
   filters?: readonly Name<E['filters']>[]
   /** Filters the list starts with. */
   start?: FiltersOf<E>
-  /** Chips that set several filters at once. */
-  presets?: readonly { label: Key; filters: FiltersOf<E>; sort?: string }[]
+  /** Chips that set several filters at once; a counted one says how many rows it would show. */
+  presets?: readonly { label: Key; filters: FiltersOf<E>; sort?: string; counted?: true }[]
   columns: readonly Column<RowOf<E>>[]
   /** Columns that wait in the column picker. */
   more?: readonly Name<RowOf<E>>[]

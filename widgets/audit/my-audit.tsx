@@ -14,7 +14,7 @@ export default listScreen({
   rowKey: 'orderNo',
   start: { box: 'todo' },
   presets: [
-    { label: 'audit.boxTodo', filters: { box: 'todo' }, sort: 'allotTime' },
+    { label: 'audit.boxTodo', filters: { box: 'todo' }, sort: 'allotTime', counted: true },
     { label: 'audit.boxOpened', filters: { box: 'opened' }, sort: 'allotTime' },
     { label: 'audit.doneToday', filters: { box: 'done', submitTime: 'today' }, sort: '-submitTime' },
   ],

@@ -28,7 +28,7 @@ export default listScreen({
   ],
   presets: [
     { label: 'transfer.mine', filters: { mine: true } },
-    { label: 'transfer.toCorrect', filters: { transferStatus: ['rejected'], mine: true } },
+    { label: 'transfer.toCorrect', filters: { transferStatus: ['rejected'], mine: true }, counted: true },
     { label: 'transfer.notArrived', filters: { notArrived: true } },
     { label: 'transfer.failed', filters: { transferStatus: ['pay_failed'] } },
   ],

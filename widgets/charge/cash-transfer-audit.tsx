@@ -24,7 +24,7 @@ export default listScreen({
     'notArrived',
   ],
   presets: [
-    { label: 'transfer.toApproveByMe', filters: { transferStatus: ['pending'], mine: false } },
+    { label: 'transfer.toApproveByMe', filters: { transferStatus: ['pending'], mine: false }, counted: true },
     { label: 'transfer.toPay', filters: { transferStatus: ['approved'] } },
     { label: 'transfer.failed', filters: { transferStatus: ['pay_failed'] } },
     { label: 'transfer.notArrived', filters: { notArrived: true } },

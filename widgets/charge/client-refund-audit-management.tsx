@@ -57,7 +57,11 @@ export default listScreen({
     'serialNo',
   ],
   presets: [
-    { label: 'charge.toReviewByMe', filters: { auditStatus: ['pending'], refundStatus: ['created'], mine: false } },
+    {
+      label: 'charge.toReviewByMe',
+      filters: { auditStatus: ['pending'], refundStatus: ['created'], mine: false },
+      counted: true,
+    },
     { label: 'charge.notSamePayer', filters: { auditStatus: ['pending'], samePayer: false } },
     { label: 'charge.verificationFailed', filters: { auditStatus: ['pending'], verifyStatus: ['failed'] } },
     { label: 'charge.overHalfMillion', filters: { auditStatus: ['pending'], refundAmount: ['500000.00', null] } },

@@ -43,7 +43,12 @@ export default listScreen({
     'mine',
   ],
   presets: [
-    { label: 'charge.toPay', filters: { refundStatus: ['created'], auditStatus: ['approved'] }, sort: 'applyTime' },
+    {
+      label: 'charge.toPay',
+      filters: { refundStatus: ['created'], auditStatus: ['approved'] },
+      sort: 'applyTime',
+      counted: true,
+    },
     {
       label: 'charge.inProgressLong',
       filters: { refundStatus: ['in_progress'], runningMinutes: [30, null] },

@@ -47,7 +47,7 @@ type Given<C extends Config> = {
   saved?: (answer: OutputOf<C['calls']['save']>) => Words
   /** Below the form: what the item will look like to those who meet it. */
   preview?: (values: Row) => ReactNode
-  presets?: readonly { label: Key; filters: FiltersOf<C['calls']['page']> }[]
+  presets?: readonly { label: Key; filters: FiltersOf<C['calls']['page']>; counted?: true }[]
   toolbar?: readonly Action<never>[]
   /** Further actions on an item. */
   row?: readonly Action<Shown<C>>[]
@@ -199,7 +199,7 @@ const presetsOf = (given: Of) =>
     { label: 'config.all', filters: {} },
     { label: 'config.enabledOnly', filters: { enabled: ['enabled'] } },
     { label: 'config.changedLately', filters: { updatedTime: 'last7' } },
-    ...(given.config.waits ? [{ label: 'config.waitingForMe', filters: { waiting: true } }] : []),
+    ...(given.config.waits ? [{ label: 'config.waitingForMe', filters: { waiting: true }, counted: true }] : []),
     ...((given.presets ?? []) as readonly { label: Key; filters: object }[]),
   ].map(preset => ({ ...preset, filters: { ...given.start, ...given.within, ...preset.filters } }))
 

@@ -2,6 +2,7 @@ import type { ListState } from '../../client/url-state.ts'
 import { useText } from '../../element/i18n.ts'
 import { Button, Flex } from '../../ui/basics.ts'
 import type { Listed, ListScreen } from '../screen.ts'
+import { Counter } from './counter.tsx'
 import { startRanges } from './default-range.ts'
 
 type Of = Pick<ListScreen<Listed>, 'list' | 'start' | 'presets'>
@@ -46,6 +47,7 @@ export const ListPresets = ({ screen, filters, change }: Props) => {
             }
           >
             {t(preset.label)}
+            {preset.counted && <Counter call={screen.list} filters={preset.filters} />}
           </Button>
         )
       })}

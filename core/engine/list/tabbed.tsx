@@ -8,10 +8,17 @@ import type { Key } from '../../i18n/index.ts'
 import { TabNav } from '../../ui/more.ts'
 import sheet from '../engine.css?sheet'
 import { type Screen, screen } from '../screen.ts'
+import { Counter } from './counter.tsx'
 import { TopContext, TopLine } from './top-line.tsx'
 
 type ListChange = MkopoEvents['mkopo-filters-change']
-type Tab = { name: string; label: Key; screen: Screen }
+/** A counted tab says how many rows its list begins with. */
+type Tab = { name: string; label: Key; screen: Screen; counted?: true }
+
+const TabCounter = ({ tab }: { tab: Tab }) => {
+  const { call, input } = tab.screen.opening?.(undefined) ?? {}
+  return call && input ? <Counter call={call} filters={input} /> : null
+}
 
 /** The host of one tab: its filters are those of the address without the tab's own name. */
 const useTabHost = (tab: string, given: Readonly<Record<string, unknown>> | undefined): Host => {
@@ -70,6 +77,7 @@ const Tabs = ({ tabs }: { tabs: readonly Tab[] }) => {
             <TabNav.Link key={tab.name} asChild active={tab === current}>
               <button type="button" aria-current={tab === current ? 'page' : undefined} onClick={() => choose(tab)}>
                 {t(tab.label)}
+                {tab.counted && <TabCounter tab={tab} />}
               </button>
             </TabNav.Link>
           ))}

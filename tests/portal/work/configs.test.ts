@@ -34,6 +34,8 @@ test('a version is previewed and sent with its numbers, which the second person 
   const change = second.getByRole('dialog', { name: String(key) })
   await change.getByText(/^Open instalments: 0/).waitFor()
   await change.getByText('Due-date shift: No shift').waitFor()
+  const waiting = second.locator('.mk-counter')
+  await expect.poll(() => waiting.allTextContents()).toEqual(['1'])
   await change.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect
     .poll(() =>
@@ -42,6 +44,7 @@ test('a version is previewed and sent with its numbers, which the second person 
       ),
     )
     .toHaveLength(1)
+  await expect.poll(() => waiting.count()).toBe(0)
 })
 
 test('labels are changed in their column, with Tab from row to row', async () => {
