@@ -48,6 +48,7 @@ export const apply = async (tx: Tx, { hand }: World, application: Application): 
 
 type Standing = {
   orderStatus: string
+  loanKind: string
   version: number
   requestedAmount: Money
   loanAmount: Money
@@ -58,7 +59,7 @@ type Standing = {
 }
 export const look = (tx: Tx, orderNo: string): Promise<Standing> =>
   tx.one(
-    sql<Standing>`select o.order_status, o.version, o.requested_amount, o.loan_amount, o.suggested_amount, o.merchant_no, o.audit_step, c.customer_name from loan_order o join customer c using (customer_no) where o.order_no = ${orderNo}`,
+    sql<Standing>`select o.order_status, o.loan_kind, o.version, o.requested_amount, o.loan_amount, o.suggested_amount, o.merchant_no, o.audit_step, c.customer_name from loan_order o join customer c using (customer_no) where o.order_no = ${orderNo}`,
   )
 
 /** Machine review; the network names the holder of the account. */

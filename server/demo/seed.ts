@@ -180,8 +180,9 @@ const day = async (tx: Tx, world: Life, start: number, count: number, last: bool
     const { orderNo, now } = order
     if (last && random.chance(0.03)) continue
     await life.review(at(tx, new Date(now + minute)), world, orderNo, order.proven ? order.customerName : null)
-    const { orderStatus } = await life.look(tx, orderNo)
-    if (orderStatus === 'to_be_allocated') await review(tx, world, order, floor, last)
+    const { orderStatus, loanKind } = await life.look(tx, orderNo)
+    const able = loanKind === 'repeat' ? floor.filter(one => one.acceptRepeat) : floor
+    if (orderStatus === 'to_be_allocated') await review(tx, world, order, able, last)
     if (orderStatus === 'pending_disbursement') await pay(tx, world, orderNo, now + 3 * minute, last)
   }
 }
