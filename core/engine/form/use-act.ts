@@ -50,7 +50,7 @@ export const useAct = () => {
           })
         try {
           const answer = await client.call(endpoint, input, { key: o.key })
-          if (endpoint.audit && (endpoint.perm || endpoint.anyPerm)) refreshFollowing()
+          if (endpoint.audit && (endpoint.perm || endpoint.anyPerm || endpoint.on)) refreshFollowing()
           if (isResults(answer)) {
             note(answer.fail === 0 ? 'done' : answer.ok === 0 ? 'refused' : 'partial', {
               ok: answer.ok,
