@@ -41,7 +41,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'user/dept': 'DEPT_NATURE',
   'user/dictionary': 'CODE_TABLE_TYPE LABEL_LANGUAGE VALUE_TYPE',
   'user/language': 'LANGUAGE_STATUS',
-  'user/menu': 'MENU_DRIFT MENU_TYPE',
+  'user/menu': 'MENU_DRIFT MENU_ICON MENU_TYPE',
   'user/people': 'FREEZE_REASON LINK_CHANNEL USER_ATTENTION',
   'user/system': 'AUTH_USER_STATUS DATA_ENTITY EMPLOYEE_STATUS LIMIT_TYPE LOGIN_CHALLENGE_STATUS MFA_STATUS PASSWORD_STATUS ROLE_NATURE STAFF_TYPE',
 }

@@ -138,6 +138,7 @@ export const writeMenuExtras = async (tx: Tx): Promise<void> => {
     parentMenuNo: 'UserSystem',
     menuType: 'external',
     externalUrl: 'https://crm.example/start',
+    icon: 'link',
   }
   const crmNames = {
     menuName: '客户关系系统',

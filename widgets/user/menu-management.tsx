@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { common } from '../../core/contract/common/common.ts'
 import { field } from '../../core/contract/fields.ts'
 import { type MenuItem, menu, menuItem, menuRow, menuTypes } from '../../core/contract/user/menu.ts'
+import { EntryName } from '../../core/engine/menu-drawing.tsx'
 import { Dict } from '../../core/engine/table/value.tsx'
 import { treeScreen } from '../../core/engine/tree/tree-screen.ts'
 import { StatusBadge } from '../../core/ui/status-badge.tsx'
@@ -39,7 +40,7 @@ export default treeScreen({
     (!enabled?.length || enabled.includes(row.enabled)) &&
     (!onlyDrift || row.drift !== null),
   columns: [
-    'shownName',
+    { id: 'shownName', cell: (row: MenuItem) => <EntryName name={row.shownName} icon={row.icon} /> },
     'menuType',
     { id: 'perms', cell: (row: MenuItem) => <span className="mk-clip">{row.perms ?? row.externalUrl ?? '–'}</span> },
     'sort',

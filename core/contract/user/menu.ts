@@ -17,6 +17,14 @@ export const dataEntities = dictionary('DATA_ENTITY', ['business', 'people', 'co
 /** Why an entry does not lead where it says, or something has no entry. */
 export const menuDrifts = dictionary('MENU_DRIFT', ['unknown_route', 'unknown_code', 'missing'])
 
+/** Drawings that may stand before the name of an entry. */
+export const menuIcons = dictionary('MENU_ICON', [
+  ...(['home', 'review', 'money', 'phone', 'headset', 'megaphone', 'sliders', 'tag', 'shop', 'cart'] as const),
+  ...(['shield', 'chart', 'medal', 'calendar', 'star', 'receipt', 'people', 'link', 'book', 'bell'] as const),
+])
+/** The name of a drawing. */
+export type MenuIconName = (typeof menuIcons.values)[number]
+
 const shown = {
   menuNo: field.key(120),
   parentNo: field.key(120).nullable(),
@@ -28,7 +36,7 @@ const shown = {
   menuType: field.dict(menuTypes),
   perms: field.key(120).nullable(),
   externalUrl: z.string().nullable(),
-  icon: z.string().nullable(),
+  icon: field.dict(menuIcons).nullable(),
   sort: field.int(),
   enabled: field.state(menuItem),
   /** The program brings it: its kind, route or code are not changed here. */
@@ -109,7 +117,7 @@ export const menu = noun('user/menu', {
         .max(500)
         .regex(/^https:\/\/[^\s/]+\S*$/, 'validation.httpsOnly')
         .optional(),
-      icon: field.key(40).optional(),
+      icon: field.dict(menuIcons).optional(),
       sort: field.place(),
       dataEntity: field.dict(dataEntities).optional(),
     }),

@@ -45,6 +45,8 @@ const Row = z.object({
   passwordStatus: field.state(password),
   /** While failures keep the login name locked. */
   lockedUntil: field.time().nullable(),
+  /** While the codes that move money sleep, because the authenticator was reset. */
+  sleepingUntil: field.time().nullable(),
   lastLoginTime: field.time().nullable(),
   createdTime: field.time(),
   /** In UGX; null for readers without `pii:reveal:baseSalary`. */
@@ -218,8 +220,13 @@ export const people = noun('user/people', {
     perm: 'user:update',
     audit: 'user.update',
     on: { machine: userAccount, event: 'user.update', key: 'userNo' },
-    /** Phone and e-mail that are not given stay as they are. */
-    input: z.strictObject({ ...versioned, ...form, clear: z.enum(['phone', 'email']).optional() }),
+    /** Phone, e-mail and roles that are not given stay as they are. */
+    input: z.strictObject({
+      ...versioned,
+      ...form,
+      roleNos: form.roleNos.optional(),
+      clear: z.enum(['phone', 'email']).optional(),
+    }),
     output: sent,
   }),
   batchUpdate: command({

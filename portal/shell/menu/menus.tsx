@@ -2,6 +2,7 @@ import { Fragment, useId, useState } from 'react'
 import type { MenuNode } from '../../../core/contract/user/user.ts'
 import type { Translate } from '../../../core/element/i18n.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import { EntryName } from '../../../core/engine/menu-drawing.tsx'
 import { Icon } from '../../../core/ui/icons.tsx'
 import { DropdownMenu } from '../../../core/ui/overlay/dropdown-menu.tsx'
 import { useWayOut } from '../way-out.ts'
@@ -18,6 +19,9 @@ const holds = (node: MenuNode, current: string): boolean =>
   isCurrent(node, current) || node.childList.some(child => holds(child, current))
 
 const isOut = (node: MenuNode): node is MenuNode & { externalUrl: string } => node.externalUrl !== null
+
+/** The name of a node, behind the drawing that was chosen for it. */
+const Named = ({ node }: { node: MenuNode }) => <EntryName name={nameOf(useText(), node)} icon={node.icon} />
 
 /** How much waits; the number is read as what it means. */
 const Badge = ({ id, waiting }: { id: string; waiting: number }) => {
@@ -43,7 +47,6 @@ const useBadge = (node: MenuNode, badges: Badges, shown = true) => {
 }
 
 const Page = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
-  const t = useText()
   const { badge, describedBy } = useBadge(node, badges)
   const goOut = useWayOut()
   const href = node.externalUrl ?? node.perms ?? '#'
@@ -62,14 +65,15 @@ const Page = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'm
         else go(href)
       }}
     >
-      <span>{nameOf(t, node)}</span>
+      <span>
+        <Named node={node} />
+      </span>
       {badge}
     </a>
   )
 }
 
 const Catalog = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) => {
-  const t = useText()
   const [open, setOpen] = useState(true)
   const { badge, describedBy } = useBadge(node, rest.badges, !open)
   return (
@@ -81,7 +85,9 @@ const Catalog = ({ node, ...rest }: { node: MenuNode } & Omit<Props, 'menu'>) =>
         aria-describedby={describedBy}
         onClick={() => setOpen(!open)}
       >
-        <span>{nameOf(t, node)}</span>
+        <span>
+          <Named node={node} />
+        </span>
         {badge} <Icon name={open ? 'chevronUp' : 'chevronDown'} size={12} />
       </button>
       {open && (
@@ -118,7 +124,6 @@ export const SideMenu = ({ menu, ...rest }: Props) => {
 }
 
 const CrossItem = ({ node, badges, current, go }: { node: MenuNode } & Omit<Props, 'menu'>) => {
-  const t = useText()
   const goOut = useWayOut()
   const { badge, describedBy } = useBadge(node, badges)
   return (
@@ -127,7 +132,7 @@ const CrossItem = ({ node, badges, current, go }: { node: MenuNode } & Omit<Prop
       aria-describedby={describedBy}
       onSelect={() => (isOut(node) ? void goOut(node) : go(node.perms ?? '#'))}
     >
-      {nameOf(t, node)}
+      <Named node={node} />
       {badge}
     </DropdownMenu.Item>
   )
@@ -142,7 +147,7 @@ const CrossNode = ({ node, folded, ...rest }: { node: MenuNode; folded?: boolean
   const face = folded
     ? { className: 'mk-head-button mk-folded-node', 'aria-label': name, title: name }
     : { className: 'mk-head-button' }
-  const shown = folded ? <MenuIcon menuNo={node.menuNo} name={name} /> : name
+  const shown = folded ? <MenuIcon node={node} name={name} /> : <Named node={node} />
   if (!node.childList.length)
     return (
       <button

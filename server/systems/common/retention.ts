@@ -11,6 +11,9 @@ const Days = z.object({
   callbacks: z.int().min(30).default(180),
   /** Answers are given again for at least a week. */
   keys: z.int().min(7).default(30),
+  /** Codes by e-mail and text, with what was sent of them. */
+  codes: z.int().min(7).default(90),
+  sessions: z.int().min(30).default(90),
 })
 
 /** Days that are kept, from the business configuration. */
@@ -45,9 +48,25 @@ const tablesOf = async (tx: Tx): Promise<readonly Table[]> => {
       table: 'login_throttle',
       over: sql`window_start < ${before(2)} and (locked_until is null or locked_until < ${before(2)})`,
     },
+    { name: 'codes', table: 'verify_code', over: sql`expires_time < ${before(days.codes)}` },
+    {
+      name: 'codeMessages',
+      table: 'message',
+      over: sql`object_type = 'verifyCode' and created_time < ${before(days.codes)}
+        and not exists (select 1 from verify_code c where c.message_no = message.message_no)`,
+    },
+    { name: 'lifts', table: 'verify_code_lift', over: sql`until_time < ${before(days.codes)}` },
+    { name: 'reports', table: 'sms_report', over: sql`received_time < ${before(days.callbacks)}` },
     { name: 'handoffs', table: 'handoff_code', over: sql`expires_time < ${before(1)}` },
     { name: 'embedTokens', table: 'embed_token', over: sql`ended_time < ${before(30)}` },
     { name: 'proofs', table: 'step_up', over: sql`expires_time < ${before(1)}` },
+    // A session that nobody ended has ended by itself within a day.
+    {
+      name: 'sessions',
+      table: 'session',
+      over: sql`last_seen_time < ${before(days.sessions)}
+        and not exists (select 1 from step_up p where p.session_no = session.session_no)`,
+    },
     { name: 'events', table: 'user_event', over: sql`created_time < now() - interval '1 day'` },
   ]
 }
@@ -64,7 +83,7 @@ const chunk = async (tx: Tx, { cursor }: { cursor: string | null }): Promise<Ste
   return { cursor: next < tables.length ? String(next) : null, counts: { [name]: gone } }
 }
 
-/** Removes what nobody needs any more: messages long read, tracking events, callbacks, answers kept under keys, attempts to sign in, proofs that are over, and events that no console can still ask for. */
+/** Removes what nobody needs any more: messages long read, tracking events, callbacks, answers kept under keys, attempts to sign in, codes that were sent, sessions and proofs that are over, and events that no console can still ask for. */
 export const retentionModule = (): Module => ({
   served: [],
   chunked: [{ job: 'retention', dailyAt: '02:00', chunk }],

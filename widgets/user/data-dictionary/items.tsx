@@ -1,10 +1,13 @@
 import { lazy } from 'react'
+import { common } from '../../../core/contract/common/common.ts'
 import type { ConfigRow } from '../../../core/contract/config.ts'
 import { dictItems, dictionary } from '../../../core/contract/user/dictionary.ts'
 import { configScreen } from '../../../core/engine/config/config-screen.tsx'
 import type { Action, DialogProps, Screen } from '../../../core/engine/screen.ts'
+import { choicesOf } from './choices.tsx'
 import { ErrorPreview } from './error-preview.tsx'
 import { InlineLabel } from './inline-label.tsx'
+import { LabelTexts } from './label-texts.tsx'
 
 const ConfigForm = lazy(async () => ({
   default: (await import('../../../core/engine/config/config-form.tsx')).ConfigForm,
@@ -79,8 +82,32 @@ const itemsScreen = (dictType: string, { system, errors, types }: Of) =>
       disable: 'dictionary.confirmDisable',
       delete: 'dictionary.confirmDelete',
     },
-    tabs: errors ? [{ name: 'preview', label: 'dictionary.preview', body: row => <ErrorPreview row={row} /> }] : [],
-    toolbar: [clear(types)],
+    preview: values => (values.valueType === 'json' ? <LabelTexts of={values} /> : null),
+    tabs: [
+      { name: 'languages', label: 'dictionary.languages', body: row => <LabelTexts of={row} /> },
+      ...(errors
+        ? [
+            {
+              name: 'preview',
+              label: 'dictionary.preview',
+              body: (row: ItemRow) => <ErrorPreview row={row} />,
+            } as const,
+          ]
+        : []),
+    ],
+    toolbar: [
+      clear(types),
+      ...(errors
+        ? []
+        : [
+            {
+              label: 'dictionary.choices',
+              needs: { perm: dictItems.calls.page.perm },
+              dialog: choicesOf(dictType),
+            } as Action<never>,
+          ]),
+    ],
+    also: [common.cascade, common.addresses],
   })
 
 /** The items of a dictionary. */

@@ -3,6 +3,7 @@ import { useRead } from '../../../core/client/providers.tsx'
 import { languageCodes } from '../../../core/contract/language.ts'
 import { type MenuItem, menu } from '../../../core/contract/user/menu.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import { EntryName } from '../../../core/engine/menu-drawing.tsx'
 import type { DialogProps } from '../../../core/engine/screen.ts'
 import { Button, Flex, Text } from '../../../core/ui/basics.ts'
 import { SegmentedControl } from '../../../core/ui/more.ts'
@@ -27,12 +28,14 @@ const Preview = ({ nodes, language, style }: { nodes: readonly MenuItem[]; langu
     {nodes.map(node => (
       <section className="mk-section" key={node.menuNo}>
         <Text size="2" weight="medium">
-          {node[names[language]]}
+          <EntryName name={node[names[language]]} icon={node.icon} />
         </Text>
         {node.childList.length > 0 && (
           <ul className="mk-refused">
             {node.childList.map(child => (
-              <li key={child.menuNo}>{child[names[language]]}</li>
+              <li key={child.menuNo}>
+                <EntryName name={child[names[language]]} icon={child.icon} />
+              </li>
             ))}
           </ul>
         )}

@@ -62,6 +62,7 @@ const more: List['more'] = [
   'validUntil',
   'passwordStatus',
   'lockedUntil',
+  'sleepingUntil',
   'baseSalary',
 ]
 

@@ -3,15 +3,16 @@ import { useMay, useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
 import type { Endpoint, OutputOf } from '../../../core/contract/endpoint.ts'
 import { type PersonRow, people } from '../../../core/contract/user/people.ts'
-import { useText } from '../../../core/element/i18n.ts'
+import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { Facts } from '../../../core/engine/drawer/facts.tsx'
 import { RowActions } from '../../../core/engine/form/actions.tsx'
 import { Ask } from '../../../core/engine/form/ask.tsx'
 import type { CallAction } from '../../../core/engine/screen.ts'
 import type { Row } from '../../../core/engine/table/columns.ts'
 import { Dict } from '../../../core/engine/table/value.tsx'
+import { dictText } from '../../../core/i18n/plain.ts'
 import { browserName } from '../../../core/rules/text/browser-name.ts'
-import { eatDateTime } from '../../../core/rules/time.ts'
+import { addDays, eatDate, eatDateTime } from '../../../core/rules/time.ts'
 import { Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { Tabs } from '../../../core/ui/more.ts'
 import { ApprovalCard } from '../../shared/approval-card.tsx'
@@ -29,7 +30,10 @@ export const personHead = (row: PersonRow) => (
   </>
 )
 
-/** Why the account is not as usual: frozen, locked, about to end. */
+/** An account that ends within so many days is spoken of. */
+const soonDays = 7
+
+/** Why the account is not as usual: frozen, locked, about to end, or with rights that sleep. */
 const Strip = ({ row }: { row: PersonRow }) => {
   const t = useText()
   const said = [
@@ -39,7 +43,11 @@ const Strip = ({ row }: { row: PersonRow }) => {
         time: row.freezeTime ? eatDateTime(row.freezeTime).slice(0, 16) : '-',
       }),
     row.lockedUntil && t('people.isLocked', { time: eatDateTime(row.lockedUntil).slice(0, 16) }),
-    row.userStatus === 'normal' && row.validUntil && t('people.isExpiring', { date: row.validUntil }),
+    row.userStatus === 'normal' &&
+      row.validUntil &&
+      row.validUntil <= addDays(eatDate(new Date()), soonDays) &&
+      t('people.isExpiring', { date: row.validUntil }),
+    row.sleepingUntil && t('people.isSleepingUntil', { time: eatDateTime(row.sleepingUntil).slice(0, 16) }),
   ].filter(Boolean)
   return said.map(words => (
     <Callout.Root key={String(words)} color={row.userStatus === 'frozen' ? 'red' : 'amber'} size="1">
@@ -171,6 +179,13 @@ const Sessions = ({ userNo, reload }: { userNo: string; reload: () => void }) =>
   )
 }
 
+/** What somebody did, in words where there are some. */
+const didText = (t: Translate, action: string): string => {
+  const [area, what] = action.split('.')
+  if (area === 'access') return dictText(t, 'ACCESS_KIND', what)
+  return (area === 'user' && t.maybe(`people.did.${what}`)) || (t.maybe(`machines.${action}`) ?? action)
+}
+
 const SignIns = ({ userNo }: { userNo: string }) => {
   const t = useText()
   return (
@@ -181,6 +196,7 @@ const SignIns = ({ userNo }: { userNo: string }) => {
           rows={list}
           rowKey="auditNo"
           names={['at', 'action', 'ip']}
+          cells={{ action: one => didText(t, one.action) }}
           empty={t('people.noEntries')}
         />
       )}
@@ -198,6 +214,7 @@ const Activity = ({ userNo }: { userNo: string }) => {
           rows={list}
           rowKey="actNo"
           names={['at', 'action', 'objectType', 'objectNo']}
+          cells={{ action: one => didText(t, one.action) }}
           empty={t('people.noEntries')}
         />
       )}

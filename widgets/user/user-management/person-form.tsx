@@ -24,7 +24,9 @@ type Given = Pick<DialogProps<PersonRow>, 'close'> & {
 /** The form of a person: a new one, or one that is changed. The salary is asked of those who may see it. */
 const PersonForm = ({ row, call, label, from, close }: Given) => {
   const may = useMay()
-  const asked = [...(call === people.add ? ['loginId'] : []), ...fields]
+  // Roles of a frozen account do not change: they are not asked for.
+  const isFrozen = call === people.update && row?.userStatus === 'frozen'
+  const asked = [...(call === people.add ? ['loginId'] : []), ...fields.filter(name => !isFrozen || name !== 'roleNos')]
   return (
     <Ask
       action={{

@@ -153,6 +153,58 @@ describe('retention', () => {
     await kit.db.withTx(tx => tx.exec(sql`delete from login_challenge where client = 'c'`))
   })
 
+  it('removes codes with what was sent of them, raw reports and sessions when their time is over, and none before', async () => {
+    const at = (count: number) => new Date(kit.clock.now().getTime() - count * 86_400_000)
+    const counts = () =>
+      kit.db.read(async tx => {
+        const count = async (table: string) => (await tx.one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).n
+        return {
+          codes: await count('verify_code'),
+          messages: (await tx.one(sql<{ n: number }>`select count(*)::int as n from message where object_type = 'verifyCode'`)).n,
+          lifts: await count('verify_code_lift'),
+          reports: await count('sms_report'),
+        }
+      })
+    await kit.db.withTx(async tx => {
+      for (const days of [89, 91]) {
+        const [message, code] = [`MSG${days}`, `VC${days}`]
+        await tx.exec(sql`
+          insert into message (message_no, message_status, channel_type, template, language, recipient, object_type, object_no, created_time)
+          values (${message}, 'delivered', 'sms', 'code', 'en', '256772000001', 'verifyCode', ${code}, ${at(days)})`)
+        await tx.exec(sql`
+          insert into verify_code (code_no, code_status, scene, channel_type, phone, code_hash, language, send_time, expires_time, message_no)
+          values (${code}, 'expired', 'login', 'sms', '256772000001', 'h', 'en', ${at(days)}, ${at(days)}, ${message})`)
+        await tx.exec(sql`
+          insert into verify_code_lift (phone, business_date, until_time, reason, created_by, created_time)
+          values ('256772000001', ${at(days)}::date, ${at(days)}, 'asked', ${ann.userNo}, ${at(days)})`)
+        await tx.exec(sql`
+          insert into session (session_no, token_hash, user_no, created_time, last_seen_time, ended_time, ended_reason)
+          values (${`SE${days}`}, ${`hash ${days}`}, ${ann.userNo}, ${at(days)}, ${at(days)}, ${at(days)}, 'signed_out')`)
+      }
+      await tx.exec(sql`
+        insert into message (message_no, message_status, channel_type, template, language, recipient, object_type, object_no, created_time)
+        values ('MSGother', 'delivered', 'sms', 'welcome', 'en', '256772000001', 'user', ${ann.userNo}, ${at(400)})`)
+      for (const days of [179, 181])
+        await tx.exec(
+          sql`insert into sms_report (account_no, body, outcome, received_time) values ('A1', '{}', 'known', ${at(days)})`,
+        )
+    })
+    expect(await run()).toMatchObject({ codes: 1, codeMessages: 1, lifts: 1, reports: 1, sessions: 1 })
+    expect(await counts()).toEqual({ codes: 1, messages: 1, lifts: 1, reports: 1 })
+    const left = await kit.db.read(tx =>
+      tx.rows(sql<{ no: string }>`select session_no as no from session where user_no = ${ann.userNo} and session_no like 'SE%'`),
+    )
+    expect(left).toEqual([{ no: 'SE89' }])
+    // Letters of other kinds belong to the record that they are about.
+    expect(await kit.db.read(tx => tx.maybe(sql`select 1 from message where message_no = 'MSGother'`))).toBeTruthy()
+    expect(await run()).toMatchObject({ codes: 0, codeMessages: 0, lifts: 0, reports: 0, sessions: 0 })
+    // Written past their machines.
+    await kit.db.withTx(async tx => {
+      await tx.exec(sql`delete from verify_code`)
+      await tx.exec(sql`delete from message where template in ('code', 'welcome')`)
+    })
+  })
+
   it('removes messages that were read and are older than ninety days, and never an unread one', async () => {
     await allotted(ann, 'LO1')
     await allotted(ann, 'LO2', true)

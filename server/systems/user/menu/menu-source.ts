@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MenuIconName } from '../../../../core/contract/user/menu.ts'
 import type { LimitType } from '../../../../core/contract/user/role.ts'
 import type { Tx } from '../../../db/database.ts'
 import { checkVersion, Fault, notFound } from '../../../http/fault.ts'
@@ -13,7 +14,7 @@ export type Item = MenuNames & {
   menuType: 'catalog' | 'page' | 'button' | 'external'
   perms: string | null
   externalUrl: string | null
-  icon: string | null
+  icon: MenuIconName | null
   sort: number
   enabled: 'enabled' | 'disabled'
   builtin: boolean

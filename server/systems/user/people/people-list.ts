@@ -47,6 +47,7 @@ export const peopleList = listed({
       mfaStatus,
       passwordStatus,
       lockedUntil: lockedUntil(tx),
+      sleepingUntil: sql`(select b.money_from from user_mfa b where b.user_no = u.user_no and b.money_from > ${tx.now})`,
       baseSalary: session.sensitive.has('pii:reveal:baseSalary') ? sql`u.base_salary` : sql`null::numeric(18,2)`,
       sessionCount: sql`(select count(*)::int from session s where s.user_no = u.user_no and s.ended_time is null)`,
       auditCount: sql`(select count(*)::int from audit_task t where t.auditor_no = u.user_no and t.audit_task_status in ('assigned', 'opened'))`,

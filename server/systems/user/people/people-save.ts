@@ -145,7 +145,7 @@ const update = serve(people.update, async call => {
   if (input.validUntil !== person.validUntil) checkUntil(tx, input.validUntil)
   await checkPhone(tx, input.phone, person.userNo)
   const set = { ...columnsOf(session, input), ...reach(person, input) }
-  const roles = await setRoles(call, person, input.roleNos)
+  const roles = await setRoles(call, person, input.roleNos ?? (await heldRoles(tx, person.userNo)))
   const changed = await unlessTaken(() => transition(tx, 'userAccount', person, { event: 'user.update', set }, actor))
   await setMerchants(tx, person.userNo, merchantNos)
   const after = {

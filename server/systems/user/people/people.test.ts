@@ -144,6 +144,19 @@ describe('roles', () => {
     await kit.call(people.freeze, { userNos: [userNo], reason: 'lost phone' }, { as: kit.boss })
     expect(await update(userNo, { roleNos: [plain, await role([])] })).toMatchObject({ code: 40901 })
     expect((await update(userNo, { roleNos: [plain], realName: 'Grace Auma' })).code).toBe(0)
+    // The form of a frozen account does not ask for them: they stay.
+    expect((await update(userNo, { roleNos: undefined, realName: 'Grace Achan' })).code).toBe(0)
+    expect(await rolesOf(userNo)).toEqual([plain])
+    expect(await rowOf(userNo)).toMatchObject({ realName: 'Grace Achan' })
+  })
+
+  it('that move money and sleep are said in the list, until they wake', async () => {
+    const userNo = await added({ loginId: 'asleep.after.reset' })
+    const until = new Date(kit.clock.now().getTime() + 3_600_000)
+    await kit.exec(sql`insert into user_mfa (user_no, mfa_status, money_from) values (${userNo}, 'unbound', ${until})`)
+    expect((await listed('asleep.after.reset'))[0]?.sleepingUntil).toBe(until.toISOString())
+    await kit.exec(sql`update user_mfa set money_from = ${kit.clock.now()} where user_no = ${userNo}`)
+    expect((await listed('asleep.after.reset'))[0]?.sleepingUntil).toBeNull()
   })
 })
 
