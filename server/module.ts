@@ -11,6 +11,7 @@ import type { Log } from './log.ts'
 import type { LetterMakers } from './outgoing/post.ts'
 import type { Vendors } from './outgoing/vendors.ts'
 import type { Actor } from './rights/actor.ts'
+import type { Session } from './session/session.ts'
 import type { WarningRule } from './warnings/rule.ts'
 
 /** What the modules are given from outside; tests give their own. */
@@ -97,10 +98,18 @@ export type AnyHandler = QueueHandler | StepHandler | NetworkHandler<never, neve
 /** A column that holds values of a dictionary or base type which people maintain; `key` names its records. */
 export type HeldValue = { dict: string; kind: string; table: string; column: string; key: string }
 
+/** Records that a field of the kind `option` is chosen from; what may not be chosen any more keeps its words. */
+export type Choices = {
+  key: string
+  list: (at: { tx: Tx; session: Session }) => Promise<readonly { value: string; label: string; enabled: boolean }[]>
+}
+
 export type Module = {
   served: readonly Served[]
   /** Columns of its tables whose values people maintain. */
   holds?: readonly HeldValue[]
+  /** Records that people choose from, by the key of their options. */
+  choices?: readonly Choices[]
   queues?: readonly AnyHandler[]
   scheduled?: readonly Scheduled[]
   chunked?: readonly Chunked[]

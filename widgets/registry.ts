@@ -41,6 +41,9 @@ const files: Record<string, Load> = {
   'mkopo-operation-sensitive-info-config': () => import('./operation/sensitive-info-config.tsx'),
   'mkopo-operation-verification-code-management': () => import('./operation/verification-code-management.tsx'),
   'mkopo-risk-list-management': () => import('./risk/list-management.tsx'),
+  'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),
+  'mkopo-supermarket-loan-supermarket-product-management': () =>
+    import('./supermarket/loan-supermarket-product-management.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }

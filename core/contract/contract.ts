@@ -36,6 +36,8 @@ import { legalCap } from './risk/legal-cap.ts'
 import { nameList } from './risk/name-list.ts'
 import { pricing } from './risk/pricing.ts'
 import { leave } from './schedule/leave.ts'
+import { marketProduct, marketShelf } from './supermarket/market-product.ts'
+import { platform } from './supermarket/platform.ts'
 import { baseOption } from './telemarketing/base-option.ts'
 import { dept } from './user/dept.ts'
 import { dictionary } from './user/dictionary.ts'
@@ -72,6 +74,9 @@ export const contract = {
   merchant,
   smsReport,
   verifyCode,
+  platform,
+  marketProduct,
+  marketShelf,
   dictionary,
   baseOption,
   maturity,

@@ -35,14 +35,14 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
       TrafficPersonnel LaunchManagement
       MerchantLoanAmountManagement SmsRouterConfig
-      MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration SupermarketPlatforms
+      MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration 
       MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration
       BusinessNode TemporaryCreditLimitIssuance`,
   },
   LoanSupermarketSystem: {
     prefix: 'supermarket',
     pages: `
-      LoanSupermarketProductManagement LoanSupermarketVipLevelManagement LoanSupermarketRecommendProductManagement
+      LoanSupermarketVipLevelManagement LoanSupermarketRecommendProductManagement
       ReviewDataMaintain`,
   },
   MerchantSystem: {

@@ -213,6 +213,27 @@ export const routes: readonly Route[] = [
     'org:customerConfig:page',
     ['org:customerConfig:save', 'org:customerConfig:enable', 'org:customerConfig:delete'],
   ),
+  route('OperationSystem', 'SupermarketPlatforms', 'mkopo-operation-supermarket-platforms', 'market:platform:page', [
+    'market:platform:save',
+    'market:platform:save:check',
+    'market:platform:enable',
+    'market:platform:enable:check',
+    'market:platform:delete',
+    'market:platform:export',
+  ]),
+  route(
+    'LoanSupermarketSystem',
+    'LoanSupermarketProductManagement',
+    'mkopo-supermarket-loan-supermarket-product-management',
+    '/AdminContent/LoanSupermarketSystem/LoanSupermarketProductManagement',
+    [
+      'market:product:save',
+      'market:product:submit',
+      'market:product:operate',
+      'market:product:export',
+      'common:upload',
+    ],
+  ),
   route('TelemarketingSystem', 'BaseTypeOption', 'mkopo-telemarketing-base-type-option', 'tele:baseType:page', [
     'tele:baseType:save',
     'tele:baseType:enable',

@@ -43,6 +43,8 @@ export type ConfigHooks = {
   uses?: (tx: Tx, keys: readonly string[]) => Promise<readonly (Use & { key: string })[]>
   /** What shows an item and does not keep it from being deleted: listed behind its uses. */
   shows?: (at: Reader, key: string) => Promise<readonly Use[]>
+  /** Of a checked config: whether a change, or enabling or disabling, needs the second person; all do, unless said otherwise. */
+  needsChecker?: (item: Item, change: { form: Values } | { to: 'enabled' | 'disabled' }) => boolean
   /** A change of an item is about money: the approver proves again who they are. */
   money?: boolean
   /** Why an item is neither disabled nor deleted. */

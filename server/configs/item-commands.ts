@@ -35,7 +35,7 @@ const changing = ({ config, given, store: { lockToChange }, writes: { write } }:
     await given.check?.(call, form, item)
     const [before, after] = [picked(item, fields), picked(form, fields)]
     const approvalNo =
-      config.checked === true
+      config.checked === true && (given.needsChecker?.(item, { form: after }) ?? true)
         ? await askChecker(call, config, item, {
             event: 'save',
             payload: { form: after },
@@ -83,12 +83,13 @@ const switching = ({ config, given, store: { lockToChange }, writes: { turn } }:
   return async (call: Call, no: string, enabled: boolean, seen?: number) => {
     const item = await lockToChange(call, no, seen)
     const to = enabled ? 'enabled' : 'disabled'
-    if (config.checked && !can(machine, item.enabled, enabled ? 'item.enable' : 'item.disable'))
+    const asks = Boolean(config.checked) && (given.needsChecker?.(item, { to }) ?? true)
+    if (asks && !can(machine, item.enabled, enabled ? 'item.enable' : 'item.disable'))
       throw stateConflict(item.enabled, machine.dict)
     // What would be refused when a second person agrees is refused before they are asked.
-    if (config.checked) await given.switches?.(call.tx, item, to)
+    if (asks) await given.switches?.(call.tx, item, to)
     const changes = changesOf(['enabled'], item, { enabled: to })
-    const approvalNo = config.checked
+    const approvalNo = asks
       ? await askChecker(call, config, item, { event: 'state', payload: { enabled }, changes })
       : null
     const version = approvalNo ? item.version : await turn(call, item, to)

@@ -81,6 +81,14 @@ export const attachTargets: Targets = {
       return undefined
     },
   },
+  marketProduct: {
+    perm: '/AdminContent/LoanSupermarketSystem/LoanSupermarketProductManagement',
+    orderOf: async (tx, _session, _no, uploadNo) => {
+      const found = uploadNo && (await tx.maybe(sql`select 1 from market_product where logo = ${uploadNo}`))
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
   announcement: {
     orderOf: async (tx, session, _, uploadNo) => {
       if (!uploadNo || !(await seesPicture(tx, session, uploadNo))) throw notFound()

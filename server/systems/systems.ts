@@ -59,6 +59,8 @@ import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
 import { nameListModule } from './risk/name-list/name-list.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
+import { platformModule } from './supermarket/platform/platform.ts'
+import { marketProductModule } from './supermarket/product/product.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
 import { authModule } from './user/account/auth.ts'
 import { embedModule } from './user/account/embedding/embed.ts'
@@ -101,6 +103,8 @@ export const modules = (deps: Deps): Module[] => {
     hotlineModule(),
     merchantModule(deps),
     verifyCodeModule(deps),
+    platformModule(deps),
+    marketProductModule(deps),
     maturityModule(),
     businessConfigModule(),
     legalCapModule(),
@@ -140,7 +144,8 @@ export const modules = (deps: Deps): Module[] => {
     uploadModule(deps.uploads, attachTargets),
   ]
   const holds = own.flatMap(module => module.holds ?? [])
-  own.push(dictionaryModule(holds), baseOptionModule(holds))
+  const choices = own.flatMap(module => module.choices ?? [])
+  own.push(dictionaryModule(holds, choices), baseOptionModule(holds))
   const lists = own.flatMap(module => module.lists ?? [])
   return [
     ...own,

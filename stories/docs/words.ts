@@ -156,6 +156,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-multi-language-configuration': '运营人员设定向客户和员工提供哪些语言、按什么顺序排列以及默认语言。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-operation-supermarket-platforms': '合作人员维护贷超平台：主体与牌照、允许跳转的域名、结算方式，并查看回传。',
+    'mkopo-supermarket-loan-supermarket-product-management': '合作人员填写贷超产品，运营人员复核、定价、投放并上下架。',
     'mkopo-operation-verification-code-management':
       '运营和二线客服查看验证码是否送达，换路由重发，解除手机号限制，并设定发送限额。',
     'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
@@ -218,6 +220,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
     'mkopo-telemarketing-base-type-option':
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-operation-supermarket-platforms':
+      'Wasimamizi wa ushirikiano wanatunza wakopeshaji wa soko la mikopo: ni nani, viungo vinaweza kwenda wapi, na wanalipa nini.',
+    'mkopo-supermarket-loan-supermarket-product-management':
+      'Msimamizi wa ushirikiano anaeleza bidhaa ya mshirika; mwenzake wa uendeshaji anaikagua, anaiweka mahali pake na kuionyesha.',
     'mkopo-operation-verification-code-management':
       'Wafanyakazi wa uendeshaji na huduma huona kama misimbo inafika, huituma kwa njia nyingine, na huweka vikomo.',
     'mkopo-operation-sensitive-info-config':

@@ -21,6 +21,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'transfers',
   'transferReviews',
   'listItems',
+  'marketConversions',
+  'marketProducts',
 ])
 
 /** Lists that take files in; the value names the template. */

@@ -5,6 +5,7 @@ import { writeMerchants } from './merchants.ts'
 import { writeReReviews } from './re-reviews.ts'
 import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
+import { writeSupermarket } from './supermarket.ts'
 
 /** What the operations office keeps: words, contacts, merchants and due dates. */
 export const writeMaster = async (tx: Tx): Promise<void> => {
@@ -14,4 +15,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeMaturity(tx)
   await writeReReviews(tx)
   await writeRetrievals(tx)
+  await writeSupermarket(tx)
 }

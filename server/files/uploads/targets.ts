@@ -5,6 +5,7 @@ import type { Session } from '../../session/session.ts'
 
 /** Kinds of records that take files. */
 export type TargetType = (typeof attachTargets)[number] | 'announcement' | 'language' | 'merchant' | 'nameList'
+export type TargetType = (typeof attachTargets)[number] | 'announcement' | 'language' | 'marketProduct' | 'merchant'
 /** How files of one kind of record are reached. */
 export type Target = {
   /** Read code of the record: its holders see the files of records within the data rule. Without one the record decides. */

@@ -1,23 +1,16 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
+import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { type Contact, hotline } from '../../../core/contract/operation/hotline.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Field } from '../../../core/engine/form/field.tsx'
-import { useCommand } from '../../../core/engine/form/use-command.ts'
 import type { DialogProps } from '../../../core/engine/screen.ts'
 import { listed } from '../../../core/engine/table/columns.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
-import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
+import { Flex, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
 import { StatusBadge } from '../../../core/ui/status-badge.tsx'
-import { SortedLines } from '../../shared/sorted-lines.tsx'
-
-const { appCode } = hotline.arrange.input.shape
-
-const AppChoice = ({ app, choose }: { app: string | undefined; choose: (app: string) => void }) => (
-  <Field name="appCode" schema={appCode} value={app} onChange={value => choose(String(value))} autoFocus />
-)
+import { AppChoice, AppOrder } from '../../shared/app-order.tsx'
 
 const nameIn = (language: string, { en, ...names }: Contact['displayName']): string =>
   (names as Record<string, string | undefined>)[language] ?? en
@@ -67,50 +60,22 @@ export const ContactPage = ({ close }: DialogProps<never>) => {
 /** Puts the contacts of an app into the order in which its customers read them. */
 export const ArrangeDialog = ({ close }: DialogProps<never>) => {
   const t = useText()
-  const { send, busy } = useCommand()
   const [app, setApp] = useState<string>()
-  const [moved, setMoved] = useState<string[] | null>(null)
-  const [note, setNote] = useState<string | null>(null)
   const { data } = useRead(hotline.shown, app === undefined ? null : { appCode: app })
-  const order = moved ?? data?.list.map(one => one.hotlineNo) ?? []
   const lines = (data?.list ?? []).map(one => ({
     value: one.hotlineNo,
     label: `${nameIn(t.language, one.displayName)} ${one.contactValue}`,
   }))
-  const save = async () => {
-    if (app === undefined) return
-    const input = { appCode: app, hotlineNos: order }
-    const outcome = await send(hotline.arrange, input, { ids: [app], done: () => t('config.saved') })
-    if (outcome.is === 'done') return close(true)
-    setNote(outcome.is === 'unanswered' ? t('common.noAnswer') : outcome.error.message)
-  }
   return (
-    <ModalDialog
-      open
-      onClose={() => close()}
+    <AppOrder
       title={t('hotline.sort')}
-      footer={
-        <>
-          <DialogCancel />
-          <Button loading={busy} disabled={moved === null} onClick={() => void save()}>
-            {t('config.save')}
-          </Button>
-        </>
-      }
-    >
-      <AppChoice
-        app={app}
-        choose={next => {
-          setMoved(null)
-          setApp(next)
-        }}
-      />
-      <SortedLines lines={lines} order={order} words={{ up: 'hotline.up', down: 'hotline.down' }} change={setMoved} />
-      {note && (
-        <Callout.Root color="amber" size="1" role="alert">
-          <Callout.Text>{note}</Callout.Text>
-        </Callout.Root>
-      )}
-    </ModalDialog>
+      words={{ up: 'hotline.up', down: 'hotline.down' }}
+      app={app}
+      choose={setApp}
+      lines={lines}
+      command={hotline.arrange as Endpoint}
+      input={(appCode, hotlineNos) => ({ appCode, hotlineNos })}
+      close={close}
+    />
   )
 }

@@ -8,7 +8,6 @@ import { pricedTerms } from '../../../../core/rules/risk-price.ts'
 import { startingLimit } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
 import { json } from '../../../db/json.ts'
-import { isFresh, isSignature, signatureOf } from '../../../http/defence/signature.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { type Claim, claim, finish, hashOf } from '../../../http/idempotency.ts'
 import { type PublicCall, type Request, serveSigned } from '../../../http/serve.ts'
@@ -19,29 +18,19 @@ import type { Actor } from '../../../rights/actor.ts'
 import { create } from '../../../states/transition.ts'
 import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
-import { type MerchantSecrets, merchantSecrets } from '../../common/index.ts'
+import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
-type Merchant = Intake & { merchantName: string; intakeSecret: string }
+type Merchant = Intake & { merchantName: string }
 type Product = { productNo: string; terms: Terms }
 
-/** The merchant behind a signed request. Business time may have been moved, a partner's clock has not: either will do. */
-const signer = async (tx: Tx, { headers, body }: Request, secrets: MerchantSecrets | undefined): Promise<Merchant> => {
-  const [merchantNo, timestamp, signature] = ['x-merchant', 'x-timestamp', 'x-signature'].map(
-    name => headers.get(name) ?? '',
-  ) as [string, string, string]
-  const merchant = await tx.maybe(
-    sql<Merchant>`select ${intakeColumns}, merchant_name, intake_secret from merchant where merchant_no = ${merchantNo}`,
-  )
-  const kept = merchant?.intakeSecret ?? 'nobody'
-  const secret = secrets?.open(kept, merchantNo) ?? kept
-  const isSigned = isSignature(signature, signatureOf(secret, timestamp, body))
-  if (!merchant || !isSigned || !isFresh(timestamp, Date.now(), tx.now.getTime()))
-    throw new Fault('forbidden', 'errors.signature')
-  if (merchant.enabled !== 'enabled' || merchant.drain) throw new Fault('forbidden', 'errors.merchantClosed')
-  return merchant
+/** The merchant whose system sends applications, which it takes no more of once it is drained. */
+const signer = async (tx: Tx, request: Request, secrets: MerchantSecrets | undefined): Promise<Merchant> => {
+  const { merchantNo, drain } = await merchantSigner(tx, request, secrets)
+  if (drain) throw new Fault('forbidden', 'errors.merchantClosed')
+  return tx.one(sql<Merchant>`select ${intakeColumns}, merchant_name from merchant where merchant_no = ${merchantNo}`)
 }
 
 type Answer = { orderNo: string; orderStatus: 'machine_reviewing' }

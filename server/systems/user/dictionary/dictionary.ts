@@ -9,7 +9,7 @@ import type { Tx } from '../../../db/database.ts'
 import { imported, KnownRow, type RowCall } from '../../../files/imports/store.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
-import type { HeldValue, Module } from '../../../module.ts'
+import type { Choices, HeldValue, Module } from '../../../module.ts'
 import { optionChoices } from '../../telemarketing/base-option/index.ts'
 import { addressType } from './addresses.ts'
 import { screensOf } from './screens.ts'
@@ -150,10 +150,16 @@ const choicesOf = async (tx: Tx, key: string, language: Language): Promise<Choic
   }))
 }
 
-const options = serve(common.options, async ({ tx, input, session }) => {
-  const own = await optionChoices(tx, input.KEY, session.language)
-  return { list: own.length ? own : await choicesOf(tx, input.KEY, session.language) }
-})
+const optionsFor = (choices: readonly Choices[]) =>
+  serve(common.options, async ({ tx, input, session }) => {
+    const records = choices.find(({ key }) => key === input.KEY)
+    if (records) {
+      const list = await records.list({ tx, session })
+      return { list: list.map((one, at) => ({ ...one, parent: null, sort: at + 1, json: false })) }
+    }
+    const own = await optionChoices(tx, input.KEY, session.language)
+    return { list: own.length ? own : await choicesOf(tx, input.KEY, session.language) }
+  })
 
 const bare = ({ value, label, enabled, sort }: Choice) => ({ value, label, enabled, sort })
 
@@ -183,7 +189,7 @@ const clearCache = serve(dictionary.clearCache, async ({ tx, input, audit }) => 
 })
 
 /** The words behind every code, and what may be chosen of them. */
-export const dictionaryModule = (held: readonly HeldValue[] = []): Module => {
+export const dictionaryModule = (held: readonly HeldValue[] = [], choices: readonly Choices[] = []): Module => {
   const items = itemsFor(held)
   /** An item of a file; one that is there already is left as it is. */
   const take = async (call: RowCall, row: ImportedItem): Promise<string> => {
@@ -197,7 +203,7 @@ export const dictionaryModule = (held: readonly HeldValue[] = []): Module => {
     return items.add(call, { ...form, sort: Number(sort) }, true)
   }
   return {
-    served: [...types.served, ...items.served, options, cascade, addresses, clearCache],
+    served: [...types.served, ...items.served, optionsFor(choices), cascade, addresses, clearCache],
     lists: [...types.lists, ...items.lists],
     imports: [imported({ list: dictionary.page, schema: importedItem, row: take })],
   }

@@ -1,0 +1,1 @@
+export { postbackKeys } from './keys.ts'

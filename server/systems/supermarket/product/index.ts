@@ -1,0 +1,1 @@
+export { type OfflineCause, takeOffline } from './moves.ts'
