@@ -37,6 +37,8 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'risk/name-list': 'LIST_ADD LIST_DIMENSION LIST_EFFECT LIST_KIND LIST_REASON LIST_SOURCE NAME_LIST_ITEM_STATUS',
   'risk/pricing': 'CAP_VERDICT',
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
+  'supermarket/market-product': 'MARKET_CUSTOMER MARKET_PRODUCT_STATUS RECOMMEND_SLOT TERM_UNIT',
+  'supermarket/platform': 'MARKET_EVENT PLATFORM_KIND PLATFORM_LICENCE POSTBACK_RESULT SETTLEMENT_MODE',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
   'user/dept': 'DEPT_NATURE',
   'user/dictionary': 'CODE_TABLE_TYPE LABEL_LANGUAGE VALUE_TYPE',

@@ -922,6 +922,86 @@ export type DB = {
     lockedUntil: Instant | null
     locks: Generated<number>
   }
+  marketClick: {
+    clickId: string
+    marketProductNo: string
+    platformNo: string
+    customerNo: string
+    appCode: string
+    slot: string
+    recommendNo: Generated<string>
+    clickTime: Instant
+    businessDate: string
+  }
+  marketClicksToday: {
+    marketProductNo: string
+    businessDate: string
+    taken: number
+  }
+  marketPostback: {
+    postbackNo: string
+    platformNo: string
+    eventId: string
+    clickId: string
+    marketEvent: string
+    postbackResult: string
+    amount: string | null
+    revenueAmount: Generated<string>
+    receivedTime: Instant
+    deliveries: Generated<number>
+  }
+  marketProduct: {
+    marketProductNo: string
+    productStatus: string
+    platformNo: string
+    draftOf: string | null
+    sourceProductNo: string | null
+    marketProductName: string
+    logo: string | null
+    slogan: unknown
+    amountMin: string
+    amountMax: string
+    termMin: number
+    termMax: number
+    termUnit: string
+    rateMonthMin: string
+    rateMonthMax: string
+    allInMonthRate: string | null
+    feeText: unknown
+    conditions: unknown
+    requiredDocs: unknown
+    applyUrl: string
+    appCodes: Generated<string[]>
+    customerTypes: Generated<string[]>
+    vipLevelMin: string | null
+    badge: string | null
+    sort: number | null
+    onlineTime: Instant | null
+    offlineTime: Instant | null
+    dailyClickCap: number | null
+    settlementPrice: string | null
+    submittedBy: string | null
+    operatedBy: string | null
+    reason: string | null
+    capReason: string | null
+    onlineSince: Instant | null
+    linkTime: Instant | null
+    linkFault: string | null
+    linkFailures: Generated<number>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  marketShown: {
+    businessDate: string
+    marketProductNo: string
+    appCode: string
+    slot: string
+    recommendNo: Generated<string>
+    shownCount: number
+  }
   matchedBooking: {
     bookingNo: number
     fundAccountNo: string
@@ -1670,6 +1750,29 @@ export type DB = {
     createdTime: Instant
     expiresTime: Instant
     chainNo: string | null
+  }
+  supermarketPlatform: {
+    platformNo: string
+    enabled: string
+    platformName: string
+    platformKind: string
+    legalName: string
+    licenceNo: string
+    licenceExpiry: string
+    contactPerson: string
+    contactEmail: string
+    allowedHosts: string
+    settlementMode: string
+    unitPrice: string | null
+    sharePercent: string | null
+    consentText: Json
+    keyTurn: Generated<number>
+    keyTime: Instant | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   trackingEvent: {
     eventNo: Generated<number>

@@ -77,6 +77,9 @@ import serverMessages from './server/messages.json'
 import serverValidation from './server/validation.json'
 import serverWarnings from './server/warnings.json'
 import serviceTitles from './service/titles.json'
+import supermarketMarketProduct from './supermarket/market-product.json'
+import supermarketPlatform from './supermarket/platform.json'
+import supermarketSystem from './supermarket/system.json'
 import supermarketTitles from './supermarket/titles.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingTitles from './telemarketing/titles.json'
@@ -173,6 +176,9 @@ export const all = {
   ...serverValidation,
   ...serverWarnings,
   ...serviceTitles,
+  ...supermarketMarketProduct,
+  ...supermarketPlatform,
+  ...supermarketSystem,
   ...supermarketTitles,
   ...telemarketingBaseOption,
   ...telemarketingTitles,

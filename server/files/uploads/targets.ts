@@ -4,8 +4,13 @@ import { Fault, notFound } from '../../http/fault.ts'
 import type { Session } from '../../session/session.ts'
 
 /** Kinds of records that take files. */
-export type TargetType = (typeof attachTargets)[number] | 'announcement' | 'language' | 'merchant' | 'nameList'
-export type TargetType = (typeof attachTargets)[number] | 'announcement' | 'language' | 'marketProduct' | 'merchant'
+export type TargetType =
+  | (typeof attachTargets)[number]
+  | 'announcement'
+  | 'language'
+  | 'marketProduct'
+  | 'merchant'
+  | 'nameList'
 /** How files of one kind of record are reached. */
 export type Target = {
   /** Read code of the record: its holders see the files of records within the data rule. Without one the record decides. */

@@ -157,10 +157,13 @@ describe('retention', () => {
     const at = (count: number) => new Date(kit.clock.now().getTime() - count * 86_400_000)
     const counts = () =>
       kit.db.read(async tx => {
-        const count = async (table: string) => (await tx.one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).n
+        const count = async (table: string) =>
+          (await tx.one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`)).n
         return {
           codes: await count('verify_code'),
-          messages: (await tx.one(sql<{ n: number }>`select count(*)::int as n from message where object_type = 'verifyCode'`)).n,
+          messages: (
+            await tx.one(sql<{ n: number }>`select count(*)::int as n from message where object_type = 'verifyCode'`)
+          ).n,
           lifts: await count('verify_code_lift'),
           reports: await count('sms_report'),
         }
@@ -192,7 +195,11 @@ describe('retention', () => {
     expect(await run()).toMatchObject({ codes: 1, codeMessages: 1, lifts: 1, reports: 1, sessions: 1 })
     expect(await counts()).toEqual({ codes: 1, messages: 1, lifts: 1, reports: 1 })
     const left = await kit.db.read(tx =>
-      tx.rows(sql<{ no: string }>`select session_no as no from session where user_no = ${ann.userNo} and session_no like 'SE%'`),
+      tx.rows(
+        sql<{
+          no: string
+        }>`select session_no as no from session where user_no = ${ann.userNo} and session_no like 'SE%'`,
+      ),
     )
     expect(left).toEqual([{ no: 'SE89' }])
     // Letters of other kinds belong to the record that they are about.
