@@ -78,6 +78,7 @@ const ByPlace = () => {
   return (
     <Panes
       by="place"
+      apart
       label={t('merchant.places')}
       parts={[
         { name: '', label: t('merchant.all'), count: sizeOf(everything) },

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Host, HostContext, useHost } from '../../element/context.ts'
+import type { MkopoEvents } from '../../element/events.ts'
 import { useText } from '../../element/i18n.ts'
 import { Badge, TextField } from '../../ui/basics.ts'
 import type { Screen } from '../screen.ts'
@@ -8,8 +9,10 @@ import type { Screen } from '../screen.ts'
 export type Part = { name: string; label: string; hint?: string; count: number }
 
 type Props = {
-  /** The filter that says which part is shown; it stands in the address. */
+  /** What says which part is shown; it stands in the address. */
   by: string
+  /** The lists of the parts do not know it as a filter: they begin with filters of their own. */
+  apart?: true
   label: string
   parts: readonly Part[]
   /** The list of a part. */
@@ -19,26 +22,41 @@ type Props = {
 const matches = (part: Part, text: string) =>
   `${part.name} ${part.label}`.toLowerCase().includes(text.trim().toLowerCase())
 
-/** The host of the list: what the address says of another part is not meant for it. */
-const usePartHost = (by: string, part: string): Host => {
+type ListChange = MkopoEvents['mkopo-filters-change']
+type Of = Pick<Props, 'by' | 'apart'> & { part: string }
+
+/**
+ * The host of the list: what the address says of another part is not meant for it, and an address that names the part alone leaves the
+ * list as it begins.
+ */
+const usePartHost = ({ by, apart, part }: Of): Host => {
   const host = useHost()
   return useMemo(() => {
-    const { filters } = host.props
-    return { ...host, part, props: { ...host.props, filters: filters?.[by] === part ? filters : undefined } }
-  }, [host, by, part])
+    const { filters = {} } = host.props
+    const { [by]: named, ...rest } = filters
+    const given = named === part && Object.keys(rest).length > 0 ? (apart ? rest : filters) : undefined
+    const emit: Host['emit'] = (name, detail) =>
+      host.emit(
+        name,
+        apart && name === 'mkopo-filters-change'
+          ? ({ ...detail, filters: { ...(detail as ListChange).filters, [by]: part } } as typeof detail)
+          : detail,
+      )
+    return { ...host, part, emit, props: { ...host.props, filters: given } }
+  }, [host, by, apart, part])
 }
 
-const Shown = ({ by, part, screen }: { by: string; part: string; screen: Screen }) => {
+const Shown = ({ screen, ...of }: Of & { screen: Screen }) => {
   const Body = screen.render
   return (
-    <HostContext value={usePartHost(by, part)}>
+    <HostContext value={usePartHost(of)}>
       <Body />
     </HostContext>
   )
 }
 
 /** The parts of a list on the left, with a search over their names; the items of the chosen one on the right. */
-export const Panes = ({ by, label, parts, screenOf }: Props): ReactNode => {
+export const Panes = ({ by, apart, label, parts, screenOf }: Props): ReactNode => {
   const t = useText()
   const host = useHost()
   const [text, setText] = useState('')
@@ -78,7 +96,7 @@ export const Panes = ({ by, label, parts, screenOf }: Props): ReactNode => {
             ))}
         </ul>
       </nav>
-      {part && <Shown key={part.name} by={by} part={part.name} screen={screenOf(part)} />}
+      {part && <Shown key={part.name} by={by} part={part.name} screen={screenOf(part)} {...(apart && { apart })} />}
     </div>
   )
 }

@@ -102,3 +102,33 @@ test('a picture is pasted into an announcement, and a word that is blocked keeps
   const kept = await at.fixture.rows(sql`select content_en from announcement where announcement_status = 'draft'`)
   expect(JSON.stringify(kept)).toContain('data-upload')
 })
+
+test('a branch of the tree shows its merchants, keeps its place over a reload, and says what was changed of it', async () => {
+  const { fixture } = at
+  const { merchant } = contract
+  const [found] = await fixture.rows(sql<{ version: number }>`select version from org where org_no = 'O1'`)
+  const renamed = { orgNo: 'O1', version: found?.version ?? 0, orgName: 'Kampala Central', orgType: 'lender' as const }
+  fixture.must(await fixture.call(merchant.organizationUpdate, renamed, { as: fixture.boss }))
+  const page = await at.open(await at.staff(['OrganizationMerchantManagement']))
+  await page.goto(`${at.url}/AdminContent/OperationSystem/OrganizationMerchantManagement`)
+  const rows = page.getByRole('main').getByRole('row')
+  await rows.filter({ hasText: 'Market Loan' }).waitFor()
+  await page.getByRole('button', { name: /^Kampala Central/ }).click()
+  const stays = async () => {
+    await page.getByRole('button', { name: 'Edit organisation' }).waitFor()
+    await rows.filter({ hasText: 'Boda Cash' }).waitFor()
+    expect(await rows.filter({ hasText: 'Market Loan' }).count()).toBe(0)
+  }
+  await stays()
+  expect(new URL(page.url()).searchParams.get('place')).toBe('O1')
+  await page.reload()
+  await stays()
+  await page
+    .getByRole('button', { name: 'Sort by Merchant' })
+    .or(page.getByRole('button', { name: /^Merchant$/ }))
+    .first()
+    .click()
+  await stays()
+  await page.getByRole('button', { name: 'Changes' }).click()
+  await page.getByRole('dialog', { name: 'Changes' }).getByText('+ Organisation: Kampala Central').waitFor()
+})
