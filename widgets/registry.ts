@@ -21,6 +21,7 @@ const files: Record<string, Load> = {
   'mkopo-audit-reject-order-review-config': () => import('./audit/reject-order-review-config.tsx'),
   'mkopo-audit-reject-order-review': () => import('./audit/reject-order-review.tsx'),
   'mkopo-after-loan-loan-management': () => import('./after-loan/loan-management.tsx'),
+  'mkopo-after-loan-loaner-management': () => import('./after-loan/loaner-management.tsx'),
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
   'mkopo-charge-client-refund-management': () => import('./charge/client-refund-management.tsx'),
   'mkopo-charge-client-refund-audit-management': () => import('./charge/client-refund-audit-management.tsx'),

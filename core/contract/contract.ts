@@ -1,4 +1,5 @@
 import { bankBatch } from './after-loan/bank-batch.ts'
+import { fundAccount } from './after-loan/fund-account.ts'
 import { loan } from './after-loan/loan.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
@@ -97,6 +98,7 @@ export const contract = {
   loan,
   recon,
   bankBatch,
+  fundAccount,
   repay,
   refund,
   transfer,

@@ -5,7 +5,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   AfterLoanSystem: {
     prefix: 'after-loan',
     pages: `
-      RepaymentManagementNew LoanerManagement RepaymentAccountManagement BalanceManagement ReconciliationManagement
+      RepaymentManagementNew RepaymentAccountManagement BalanceManagement ReconciliationManagement
       AutomaticLoanCancelConfig AutoSettlementConfig FlowRecordSupplement WalletRecords AutoWriteOffAmountConfig
       LoanRouting`,
   },

@@ -105,6 +105,12 @@ export const routes: readonly Route[] = [
     'fund:recon:handle',
     'common:upload',
   ]),
+  route('AfterLoanSystem', 'LoanerManagement', 'mkopo-after-loan-loaner-management', 'fund:account:page', [
+    'fund:account:save',
+    'fund:account:save:check',
+    'fund:account:enable',
+    'fund:account:enable:check',
+  ]),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [
     'postloan:repay:commit',
     'repay:settle:small',

@@ -6,6 +6,7 @@ import { Fault } from '../http/fault.ts'
 import type { Call } from '../http/serve.ts'
 import type { Source } from '../lists/list.ts'
 import type { Listed, Reader } from '../lists/listed.ts'
+import type { Actor } from '../rights/actor.ts'
 import type { VersionHooks } from './version-store.ts'
 
 /** Fields of an item by name, in camelCase. */
@@ -39,6 +40,8 @@ export type ConfigHooks = {
   added?: (at: At, no: string) => Promise<void>
   /** Refuses to enable or disable an item; of a checked one before a second person is asked, and again when they agree. */
   switches?: (tx: Tx, item: Item, to: 'enabled' | 'disabled') => Promise<void>
+  /** What follows when an item was enabled or disabled. */
+  turned?: (tx: Tx, item: Item, to: 'enabled' | 'disabled', actor: Actor) => Promise<void>
   /** The records that name these items. */
   uses?: (tx: Tx, keys: readonly string[]) => Promise<readonly (Use & { key: string })[]>
   /** What shows an item and does not keep it from being deleted: listed behind its uses. */

@@ -1,4 +1,5 @@
 import type { Config } from '../../core/contract/config.ts'
+import { maskerOf } from '../../core/contract/masking.ts'
 import { violatedConstraint } from '../db/faults.ts'
 import { invalid } from '../http/fault.ts'
 import type { Call } from '../http/serve.ts'
@@ -44,6 +45,7 @@ export const itemWrites = (config: Config, given: ConfigHooks) => {
     await given.switches?.(at.tx, item, to)
     const event = to === 'enabled' ? 'item.enable' : 'item.disable'
     const { version } = await move(at, item, event, {}, by)
+    await given.turned?.(at.tx, item, to, at.actor)
     noteChange(at.tx, machine, { objectNo: String(item[key]), version, event, changes: [] }, by)
     return version
   }
@@ -74,9 +76,10 @@ export const itemMaker = ({ config, given, store: { lock }, writes: { once }, ve
     const columns = storedAll({ ...own, ...given.derived?.(own) })
     const row = { [key]: no, ...columns, createdTime: tx.now, updatedBy: actor.no, updatedTime: tx.now }
     await once(() => create(tx, machine, row, { event: 'item.create' }, actor))
-    const changes = changesOf(Object.keys(values), null, values)
+    const noted = maskerOf(config.row, { inList: true, desensitized: false })(values) as Values
+    const changes = changesOf(Object.keys(values), null, noted)
     noteChange(tx, machine, { objectNo: no, version: 0, event: 'item.create', changes }, actor)
-    at.audit({ objectType: noun, objectNo: no, after: values })
+    at.audit({ objectType: noun, objectNo: no, after: noted })
     await versions?.draft(at, no, values)
     if (enabled) {
       await transition(tx, machine, await lock(at, no), { event: 'item.enable' }, actor)

@@ -22,6 +22,15 @@ const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAc
 const calls = [...reveals, 'pii:reveal:contacts']
 /** Codes of Home that leads have. */
 const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
+/** What the people of finance work in. */
+const financePages = [
+  'mkopo-after-loan-loan-management',
+  'mkopo-after-loan-repayment-management',
+  'mkopo-after-loan-loaner-management',
+  'mkopo-after-loan-repayment-account-management',
+  'mkopo-audit-order-management',
+]
+
 /** Codes of Home that not everybody has: only administrators end the access of partners and take authenticators away. */
 const notForAll = [...leading, 'embed:revoke', 'user:resetMfa', 'user:resetMfa:check']
 const home = 'mkopo-portal-home'
@@ -92,13 +101,7 @@ const posts: Record<Role, Post> = {
     dept: 'D2',
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
-      [
-        'mkopo-after-loan-loan-management',
-        'mkopo-after-loan-repayment-management',
-        'mkopo-audit-order-management',
-        'mkopo-charge-client-refund-management',
-        'mkopo-charge-cash-transfer-apply-for',
-      ],
+      [...financePages, 'mkopo-charge-client-refund-management', 'mkopo-charge-cash-transfer-apply-for'],
       code => isCheck(code) || code === 'refund:check' || code === 'audit:order:cancel',
     ),
   },
@@ -110,9 +113,7 @@ const posts: Record<Role, Post> = {
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
       [
-        'mkopo-after-loan-loan-management',
-        'mkopo-after-loan-repayment-management',
-        'mkopo-audit-order-management',
+        ...financePages,
         'mkopo-charge-client-refund-management',
         'mkopo-charge-client-refund-audit-management',
         'mkopo-charge-cash-transfer-apply-for',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { fundAccounts as ownAccounts } from '../../core/contract/after-loan/fund-account.ts'
 import { defaultAllocation, Terms } from '../../core/rules/loan/terms.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
 import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
+import { create, transition } from '../states/transition.ts'
 import { writeQuestions } from './configs/questions.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
@@ -211,10 +213,28 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
       sql`insert into refuse_code values (${code}, 2, ${parent}, ${zh}, ${en}, ${sw}, ${customerText}, ${needRemark}, ${coolingDays}, true)`,
     )
   for (const [no, name, role, channel, number, opening] of fundAccounts) {
-    await tx.exec(
-      sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, min_balance) values (${no}, ${name}, ${role}, 'Nile Credit Uganda', ${channel}, ${number}, 5000000)`,
+    const values = {
+      fundAccountNo: no,
+      accountName: name,
+      accountRole: role,
+      lenderName: 'Nile Credit Uganda',
+      channel,
+      accountNumber: number,
+      minBalance: '5000000.00',
+      merchantNos: merchants.map(m => m.merchantNo),
+      openingBalance: opening,
+      createdTime: tx.now,
+      updatedTime: tx.now,
+    }
+    await create(tx, ownAccounts.machine, values, { event: 'item.create' }, system('opening'))
+    const made = await tx.one(
+      sql<{
+        fundAccountNo: string
+        enabled: string
+        version: number
+      }>`select * from fund_account where fund_account_no = ${no}`,
     )
-    for (const m of merchants) await tx.exec(sql`insert into fund_account_merchant values (${no}, ${m.merchantNo})`)
+    await transition(tx, ownAccounts.machine, made, { event: 'item.enable' }, system('opening'))
     const lines = [
       { account: account.bank(no), amount: opening },
       { account: account.ownerFunds('Nile Credit Uganda'), amount: `-${opening}` },

@@ -10,6 +10,7 @@ import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
 import { payInModule } from './after-loan/flow/pay-in.ts'
+import { fundAccountModule } from './after-loan/fund-account/fund-account.ts'
 import { loanModule } from './after-loan/payout/desk/loan.ts'
 import { askTimes } from './after-loan/payout/payout.ts'
 import { reservationModule } from './after-loan/payout/unpaid.ts'
@@ -131,6 +132,7 @@ export const modules = (deps: Deps): Module[] => {
     reReviewModule(),
     retrievalModule(),
     bankBatchModule(deps),
+    fundAccountModule(deps),
     callbackModule(deps),
     repayModule(deps),
     payInModule(deps),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { common } from '../../core/contract/common/common.ts'
 import type { Config } from '../../core/contract/config.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { approvalModule } from '../approval/approval.ts'
 import type { Tx } from '../db/database.ts'
 import type { Module } from '../module.ts'
 import { type Kit, openKit, type Person } from './kit.ts'
@@ -28,8 +30,15 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs, 
   let made = 0
   const codes = Object.values(config.codes)
   const create = calls.add ?? calls.save
-  const ask = async (endpoint: Endpoint, input: Values, as = boss, language: 'zh' | 'en' = 'en') =>
-    (await kit.call(endpoint, input as never, { as, language })) as unknown as Answer
+  let second: Person
+  /** Asks, and lets a second person agree to what waits for one. */
+  const ask = async (endpoint: Endpoint, input: Values, as = boss, language: 'zh' | 'en' = 'en') => {
+    const answer = (await kit.call(endpoint, input as never, { as, language })) as unknown as Answer
+    const { approvalNo } = (answer.data ?? {}) as Values
+    if (!approvalNo) return answer
+    const agreed = await kit.call(common.approve, { approvalNo: String(approvalNo), version: 0 }, { as: second })
+    return agreed.code === 0 ? answer : (agreed as unknown as Answer)
+  }
   const rows = async (filters: Values = {}) => (await ask(calls.page as never, filters)).data.list
   const add = async (): Promise<{ no: string; version: number; enabled: string; input: Values }> => {
     const input = fresh(++made)
@@ -54,9 +63,10 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs, 
     )
 
   beforeAll(async () => {
-    kit = await openKit({ modules })
+    kit = await openKit({ modules: [...modules, approvalModule(modules.flatMap(one => one.approvals ?? []))] })
     await kit.db.withTx(async tx => before?.(tx))
     boss = await kit.person({ perms: codes, name: 'Boss' })
+    second = await kit.person({ perms: [...codes, ...codes.map(code => `${code}:check`)], name: 'Second' })
   })
   afterAll(() => kit.close())
 
@@ -110,7 +120,7 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs, 
       const form = Object.fromEntries(Object.keys(config.form).map(name => [name, input[name]]))
       const save = { [key]: no, version, ...form, ...changed }
       const answers = await Promise.all([ask(calls.save, save), ask(calls.save, save)])
-      expect(answers.map(answer => answer.code).sort()).toEqual([0, 40902])
+      expect(answers.map(answer => answer.code).sort()).toEqual([0, config.checked ? 40901 : 40902])
     })
 
     it('takes its code for each event', async () => {

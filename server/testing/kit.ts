@@ -16,6 +16,7 @@ import type { Limit } from '../rights/held-rights.ts'
 import { writePerson } from '../session/person.ts'
 import { hashToken } from '../session/session.ts'
 import { openProof } from '../session/step-up.ts'
+import { begunItems } from './begun.ts'
 import { closeProven } from './proven.ts'
 
 /** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front: easy to compute with and far above the legal caps, which tests put themselves. */
@@ -69,6 +70,7 @@ const fixtures = async (db: Database) =>
       sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN payout', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
     )
     await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
+    await begunItems(tx)
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
   })
 

@@ -20,7 +20,7 @@ export const received = (
     const actor = system(`received ${serialNo}`)
     const own = await tx.maybe(sql<{ fundAccountNo: string }>`
       select a.fund_account_no from fund_account a join fund_account_merchant m using (fund_account_no)
-      where m.merchant_no = ${merchantNo} and a.fund_account_no = coalesce(${paid.fundAccountNo ?? null}, a.fund_account_no) and a.channel = ${channel} and a.enabled and a.account_role in ('collection', 'both') order by 1 limit 1`)
+      where m.merchant_no = ${merchantNo} and a.fund_account_no = coalesce(${paid.fundAccountNo ?? null}, a.fund_account_no) and a.channel = ${channel} and a.enabled = 'enabled' and a.account_role in ('collection', 'both') order by 1 limit 1`)
     const entered = {
       channel,
       serialNo,

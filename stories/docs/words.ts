@@ -170,6 +170,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
+    'mkopo-after-loan-loaner-management': '财务主管维护放款账户：适用商户、最低余额和日限额，变更须由另一人批准。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
     'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
@@ -246,6 +247,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Viongozi wa fedha huidhinisha uhamisho mmoja mmoja, na mtu mwingine asiye mwombaji hulipa.',
     'mkopo-charge-client-refund-audit-management':
       'Mkaguzi wa marejesho huhakikisha pesa ni za mteja na mpokeaji ni sahihi.',
+    'mkopo-after-loan-loaner-management':
+      'Kiongozi wa fedha hutunza akaunti zinazolipa mikopo: chapa, salio la chini na kikomo cha siku; mtu wa pili huidhinisha.',
     'mkopo-after-loan-repayment-management':
       'Maafisa wa marejesho huoanisha miamala na maombi, hujibu kinachodaiwa leo, na humaliza masalio ya deni.',
   },

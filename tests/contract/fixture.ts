@@ -7,6 +7,7 @@ import type { Application } from '../../core/contract/order/intake.ts'
 import { eatDate, eatDateTime } from '../../core/rules/time.ts'
 import { pdfOf } from '../../server/files/uploads/content/made-files.ts'
 import { paid } from '../../server/systems/after-loan/payout/payout-fixture.ts'
+import { begunItems } from '../../server/testing/begun.ts'
 import { application, send } from '../../server/testing/partner.ts'
 import { received, withReceived } from '../../server/testing/received.ts'
 import { type MerchantNo, openServerKit, partners } from './server-kit.ts'
@@ -90,6 +91,7 @@ export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) =
       await exec(sql`
         insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, bank_name)
         values ('FA9', 'Bank payout', 'payout', 'Nile Credit', 'bank_file', '0140001112223', 'Stanbic Bank')`)
+      await kit.db.withTx(begunItems)
       await putIn('FA9')
     }
     await exec(sql`insert into fund_account_merchant values ('FA9', ${merchantNo}) on conflict do nothing`)

@@ -18,6 +18,7 @@ import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts
 import { rollDay } from '../../server/systems/after-loan/repayment/day-roll.ts'
 import { repayModule } from '../../server/systems/after-loan/repayment/repay.ts'
 import type { Order as StoredOrder } from '../../server/systems/order/order/order-source.ts'
+import { begunItems } from '../../server/testing/begun.ts'
 import { openKit } from '../../server/testing/kit.ts'
 import { ordersAndMoney, wipe } from '../../server/testing/wipe.ts'
 import { openCalendar } from './calendar.ts'
@@ -97,6 +98,7 @@ export const openFixture = async ({ lots, url }: { lots: number; url?: string })
         )
         await tx.exec(sql`insert into fund_account_merchant values (${no}, ${name})`)
       }
+      await begunItems(tx)
       await tx.exec(sql`insert into auto_write_off_config (config_no, merchant_no) values (${`W${name}`}, ${name})`)
     }
   })

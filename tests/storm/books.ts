@@ -10,6 +10,7 @@ import { hashToken } from '../../server/session/session.ts'
 import { create, transition } from '../../server/states/transition.ts'
 import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts'
 import type { Order } from '../../server/systems/order/order/order-source.ts'
+import { begunItems } from '../../server/testing/begun.ts'
 import { fixtureTerms } from '../../server/testing/kit.ts'
 
 export const officerToken = 'token-of-the-officer-in-the-storm'
@@ -37,6 +38,7 @@ export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void
     sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
   )
   await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1')`)
+  await begunItems(tx)
   await tx.exec(sql`insert into auto_write_off_config (config_no, overflow_limit) values ('W1', 10000)`)
   const officer = { userNo: 'U1', loginId: 'officer', userName: 'officer', realName: 'Officer' }
   await writePerson(tx, { ...officer, deptNo: 'D1', principalMerchantNo: 'M1', merchantNos: ['M1'] }, system('storm'))

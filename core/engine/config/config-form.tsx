@@ -54,8 +54,15 @@ const startOf = (config: Config, row: Row | undefined): Values =>
   )
 
 /** The fields that apply to what the others hold. */
-const fieldsOf = (config: Config, mode: FormMode, given: Values, within: Values): Record<string, z.ZodType> => {
-  const values = { ...given, ...within }
+const fieldsOf = (
+  config: Config,
+  mode: FormMode,
+  given: Values,
+  { within, row }: { within: Values; row: Row | undefined },
+): Record<string, z.ZodType> => {
+  // What is asked for a new item only is what it was.
+  const fixed = mode === 'edit' ? Object.fromEntries(Object.keys(config.create).map(name => [name, row?.[name]])) : none
+  const values = { ...fixed, ...given, ...within }
   const applies = (config.applies ?? {}) as Record<string, ((values: Values) => boolean) | undefined>
   const own = Object.entries(config.form as Record<string, z.ZodType>).filter(
     ([name]) => applies[name]?.(values) ?? true,
@@ -75,7 +82,7 @@ const useHeld = ({ config, mode, row, within = none }: Props) => {
     ...(no === undefined ? {} : { [config.key]: no, version }),
     ...fixed,
     ...Object.fromEntries(
-      Object.keys(fieldsOf(config, mode, given, within)).flatMap(name =>
+      Object.keys(fieldsOf(config, mode, given, { within, row })).flatMap(name =>
         given[name] === undefined ? [] : [[name, given[name]]],
       ),
     ),
@@ -100,7 +107,7 @@ const useHeld = ({ config, mode, row, within = none }: Props) => {
     setValues(next)
     if (Object.keys(wrong).length) check(next)
   }
-  const fields = fieldsOf(config, mode, values, within)
+  const fields = fieldsOf(config, mode, values, { within, row })
   return {
     no,
     values,

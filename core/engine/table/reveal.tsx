@@ -20,6 +20,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   verifyCode: 'codeNo',
   user: 'userNo',
   contact: 'contactNo',
+  fundAccount: 'fundAccountNo',
 }
 
 type Props = { kind: SensitiveKind; name: string; masked: string; of?: FieldMeta['of']; row: Row }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { writeFinance } from '../finance/finance.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
@@ -7,7 +8,7 @@ import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
 import { writeSupermarket } from './supermarket.ts'
 
-/** What the operations office keeps: words, contacts, merchants and due dates. */
+/** What the operations office keeps: words, contacts, merchants, due dates and what finance has set up. */
 export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeSensitiveWords(tx)
   await writeHotlines(tx)
@@ -16,4 +17,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeReReviews(tx)
   await writeRetrievals(tx)
   await writeSupermarket(tx)
+  await writeFinance(tx)
 }

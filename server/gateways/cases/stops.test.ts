@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
+import { switched } from '../../testing/begun.ts'
 import type { WalletChannel } from '../gateway.ts'
 import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 
@@ -20,7 +21,7 @@ const tryAll = async () => {
 }
 const pausedOf = (channel: WalletChannel) =>
   fixture.p.one<{ paused: boolean; pauseReason: string | null }>(
-    sql`select paused, pause_reason from channel where channel = ${channel}`,
+    sql`select pause_status = 'paused' as paused, pause_reason from channel where channel = ${channel}`,
   )
 
 describe.each(channels)('%s stops', channel => {
@@ -84,7 +85,9 @@ describe.each(channels)('%s stops', channel => {
 
 it('a paused channel leaves the other one alone', async () => {
   const { p } = fixture
-  await p.db.withTx(tx => tx.exec(sql`update channel set paused = channel = 'mtn_momo'`))
+  await p.db.withTx(tx =>
+    tx.exec(sql`update channel set pause_status = ${switched('paused')} where channel = 'mtn_momo'`),
+  )
   const [mtn, airtel] = [
     await fixture.order('mtn_momo', { code: 'G01' }),
     await fixture.order('airtel_money', { code: 'G01' }),

@@ -127,7 +127,7 @@ const fundAccounts = serve(common.fundAccounts, async ({ tx, session }) => ({
   list: await tx.rows(sql<OutputOf<typeof common.fundAccounts>['list'][number]>`
     select f.fund_account_no as value, f.account_name as label, f.channel, coalesce(b.balance, 0)::numeric(18,2) as balance
     from fund_account f left join ledger_balance b on b.account_code = 'bank:' || f.fund_account_no
-    where f.enabled and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = f.fund_account_no and ${merchantScope(session, 'fm.merchant_no')})
+    where f.enabled = 'enabled' and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = f.fund_account_no and ${merchantScope(session, 'fm.merchant_no')})
     order by f.account_name, f.fund_account_no`),
 }))
 

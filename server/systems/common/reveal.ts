@@ -10,6 +10,7 @@ import { peopleScope } from '../../rights/people-scope.ts'
 import { scope } from '../../rights/scope.ts'
 import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
+import { accountScope } from '../after-loan/fund-account/index.ts'
 import { refundScope } from '../charge/refund/index.ts'
 import { codeRule } from '../operation/verify-code/index.ts'
 import { orderScope } from '../order/order/index.ts'
@@ -71,6 +72,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`v.code_no`,
     columns: { phone: sql`v.phone` },
     rule: codeRule,
+  },
+  fundAccount: {
+    from: sql`fund_account fa`,
+    key: sql`fa.fund_account_no`,
+    columns: { accountNumber: sql`fa.account_number` },
+    rule: session => accountScope(session, sql`fa.fund_account_no`),
   },
   flow: {
     from: sql`repay_flow f`,

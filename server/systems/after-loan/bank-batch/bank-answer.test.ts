@@ -66,7 +66,9 @@ describe('answers', () => {
     await p.answered(officer, { batchNo, status: 'RJCT', reason: 'FF01' })
     expect((await states(orders)).map(([status]) => status)).toEqual(['failed', 'failed'])
     for (const { loanCode } of orders) expect(await p.postings(loanCode)).toEqual(['P1a', 'P1c'])
-    expect(await p.one(sql`select paused from channel where channel = 'bank_file'`)).toEqual({ paused: true })
+    expect(await p.one(sql`select pause_status from channel where channel = 'bank_file'`)).toEqual({
+      pauseStatus: 'paused',
+    })
   })
 
   it.each(['DU01', 'AM05', 'X999'])('that refuse the file for %s leave all unknown', async reason => {

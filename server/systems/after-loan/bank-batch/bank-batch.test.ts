@@ -5,6 +5,7 @@ import { bankBatch } from '../../../../core/contract/after-loan/bank-batch.ts'
 import { loan } from '../../../../core/contract/after-loan/loan.ts'
 import { sweep } from '../../../invariants/sweep.ts'
 import { account } from '../../../money/ledger.ts'
+import { switched } from '../../../testing/begun.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { checkBooks } from '../payout/payout-books.ts'
@@ -141,7 +142,9 @@ describe('making a file', () => {
     )
     await p.call(loan.cancel, { loanCodes: [cancelled!.loanCode], reason: 'duplicate' }, { as: payout })
     expect((await p.preview(officer))?.paymentCount).toBe(1)
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = true where channel = 'bank_file'`))
+    await p.db.withTx(tx =>
+      tx.exec(sql`update channel set pause_status = ${switched('paused')} where channel = 'bank_file'`),
+    )
     expect((await p.preview(officer))?.paymentCount).toBe(0)
   })
 
@@ -152,7 +155,7 @@ describe('making a file', () => {
       code: 40001,
     })
     await p.db.withTx(tx =>
-      tx.exec(sql`update fund_account set enabled = false where fund_account_no = ${bankAccountNo}`),
+      tx.exec(sql`update fund_account set enabled = ${switched('disabled')} where fund_account_no = ${bankAccountNo}`),
     )
     expect(await p.preview(officer)).toBeUndefined()
     expect(await p.call(bankBatch.create, input, { as: officer })).toMatchObject({ code: 40001 })

@@ -4,6 +4,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import type { BankFolders } from '../../../gateways/bank/folders.ts'
 import { noCollection, notSetUp } from '../../../money/no-gateway.ts'
+import { begunItems } from '../../../testing/begun.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { openPayouts } from '../payout/payout-fixture.ts'
 import { statementModule } from '../reconciliation/statement.ts'
@@ -57,6 +58,7 @@ export const openBank = async (o: { folders?: BankFolders; url?: string; now?: s
       insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number, bank_name)
       values (${bankAccountNo}, 'Bank payout', 'payout', 'Nile Credit', 'bank_file', '0140001112223', 'Stanbic Bank')`)
     await tx.exec(sql`insert into fund_account_merchant values (${bankAccountNo}, 'M1'), (${bankAccountNo}, 'M2')`)
+    await begunItems(tx)
   })
   let payees = 0
   let answers = 0

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bankFolders } from '../../../gateways/bank/folders.ts'
 import type { NetworkHandler } from '../../../module.ts'
+import { begunItems } from '../../../testing/begun.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { checkBooks } from '../payout/payout-books.ts'
 import { answerText, type Bank, bankAccountNo, bankPerms, openBank, opening } from './bank-fixture.ts'
@@ -73,7 +74,9 @@ describe('a file for the folder of the bank', () => {
     await p.run()
     expect(await p.code(loanCode)).toMatchObject({ loanCodeStatus: 'failed', failType: 'config' })
     expect(await p.postings(loanCode)).toEqual(['P1a', 'P1c'])
-    expect(await p.one(sql`select paused from channel where channel = 'bank_file'`)).toEqual({ paused: true })
+    expect(await p.one(sql`select pause_status from channel where channel = 'bank_file'`)).toEqual({
+      pauseStatus: 'paused',
+    })
   })
 
   it('is unknown where one of its name lies there already', async () => {
@@ -115,11 +118,12 @@ describe('answers in the folder of the bank', () => {
   })
 
   it('in the folder of another account are no answers', async () => {
-    await p.db.withTx(tx =>
-      tx.exec(sql`
+    await p.db.withTx(async tx => {
+      await tx.exec(sql`
         insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number)
-        values ('FA4', 'Other bank', 'payout', 'Nile Credit', 'bank_file', '777') on conflict do nothing`),
-    )
+        values ('FA4', 'Other bank', 'payout', 'Nile Credit', 'bank_file', '777') on conflict do nothing`)
+      await begunItems(tx)
+    })
     const { loanCode, batchNo, ref } = await made()
     await p.run()
     arrive('one.xml', { batchNo, ...paid(ref) }, 'FA4')

@@ -37,7 +37,7 @@ export type Choice = { codes: readonly { loanCode: string; amount: Money }[]; am
 export const bankAccounts = (tx: Tx, served: Frag, fundAccountNo?: string): Promise<BankAccount[]> =>
   tx.rows(sql<BankAccount>`
     select fa.fund_account_no, fa.account_name, fa.lender_name, fa.account_number, fa.bank_name, fa.branch from fund_account fa
-    where fa.channel = 'bank_file' and fa.enabled and fa.account_role in ('payout', 'both') and fa.fund_account_no = coalesce(${fundAccountNo ?? null}, fa.fund_account_no)
+    where fa.channel = 'bank_file' and fa.enabled = 'enabled' and fa.account_role in ('payout', 'both') and fa.fund_account_no = coalesce(${fundAccountNo ?? null}, fa.fund_account_no)
       and exists (select 1 from fund_account_merchant fm where fm.fund_account_no = fa.fund_account_no and ${served})
     order by fa.fund_account_no`)
 
@@ -56,10 +56,12 @@ const fitting = async (tx: Tx, fundAccountNo: string, within: Frag, balance: Mon
   )
   const codes: { loanCode: string; amount: Money }[] = []
   let left = balance
+  let cap = found[0]?.capLeft ?? null
   for (const { loanCode, amount, reason } of found) {
-    if (reason || lt(left, amount) || codes.length >= maxPayments) continue
+    if (reason || lt(left, amount) || (cap !== null && lt(cap, amount)) || codes.length >= maxPayments) continue
     codes.push({ loanCode, amount })
     left = sub(left, amount)
+    cap = cap === null ? null : sub(cap, amount)
   }
   return { codes, amount: sub(balance, left), balance }
 }

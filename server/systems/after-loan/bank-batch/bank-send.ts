@@ -97,7 +97,7 @@ export const bankBatchJob: Scheduled = {
   every: { seconds: 60 },
   run: async tx => {
     const accounts = await tx.rows(sql<Timed>`
-      select fund_account_no, batch_times from fund_account where channel = 'bank_file' and enabled and batch_times <> '{}'`)
+      select fund_account_no, batch_times from fund_account where channel = 'bank_file' and enabled = 'enabled' and batch_times <> '{}'`)
     let started = 0
     for (const { fundAccountNo, batchTimes } of accounts) {
       const at = dueTime(tx, batchTimes)

@@ -282,7 +282,7 @@ export const collectionAccounts = (
   tx.rows(sql<Account>`
     select a.fund_account_no, array(select merchant_no from fund_account_merchant m where m.fund_account_no = a.fund_account_no order by 1) as merchants
     from fund_account a
-    where a.enabled and a.account_role in ('collection', 'both') and a.channel = ${o.channel}
+    where a.enabled = 'enabled' and a.account_role in ('collection', 'both') and a.channel = ${o.channel}
       and ${o.fundAccountNo ? sql`a.fund_account_no = ${o.fundAccountNo}` : sql`true`}
       and ${o.merchantNo ? sql`exists (select 1 from fund_account_merchant m where m.fund_account_no = a.fund_account_no and m.merchant_no = ${o.merchantNo})` : sql`true`}
     order by a.fund_account_no`)

@@ -22,7 +22,7 @@ export const balanceQueue = (payout: Deps['payout']) =>
     async after(tx, { fundAccountNo, shortAmount }, balance) {
       if (balance === null || !gte(balance, shortAmount)) return
       await tx.exec(sql`
-        update fund_account set short_amount = null, version = version + 1
+        update fund_account set short_amount = null
         where fund_account_no = ${fundAccountNo} and short_amount <= ${balance}`)
     },
   })

@@ -18,6 +18,7 @@ import type { AnyHandler, Deps, Module, NetworkHandler } from '../../../module.t
 import { account, post } from '../../../money/ledger.ts'
 import { system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
+import { begunItems, switched } from '../../../testing/begun.ts'
 import { fixtureTerms, openKit, type Person } from '../../../testing/kit.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { ordersAndMoney, wipe } from '../../../testing/wipe.ts'
@@ -193,6 +194,7 @@ export const openPayouts = async (
         sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA2', 'Airtel payout', 'both', 'Nile Credit', 'airtel_money', '256750000001')`,
       )
       await tx.exec(sql`insert into fund_account_merchant values ('FA2', 'M1'), ('FA2', 'M2')`)
+      await begunItems(tx)
     })
 
   const one = <T>(query: Parameters<Tx['one']>[0]) => db.read(tx => tx.one(query)) as Promise<T>
@@ -234,8 +236,8 @@ export const openPayouts = async (
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
         await wipe(tx, ...ordersAndMoney, 'importJob', 'bankBatch')
-        await tx.exec(sql`update channel set enabled = true, paused = false`)
-        await tx.exec(sql`update fund_account set enabled = true, short_amount = null`)
+        await tx.exec(sql`update channel set enabled = ${switched('enabled')}, pause_status = ${switched('open')}`)
+        await tx.exec(sql`update fund_account set enabled = ${switched('enabled')}, short_amount = null`)
       })
       await this.fund('1000000.00')
     },

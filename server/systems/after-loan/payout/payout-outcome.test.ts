@@ -222,9 +222,13 @@ describe('what becomes of a send', () => {
     await p.run('payout.send')
     expect(await p.stateOf(loanCode)).toEqual(['failed', 'loan_failed'])
     await p.approved().then(() => p.run())
-    expect((await p.one<{ paused: boolean }>(sql`select paused from channel where channel = 'mtn_momo'`)).paused).toBe(
-      true,
-    )
+    expect(
+      (
+        await p.one<{ paused: boolean }>(
+          sql`select pause_status = 'paused' as paused from channel where channel = 'mtn_momo'`,
+        )
+      ).paused,
+    ).toBe(true)
     expect((await p.code(next.loanCode)).loanCodeStatus).toBe('remitting')
   })
 

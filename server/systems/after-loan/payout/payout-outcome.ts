@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { upfrontFees } from '../../../../core/rules/loan/fees.ts'
+import { payoutChannel } from '../../../../core/rules/machines/after-loan/payout-channel.ts'
 import { eq, gt, type Money, neg, sub } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Failure, Paid } from '../../../gateways/gateway.ts'
@@ -44,15 +45,18 @@ const endConfirm = async (tx: Tx, loanCode: string, actor: Actor) => {
 }
 
 /** The network refuses how we speak to it: nothing more is sent over it until somebody has looked. */
-export const pauseChannel = (tx: Tx, channel: string, reason: string) =>
-  tx.exec(
-    sql`update channel set paused = true, pause_reason = ${reason}, version = version + 1 where channel = ${channel} and not paused`,
-  )
+export const pauseChannel = async (tx: Tx, channel: string, reason: string, actor: Actor) => {
+  const row = await tx.maybe(sql<{ channel: string; pauseStatus: string; version: number }>`
+    select channel, pause_status, version from channel where channel = ${channel} and pause_status = 'open' for update`)
+  if (!row) return
+  const set = { pauseReason: reason, pausedTime: tx.now, pausedBy: null, pausedName: null }
+  await transition(tx, payoutChannel, row, { event: 'channel.pause', as: 'system', set, payload: { reason } }, actor)
+}
 
 /** The network says that our account holds too little, whatever the books say: nothing more leaves it until it holds enough. */
 export const pauseAccount = (tx: Tx, fundAccountNo: string, amount: Money) =>
   tx.exec(sql`
-    update fund_account set short_amount = greatest(short_amount, ${amount}), version = version + 1 where fund_account_no = ${fundAccountNo}`)
+    update fund_account set short_amount = greatest(short_amount, ${amount}) where fund_account_no = ${fundAccountNo}`)
 
 const cause = (code: LoanCode) => `loan_code:${code.loanCode}`
 
@@ -261,7 +265,7 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
   await moveInFlight(tx, held, 'P1c', actor)
   await transition(tx, 'order', order, { event: 'payout.fail', set: { statusTime: tx.now } }, actor)
   if (o.failType === 'our_balance') await pauseAccount(tx, attempt.fundAccountNo, attempt.amount)
-  if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${o.answerCode} ${o.answerMessage}`)
+  if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${o.answerCode} ${o.answerMessage}`, actor)
 }
 
 const leaveUnknown = async (tx: Tx, { code, attempt }: HeldAttempt, answerCode: string, actor: Actor) => {

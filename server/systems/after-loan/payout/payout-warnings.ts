@@ -37,7 +37,7 @@ const balanceLow: WarningRule = {
     const rows = await tx.rows(sql<Low>`
       select f.fund_account_no as no, f.account_name as name, coalesce(b.balance, 0)::numeric(18,2)::text as balance, f.min_balance::text as least
       from fund_account f left join ledger_balance b on b.account_code = 'bank:' || f.fund_account_no
-      where f.enabled and f.account_role in ('payout', 'both') and f.min_balance > 0 and coalesce(b.balance, 0) < f.min_balance
+      where f.enabled = 'enabled' and f.account_role in ('payout', 'both') and f.min_balance > 0 and coalesce(b.balance, 0) < f.min_balance
       order by f.fund_account_no`)
     return rows.map(({ no, name, balance, least }) => ({
       key: no,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { calls, codeOf, done, fresh, paysIn, proves } from '../../../testing/acts.ts'
+import { switched } from '../../../testing/begun.ts'
 import { type Fixture, facts, type Input, way } from '../../../testing/facts.ts'
 import type { Person } from '../../../testing/kit.ts'
 import { none, paid, refused } from './payout-fixture.ts'
@@ -110,10 +111,10 @@ export default facts({
     }),
     way('a refused payout was paid after all, while the next one waits', async fixture => {
       const { loanCode } = await failed(fixture)
-      await fixture.exec(sql`update channel set paused = true`)
+      await fixture.exec(sql`update channel set pause_status = ${switched('paused')}`)
       await done(fixture, loan.retry, { loanCodes: [loanCode] })
       await saysOf(fixture, loanCode, 'paid')
-      await fixture.exec(sql`update channel set paused = false`)
+      await fixture.exec(sql`update channel set pause_status = ${switched('open')}`)
     }),
     way('a refused payout was paid after all, when the next one is sent, lost or refused', async fixture => {
       for (const answer of [{ kind: 'accepted' } as const, none, refused()]) {

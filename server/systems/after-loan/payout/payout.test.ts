@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { account } from '../../../money/ledger.ts'
+import { switched } from '../../../testing/begun.ts'
 import { payoutsForTests } from '../../../testing/suites.ts'
 import { createLoanCode } from './payout.ts'
 import { paidOut } from './payout-fixture.ts'
@@ -74,9 +75,21 @@ describe('dispatch', () => {
   })
 
   it.each([
-    ['channel_paused', sql`update channel set paused = true`, sql`update channel set paused = false`],
-    ['channel_paused', sql`update channel set enabled = false`, sql`update channel set enabled = true`],
-    ['no_route', sql`update fund_account set enabled = false`, sql`update fund_account set enabled = true`],
+    [
+      'channel_paused',
+      sql`update channel set pause_status = ${switched('paused')}`,
+      sql`update channel set pause_status = ${switched('open')}`,
+    ],
+    [
+      'channel_paused',
+      sql`update channel set enabled = ${switched('disabled')}`,
+      sql`update channel set enabled = ${switched('enabled')}`,
+    ],
+    [
+      'no_route',
+      sql`update fund_account set enabled = ${switched('disabled')}`,
+      sql`update fund_account set enabled = ${switched('enabled')}`,
+    ],
   ])('waits for %s and goes on after it', async (reason, close, open) => {
     await p.db.withTx(tx => tx.exec(close))
     const { loanCode } = await p.approved()

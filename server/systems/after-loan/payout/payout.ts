@@ -15,6 +15,7 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
 import type { Order } from '../../order/order/index.ts'
+import { usedToday } from '../fund-account/fund-account-source.ts'
 import { type HeldCode, lockCode } from './desk/loan-source.ts'
 import { payeeOf } from './payee/loan-payee.ts'
 import { type Channel, channelOf } from './payout-channel.ts'
@@ -43,8 +44,8 @@ export const payoutKeys = (order: Pick<Order, 'orderNo' | 'merchantNo' | 'custom
 /** The account that pays for a merchant over a channel. */
 const routed = (merchantNo: Frag, channel: Frag): Frag => sql`(
   select r.fund_account_no from fund_account r join fund_account_merchant rm on rm.fund_account_no = r.fund_account_no
-  where rm.merchant_no = ${merchantNo} and r.channel = ${channel} and r.enabled and r.account_role in ('payout', 'both')
-  order by r.fund_account_no limit 1)`
+  where rm.merchant_no = ${merchantNo} and r.channel = ${channel} and r.enabled = 'enabled' and r.account_role in ('payout', 'both')
+  order by r.created_time, r.fund_account_no limit 1)`
 
 /** Has a created code looked at as soon as this transaction is committed. */
 export const wakeDispatch = (tx: Tx, loanCode: string): Promise<boolean> =>
@@ -88,6 +89,8 @@ type Candidate = {
   channel: Channel
   waitReason: WaitReason | null
   reason: WaitReason | null
+  /** What its account may still send today; null for no limit. */
+  capLeft: Money | null
 }
 
 /**
@@ -102,13 +105,16 @@ export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promi
       case when lc.wait_reason = 'blocked' then 'blocked'
         when lc.verify_result <> all(${[...provenResults]}) then 'payee_unproven'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
-        when not ch.enabled or ch.paused then 'channel_paused'
+        when ch.enabled <> 'enabled' or ch.pause_status = 'paused' then 'channel_paused'
         when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance'
-        when fa.channel = 'bank_file' and not ${inFile ?? false} then 'window_closed' end as reason
+        when cap.left < lc.actual_loan_amount then 'cap_reached'
+        when fa.channel = 'bank_file' and not ${inFile ?? false} then 'window_closed' end as reason,
+      cap.left as cap_left
     from loan_code lc join loan_order o on o.order_no = lc.order_no
-      left join fund_account fa on fa.enabled and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
+      left join fund_account fa on fa.enabled = 'enabled' and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
       left join channel ch on ch.channel = fa.channel
       left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no
+      left join lateral (select (fa.daily_cap - ${usedToday(tx, sql`fa.fund_account_no`)})::numeric(18,2) as left where fa.daily_cap > 0) cap on true
     where lc.loan_code_status = 'created' and ${where}
     order by lc.request_time, lc.loan_code limit 500`)
 }
@@ -188,6 +194,11 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
   }
   const balance = await lockedBalance(tx, account.bank(found.fundAccountNo))
   if (lt(balance, code.actualLoanAmount)) return void (await noteReason(tx, loanCode, 'short_balance'))
+  if (found.capLeft !== null) {
+    // What another payout took from the cap meanwhile is known now that the balance is locked.
+    const [still] = await candidates(tx, { served }, sql`lc.loan_code = ${loanCode}`)
+    if (still?.reason !== null) return void (await noteReason(tx, loanCode, still?.reason ?? 'no_route'))
+  }
   const way = { fundAccountNo: found.fundAccountNo, channel: found.channel }
   const { externalId } = await reserve(tx, { order, code }, way, actor)
   await enqueue(tx, 'payout.send', externalId, { externalId })

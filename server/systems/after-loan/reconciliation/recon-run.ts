@@ -22,7 +22,7 @@ const nextReceipt = (tx: Tx, { fundAccountNo, channel }: Own): Promise<Line | un
       and (payer_account is not null and line_no not in (select line_no from (${alike(fundAccountNo)}) a)
         or exists (select 1 from repay_flow f where f.channel = ${channel} and f.serial_no = statement_line.serial_no and f.flow_status = 'unproven'))
       and not exists (select 1 from recon_item i where i.line_no = statement_line.line_no)
-      and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled and a.account_role in ('collection', 'both'))
+      and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled = 'enabled' and a.account_role in ('collection', 'both'))
     order by entry_time, line_no limit 1`)
 
 /** Books a payment that only the statement knows, and writes it off where nothing is in doubt (M31 `import.row`). */

@@ -3,23 +3,16 @@ import { recon } from '../../../../core/contract/after-loan/reconciliation.ts'
 import type { Tx } from '../../../db/database.ts'
 import { notFound } from '../../../http/fault.ts'
 import { listed } from '../../../lists/listed.ts'
-import { limitFor, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
+import { accountScope as ownAccounts } from '../fund-account/fund-account-source.ts'
 import type { ReconItem } from './recon-item.ts'
 import { type Line, lockRecon } from './statement-store.ts'
 
 type Frag = RawBuilder<unknown>
-const perm = recon.itemPage.perm
+const perm = recon.itemPage.perm as string
 
-/**
- * Accounts are seen by people who may see every merchant that they serve: their money belongs to all of those. Nobody
- * who sees only what they hold themselves sees any.
- */
-export const accountScope = (session: Session, fundAccountNo: Frag): Frag => {
-  if (limitFor(session, perm) === 'all' && !session.onlyMerchants) return sql`true`
-  const served = scope(session, { merchant: 'fm.merchant_no', holder: () => sql`false`, perm })
-  return sql`coalesce((select bool_and(${served}) from fund_account_merchant fm where fm.fund_account_no = ${fundAccountNo}), false)`
-}
+/** The accounts of reconciliation: those of which the caller sees every merchant. */
+export const accountScope = (session: Session, fundAccountNo: Frag): Frag => ownAccounts(session, fundAccountNo, perm)
 
 const account = { fa: sql`left join fund_account fa on fa.fund_account_no = x.fund_account_no` }
 const accountName = sql`fa.account_name`

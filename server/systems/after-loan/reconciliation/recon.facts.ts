@@ -4,6 +4,7 @@ import { add, type Money, sum } from '../../../../core/rules/money.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import type { StatementLine } from '../../../gateways/gateway.ts'
 import { done, fresh, paysIn, proves, waits } from '../../../testing/acts.ts'
+import { switched } from '../../../testing/begun.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { none, paidOut, refused } from '../payout/payout-fixture.ts'
 import { signedOf } from './statement-store.ts'
@@ -41,10 +42,10 @@ const itemOf = async (fixture: Fixture, loanCode: string, kind: string): Promise
 /** A code that waits because the send before it was paid after all, and the difference that this is. */
 const blocked = async (fixture: Fixture) => {
   const { loanCode } = await fixture.sent('M1', refused())
-  await fixture.exec(sql`update channel set paused = true`)
+  await fixture.exec(sql`update channel set pause_status = ${switched('paused')}`)
   await done(fixture, loan.retry, { loanCodes: [loanCode] })
   await proves(fixture, loanCode, 'paid')
-  await fixture.exec(sql`update channel set paused = false`)
+  await fixture.exec(sql`update channel set pause_status = ${switched('open')}`)
   return { loanCode, reconItemNo: await itemOf(fixture, loanCode, 'paid_not_expected') }
 }
 

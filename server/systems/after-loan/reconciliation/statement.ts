@@ -31,7 +31,7 @@ const accounts = async (
 ): Promise<{ account: Account; readers: ReadStatement[] }[]> => {
   const taken = new Set<string>()
   const rows = await tx.rows(sql<Account>`
-    select fund_account_no, channel, account_role, account_number from fund_account where enabled order by fund_account_no`)
+    select fund_account_no, channel, account_role, account_number from fund_account where enabled = 'enabled' order by created_time, fund_account_no`)
   return rows.map(account => {
     const { channel, accountRole } = account
     if (channel === 'bank_file')

@@ -6,6 +6,7 @@ import { imports } from '../../../../core/contract/common/imports.ts'
 import { message } from '../../../../core/contract/portal/message.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { header, importKit, makerPerms } from '../../../files/imports/import-fixture.ts'
+import { switched } from '../../../testing/begun.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { paid } from '../payout/payout-fixture.ts'
 
@@ -74,9 +75,9 @@ describe('a row is refused, with words at its column', () => {
   it('for a code that was not sent, was sent just now, or is decided', async () => {
     const waiting = await p.approved()
     await p.db.withTx(tx => tx.exec(sql`update loan_order set audit_time = ${tx.now}`))
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = true`))
+    await p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched('paused')}`))
     expect(await saidOf(lineOf(waiting))).toEqual(['wrong', [null, 'Not sent yet: download the bank file first']])
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = false`))
+    await p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched('open')}`))
     await p.tick('payout.dispatch')
     await p.run()
     expect(await saidOf(lineOf(waiting))).toEqual([

@@ -89,7 +89,7 @@ const factsOf = (tx: Tx, orderNos: readonly string[]) => {
     left join lateral (
       select * from (
         select * from auto_write_off_config c where c.merchant_no = o.merchant_no or c.merchant_no is null order by c.merchant_no nulls last limit 1
-      ) nearest where enabled) w on true
+      ) nearest where enabled = 'enabled') w on true
     where o.order_no = any(${orderNos as string[]})`)
 }
 

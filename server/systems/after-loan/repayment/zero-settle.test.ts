@@ -105,7 +105,9 @@ describe('settling at zero', () => {
 
   it('forgives nothing where the merchant’s own row says so, or the month is used up', async () => {
     const orderNo = await leftWith('50.00')
-    await desk.exec(sql`insert into auto_write_off_config (config_no, merchant_no, enabled) values ('W2', 'M1', false)`)
+    await desk.exec(
+      sql`insert into auto_write_off_config (config_no, merchant_no, enabled) values ('W2', 'M1', 'disabled')`,
+    )
     expect((await preview(orderNo)).list[0]).toMatchObject({ allowed: false })
     await desk.exec(sql`delete from auto_write_off_config where config_no = 'W2'`)
     await desk.exec(

@@ -63,7 +63,7 @@ const nearlyPaid = async (tx: Tx, where: RawBuilder<unknown>): Promise<string[]>
   const rows = await tx.rows(sql<{ orderNo: string }>`
     select o.order_no from loan_order o
     where o.order_status = 'funds_disbursed' and ${where}
-      and ${outstandingColumn()} <= coalesce((select max(shortfall_limit) from auto_write_off_config where enabled), 0.00)
+      and ${outstandingColumn()} <= coalesce((select max(shortfall_limit) from auto_write_off_config where enabled = 'enabled'), 0.00)
     order by o.order_no limit ${most}`)
   return rows.map(({ orderNo }) => orderNo)
 }

@@ -21,7 +21,7 @@ export const matchOrder = async (tx: Tx, reference: string, channel: string): Pr
     select o.order_no from loan_order o join merchant_customer c using (customer_no, merchant_no)
     where o.order_status = 'funds_disbursed' and (o.pay_code = ${reference} or o.order_no = ${reference} or c.phone = ${phone} and exists (
       select 1 from fund_account_merchant m join fund_account a using (fund_account_no)
-      where m.merchant_no = o.merchant_no and a.channel = ${channel} and a.enabled and a.account_role in ('collection', 'both')))
+      where m.merchant_no = o.merchant_no and a.channel = ${channel} and a.enabled = 'enabled' and a.account_role in ('collection', 'both')))
     limit 2`)
   const [first] = found
   if (!first) return { wait: 'no_match' }

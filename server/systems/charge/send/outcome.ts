@@ -126,7 +126,7 @@ const fail = async (tx: Tx, held: HeldPayable, o: Failed, actor: Actor) => {
   await move(tx, held, made, actor)
   await payable.book('failed', attempt, actor)
   if (o.failType === 'our_balance') await pauseAccount(tx, attempt.fundAccountNo, attempt.amount)
-  if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${answerCode} ${answerMessage}`)
+  if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${answerCode} ${answerMessage}`, actor)
 }
 
 const leaveUnknown = async (tx: Tx, held: HeldPayable, answerCode: string, actor: Actor) => {

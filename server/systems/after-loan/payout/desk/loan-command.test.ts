@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
 import { text } from '../../../../../core/i18n/server.ts'
 import { sub } from '../../../../../core/rules/money.ts'
+import { begunItems, switched } from '../../../../testing/begun.ts'
 import { payoutsForTests } from '../../../../testing/suites.ts'
 import { wipe } from '../../../../testing/wipe.ts'
 import { otherPayee, paid, paidOut, payee, refused } from '../payout-fixture.ts'
@@ -191,12 +192,13 @@ describe('another paying account', () => {
         insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA2', 'Second', ${o.role ?? 'payout'}, 'Nile Credit', ${o.channel ?? 'mtn_momo'}, '256770000002')
         on conflict (fund_account_no) do update set channel = excluded.channel, account_role = excluded.account_role`)
       await tx.exec(sql`insert into fund_account_merchant values ('FA2', ${o.merchant ?? 'M1'})`)
+      await begunItems(tx)
     })
   const waiting = async () => {
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = true`))
+    await p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched('paused')}`))
     const made = await p.approved()
     await p.run()
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = false`))
+    await p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched('open')}`))
     return made
   }
   afterEach(() =>

@@ -97,7 +97,7 @@ type PayingAccount = {
 
 const payingAccount = async (tx: Tx, fundAccountNo: string, order: Order): Promise<PayingAccount> => {
   const found = await tx.maybe(sql<PayingAccount>`
-    select fa.fund_account_no, fa.channel, fa.enabled, fa.account_role, coalesce(b.balance, 0)::numeric(18,2) as balance,
+    select fa.fund_account_no, fa.channel, fa.enabled = 'enabled' as enabled, fa.account_role, coalesce(b.balance, 0)::numeric(18,2) as balance,
       exists (select 1 from fund_account_merchant fm where fm.fund_account_no = fa.fund_account_no and fm.merchant_no = ${order.merchantNo}) as serves
     from fund_account fa left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no where fa.fund_account_no = ${fundAccountNo}`)
   if (!found?.enabled || !found.serves || found.accountRole === 'collection')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
 import { sub } from '../../../../../core/rules/money.ts'
 import { account } from '../../../../money/ledger.ts'
+import { switched } from '../../../../testing/begun.ts'
 import { payoutsForTests } from '../../../../testing/suites.ts'
 import { otherPayee, paidOut, payee, payoutPerms, principal } from '../payout-fixture.ts'
 
@@ -171,7 +172,7 @@ describe('the list', () => {
   it('sums up by status and says which account is short', async () => {
     await p.succeeded()
     await p.failed()
-    await p.db.withTx(tx => tx.exec(sql`update channel set paused = true`))
+    await p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched('paused')}`))
     for (let i = 0; i < 5; i++) await p.approved()
     await p.run()
     const { data } = await p.call(loan.summary, {}, { as: officer })

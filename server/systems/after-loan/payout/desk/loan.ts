@@ -69,7 +69,7 @@ const codes = listed({
   blocked: loanBlocks,
 })
 
-const accountsInScope = sql`fa.enabled and fa.account_role in ('payout', 'both')`
+const accountsInScope = sql`fa.enabled = 'enabled' and fa.account_role in ('payout', 'both')`
 
 /** What waits, runs and failed in the caller's reach, and whether the paying accounts hold enough for it. */
 const summary = serve(loan.summary, async ({ tx, session }) => {

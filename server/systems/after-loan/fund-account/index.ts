@@ -1,0 +1,1 @@
+export { accountScope, usedToday } from './fund-account-source.ts'
