@@ -1,3 +1,6 @@
+import { autoCancel } from './after-loan/auto-cancel.ts'
+import { autoSettle } from './after-loan/auto-settle.ts'
+import { autoWriteOff } from './after-loan/auto-write-off.ts'
 import { bankBatch } from './after-loan/bank-batch.ts'
 import { fundAccount } from './after-loan/fund-account.ts'
 import { loan } from './after-loan/loan.ts'
@@ -98,6 +101,9 @@ export const contract = {
   loan,
   recon,
   bankBatch,
+  autoCancel,
+  autoSettle,
+  autoWriteOff,
   fundAccount,
   repay,
   refund,

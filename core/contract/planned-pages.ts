@@ -6,7 +6,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'after-loan',
     pages: `
       RepaymentManagementNew RepaymentAccountManagement BalanceManagement ReconciliationManagement
-      AutomaticLoanCancelConfig AutoSettlementConfig FlowRecordSupplement WalletRecords AutoWriteOffAmountConfig
+      FlowRecordSupplement WalletRecords 
       LoanRouting`,
   },
   CollectionSystem: {

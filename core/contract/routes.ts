@@ -111,6 +111,25 @@ export const routes: readonly Route[] = [
     'fund:account:enable',
     'fund:account:enable:check',
   ]),
+  route(
+    'AfterLoanSystem',
+    'AutomaticLoanCancelConfig',
+    'mkopo-after-loan-automatic-loan-cancel-config',
+    'fund:payout:page',
+    ['fund:autoCancel:save'],
+  ),
+  route('AfterLoanSystem', 'AutoSettlementConfig', 'mkopo-after-loan-auto-settlement-config', 'repay:order:page', [
+    'repay:autoSettle:save',
+    'repay:autoSettle:save:check',
+    'ops:job:run',
+  ]),
+  route(
+    'AfterLoanSystem',
+    'AutoWriteOffAmountConfig',
+    'mkopo-after-loan-auto-write-off-amount-config',
+    'repay:order:page',
+    ['autoWriteOff:amount:update', 'autoWriteOff:amount:update:check'],
+  ),
   route('AfterLoanSystem', 'RepaymentManagement', 'mkopo-after-loan-repayment-management', 'repay:order:page', [
     'postloan:repay:commit',
     'repay:settle:small',

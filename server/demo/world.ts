@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import { autoWriteOffs } from '../../core/contract/after-loan/auto-write-off.ts'
 import { fundAccounts as ownAccounts } from '../../core/contract/after-loan/fund-account.ts'
 import { defaultAllocation, Terms } from '../../core/rules/loan/terms.ts'
+import type { Machine } from '../../core/rules/machines/machine.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
-import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { create, transition } from '../states/transition.ts'
+import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
@@ -180,6 +182,14 @@ export const fundAccounts = [
   ['FA3', 'Airtel payout', 'both', 'airtel_money', '256750000001', '60000000.00'],
 ] as const
 
+/** Makes an item and puts it in force. */
+const begin = async (tx: Tx, m: Machine, values: Record<string, unknown>) => {
+  const key = m.key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  await create(tx, m, values, { event: 'item.create' }, system('opening'))
+  const made = { [key]: values[key], enabled: 'disabled', version: 0 }
+  await transition(tx, m, made, { event: 'item.enable' }, system('opening'))
+}
+
 /** Writes everything that is there before the first application arrives. */
 export const writeWorld = async (tx: Tx): Promise<void> => {
   await writeLegalCaps(tx)
@@ -202,7 +212,8 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
   await tx.exec(
     sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money'), ('bank_file', 'Bank')`,
   )
-  await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
+  const limits = { shortfallLimit: '500.00', principalLimit: '200.00', overflowLimit: '50000.00' }
+  await begin(tx, autoWriteOffs.machine, { configNo: 'W1', ...limits, createdTime: tx.now, updatedTime: tx.now })
   await writeQuestions(tx)
   for (const [code, zh, en, sw] of refuseLevels)
     await tx.exec(
@@ -226,15 +237,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
       createdTime: tx.now,
       updatedTime: tx.now,
     }
-    await create(tx, ownAccounts.machine, values, { event: 'item.create' }, system('opening'))
-    const made = await tx.one(
-      sql<{
-        fundAccountNo: string
-        enabled: string
-        version: number
-      }>`select * from fund_account where fund_account_no = ${no}`,
-    )
-    await transition(tx, ownAccounts.machine, made, { event: 'item.enable' }, system('opening'))
+    await begin(tx, ownAccounts.machine, values)
     const lines = [
       { account: account.bank(no), amount: opening },
       { account: account.ownerFunds('Nile Credit Uganda'), amount: `-${opening}` },

@@ -6,6 +6,9 @@ import { uploadModule } from '../files/uploads/module.ts'
 import { totalsModule } from '../lists/totals.ts'
 import type { Deps, Module } from '../module.ts'
 import { outgoingModule } from '../outgoing/module.ts'
+import { autoCancelModule } from './after-loan/auto-cancel/auto-cancel.ts'
+import { autoSettleModule } from './after-loan/auto-settle/auto-settle.ts'
+import { autoWriteOffModule } from './after-loan/auto-write-off/auto-write-off.ts'
 import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
@@ -133,6 +136,9 @@ export const modules = (deps: Deps): Module[] => {
     retrievalModule(),
     bankBatchModule(deps),
     fundAccountModule(deps),
+    autoCancelModule(),
+    autoSettleModule(),
+    autoWriteOffModule(),
     callbackModule(deps),
     repayModule(deps),
     payInModule(deps),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { instances } from '../invariants/machine-tables.ts'
 
-const tables = ['fund_account']
+const tables = ['fund_account', 'auto_write_off_config']
 
 /** Gives items that a fixture wrote as rows the history that made them: created, and enabled where they are. */
 export const begunItems = async (tx: Tx): Promise<void> => {

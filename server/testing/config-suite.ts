@@ -17,7 +17,7 @@ type Given = {
   changed: Values
   /** A field of the form that then differs. */
   differs: string
-  /** Writes what items name. */
+  /** Writes what items name, or lifts what keeps many of them from standing side by side. */
   before?: (tx: Tx) => Promise<unknown>
 }
 type Answer = { code: number; msg: string; data: Values & { list: Values[] } }

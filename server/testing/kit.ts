@@ -70,8 +70,8 @@ const fixtures = async (db: Database) =>
       sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN payout', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
     )
     await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1'), ('FA1', 'M2')`)
-    await begunItems(tx)
     await tx.exec(sql`insert into auto_write_off_config (config_no) values ('W1')`)
+    await begunItems(tx)
   })
 
 /**

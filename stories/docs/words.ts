@@ -170,6 +170,11 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
+    'mkopo-after-loan-automatic-loan-cancel-config': '财务主管设定无法放款的已批订单等待多久后自动取消。',
+    'mkopo-after-loan-auto-settlement-config':
+      '财务主管设定每日自动减免的小额尾款，以及是否先用溢缴款还款，并查看每晚结果。',
+    'mkopo-after-loan-auto-write-off-amount-config':
+      '财务主管设定到账与应还金额相差多少仍可自动核销或小额结清，变更须由另一人批准。',
     'mkopo-after-loan-loaner-management': '财务主管维护放款账户：适用商户、最低余额和日限额，变更须由另一人批准。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
@@ -247,6 +252,12 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Viongozi wa fedha huidhinisha uhamisho mmoja mmoja, na mtu mwingine asiye mwombaji hulipa.',
     'mkopo-charge-client-refund-audit-management':
       'Mkaguzi wa marejesho huhakikisha pesa ni za mteja na mpokeaji ni sahihi.',
+    'mkopo-after-loan-automatic-loan-cancel-config':
+      'Kiongozi wa fedha huamua mkopo uliopitishwa lakini usiolipika husubiri saa ngapi kabla ya kughairiwa.',
+    'mkopo-after-loan-auto-settlement-config':
+      'Kiongozi wa fedha huamua masalio madogo yanayosamehewa kila siku na kama ziada ilipe kwanza, na huona matokeo ya kila usiku.',
+    'mkopo-after-loan-auto-write-off-amount-config':
+      'Kiongozi wa fedha huamua risiti inaweza kupungua kiasi gani na bado deni likamilike; mtu wa pili huidhinisha.',
     'mkopo-after-loan-loaner-management':
       'Kiongozi wa fedha hutunza akaunti zinazolipa mikopo: chapa, salio la chini na kikomo cha siku; mtu wa pili huidhinisha.',
     'mkopo-after-loan-repayment-management':

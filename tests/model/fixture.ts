@@ -98,8 +98,8 @@ export const openFixture = async ({ lots, url }: { lots: number; url?: string })
         )
         await tx.exec(sql`insert into fund_account_merchant values (${no}, ${name})`)
       }
-      await begunItems(tx)
       await tx.exec(sql`insert into auto_write_off_config (config_no, merchant_no) values (${`W${name}`}, ${name})`)
+      await begunItems(tx)
     }
   })
   const maker = await kit.person({ perms: makerPerms, merchants: ['M1'] })

@@ -38,8 +38,8 @@ export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void
     sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
   )
   await tx.exec(sql`insert into fund_account_merchant values ('FA1', 'M1')`)
-  await begunItems(tx)
   await tx.exec(sql`insert into auto_write_off_config (config_no, overflow_limit) values ('W1', 10000)`)
+  await begunItems(tx)
   const officer = { userNo: 'U1', loginId: 'officer', userName: 'officer', realName: 'Officer' }
   await writePerson(tx, { ...officer, deptNo: 'D1', principalMerchantNo: 'M1', merchantNos: ['M1'] }, system('storm'))
   await tx.exec(sql`insert into role (role_no, role_name, role_nature) values ('R1', 'officer', 'headquarters')`)

@@ -21,6 +21,7 @@ export const flowWaits = dictionary('FLOW_WAIT', [
   'amount_unclear',
   'overflow_limit',
   'unproven',
+  'partial_off',
 ])
 /** What proves a receipt: the channel's record, a statement line, a second person, or the rule before proofs existed. */
 export const flowProofs = dictionary('FLOW_PROOF', ['channel', 'statement', 'person', 'earlier'])

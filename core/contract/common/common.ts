@@ -109,7 +109,17 @@ export const common = noun('common/common', {
     writes: true,
     input: z.strictObject({
       kind: z.enum(sensitiveKinds),
-      objectType: z.enum(['order', 'customer', 'loanCode', 'flow', 'contact', 'user', 'refund', 'verifyCode', 'fundAccount']),
+      objectType: z.enum([
+        'order',
+        'customer',
+        'loanCode',
+        'flow',
+        'contact',
+        'user',
+        'refund',
+        'verifyCode',
+        'fundAccount',
+      ]),
       objectNo: field.key(),
       field: field.key(),
       /** Asked for where the settings of the kind want one. */

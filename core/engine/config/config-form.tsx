@@ -268,7 +268,7 @@ export const ConfigForm = (props: Props) => {
         {clash && <ClashNote {...clashing} clash={clash} />}
         {clash?.changes && <Changes shape={{ ...config.row.shape, ...config.form }} changes={clash.changes} />}
         <Fields config={config} held={held} />
-        {props.preview?.({ ...held.values, ...props.within })}
+        {props.preview?.({ ...props.row, ...held.values, ...props.within })}
         {notes.map(note => (
           <Callout.Root key={note} color="amber" size="1" role="alert">
             <Callout.Text>{note}</Callout.Text>

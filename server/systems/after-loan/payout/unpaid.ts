@@ -11,7 +11,10 @@ import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { lockOrder, orderApproval, restoreCredit } from '../../order/order/index.ts'
 import { type HeldCode, lockNewestCode } from './desk/loan-source.ts'
 
-type End = { event: 'order.cancel' | 'clock.autoCancel'; payload: { reason: string; remark?: string | null } }
+type End = {
+  event: 'order.cancel' | 'clock.autoCancel'
+  payload: { reason: string; remark?: string | null; configNo?: string }
+}
 
 const chunkSize = 200
 
@@ -24,13 +27,12 @@ export const endUnpaid = async (tx: Tx, { order, code }: HeldCode, { event, payl
   await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
 }
 
-/** Ends one order unless its money may have left by now; answers whether it did. */
-const endReservation = async (tx: Tx, orderNo: string, actor: Actor): Promise<boolean> => {
+/** Ends one order by the clock, unless its money may have left by now; answers whether it did. */
+export const endByClock = async (tx: Tx, orderNo: string, payload: End['payload'], actor: Actor): Promise<boolean> => {
   const order = await lockOrder(tx, null, orderNo)
   const code = await lockNewestCode(tx, orderNo)
   if (!code || !can(machines.order, order.orderStatus, 'clock.autoCancel')) return false
   if (!can(machines.loanCode, code.loanCodeStatus, 'code.cancel')) return false
-  const payload = { reason: 'credit_expired' }
   await endUnpaid(tx, { order, code }, { event: 'clock.autoCancel', payload }, actor)
   tx.append('auditLog', {
     action: 'clock.autoCancel',
@@ -66,7 +68,7 @@ const endChunk = async (tx: Tx, { date, cursor }: { date: string; cursor: string
     due,
     ({ orderNo }) => orderNo,
     async (inner, { orderNo }) => {
-      if (await endReservation(inner, orderNo, actor)) ended++
+      if (await endByClock(inner, orderNo, { reason: 'credit_expired' }, actor)) ended++
     },
   )
   return { cursor: due.length < chunkSize ? null : (due.at(-1)?.orderNo ?? null), counts: { ended }, parked }

@@ -17,6 +17,7 @@ import { type EatDate, eatDate, startOfEatDay } from '../../../../core/rules/tim
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import { legalCaps } from '../payout/legal-caps.ts'
+import { nearestRule } from '../rule/rule-place.ts'
 import { type StoredTick, standingTicks, ticksAfter } from './penalty.ts'
 import { billOf, type PlanRow } from './plan.ts'
 import { repayRefusal } from './repay-blocks.ts'
@@ -65,6 +66,8 @@ type Facts = {
   principalLimit: Money
   /** The most that may be left over when the system writes off by itself; null is any. */
   overflowLimit: Money | null
+  /** Whether the system takes what settles nothing as a partial repayment. */
+  autoPartial: boolean
 }
 
 const monthCapKey = 'repay.smallSettleMonthCap'
@@ -80,16 +83,14 @@ const factsOf = (tx: Tx, orderNos: readonly string[]) => {
         where so.customer_no = o.customer_no and s.record_status = 'posted' and s.repayment_time >= ${month}), 0.00) as forgiven_this_month,
       coalesce((select (config_value #>> '{}')::numeric(18,2) from business_config where config_key = ${monthCapKey}), ${monthCap}::numeric(18,2)) as month_cap,
       coalesce(w.shortfall_limit, 0.00) as shortfall_limit, coalesce(w.principal_limit, 0.00) as principal_limit,
-      case when w.enabled is null then 0.00 else w.overflow_limit end as overflow_limit
+      case when w.enabled is null then 0.00 else w.overflow_limit end as overflow_limit,
+      coalesce(w.auto_partial, true) as auto_partial
     from loan_order o
     left join lateral (
       select sum(amount - overflow_amount) filter (where record_status = 'posted') as written_off,
         max(value_date) filter (where record_status = 'posted') as last_value_date, max(record_seq) as last_seq
       from repay_record where order_no = o.order_no) r on true
-    left join lateral (
-      select * from (
-        select * from auto_write_off_config c where c.merchant_no = o.merchant_no or c.merchant_no is null order by c.merchant_no nulls last limit 1
-      ) nearest where enabled = 'enabled') w on true
+    left join lateral (select * from ${nearestRule('auto_write_off_config')} nearest where enabled = 'enabled') w on true
     where o.order_no = any(${orderNos as string[]})`)
 }
 

@@ -43,6 +43,7 @@ const reading = (standing: Standing, flow: Flow, today: string): Outcome | FlowW
     if (overflowLimit !== null && gt(settle.trial.overflow, overflowLimit)) return 'overflow_limit'
     return settle.refusal ? 'amount_unclear' : settle
   }
+  if (!standing.facts.autoPartial) return 'partial_off'
   const partial = tryOut(standing, { ...asked, repayType: 'partial' }, today)
   return partial.refusal || partial.trial.flags.confirmNotExtension ? 'amount_unclear' : partial
 }

@@ -40,8 +40,8 @@ export type Payee = {
 /** A channel that money can go out over. */
 const checkChannel = async (tx: Tx, channel: string): Promise<void> => {
   const open = await tx.maybe(sql`
-    select 1 from channel ch where ch.channel = ${channel} and ch.enabled and exists (
-      select 1 from fund_account fa where fa.channel = ch.channel and fa.enabled and fa.account_role in ('payout', 'both'))`)
+    select 1 from channel ch where ch.channel = ${channel} and ch.enabled = 'enabled' and exists (
+      select 1 from fund_account fa where fa.channel = ch.channel and fa.enabled = 'enabled' and fa.account_role in ('payout', 'both'))`)
   if (!open) throw invalid('channel', 'errors.channelSendsNothing')
 }
 

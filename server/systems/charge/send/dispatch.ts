@@ -27,8 +27,8 @@ export type PayingAccount = {
 /** Reads an account of ours, whatever it is for. */
 export const fundAccount = (tx: Tx, fundAccountNo: string): Promise<PayingAccount | undefined> =>
   tx.maybe(sql<PayingAccount>`
-    select fa.fund_account_no, fa.account_name, fa.account_number, fa.lender_name, fa.channel, fa.enabled, fa.min_balance, fa.short_amount,
-      coalesce(not ch.enabled or ch.paused, true) as paused
+    select fa.fund_account_no, fa.account_name, fa.account_number, fa.lender_name, fa.channel, fa.enabled = 'enabled' as enabled, fa.min_balance, fa.short_amount,
+      coalesce(ch.enabled <> 'enabled' or ch.pause_status = 'paused', true) as paused
     from fund_account fa left join channel ch on ch.channel = fa.channel where fa.fund_account_no = ${fundAccountNo}`)
 
 /** Money that leaves an account is there: read under the lock that every send takes. @throws {Fault} 40001 *balance short* */
