@@ -35,7 +35,7 @@ const read = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string
   const mine = sql`t.transfer_no = any(${[...keys]})`
   const transfers = await tx.rows(sql<Transfer>`select t.* from transfer_apply t where ${mine}`)
   const rest = await tx.rows(sql<Omit<TransferFacts, 'transfer'> & { transferNo: string }>`
-    select t.transfer_no, f.channel as from_channel, g.channel as to_channel, f.enabled as from_enabled, g.enabled as to_enabled, ga.sent_time,
+    select t.transfer_no, f.channel as from_channel, g.channel as to_channel, f.enabled = 'enabled' as from_enabled, g.enabled = 'enabled' as to_enabled, ga.sent_time,
       array(select a.user_no from transfer_approval a where a.transfer_no = t.transfer_no and a.round = t.round) as approvers,
       least(t.checker_cap, ${capNow(caps.checker)})::numeric(18,2) as cap,
       (select cf.first_by from loan_code_confirm cf where cf.parent_kind = 'transfer' and cf.parent_no = t.transfer_no and cf.confirm_status = 'first_confirmed') as first_by

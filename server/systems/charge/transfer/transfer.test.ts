@@ -4,6 +4,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
+import { switched } from '../../../testing/begun.ts'
 import type { Input } from '../../../testing/facts.ts'
 import { none } from '../../after-loan/payout/payout-fixture.ts'
 import { accountsOf, approved, asked, failed, form, ofTransfer, proves, sent } from './transfer-made.facts.ts'
@@ -170,12 +171,12 @@ describe('the money', () => {
 
   it('stops where an account was disabled meanwhile', async () => {
     const no = await approved(fixture)
-    await fixture.exec(sql`update fund_account set enabled = false where fund_account_no = ${own.other}`)
+    await fixture.exec(sql`update fund_account set enabled = ${switched('disabled')} where fund_account_no = ${own.other}`)
     expect(await ask(transfer.payout, await ofTransfer(fixture, no))).toMatchObject({
       code: 40901,
       msg: text('en', 'errors.accountDisabled'),
     })
-    await fixture.exec(sql`update fund_account set enabled = true where fund_account_no = ${own.other}`)
+    await fixture.exec(sql`update fund_account set enabled = ${switched('enabled')} where fund_account_no = ${own.other}`)
   })
 
   it('that no statement shows after two days is a difference, once; before that it is not', async () => {
