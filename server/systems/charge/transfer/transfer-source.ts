@@ -83,7 +83,11 @@ export const transfers = transferList(calls.page)
 export const reviews = transferList(calls.auditPage)
 
 /** Own accounts within reach with what they have, what is promised of it, and what they need. */
-export const ownAccounts = (tx: Tx, session: Session, where: Frag = sql`fa.enabled = 'enabled'`): Promise<OwnAccount[]> =>
+export const ownAccounts = (
+  tx: Tx,
+  session: Session,
+  where: Frag = sql`fa.enabled = 'enabled'`,
+): Promise<OwnAccount[]> =>
   tx.rows(sql<OwnAccount>`
     select x.*, (x.balance - x.promised)::numeric(18,2)::text as available from (
       select fa.fund_account_no, fa.account_name, fa.channel, fa.lender_name, fa.min_balance, ${balanceOf(sql`fa.fund_account_no`)} as balance,

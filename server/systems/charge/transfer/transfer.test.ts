@@ -171,12 +171,16 @@ describe('the money', () => {
 
   it('stops where an account was disabled meanwhile', async () => {
     const no = await approved(fixture)
-    await fixture.exec(sql`update fund_account set enabled = ${switched('disabled')} where fund_account_no = ${own.other}`)
+    await fixture.exec(
+      sql`update fund_account set enabled = ${switched('disabled')} where fund_account_no = ${own.other}`,
+    )
     expect(await ask(transfer.payout, await ofTransfer(fixture, no))).toMatchObject({
       code: 40901,
       msg: text('en', 'errors.accountDisabled'),
     })
-    await fixture.exec(sql`update fund_account set enabled = ${switched('enabled')} where fund_account_no = ${own.other}`)
+    await fixture.exec(
+      sql`update fund_account set enabled = ${switched('enabled')} where fund_account_no = ${own.other}`,
+    )
   })
 
   it('that no statement shows after two days is a difference, once; before that it is not', async () => {
