@@ -16,8 +16,7 @@ import type { Limit } from '../rights/held-rights.ts'
 import { writePerson } from '../session/person.ts'
 import { hashToken } from '../session/session.ts'
 import { openProof } from '../session/step-up.ts'
-import { begunItems } from './begun.ts'
-import { closeProven } from './proven.ts'
+import { begunItems, closeProven } from './proven.ts'
 
 /** Terms of the fixture product: 14 days in 2 bills, flat 1 % a day, 5 % service fee up front: easy to compute with and far above the legal caps, which tests put themselves. */
 export const fixtureTerms: Terms = {

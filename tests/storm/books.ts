@@ -10,8 +10,8 @@ import { hashToken } from '../../server/session/session.ts'
 import { create, transition } from '../../server/states/transition.ts'
 import { createLoanCode } from '../../server/systems/after-loan/payout/payout.ts'
 import type { Order } from '../../server/systems/order/order/order-source.ts'
-import { begunItems } from '../../server/testing/begun.ts'
 import { fixtureTerms } from '../../server/testing/kit.ts'
+import { begunItems } from '../../server/testing/proven.ts'
 
 export const officerToken = 'token-of-the-officer-in-the-storm'
 export const perms = ['fund:payout:page', 'fund:payout:retry', 'fund:payout:cancel', 'repay:order:page']

@@ -25,7 +25,7 @@ import { payInModule } from '../../server/systems/after-loan/flow/pay-in.ts'
 import { loanModule } from '../../server/systems/after-loan/payout/desk/loan.ts'
 import { dayRollModule } from '../../server/systems/after-loan/repayment/day-roll.ts'
 import { repayModule } from '../../server/systems/after-loan/repayment/repay.ts'
-import { switched } from '../../server/testing/begun.ts'
+import { switched } from '../../server/testing/proven.ts'
 import { booksOf, furnish, orders, progressOf, waitingOf } from './books.ts'
 
 const { env } = process

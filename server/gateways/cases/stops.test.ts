@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
-import { switched } from '../../testing/begun.ts'
+import { switched } from '../../testing/proven.ts'
 import type { WalletChannel } from '../gateway.ts'
 import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 

@@ -20,9 +20,13 @@ export const accountScope = (session: Session, fundAccountNo: Frag, perm: string
 }
 
 /** What left an account today, or is leaving it: sends that failed did not. */
-export const usedToday = (tx: Tx, fundAccountNo: Frag): Frag => sql`(
+const usedToday = (tx: Tx, fundAccountNo: Frag): Frag => sql`(
   select coalesce(sum(g.amount), 0)::numeric(18,2) from gateway_attempt g
   where g.fund_account_no = ${fundAccountNo} and g.created_time >= ${startOfEatDay(tx.today)} and g.attempt_status <> 'failed')`
+
+/** What an account may still send today; none for an account without a cap. `fa` is the account. */
+export const leftToday = (tx: Tx): Frag =>
+  sql`case when fa.daily_cap > 0 then fa.daily_cap - ${usedToday(tx, sql`fa.fund_account_no`)} end`
 
 const of = sql`x.fund_account_no`
 const codes = (...statuses: string[]): Frag =>

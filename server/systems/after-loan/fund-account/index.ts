@@ -1,1 +1,1 @@
-export { accountScope, usedToday } from './fund-account-source.ts'
+export { accountScope, leftToday } from './fund-account-source.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { calls, codeOf, done, fresh, paysIn, proves } from '../../../testing/acts.ts'
-import { switched } from '../../../testing/begun.ts'
 import { type Fixture, facts, type Input, way } from '../../../testing/facts.ts'
 import type { Person } from '../../../testing/kit.ts'
+import { switched } from '../../../testing/proven.ts'
 import { none, paid, refused } from './payout-fixture.ts'
 
 const { common, loan, repay } = contract

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { account } from '../../../money/ledger.ts'
-import { switched } from '../../../testing/begun.ts'
+import { switched } from '../../../testing/proven.ts'
 import { payoutsForTests } from '../../../testing/suites.ts'
 import { createLoanCode } from './payout.ts'
 import { paidOut } from './payout-fixture.ts'

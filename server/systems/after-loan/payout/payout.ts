@@ -15,7 +15,7 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
 import type { Order } from '../../order/order/index.ts'
-import { usedToday } from '../fund-account/fund-account-source.ts'
+import { leftToday } from '../fund-account/fund-account-source.ts'
 import { type HeldCode, lockCode } from './desk/loan-source.ts'
 import { payeeOf } from './payee/loan-payee.ts'
 import { type Channel, channelOf } from './payout-channel.ts'
@@ -114,7 +114,7 @@ export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promi
       left join fund_account fa on fa.enabled = 'enabled' and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
       left join channel ch on ch.channel = fa.channel
       left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no
-      left join lateral (select (fa.daily_cap - ${usedToday(tx, sql`fa.fund_account_no`)})::numeric(18,2) as left where fa.daily_cap > 0) cap on true
+      left join lateral (select ${leftToday(tx)} as left) cap on true
     where lc.loan_code_status = 'created' and ${where}
     order by lc.request_time, lc.loan_code limit 500`)
 }

@@ -6,7 +6,7 @@ import { imports } from '../../../../core/contract/common/imports.ts'
 import { message } from '../../../../core/contract/portal/message.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { header, importKit, makerPerms } from '../../../files/imports/import-fixture.ts'
-import { switched } from '../../../testing/begun.ts'
+import { switched } from '../../../testing/proven.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { paid } from '../payout/payout-fixture.ts'
 

@@ -203,7 +203,7 @@ describe('the money', () => {
     expect(await refundOf(made.refundNo)).toMatchObject({ refundStatus: 'success', serialNo: 'STANBIC1' })
   })
 
-  it('is not sent from an account that does not hold it', async () => {
+  it('is not sent from an account that does not hold it, or may not send more today', async () => {
     const made = await approved(fixture)
     const { balance } = await fixture.one(
       sql<{ balance: string }>`select balance from ledger_balance where account_code = 'bank:FA1'`,
@@ -212,6 +212,10 @@ describe('the money', () => {
     const line = lineOf(await ask(refund.payout, { refundNos: [made.refundNo], fundAccountNo: 'FA1' }))
     expect(line?.msg).toBe(text('en', 'errors.balanceShort', { available: '999' }))
     await fixture.exec(sql`update ledger_balance set balance = ${balance} where account_code = 'bank:FA1'`)
+    await fixture.exec(sql`update fund_account set daily_cap = 0.01 where fund_account_no = 'FA1'`)
+    const capped = lineOf(await ask(refund.payout, { refundNos: [made.refundNo], fundAccountNo: 'FA1' }))
+    expect(capped?.msg).toBe(text('en', 'errors.dailyCapReached', { available: '0' }))
+    await fixture.exec(sql`update fund_account set daily_cap = 0 where fund_account_no = 'FA1'`)
     expect(await refundOf(made.refundNo)).toMatchObject({ refundStatus: 'created' })
   })
 })

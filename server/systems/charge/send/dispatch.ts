@@ -7,6 +7,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { account, lockedBalance } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
+import { leftToday } from '../../after-loan/fund-account/index.ts'
 import type { Attempt } from '../../after-loan/payout/index.ts'
 import type { Payable } from './payable.ts'
 
@@ -37,6 +38,16 @@ export const needBalance = async (tx: Tx, fundAccountNo: string, amount: Money):
   if (lt(balance, amount)) throw invalid('fundAccountNo', 'errors.balanceShort', { available: formatMoney(balance) })
 }
 
+/** What an account sends stays within its cap of the day: read when the balance is locked, so that what left meanwhile counts. @throws {Fault} 40001 *daily cap reached* */
+const needCap = async (tx: Tx, fundAccountNo: string, amount: Money): Promise<void> => {
+  const { left } = await tx.one(sql<{ left: Money | null }>`
+    select (${leftToday(tx)})::numeric(18,2) as left from fund_account fa where fa.fund_account_no = ${fundAccountNo}`)
+  if (left !== null && lt(left, amount))
+    throw invalid('fundAccountNo', 'errors.dailyCapReached', {
+      available: formatMoney(lt(left, '0.00') ? '0.00' : left),
+    })
+}
+
 /** Refuses an account that sends nothing by itself now. */
 export const needSending = (from: PayingAccount): void => {
   if (!from.enabled) throw invalid('fundAccountNo', 'validation.accountUnfit')
@@ -54,6 +65,8 @@ export const sendOut = async (tx: Tx, payable: Payable, { from, amount, payee, b
   const { kind, no, row } = payable
   const { fundAccountNo, channel } = from
   await needBalance(tx, fundAccountNo, amount)
+  // What was paid by hand has left; it counts for the sends after it.
+  if (!byHand) await needCap(tx, fundAccountNo, amount)
   const externalId = `${no}-${row.attemptNo}`
   const attempt = {
     externalId,

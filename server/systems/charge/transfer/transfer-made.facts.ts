@@ -3,6 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { calls, done, fresh } from '../../../testing/acts.ts'
 import { type Fixture, facts, type Input, type MerchantNo } from '../../../testing/facts.ts'
 import type { Person } from '../../../testing/kit.ts'
+import { begunItems } from '../../../testing/proven.ts'
 import { paid, refused } from '../../after-loan/payout/payout-fixture.ts'
 
 const { transfer } = contract
@@ -27,6 +28,7 @@ export const accountsOf = async (fixture: Fixture, merchantNo: MerchantNo = 'M1'
     if (isNew === 0) continue
     await fixture.exec(sql`insert into fund_account_merchant values (${no}, ${merchantNo})`)
     await fixture.putIn(no)
+    await fixture.db.withTx(begunItems)
   }
   const [wallet, other, bank, lender] = accounts.map(([letter]) => `F${letter}${merchantNo}`) as [
     string,

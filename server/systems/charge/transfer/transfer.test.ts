@@ -4,8 +4,8 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
-import { switched } from '../../../testing/begun.ts'
 import type { Input } from '../../../testing/facts.ts'
+import { switched } from '../../../testing/proven.ts'
 import { none } from '../../after-loan/payout/payout-fixture.ts'
 import { accountsOf, approved, asked, failed, form, ofTransfer, proves, sent } from './transfer-made.facts.ts'
 
@@ -152,6 +152,28 @@ describe('the money', () => {
       sql`update ledger_balance set balance = ${String(Number(balance) - 1_000_000)}::numeric where account_code = ${`bank:${own.wallet}`}`,
     )
     await fixture.worker.drain()
+  })
+
+  it('is not sent beyond what its account may send in a day, however much it holds: tomorrow it is', async () => {
+    const before = await sent(fixture, none)
+    const { used } = await fixture.one(sql<{ used: string }>`
+      select sum(amount)::text as used from gateway_attempt where fund_account_no = ${own.wallet} and attempt_status <> 'failed'`)
+    const cap = (amount: string) =>
+      fixture.exec(sql`update fund_account set daily_cap = ${amount}::numeric where fund_account_no = ${own.wallet}`)
+    await cap(String(Number(used) + 1_500_000))
+    const both = [await approved(fixture), await approved(fixture)]
+    const inputs = [await ofTransfer(fixture, both[0]!), await ofTransfer(fixture, both[1]!)]
+    const heard = await Promise.all(inputs.map(input => ask(transfer.payout, input)))
+    expect(heard.map(({ code }) => code).sort()).toEqual([0, 40001])
+    const refused = heard.findIndex(({ code }) => code !== 0)
+    expect(heard[refused]?.msg).toBe(text('en', 'errors.dailyCapReached', { available: '500,000' }))
+    expect(await transferOf(both[refused]!)).toMatchObject({ transferStatus: 'approved' })
+    await fixture.worker.drain()
+    await fixture.pass(1440)
+    expect((await ask(transfer.payout, await ofTransfer(fixture, both[refused]!))).code).toBe(0)
+    await fixture.worker.drain()
+    await cap('0')
+    for (const no of [before, ...both]) await proves(fixture, no, 'paid')
   })
 
   it('of a bank is paid by hand, and two persons other than its maker confirm it', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
 import { sub } from '../../../../../core/rules/money.ts'
 import { account } from '../../../../money/ledger.ts'
-import { switched } from '../../../../testing/begun.ts'
+import { switched } from '../../../../testing/proven.ts'
 import { payoutsForTests } from '../../../../testing/suites.ts'
 import { otherPayee, paidOut, payee, payoutPerms, principal } from '../payout-fixture.ts'
 
