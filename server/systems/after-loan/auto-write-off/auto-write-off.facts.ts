@@ -54,7 +54,7 @@ export default facts({
       means: { waiting: (row, mine: boolean) => !mine || row.pendingApproval !== null },
     },
   ],
-  records: [{ fields: ['configNo'], table: 'auto_write_off_config', key: 'config_no' }],
+  records: [{ fields: ['configNo'], table: 'auto_write_off_config', key: 'config_no', unheld: true }],
   calls: Object.values(autoWriteOff)
     .filter(call => !('row' in call))
     .map(call => ({ call: call as Endpoint, about: 'a rule is seen by all who work with its orders' })),
