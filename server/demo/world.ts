@@ -209,9 +209,12 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     await tx.exec(
       sql`insert into product (product_no, product_name, merchant_no, terms) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)})`,
     )
-  await tx.exec(
-    sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money'), ('bank_file', 'Bank')`,
-  )
+  for (const [channel, channelName] of [
+    ['mtn_momo', 'MTN MoMo'],
+    ['airtel_money', 'Airtel Money'],
+    ['bank_file', 'Bank'],
+  ])
+    await create(tx, 'payoutChannel', { channel, channelName }, { event: 'channel.create' }, system('installation'))
   const limits = { shortfallLimit: '500.00', principalLimit: '200.00', overflowLimit: '50000.00' }
   await begin(tx, autoWriteOffs.machine, { configNo: 'W1', ...limits, createdTime: tx.now, updatedTime: tx.now })
   await writeQuestions(tx)

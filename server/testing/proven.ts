@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { payoutChannel } from '../../core/rules/machines/after-loan/payout-channel.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { instances } from '../invariants/machine-tables.ts'
 import { sweep } from '../invariants/sweep.ts'
@@ -15,6 +16,8 @@ export const closeProven = async (db: Database, { handmade }: { handmade?: true 
   }
 }
 
+/** Rows of history that no command wrote. */
+const byFixture = 'fixture'
 const tables = ['fund_account', 'auto_write_off_config']
 
 /** Gives items that a fixture wrote as rows the history that made them: created, and enabled where they are. */
@@ -26,9 +29,13 @@ export const begunItems = async (tx: Tx): Promise<void> => {
     ] as const)
       await tx.exec(sql`
         insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
-        select ${id}, x.${sql.ref(key)}, ${event}, ${from}, ${to}, 'fixture', 'fixture', ${tx.now} from ${sql.table(table)} x
+        select ${id}, x.${sql.ref(key)}, ${event}, ${from}, ${to}, 'fixture', ${byFixture}, ${tx.now} from ${sql.table(table)} x
         where (${to} = 'disabled' or x.enabled = 'enabled')
           and not exists (select 1 from state_transition t where t.machine = ${id} and t.object_no = x.${sql.ref(key)} and t.event = ${event})`)
+  await tx.exec(sql`
+    insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+    select ${payoutChannel.id}, x.channel, 'channel.create', '∅', 'open', 'fixture', ${byFixture}, ${tx.now} from channel x
+    where not exists (select 1 from state_transition t where t.machine = ${payoutChannel.id} and t.object_no = x.channel and t.event = 'channel.create')`)
 }
 
 /** A state that a test sets by itself, past the guard of its column. */

@@ -38,7 +38,7 @@ export const factsOf = async (fixture: Fixture, list: ListEndpoint, shown: reado
 }
 
 /** What lists mask. */
-const masked = ['phone', 'idNumber', 'customerName', 'payerAccount']
+const masked = ['phone', 'idNumber', 'customerName', 'payerAccount', 'accountNumber']
 const hidden = (fact: Row = {}) => Object.fromEntries(Object.entries(fact).filter(([name]) => masked.includes(name)))
 
 const below = (a: unknown, b: unknown) =>

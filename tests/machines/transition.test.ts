@@ -82,7 +82,7 @@ const history = async (tx: Tx) => {
   return tx.rows(
     sql<
       Record<string, unknown>
-    >`select machine, object_no, event, from_state, to_state, actor, request_id, payload from state_transition where request_id <> 'installation'`,
+    >`select machine, object_no, event, from_state, to_state, actor, request_id, payload from state_transition where request_id not in ('installation', 'fixture')`,
   )
 }
 

@@ -3,6 +3,7 @@ import { flow } from './after-loan/flow.ts'
 import { gatewayAttempt } from './after-loan/gateway-attempt.ts'
 import { loanCode } from './after-loan/loan-code.ts'
 import { overpayment } from './after-loan/overpayment.ts'
+import { payoutChannel } from './after-loan/payout-channel.ts'
 import { plan } from './after-loan/plan.ts'
 import { reconItem } from './after-loan/recon-item.ts'
 import { repaymentRecord } from './after-loan/repayment-record.ts'
@@ -49,6 +50,7 @@ export const machines = {
   loanCode,
   gatewayAttempt,
   confirmRecord,
+  payoutChannel,
   plan,
   flow,
   repaymentRecord,

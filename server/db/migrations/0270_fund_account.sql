@@ -6,7 +6,6 @@ create trigger fund_account_enabled_guard before update on fund_account for each
 alter table channel alter column enabled drop default;
 alter table channel alter column enabled type text using case when enabled then 'enabled' else 'disabled' end;
 alter table channel alter column enabled set default 'enabled';
-create trigger channel_enabled_guard before update on channel for each row when (old.enabled is distinct from new.enabled) execute function guard_status('enabled');
 alter table channel add column pause_status text not null default 'open', add column paused_by text, add column paused_name text, add column paused_time timestamptz;
 update channel set pause_status = 'paused', paused_time = now() where paused;
 alter table channel drop column paused;
@@ -52,3 +51,7 @@ insert into state_transition (machine, object_no, event, from_state, to_state, a
   select 'M69.fund_account', fund_account_no, 'item.create', '∅', 'disabled', 'system', 'migration 0270', created_time from fund_account;
 insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
   select 'M69.fund_account', fund_account_no, 'item.enable', 'disabled', 'enabled', 'system', 'migration 0270', created_time from fund_account where enabled = 'enabled';
+insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+  select 'M102', channel, 'channel.create', '∅', 'open', 'system', 'migration 0270', now() from channel;
+insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+  select 'M102', channel, 'channel.pause', 'open', 'paused', 'system', 'migration 0270', now() from channel where pause_status = 'paused';

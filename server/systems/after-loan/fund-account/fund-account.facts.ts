@@ -61,7 +61,7 @@ export default facts({
       },
       means: {
         accountUse: (row, use: string) => row.accountRole === 'both' || row.accountRole === use,
-        merchantNo: (row, nos: string[]) => (row.merchantNos as string[]).some(no => nos.includes(no)),
+        merchantNo: (row, nos: string[]) => !nos.length || (row.merchantNos as string[]).some(no => nos.includes(no)),
         lenderName: (row, text: string) => has(row.lenderName, text),
         bankName: (row, text: string) => has(row.bankName, text),
         waiting: (row, mine: boolean) => !mine || row.pendingApproval !== null,

@@ -56,6 +56,16 @@ export default facts({
         'no payout waits for a look at the blacklist yet': ['created code.release created'],
       },
     },
+    payoutChannel: {
+      row: { channel: 'CH1', channelName: 'Channel' },
+      undriven: {
+        'channels are installed, and a network alone pauses one': [
+          '∅ channel.create open',
+          'open channel.pause paused',
+          'paused channel.resume open',
+        ],
+      },
+    },
     gatewayAttempt: {
       row: {
         externalId: 'LC1-1',
