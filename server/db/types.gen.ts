@@ -246,14 +246,61 @@ export type DB = {
     hash: Generated<string>
     settledNo: Generated<number>
   }
+  autoCancelConfig: {
+    configNo: string
+    enabled: string
+    merchantNo: string | null
+    productNo: string | null
+    pendingHours: number | null
+    failedHours: number | null
+    reWithdrawalHours: number | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  autoSettleConfig: {
+    configNo: string
+    enabled: string
+    merchantNo: string | null
+    productNo: string | null
+    residueLimit: string
+    daysSincePayment: number
+    useOverflow: boolean
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  autoSettleResult: {
+    businessDate: string
+    orderNo: string
+    configNo: string
+    outcome: string
+    owedBefore: string
+    fromOverflow: Generated<string>
+    waived: Generated<string>
+    owedAfter: string
+    repaymentNo: string | null
+    skipReason: string | null
+    runTime: Instant
+  }
   autoWriteOffConfig: {
     configNo: string
     merchantNo: string | null
     shortfallLimit: Generated<string>
     principalLimit: Generated<string>
-    overflowLimit: Generated<string>
-    enabled: Generated<boolean>
+    overflowLimit: Generated<string | null>
+    enabled: Generated<string>
     version: Generated<number>
+    productNo: string | null
+    autoPartial: Generated<boolean>
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
   }
   bankBatch: {
     batchNo: string
@@ -309,10 +356,13 @@ export type DB = {
   channel: {
     channel: string
     channelName: string
-    enabled: Generated<boolean>
-    paused: Generated<boolean>
+    enabled: Generated<string>
     pauseReason: string | null
     version: Generated<number>
+    pauseStatus: Generated<string>
+    pausedBy: string | null
+    pausedName: string | null
+    pausedTime: Instant | null
   }
   clientRefund: {
     refundNo: string
@@ -545,12 +595,25 @@ export type DB = {
     channel: string
     accountNumber: string
     minBalance: Generated<string>
-    enabled: Generated<boolean>
+    enabled: Generated<string>
     version: Generated<number>
     shortAmount: string | null
     bankName: string | null
     branch: string | null
     batchTimes: Generated<string[]>
+    merchantNos: Generated<string[]>
+    dailyCap: Generated<string>
+    openingBalance: Generated<string>
+    openingDate: string | null
+    openingPosted: Generated<boolean>
+    channelBalance: string | null
+    channelBalanceTime: Instant | null
+    holderName: string | null
+    sendingTimes: string | null
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
   }
   fundAccountMerchant: {
     fundAccountNo: string

@@ -1,6 +1,10 @@
 // Written by `npm run texts`; do not edit.
 import actions from './actions.json'
+import afterLoanAutoCancel from './after-loan/auto-cancel.json'
+import afterLoanAutoSettle from './after-loan/auto-settle.json'
+import afterLoanAutoWriteOff from './after-loan/auto-write-off.json'
 import afterLoanBankBatch from './after-loan/bank-batch.json'
+import afterLoanFundAccount from './after-loan/fund-account.json'
 import afterLoanLedger from './after-loan/ledger.json'
 import afterLoanLoan from './after-loan/loan.json'
 import afterLoanReconciliation from './after-loan/reconciliation.json'
@@ -99,7 +103,11 @@ import validation from './validation.json'
 /** Every text. */
 export const all = {
   ...actions,
+  ...afterLoanAutoCancel,
+  ...afterLoanAutoSettle,
+  ...afterLoanAutoWriteOff,
   ...afterLoanBankBatch,
+  ...afterLoanFundAccount,
   ...afterLoanLedger,
   ...afterLoanLoan,
   ...afterLoanReconciliation,

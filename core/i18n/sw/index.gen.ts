@@ -19,7 +19,11 @@ export const work = () => import('./work.gen.ts')
 
 /** What comes with the calls of a noun, or with any of its system. */
 export const nouns = {
+  'after-loan/auto-cancel': () => import('./after-loan/auto-cancel.json'),
+  'after-loan/auto-settle': () => import('./after-loan/auto-settle.json'),
+  'after-loan/auto-write-off': () => import('./after-loan/auto-write-off.json'),
   'after-loan/bank-batch': () => import('./after-loan/bank-batch.json'),
+  'after-loan/fund-account': () => import('./after-loan/fund-account.json'),
   'after-loan/ledger': () => import('./after-loan/ledger.json'),
   'after-loan/loan': () => import('./after-loan/loan.json'),
   'after-loan/reconciliation': () => import('./after-loan/reconciliation.json'),
