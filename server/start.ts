@@ -87,6 +87,7 @@ const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Prom
   await db.withTx(tx => writeDemoPartner(tx, examplesPort))
   await (await import('./demo/authenticators.ts')).bindDemo(db, secretKey)
   await (await import('./demo/configs/name-lists.ts')).keepNameLists(db, secretKey)
+  await (await import('./demo/configs/contact-blocks.ts')).keepContactBlocks(db)
 }
 
 /**

@@ -49,6 +49,8 @@ const files: Record<string, Load> = {
   'mkopo-supermarket-loan-supermarket-product-management': () =>
     import('./supermarket/loan-supermarket-product-management.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
+  'mkopo-merchant-contact-blacklist': () => import('./merchant/contact-blacklist.tsx'),
+  'mkopo-telemarketing-tele-marketing-black-list': () => import('./telemarketing/tele-marketing-black-list.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }
 

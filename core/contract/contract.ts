@@ -21,6 +21,7 @@ import { exports } from './common/exports.ts'
 import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
+import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
@@ -43,6 +44,7 @@ import { leave } from './schedule/leave.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
 import { platform } from './supermarket/platform.ts'
 import { baseOption } from './telemarketing/base-option.ts'
+import { teleBlock } from './telemarketing/blacklist.ts'
 import { dept } from './user/dept.ts'
 import { dictionary } from './user/dictionary.ts'
 import { embed } from './user/embed.ts'
@@ -83,6 +85,8 @@ export const contract = {
   marketShelf,
   dictionary,
   baseOption,
+  contactBlock,
+  teleBlock,
   maturity,
   businessConfig,
   legalCap,

@@ -49,13 +49,13 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'merchant',
     pages: `
       MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
-      ArtificialBlacklistLibrary ContactBlacklist`,
+      ArtificialBlacklistLibrary `,
   },
   TelemarketingSystem: {
     prefix: 'telemarketing',
     pages: `
       ListLibraryManagement AbandonedListLibraryManagement ImportRecord DialTask MyIncoming MyLoan
-      TelemarketingPersonnel RoboticTask InboundOrderConfig TeleMarketingBlackList`,
+      TelemarketingPersonnel RoboticTask InboundOrderConfig `,
   },
   MarketingManagement: {
     prefix: 'marketing',

@@ -264,6 +264,21 @@ export const routes: readonly Route[] = [
     'tele:baseType:enable',
     'tele:baseType:delete',
   ]),
+  route(
+    'TelemarketingSystem',
+    'TeleMarketingBlackList',
+    'mkopo-telemarketing-tele-marketing-black-list',
+    'tele:blacklist:page',
+    [
+      'tele:blacklist:update',
+      'tele:blacklist:delete',
+      'tele:blacklist:delete:check',
+      'tele:blacklist:import',
+      'tele:blacklist:export',
+      'common:upload',
+      'log:audit:page',
+    ],
+  ),
   route('UserSystem', 'RoleManagement', 'mkopo-user-role-management', 'role:page', [
     'role:manage',
     'role:manage:check',
@@ -353,6 +368,16 @@ export const routes: readonly Route[] = [
       'merchant:maturity:holiday:check',
     ],
   ),
+  route('MerchantSystem', 'ContactBlacklist', 'mkopo-merchant-contact-blacklist', 'contact:blacklist:page', [
+    'contact:blacklist:save',
+    'contact:blacklist:save:check',
+    'contact:blacklist:remove',
+    'contact:blacklist:remove:check',
+    'contact:blacklist:import',
+    'contact:blacklist:export',
+    'common:upload',
+    'log:audit:page',
+  ]),
 ]
 
 /** The route of an element's tag; undefined for a page that is not built. */

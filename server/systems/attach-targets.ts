@@ -5,6 +5,7 @@ import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { refundReaders, refundScope } from './charge/refund/index.ts'
 import { transferReaders, transferScope } from './charge/transfer/index.ts'
+import { blockSeen } from './merchant/contact-block/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
@@ -53,6 +54,16 @@ export const attachTargets: Targets = {
       if (!transferReaders.some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
       const found = await tx.maybe(
         sql`select 1 from transfer_apply t where t.transfer_no = ${transferNo} and ${transferScope(session)}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  contactBlock: {
+    perm: 'contact:blacklist:page',
+    orderOf: async (tx, session, blockNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from contact_block b where b.block_no = ${blockNo} and ${blockSeen(session, 'b')}`,
       )
       if (!found) throw notFound()
       return undefined

@@ -41,6 +41,7 @@ import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
+import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
@@ -66,6 +67,7 @@ import { leaveModule } from './schedule/leave/leave.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
 import { marketProductModule } from './supermarket/product/product.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
+import { teleBlockModule } from './telemarketing/blacklist/blacklist.ts'
 import { authModule } from './user/account/auth.ts'
 import { embedModule } from './user/account/embedding/embed.ts'
 import { mfaModule } from './user/account/mfa.ts'
@@ -114,6 +116,8 @@ export const modules = (deps: Deps): Module[] => {
     legalCapModule(),
     pricingModule(),
     nameListModule(deps),
+    contactBlockModule(deps),
+    teleBlockModule(deps),
     leaveModule(),
     retentionModule(),
     pageStayModule(),

@@ -168,6 +168,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-risk-list-management': '风控人员维护黑名单、灰名单和白名单，查询客户为何在名单上，以及名单命中了哪些申请。',
     'mkopo-risk-risk-pricing-configuration':
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
+    'mkopo-merchant-contact-blacklist':
+      '合规和客服人员登记不得再联系的号码，查询号码为何被停止联系，以及拦截了哪些联系。',
+    'mkopo-telemarketing-tele-marketing-black-list':
+      '电销主管维护电销、营销机器人和营销短信不得联系的号码，并核对号码能否拨打。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-automatic-loan-cancel-config': '财务主管设定无法放款的已批订单等待多久后自动取消。',
@@ -242,6 +246,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa hatari hutunza orodha nyeusi, za tahadhari na nyeupe, na huangalia kwa nini mteja yuko kwenye orodha.',
     'mkopo-risk-risk-pricing-configuration':
       'Wapanga bei huweka kiasi, ukuaji wa kikomo na bei kwa kila kiwango cha hatari, na huona papo hapo kama sheria inaruhusu; maafisa wa uzingatiaji hutunza viwango vya juu vya kisheria.',
+    'mkopo-merchant-contact-blacklist':
+      'Maafisa wa uzingatiaji na huduma huweka namba zisizoruhusiwa kuwasiliana nazo na huona kilichozuiwa.',
+    'mkopo-telemarketing-tele-marketing-black-list':
+      'Wasimamizi wa mauzo hutunza namba ambazo simu, roboti na SMS za mauzo hazitafikia.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-charge-client-refund-management':

@@ -119,6 +119,7 @@ export const common = noun('common/common', {
         'refund',
         'verifyCode',
         'fundAccount',
+        'contactBlock',
       ]),
       objectNo: field.key(),
       field: field.key(),

@@ -23,6 +23,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'listItems',
   'marketConversions',
   'marketProducts',
+  'contactBlocks',
+  'teleBlocks',
 ])
 
 /** Lists that take files in; the value names the template. */
@@ -32,4 +34,6 @@ export const importLists = dictionary('IMPORT_LIST', [
   'dictItems',
   'retrievals',
   'listItems',
+  'contactBlocks',
+  'teleBlocks',
 ])

@@ -18,6 +18,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   flow: 'flowNo',
   refund: 'refundNo',
   verifyCode: 'codeNo',
+  contactBlock: 'blockNo',
   user: 'userNo',
   contact: 'contactNo',
   fundAccount: 'fundAccountNo',

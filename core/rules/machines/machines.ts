@@ -17,6 +17,7 @@ import { refundAudit } from './charge/refund-audit.ts'
 import { refundVerification } from './charge/refund-verification.ts'
 import { transferApplication } from './charge/transfer-application.ts'
 import type { Machine } from './machine.ts'
+import { contactBlock } from './merchant/contact-block.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
 import { credit } from './operation/credit.ts'
@@ -73,6 +74,7 @@ export const machines = {
   credit,
   coupon,
   nameListItem,
+  contactBlock,
   leave,
   embedToken,
   language,

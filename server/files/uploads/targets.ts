@@ -11,6 +11,7 @@ export type TargetType =
   | 'marketProduct'
   | 'merchant'
   | 'nameList'
+  | 'contactBlock'
 /** How files of one kind of record are reached. */
 export type Target = {
   /** Read code of the record: its holders see the files of records within the data rule. Without one the record decides. */

@@ -12,6 +12,7 @@ import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
 import { accountScope } from '../after-loan/fund-account/index.ts'
 import { refundScope } from '../charge/refund/index.ts'
+import { blockSeen } from '../merchant/contact-block/index.ts'
 import { codeRule } from '../operation/verify-code/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
@@ -78,6 +79,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`fa.fund_account_no`,
     columns: { accountNumber: sql`fa.account_number` },
     rule: session => accountScope(session, sql`fa.fund_account_no`),
+  },
+  contactBlock: {
+    from: sql`contact_block b`,
+    key: sql`b.block_no`,
+    columns: { phone: sql`b.phone` },
+    rule: session => blockSeen(session, 'b'),
   },
   flow: {
     from: sql`repay_flow f`,

@@ -5,7 +5,7 @@ export const contactBlock = machine({
   id: 'M99',
   name: 'contact_block',
   title: 'Number that must not be contacted',
-  table: '{block}',
+  table: 'contact_block',
   key: 'block_no',
   status: 'block_status',
   dict: 'CONTACT_BLOCK_STATUS',
