@@ -68,7 +68,17 @@ export type Meta = {
   /** What samples hold, where the rules of a value leave no room for chance. */
   example?: unknown
   /** A reveal asks for this object. */
-  of?: 'order' | 'customer' | 'loanCode' | 'flow' | 'contact' | 'user' | 'refund' | 'verifyCode' | 'fundAccount' | 'contactBlock'
+  of?:
+    | 'order'
+    | 'customer'
+    | 'loanCode'
+    | 'flow'
+    | 'contact'
+    | 'user'
+    | 'refund'
+    | 'verifyCode'
+    | 'fundAccount'
+    | 'contactBlock'
 }
 
 /** A dictionary whose values code knows; its words are the texts `dict.{name}.{value}`. It stands beside the calls that speak of it. */

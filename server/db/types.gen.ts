@@ -428,6 +428,44 @@ export type DB = {
     changedTime: Instant
     changes: Json
   }
+  contactBlock: {
+    blockNo: string
+    blockStatus: string
+    book: string
+    phone: string
+    merchantNo: string | null
+    blockScope: string
+    blockReason: string | null
+    reason: string | null
+    relation: string | null
+    linkedCustomerNo: string | null
+    remark: string | null
+    blockSource: string
+    sourceRef: string | null
+    createdBy: string
+    createdByName: string
+    createdTime: Instant
+    expireTime: Instant | null
+    endedTime: Instant | null
+    endedByName: string | null
+    endReason: string | null
+    blockedCount: Generated<number>
+    lastBlocked: Instant | null
+    version: Generated<number>
+  }
+  contactStop: {
+    stopNo: string
+    blockNo: string | null
+    itemNo: string | null
+    phone: string
+    merchantNo: string | null
+    contactKind: string
+    medium: string
+    objectType: string | null
+    objectNo: string | null
+    stoppedByName: string
+    stoppedAt: Instant
+  }
   coupon: {
     couponNo: string
     customerNo: string

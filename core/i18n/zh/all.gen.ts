@@ -41,6 +41,7 @@ import errors from './errors.json'
 import fields from './fields.json'
 import list from './list.json'
 import marketingTitles from './marketing/titles.json'
+import merchantContactBlock from './merchant/contact-block.json'
 import merchantMaturity from './merchant/maturity.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
@@ -86,6 +87,7 @@ import supermarketPlatform from './supermarket/platform.json'
 import supermarketSystem from './supermarket/system.json'
 import supermarketTitles from './supermarket/titles.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
+import telemarketingBlacklist from './telemarketing/blacklist.json'
 import telemarketingTitles from './telemarketing/titles.json'
 import userDept from './user/dept.json'
 import userDictionary from './user/dictionary.json'
@@ -144,6 +146,7 @@ export const all = {
   ...fields,
   ...list,
   ...marketingTitles,
+  ...merchantContactBlock,
   ...merchantMaturity,
   ...merchantTitles,
   ...operationAnnouncement,
@@ -189,6 +192,7 @@ export const all = {
   ...supermarketSystem,
   ...supermarketTitles,
   ...telemarketingBaseOption,
+  ...telemarketingBlacklist,
   ...telemarketingTitles,
   ...userDept,
   ...userDictionary,
