@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useRead } from '../../core/client/providers.tsx'
 import { common } from '../../core/contract/common/common.ts'
@@ -7,6 +7,8 @@ import { home } from '../../core/contract/portal/home.ts'
 import { user } from '../../core/contract/user/user.ts'
 import { useHost } from '../../core/element/context.ts'
 import type { Language } from '../../core/i18n/language.ts'
+import { eatDate } from '../../core/rules/time.ts'
+import { watermarkOf } from '../watermark.ts'
 import { useLeave } from './leaving.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { badgesOf } from './menu/badges.ts'
@@ -56,6 +58,12 @@ const useLanguages = ({ language, setLanguage }: PortalState): readonly Language
   }, [data])
 }
 
+/** The sign-in name and the day over every page but Home, where the business wants them: drawers and dialogs inherit it. */
+const markOf = ({ watermark, userInfo }: Session, { path }: Page): CSSProperties | undefined =>
+  watermark && path !== homePath
+    ? ({ '--mk-watermark': watermarkOf(`${userInfo.loginId} ${eatDate(new Date())}`) } as CSSProperties)
+    : undefined
+
 /** Header, menu and the page. */
 export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: Props) => {
   const navigate = useNavigate()
@@ -77,7 +85,7 @@ export const Shell = ({ portal, session, route, onSignOut, onEnded, children }: 
   const [helping, setHelping] = useState(false)
   useHelpKey(() => setHelping(true))
   return (
-    <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'}>
+    <div className="mk-shell" data-menu={across ? 'crosswise' : 'vertical'} style={markOf(session, route)}>
       <LoadingBar />
       <ShellHeader
         across={across}

@@ -21,7 +21,10 @@ export const defaultSettings: Settings = {
   menuStyle: 'vertical',
 }
 
-const sessionKeys = ['token', 'userInfo', 'userMenu', 'allowedPaths', 'sensitivePerms', 'passwordUpdateStatus'] as const
+const sessionKeys = [
+  ...(['token', 'userInfo', 'userMenu', 'allowedPaths', 'sensitivePerms', 'passwordUpdateStatus'] as const),
+  'watermark',
+] as const
 
 /** A value that cannot be parsed counts as absent. */
 const readJson = <T>(store: Storage, key: string): T | undefined => {
@@ -44,6 +47,7 @@ export const readSession = (): Session | null => {
     allowedPaths: readJson(sessionStorage, 'allowedPaths') ?? [],
     sensitivePerms: readJson(sessionStorage, 'sensitivePerms') ?? [],
     passwordUpdateStatus: readJson(sessionStorage, 'passwordUpdateStatus') ?? 0,
+    ...(readJson(sessionStorage, 'watermark') === true ? { watermark: true } : {}),
   }
 }
 

@@ -1,20 +1,17 @@
 import { lazy, Suspense } from 'react'
-import { common } from '../../core/contract/common/common.ts'
 import { sensitiveInfo } from '../../core/contract/operation/sensitive-info.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
 import { screen } from '../../core/engine/screen.ts'
 import { Loading } from '../../core/ui/states.tsx'
+import { settingCalls } from '../shared/business-config-dialog.tsx'
 import { SeenBy } from './sensitive-info/seen-by.tsx'
 
 const FieldsTab = lazy(async () => ({ default: (await import('./sensitive-info/fields-tab.tsx')).FieldsTab }))
 const PeopleTab = lazy(async () => ({ default: (await import('./sensitive-info/people-tab.tsx')).PeopleTab }))
 
 const fields = screen(
-  [
-    ...[sensitiveInfo.page, sensitiveInfo.detail, sensitiveInfo.effect, sensitiveInfo.save],
-    ...[common.approvals, common.approve, common.reject, common.withdraw],
-  ],
+  [...[sensitiveInfo.page, sensitiveInfo.detail, sensitiveInfo.effect, sensitiveInfo.save], ...settingCalls],
   () => (
     <Suspense fallback={<Loading rows={4} />}>
       <FieldsTab />

@@ -32,6 +32,10 @@ const SignInPolicy = z.strictObject({
 export type SignInPolicy = z.output<typeof SignInPolicy>
 const plainPolicy: SignInPolicy = { slide: 'after_failures', codeFor: [] }
 
+/** Whether pages with records carry the name of who looks at them, so that a picture of the screen says whose it was. */
+const Watermark = z.strictObject({ watermark: field.flag() })
+export type Watermark = z.output<typeof Watermark>
+
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
@@ -41,6 +45,12 @@ export const businessConfigs = {
     read: 'operation:verifyCode:page',
     save: 'operation:verifyCode:limits',
     plain: plainLimits,
+  },
+  WATERMARK: {
+    schema: Watermark,
+    read: 'operation:sensitiveInfo:page',
+    save: 'operation:sensitiveInfo:save',
+    plain: { watermark: false },
   },
   SIGN_IN_POLICY: { schema: SignInPolicy, read: 'org:merchant:page', save: 'org:signIn:policy', plain: plainPolicy },
 } as const
@@ -79,6 +89,7 @@ export const businessConfig = noun('common/business-config', {
       change('PUBLIC_HOLIDAYS'),
       change('VERIFY_CODE_LIMITS'),
       change('SIGN_IN_POLICY'),
+      change('WATERMARK'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

@@ -60,6 +60,8 @@ export const signedIn = {
   passwordUpdateStatus: z.int(),
   /** Texts in force that are not those of the program, in the language of the call. */
   words: z.record(z.string(), z.string()).optional(),
+  /** Pages with records carry the sign-in name of who looks at them. */
+  watermark: z.boolean().optional(),
   embedded: Embedded.optional(),
 }
 /** What the console needs after sign-in: the person, their menu, paths and codes. */

@@ -51,6 +51,8 @@ const changedDays = (before: readonly Holiday[], after: readonly Holiday[]) => {
 }
 const named = (one: Holiday | undefined): string | null => (one ? `${one.name.en} / ${one.name.zh}` : null)
 
+const yesOrNo = (is: boolean) => (is ? 'common.yes' : 'common.no')
+
 /** A change of each of its values, as a second person reads it. */
 const lineByLine = <V extends Readonly<Record<string, unknown>>>(before: V, after: V): SummaryLine[] =>
   Object.keys(after)
@@ -101,6 +103,14 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     lines: lineByLine,
   },
   SIGN_IN_POLICY: signIn,
+  WATERMARK: {
+    check(_tx, before, after) {
+      if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    },
+    lines: (before, after) => [
+      { label: 'fields.watermark', before: yesOrNo(before.watermark), after: yesOrNo(after.watermark) },
+    ],
+  },
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {
       if (byDate(after).size !== after.length) throw invalid('value', 'validation.holidayTwice')

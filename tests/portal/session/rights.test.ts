@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { businessConfig } from '../../../core/contract/common/business-config.ts'
 import { common } from '../../../core/contract/common/common.ts'
 import { consoleForTests } from '../console.ts'
 import { customersPhone } from '../people.ts'
@@ -86,4 +87,43 @@ test('a right that a role loses takes its buttons away within seconds, and an op
   await dialog.getByRole('button', { name: /^Allocate/ }).click()
   expect((await (await answered).json()).code).toBe(40301)
   await open.page.getByRole('alert').getByText('You do not have permission for this action').waitFor()
+})
+
+test('L12: where two people said so, a page and its drawer carry the name of who looks at them, and stay usable', async () => {
+  const { fixture } = at
+  const person = await at.staff(['OrderManagement', 'OrderDetail', 'UserManagement'])
+  const orderNo = await fixture.queueUp('M1')
+  const page = await at.home(person)
+  const markOf = () =>
+    page.evaluate(() => {
+      const shell =
+        document.querySelector('mkopo-portal')?.shadowRoot?.querySelector('.mk-shell') ??
+        document.querySelector('.mk-shell')
+      return shell ? getComputedStyle(shell, '::after').backgroundImage : 'no shell'
+    })
+  const orders = async () => {
+    await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement`)
+    await page.getByRole('main').getByText(orderNo).first().waitFor()
+  }
+  await orders()
+  expect(await markOf()).toBe('none')
+  const configKey = 'WATERMARK' as const
+  const { version } = fixture.must(await fixture.call(businessConfig.get, { configKey }, { as: fixture.boss }))
+  const asked = { configKey, version, value: { watermark: true } }
+  const { approvalNo } = fixture.must(await fixture.call(businessConfig.update, asked, { as: fixture.boss }))
+  await orders()
+  expect(await markOf()).toBe('none')
+  fixture.must(await fixture.call(common.approve, { approvalNo, version: 0 }, { as: fixture.second }))
+  await orders()
+  await expect.poll(markOf).toContain(encodeURIComponent(`login.${person.userNo}`))
+  await page.getByRole('main').getByText(orderNo).first().click()
+  await page.waitForURL(/OrderDetail\?/)
+  expect(await markOf()).toContain('data:image/svg+xml')
+  await page.goto(`${at.url}/AdminContent/UserSystem/UserManagement?open=${person.userNo}`)
+  const drawer = page.locator('.mk-drawer')
+  await drawer.waitFor()
+  expect(await drawer.evaluate(one => getComputedStyle(one, '::after').backgroundImage)).toBe(await markOf())
+  await page.goto(`${at.url}/AdminContent/Home`)
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  expect(await markOf()).toBe('none')
 })

@@ -6,6 +6,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Dict, Value } from '../../../core/engine/table/value.tsx'
 import { Button, Flex } from '../../../core/ui/basics.ts'
 import { StatusBadge } from '../../../core/ui/status-badge.tsx'
+import { BusinessConfigDialog } from '../../shared/business-config-dialog.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 import { EditSettings } from './edit-settings.tsx'
@@ -65,6 +66,27 @@ const ofValues = ['listMask', 'revealHourCap', 'revealDayCap', 'reasonRequired',
 const Setting = ({ row, name }: { row: SensitiveField; name: (typeof ofValues)[number] }) =>
   row.oneByOne ? <Value name={name} meta={metaOf(shape[name])} value={row[name]} /> : '–'
 
+/** Whether pages with records carry the name of who looks at them; a second person agrees to a change. */
+const WatermarkButton = () => {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <Flex justify="end" mb="2">
+      <Button size="1" variant="soft" onClick={() => setOpen(true)}>
+        {t('sensitiveInfo.watermark')}
+      </Button>
+      {open && (
+        <BusinessConfigDialog
+          configKey="WATERMARK"
+          title={t('sensitiveInfo.watermark')}
+          description={t('sensitiveInfo.watermarkHint')}
+          close={() => setOpen(false)}
+        />
+      )}
+    </Flex>
+  )
+}
+
 /** The kinds of sensitive values and how each is guarded. */
 export const FieldsTab = () => {
   const t = useText()
@@ -83,6 +105,7 @@ export const FieldsTab = () => {
         const close = () => setOpened(null)
         return (
           <>
+            <WatermarkButton />
             <SmallTable
               schema={sensitiveInfo.page.output.shape.list.element}
               rows={list}

@@ -5,11 +5,20 @@ import { plainSettings } from '../../../../core/rules/sensitive.ts'
 import { facts } from '../../../testing/facts.ts'
 import { holdersOf } from '../../../testing/order-lists.ts'
 
-const { sensitiveInfo } = contract
+const { businessConfig, sensitiveInfo } = contract
 const lineNo = sql`('AL' || lpad(l.access_no::text, 12, '0'))`
 
 export default facts({
   approvals: [
+    {
+      action: 'businessConfig.WATERMARK',
+      ask: async fixture => {
+        const configKey = 'WATERMARK' as const
+        const { version } = fixture.must(await fixture.call(businessConfig.get, { configKey }, { as: fixture.boss }))
+        const input = { configKey, version, value: { watermark: true } }
+        return fixture.must(await fixture.call(businessConfig.update, input, { as: fixture.boss })).approvalNo
+      },
+    },
     {
       action: 'sensitiveInfo.save',
       ask: async fixture => {

@@ -14,7 +14,7 @@ import type { Deps, Module } from '../../../module.ts'
 import { rightsOf } from '../../../rights/held-rights.ts'
 import { type MenuNames, menuNameIn } from '../../../rights/menus.ts'
 import type { Session } from '../../../session/session.ts'
-import { languageRows } from '../../common/index.ts'
+import { businessValue, languageRows } from '../../common/index.ts'
 import { publishedWords } from '../dictionary/index.ts'
 
 type MenuRow = Omit<MenuNode, 'childList'> & MenuNames & { parentMenuNo: string | null }
@@ -73,6 +73,7 @@ export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language
   const last = await lastLoginOf(tx, userNo, sessionNo)
   const rows = await menuRows(tx, userNo)
   const words = (await publishedWords(tx))[language]
+  const watermark = (await businessValue(tx, 'WATERMARK'))?.watermark
   return {
     userInfo: {
       ...user,
@@ -87,6 +88,7 @@ export const selfOf = async (tx: Tx, userNo: string, sessionNo: string, language
     sensitivePerms: [...sensitive].sort(),
     passwordUpdateStatus,
     ...(Object.keys(words).length ? { words } : {}),
+    ...(watermark ? { watermark } : {}),
   }
 }
 
