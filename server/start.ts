@@ -27,6 +27,7 @@ import { writeMenus } from './rights/write-menus.ts'
 import { jobsOf, startJobs } from './run.ts'
 import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
 import { writeMaturityForAll } from './systems/merchant/maturity/seed.ts'
+import { writeProductVersions } from './systems/operation/product/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
@@ -121,6 +122,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeBaseOptions(tx)
       await writeMaturityForAll(tx)
       await writeLegalCaps(tx)
+      await writeProductVersions(tx)
       await publishedWords(tx)
     })
     return db

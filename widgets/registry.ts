@@ -51,6 +51,8 @@ const files: Record<string, Load> = {
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
   'mkopo-merchant-contact-blacklist': () => import('./merchant/contact-blacklist.tsx'),
   'mkopo-telemarketing-tele-marketing-black-list': () => import('./telemarketing/tele-marketing-black-list.tsx'),
+  'mkopo-operation-product-config': () => import('./operation/product-config.tsx'),
+  'mkopo-operation-product-config-new': () => import('./operation/product-config-new.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instance, type Machine, without } from '../rules/machines/machine.ts'
+import { instance, type Machine, type Part, without } from '../rules/machines/machine.ts'
 import { configVersion } from '../rules/machines/operation/config-version.ts'
 import { blockedBy } from './blocked.ts'
 import { command, type Endpoint, read } from './endpoint.ts'
@@ -67,13 +67,17 @@ const saveCommand = ({ name, path, area, key }: Keyed, { form, flaw, on }: Asked
   })
 
 /** The calls of a config's versions, and the machine of their table. */
-export const versionCalls = (config: Keyed & { table: string }, { form, flaw, effect }: Versioned<Shape, Shape>) => {
-  const { name, path, area, table, key } = config
+export const versionCalls = (
+  config: Keyed & { table: string; part?: Part },
+  { form, flaw, effect }: Versioned<Shape, Shape>,
+) => {
+  const { name, path, area, table, key, part } = config
   const table_ = `${table}_version`
   const machine = instance(without(configVersion, emergency), {
     table: table_,
     key: 'version_no',
     perms: { '{area}': area },
+    ...(part ? { part: { ...part, name: `${part.name}_version` } } : {}),
   })
   const on = (event: string, ...or: string[]) => ({ machine, event, key: 'versionNo', ...(or.length ? { or } : {}) })
   const perm = `${area}:page`

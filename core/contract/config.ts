@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { instance, type Machine } from '../rules/machines/machine.ts'
+import { instance, type Machine, type Part } from '../rules/machines/machine.ts'
 import { configItem } from '../rules/machines/operation/config-item.ts'
 import { blockedBy } from './blocked.ts'
 import { type ConfigCodes, codesOf, ofActions } from './config-codes.ts'
 import { stateCommands } from './config-state.ts'
 import { type Flaw, type Versioned, versionCalls, versionColumns } from './config-versions.ts'
 import { command, type Endpoint, list, read } from './endpoint.ts'
-import { field, metaOf } from './fields.ts'
+import { field, metaOf, together } from './fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Shape = z.ZodRawShape
@@ -16,6 +16,13 @@ const optional = <S extends Shape>(shape: S): Optional<S> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, one]) => [name, (one as z.ZodType).optional()]),
   ) as never as Optional<S>
+
+/** The same where all are given or none: what only a new item is asked for. */
+const allOrNone = <S extends Shape>(shape: S): Optional<S> => {
+  const all = optional(shape)
+  for (const one of Object.values(all)) together.add(one as z.ZodType)
+  return all
+}
 
 const Change = z.object({
   field: z.string(),
@@ -66,6 +73,8 @@ type Given<
   area: string
   codes?: Partial<ConfigCodes>
   table: string
+  /** The table holds the items of several configs: these are the rows that have a value in a column. Their versions have it too. */
+  part?: Part
   key: K
   /** Columns besides the key and those that every config has. */
   row: R
@@ -237,7 +246,7 @@ const saveCommand = ({ name, path, codes, key, form, flaw, versions, confirms = 
         [key]: field.key().optional(),
         version: z.int().optional(),
         ...form,
-        ...optional(create),
+        ...allOrNone(create),
         ...Object.fromEntries(confirms.map(flag => [flag, z.boolean().optional()])),
       }) as z.ZodObject,
       key,
@@ -277,8 +286,8 @@ const filesOf = ({
 })
 
 /** The machine of the items of one table. */
-const machineOf = ({ table, key }: { table: string; key: string }, codes: ConfigCodes) => {
-  const own = instance(configItem, { table, key: snake(key), perms: ofActions(codes) })
+const machineOf = ({ table, key, part }: { table: string; key: string; part?: Part }, codes: ConfigCodes) => {
+  const own = instance(configItem, { table, key: snake(key), perms: ofActions(codes), ...(part ? { part } : {}) })
   const { add } = codes
   if (!add) return own
   return { ...own, rows: own.rows.map(row => (row.event === 'item.create' ? { ...row, perm: add } : row)) }

@@ -27,6 +27,7 @@ import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { hotline } from './operation/hotline.ts'
 import { merchant } from './operation/merchant.ts'
+import { product, productNew } from './operation/product.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { smsReport } from './operation/sms-report.ts'
@@ -92,6 +93,8 @@ export const contract = {
   legalCap,
   nameList,
   pricing,
+  product,
+  productNew,
   common,
   auditPerson,
   auditQuestion,

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { components } from './after-loan/component.ts'
 import { importFails } from './common/imports.ts'
 import { uploadRefusals } from './common/upload.ts'
 import { endpoints } from './contract.ts'
@@ -7,7 +6,7 @@ import type { Meta } from './fields.ts'
 import { autoCancelReasons } from './order/cancel-reasons.ts'
 
 /** What no call speaks of: it stands in texts only. */
-const unspoken = [autoCancelReasons, components, importFails, uploadRefusals]
+const unspoken = [autoCancelReasons, importFails, uploadRefusals]
 
 type Known = Map<string, readonly string[]>
 

@@ -136,6 +136,9 @@ const isJson = (text: string) => {
 /** Stands for the number of an upload whose file is on its way or has stopped there: a form that holds it is not sent. */
 export const unsentFile = 'unsent'
 
+/** Optional fields of an object that are given all or none. */
+export const together = new WeakSet<z.ZodType>()
+
 /** Builders of contract fields; each call is a fresh schema that carries its {@link Meta}. */
 export const field = {
   /** Names a record or a code: NFC, characters that nobody sees refused. */

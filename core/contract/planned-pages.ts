@@ -32,7 +32,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      ProductConfig ProductConfigNew AppVersionsManagement CouponCodeManagement
+      AppVersionsManagement CouponCodeManagement
       TrafficPersonnel LaunchManagement
       MerchantLoanAmountManagement SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration 

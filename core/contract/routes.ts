@@ -354,6 +354,22 @@ export const routes: readonly Route[] = [
     'risk:legalCap:enable',
     'risk:legalCap:delete',
   ]),
+  route('OperationSystem', 'ProductConfig', 'mkopo-operation-product-config', 'operation:product:page', [
+    'operation:product:save',
+    'operation:product:save:check',
+    'operation:product:enable',
+    'operation:product:enable:check',
+    'operation:product:delete',
+    'operation:product:export',
+  ]),
+  route('OperationSystem', 'ProductConfigNew', 'mkopo-operation-product-config-new', 'operation:productNew:page', [
+    'operation:productNew:save',
+    'operation:productNew:save:check',
+    'operation:productNew:enable',
+    'operation:productNew:enable:check',
+    'operation:productNew:delete',
+    'operation:productNew:export',
+  ]),
   route(
     'MerchantSystem',
     'MaturityConfigManagement',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Meta } from './fields.ts'
+import { type Meta, together } from './fields.ts'
 import { dice, numberFor, type Place, textFor } from './sample-values.ts'
 
 type Def = {
@@ -149,6 +149,7 @@ const build = (schema: z.ZodType, above: At): unknown => {
     case 'union':
       return inner(own.pick(def.options ?? []))
     case 'optional':
+      return (together.has(schema) ? dice(`${at.seed}${at.above}/together`) : own).chance(0.6) ? inner() : undefined
     case 'default':
     case 'prefault':
       return own.chance(0.6) ? inner() : undefined

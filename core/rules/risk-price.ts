@@ -1,4 +1,4 @@
-import { type CapVerdict, type CostFigures, checkCaps, costFigures, type LegalCap } from './legal-cap.ts'
+import type { LegalCap } from './legal-cap.ts'
 import { openBill } from './loan/bill.ts'
 import { totalOf } from './loan/components.ts'
 import { accrue } from './loan/penalty.ts'
@@ -6,6 +6,7 @@ import { quote } from './loan/price.ts'
 import { schedule } from './loan/schedule.ts'
 import type { Terms } from './loan/terms.ts'
 import { add, Decimal, gt, isWhole, lt, type Money, max, min, mul, round, sum } from './money.ts'
+import { type LoanCost, loanCost } from './product-terms.ts'
 import { moneyFormat, rateFormat } from './text/formats.ts'
 import { addDays, type EatDate } from './time.ts'
 
@@ -96,38 +97,14 @@ export const isDearer = (cell: PriceCell, before: PriceCell): boolean =>
   )
 
 /** What a cell costs the customer, and what the caps in force on a day say of it. */
-export type CellCost = CostFigures & { verdict: CapVerdict['verdict']; caps: CapVerdict[] }
-
-const worst = { ok: 0, warn: 1, over: 2 } as const
+export type CellCost = LoanCost
 
 /**
- * The highest figures of a cell over the amounts it lends; fixed fees weigh most on the smallest amount.
+ * The highest figures of a cell over the amounts it lends.
  * @throws RangeError when fees leave nothing to pay out
  */
-export const cellCost = (terms: Terms, cell: PriceCell, caps: readonly LegalCap[], on: EatDate): CellCost => {
-  const priced = pricedTerms(terms, cell)
-  const at = [cell.amountMin, cell.amountMax].map(amount => ({
-    figures: costFigures(priced, amount),
-    caps: checkCaps(priced, amount, caps, on),
-  }))
-  const highest = (name: keyof CostFigures) =>
-    at.map(({ figures }) => figures[name]).reduce((a, b) => (new Decimal(a).gte(b) ? a : b))
-  const [low, high] = at.map(one => one.caps) as [CapVerdict[], CapVerdict[]]
-  const dearest = low.map((one, index) => {
-    const other = high[index] as CapVerdict
-    return new Decimal(one.figure).gte(other.figure) ? one : other
-  })
-  return {
-    interestMonthRate: highest('interestMonthRate'),
-    interestYearRate: highest('interestYearRate'),
-    allInMonthRate: highest('allInMonthRate'),
-    lateMaxRate: highest('lateMaxRate'),
-    verdict: dearest
-      .map(one => one.verdict)
-      .reduce<CapVerdict['verdict']>((a, b) => (worst[a] >= worst[b] ? a : b), 'ok'),
-    caps: dearest,
-  }
-}
+export const cellCost = (terms: Terms, cell: PriceCell, caps: readonly LegalCap[], on: EatDate): CellCost =>
+  loanCost(pricedTerms(terms, cell), [cell.amountMin, cell.amountMax], caps, on)
 
 /** What a loan amount earns at the price of a cell. */
 export const cellIncome = (terms: Terms, cell: PriceCell | null, amount: Money) => {

@@ -1,4 +1,5 @@
-import type { Use } from '../../core/contract/config.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Config, Use } from '../../core/contract/config.ts'
 import type { Key } from '../../core/i18n/index.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
@@ -70,6 +71,9 @@ export const storedAll = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, stored(value)]))
 /** The column of a field. */
 export const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+/** Of a table that holds the items of several configs: whether a row is one of this one; `alias` is the table. */
+export const partOf = ({ part }: Pick<Config, 'part'>, alias: string): RawBuilder<unknown> =>
+  part ? sql`${sql.ref(`${alias}.${part.column}`)} = ${part.value}` : sql`true`
 /** These values of an item; what it lacks is null. */
 export const picked = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map(name => [name, values[name] ?? null]))

@@ -7,7 +7,7 @@ import { Fault, notFound } from '../http/fault.ts'
 import type { Source } from '../lists/list.ts'
 import type { Reader } from '../lists/listed.ts'
 import { waitingFilter, waitingMaker } from './checked.ts'
-import { type At, type ConfigHooks, type Item, snake } from './config-hooks.ts'
+import { type At, type ConfigHooks, type Item, partOf, snake } from './config-hooks.ts'
 import { datedColumns, datedJoins } from './dated.ts'
 import { updatedName } from './history.ts'
 
@@ -27,7 +27,7 @@ const sourceOf = (config: Config, given: ConfigHooks) => {
       from: sql`${table} x`,
       alias: 'x',
       key: keyColumn,
-      where: sql`(x.deleted_time is null and ${own.where ?? sql`true`})`,
+      where: sql`(x.deleted_time is null and ${partOf(config, 'x')} and ${own.where ?? sql`true`})`,
       joins: {
         changer: sql`left join app_user changer on changer.user_no = x.updated_by`,
         ...datedJoins(config, keyColumn),
@@ -62,7 +62,7 @@ const lockOf = (config: Config, source: (at: Reader) => Source) => {
 
   const lockAny = (tx: Tx, no: string) =>
     tx.maybe(
-      sql<Item>`select x.* from ${table} x where ${keyColumn} = ${no} and x.deleted_time is null for update of x`,
+      sql<Item>`select x.* from ${table} x where ${keyColumn} = ${no} and x.deleted_time is null and ${partOf(config, 'x')} for update of x`,
     )
 
   const seenNo = async (at: Reader, no: string) => {

@@ -74,7 +74,8 @@ export const itemMaker = ({ config, given, store: { lock }, writes: { once }, ve
     const no = newNo(given.prefix, tx.now)
     const own = Object.fromEntries(Object.entries(values).filter(([name]) => !dated.has(name)))
     const columns = storedAll({ ...own, ...given.derived?.(own) })
-    const row = { [key]: no, ...columns, createdTime: tx.now, updatedBy: actor.no, updatedTime: tx.now }
+    const part = config.part ? { [config.part.column]: config.part.value } : {}
+    const row = { [key]: no, ...columns, ...part, createdTime: tx.now, updatedBy: actor.no, updatedTime: tx.now }
     await once(() => create(tx, machine, row, { event: 'item.create' }, actor))
     const noted = maskerOf(config.row, { inList: true, desensitized: false })(values) as Values
     const changes = changesOf(Object.keys(values), null, noted)

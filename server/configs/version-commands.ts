@@ -15,7 +15,8 @@ export const drafting =
   async ({ tx, actor }: Pick<Call, 'tx' | 'actor'>, no: string, values: Values): Promise<string> => {
     const versionNo = newNo(given.prefix, tx.now)
     const maker = { makerNo: actor.no, makerName: actor.name, createdTime: tx.now }
-    const row = { versionNo, [config.key]: no, content: json(contentOf(values)), ...maker }
+    const part = config.part ? { [config.part.column]: config.part.value } : {}
+    const row = { versionNo, [config.key]: no, content: json(contentOf(values)), ...part, ...maker }
     await once(() => create(tx, machine, row, { event: 'version.save' }, actor))
     return versionNo
   }

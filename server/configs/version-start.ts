@@ -5,6 +5,7 @@ import type { Scheduled } from '../module.ts'
 import { type Actor, system } from '../rights/actor.ts'
 import { transition } from '../states/transition.ts'
 import type { WarningRule } from '../warnings/rule.ts'
+import { partOf } from './config-hooks.ts'
 import { changesOf, noteChange } from './history.ts'
 import type { Item, Stored, Values, VersionParts } from './version-store.ts'
 
@@ -12,7 +13,7 @@ import type { Item, Stored, Values, VersionParts } from './version-store.ts'
 const startsAtOnce = 100
 
 /** Puts a version in force; the one before it is over at the same moment. */
-export const starting = ({ config, items, store: { machine, fields, ofItem } }: VersionParts) => {
+export const starting = ({ config, given, items, store: { machine, fields, ofItem } }: VersionParts) => {
   const { key } = config
   return async (
     tx: Tx,
@@ -27,6 +28,7 @@ export const starting = ({ config, items, store: { machine, fields, ofItem } }: 
     if (before)
       await transition(tx, machine, before, { event: 'version.supersede', set: { supersededTime: from } }, actor)
     await transition(tx, machine, row, { event, as, set: { effectiveTime: from, startFault: null, ...set } }, actor)
+    await given.started?.(tx, { item, content: row.content as Values })
     await items.touch(tx, item, actor, by)
     const changes = changesOf(fields, before?.content ?? null, row.content)
     noteChange(
@@ -72,7 +74,8 @@ export const startJob = (parts: VersionParts, start: Start): Scheduled => {
     async run(tx) {
       const counts = { started: 0, failed: 0, left: 0 }
       const due = await tx.rows(sql<{ versionNo: string }>`
-        select version_no from ${table} where version_status = 'scheduled' and effective_time <= ${tx.now}
+        select v.version_no from ${table} v
+        where v.version_status = 'scheduled' and v.effective_time <= ${tx.now} and ${partOf(parts.config, 'v')}
         order by effective_time, version_no limit ${startsAtOnce}`)
       for (const { versionNo } of due) counts[await startOne(tx, versionNo, system(job.job))]++
       return counts
@@ -89,7 +92,7 @@ export const startWarning = ({ config, store: { machine, table, itemColumn } }: 
     const rows = await tx.rows(sql<{ versionNo: string; merchantNo: string | null; effectiveTime: string }>`
         select v.version_no, to_jsonb(x) ->> 'merchant_no' as merchant_no, v.effective_time
         from ${table} v join ${sql.table(config.table)} x using (${itemColumn})
-        where v.version_status = 'scheduled' and v.start_fault is not null order by v.version_no`)
+        where v.version_status = 'scheduled' and v.start_fault is not null and ${partOf(config, 'v')} order by v.version_no`)
     return rows.map(({ versionNo, merchantNo }) => ({
       key: versionNo,
       merchantNo,

@@ -27,6 +27,8 @@ export type VersionHooks = {
   holds?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
   /** A code that the maker needs besides, and the second person with `:check`, for versions that `when` speaks of. */
   stricter?: { perm: string; when: (tx: Tx, at: { item: Item; content: Values }) => Promise<boolean> }
+  /** What follows when a version is in force; the item and the version are locked. */
+  started?: (tx: Tx, at: { item: Item; content: Values }) => Promise<void>
   /** The numbers of what a version would change. */
   effect: (tx: Tx, at: { item: Item; content: Values; inForce: Values | null }) => Promise<Values>
 }

@@ -24,6 +24,7 @@ import { writeCharge } from './configs/charge.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
 import { writePrices } from './configs/pricing.ts'
+import { writeProducts } from './configs/products.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -385,6 +386,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeMaster(tx)
     await writeReveals(tx)
     await writePrices(tx)
+    await writeProducts(tx)
     await writeWords(tx)
     await writeCharge(tx)
     await tx.flush()

@@ -8,6 +8,7 @@ import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
 import { create, transition } from '../states/transition.ts'
+import { writeProductVersions } from '../systems/operation/product/seed.ts'
 import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
 
@@ -207,8 +208,9 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     )
   for (const p of products)
     await tx.exec(
-      sql`insert into product (product_no, product_name, merchant_no, terms) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)})`,
+      sql`insert into product (product_no, product_name, merchant_no, terms, created_time, updated_time) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)}, ${tx.now}, ${tx.now})`,
     )
+  await writeProductVersions(tx)
   for (const [channel, channelName] of [
     ['mtn_momo', 'MTN MoMo'],
     ['airtel_money', 'Airtel Money'],

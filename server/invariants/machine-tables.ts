@@ -11,6 +11,7 @@ export type Machine = {
   table: string
   key: string
   status: string
+  part?: Declared['part']
   /** How the cause of a journal may call it. */
   names: string[]
   /** Every step it allows; `to` is null where the target is a remembered state. */
@@ -46,6 +47,7 @@ export const machineTables: readonly Machine[] = declared.map(([name, m]) => ({
   table: m.table,
   key: m.key,
   status: m.status,
+  ...(m.part ? { part: m.part } : {}),
   names: [...new Set([m.table, m.of ? m.table : m.name, name])],
   steps: stepsOf(m),
 }))

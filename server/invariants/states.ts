@@ -5,7 +5,8 @@ import { invariant } from './check.ts'
 import { type Machine, machineTables } from './machine-tables.ts'
 
 const holders = (m: Machine) => sql`
-  select ${m.id}::text as machine, ${sql.ref(m.key)}::text as object_no, ${sql.ref(m.status)}::text as status from ${sql.table(m.table)}`
+  select ${m.id}::text as machine, ${sql.ref(m.key)}::text as object_no, ${sql.ref(m.status)}::text as status from ${sql.table(m.table)}
+  where ${m.part ? sql`${sql.ref(m.part.column)} = ${m.part.value}` : sql`true`}`
 
 const steps = machineTables.flatMap(m =>
   m.steps.map(step => sql`(${m.id}::text, ${step.from}::text, ${step.event}::text, ${step.to}::text)`),

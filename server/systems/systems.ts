@@ -47,6 +47,7 @@ import { announcementModule } from './operation/announcement/announcement.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
+import { productModules } from './operation/product/product.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
@@ -118,6 +119,7 @@ export const modules = (deps: Deps): Module[] => {
     nameListModule(deps),
     contactBlockModule(deps),
     teleBlockModule(deps),
+    ...productModules(),
     leaveModule(),
     retentionModule(),
     pageStayModule(),

@@ -172,6 +172,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '合规和客服人员登记不得再联系的号码，查询号码为何被停止联系，以及拦截了哪些联系。',
     'mkopo-telemarketing-tele-marketing-black-list':
       '电销主管维护电销、营销机器人和营销短信不得联系的号码，并核对号码能否拨打。',
+    'mkopo-operation-product-config':
+      '产品经理设定单期产品的金额、期限和价格；每个版本由第二人审批后生效，未结订单不变。',
+    'mkopo-operation-product-config-new':
+      '产品经理设定分期产品的金额、期数和价格；每个版本由第二人审批后生效，未结订单不变。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-automatic-loan-cancel-config': '财务主管设定无法放款的已批订单等待多久后自动取消。',
@@ -250,6 +254,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Maafisa wa uzingatiaji na huduma huweka namba zisizoruhusiwa kuwasiliana nazo na huona kilichozuiwa.',
     'mkopo-telemarketing-tele-marketing-black-list':
       'Wasimamizi wa mauzo hutunza namba ambazo simu, roboti na SMS za mauzo hazitafikia.',
+    'mkopo-operation-product-config':
+      'Wasimamizi wa bidhaa huweka kiasi, muda na bei ya mikopo ya bili moja; mtu wa pili huidhinisha kila toleo.',
+    'mkopo-operation-product-config-new':
+      'Wasimamizi wa bidhaa huweka kiasi, awamu na bei ya mikopo ya awamu; mtu wa pili huidhinisha kila toleo.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-charge-client-refund-management':

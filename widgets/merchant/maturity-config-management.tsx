@@ -30,7 +30,7 @@ const configs = configScreen({
     { id: 'reminderPlan', cell: (row: Row) => <Reminders row={row} /> },
     {
       id: 'extension',
-      label: 'fields.extensionDays',
+      label: 'maturity.extensionOffered',
       cell: (row: Row) => (row.extensionToDay === null ? '–' : `${row.extensionFromDay ?? 0} … +${row.extensionToDay}`),
     },
     'versionNo',

@@ -25,6 +25,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'marketProducts',
   'contactBlocks',
   'teleBlocks',
+  'products',
+  'stageProducts',
 ])
 
 /** Lists that take files in; the value names the template. */

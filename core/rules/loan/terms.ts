@@ -64,6 +64,8 @@ export const Terms = z
     /** Steps of manual review; `manualReview` false lets machine review approve. */
     auditStepCount: z.int().min(1).max(2),
     manualReview: z.boolean(),
+    /** Without manual review: up to this amount, above it a person decides. */
+    autoApproveMax: wholeAmount.optional(),
   })
   .check(({ value: terms, issues }) => {
     const refuse = (path: string[], message: string) => issues.push({ code: 'custom', path, message, input: terms })

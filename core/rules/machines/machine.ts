@@ -40,7 +40,12 @@ export type Machine<S extends string = string> = {
   leased?: true
   /** The name of the machine that this one is an {@link instance} of. */
   of?: string
+  /** Of a table that holds the items of several: what tells its own rows from those of the others. */
+  part?: Part
 }
+
+/** The rows of a table that have a value in a column. `name` stands for the table in identities. */
+export type Part = { name: string; column: string; value: string }
 
 /** Declares a machine; the states of its rows are checked by type. */
 export const machine = <const S extends string>(declaration: Machine<S>): Machine<S> => declaration
@@ -51,11 +56,12 @@ export const machine = <const S extends string>(declaration: Machine<S>): Machin
  */
 export const instance = <S extends string>(
   m: Machine<S>,
-  own: { table: string; key: string; perms: Readonly<Record<string, string>> },
+  own: { table: string; key: string; perms: Readonly<Record<string, string>>; part?: Part },
 ): Machine<S> => ({
   ...m,
-  id: `${m.id as `M${number}`}.${own.table}`,
+  id: `${m.id as `M${number}`}.${own.part?.name ?? own.table}`,
   of: m.name,
+  ...(own.part ? { part: own.part } : {}),
   table: own.table,
   key: own.key,
   rows: m.rows.map(row => (row.perm === undefined ? row : { ...row, perm: filled(row.perm, own.perms) })),

@@ -43,7 +43,7 @@ const merchants = serve(common.merchants, async ({ tx, session }) => ({
 
 const products = serve(common.products, async ({ tx, session }) => ({
   list: await tx.rows(sql<Options[number]>`
-    select p.product_no as value, p.product_name as label from product p where ${merchantScope(session, 'p.merchant_no')} order by p.product_name, p.product_no`),
+    select p.product_no as value, p.product_name as label from product p where p.deleted_time is null and ${merchantScope(session, 'p.merchant_no')} order by p.product_name, p.product_no`),
 }))
 
 const refuseReasons = serve(common.refuseReasons, async ({ tx, session }) => ({

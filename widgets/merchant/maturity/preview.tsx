@@ -42,7 +42,7 @@ const Calendar = ({ row, draft }: { row: Row; draft: Draft }) => {
                 </li>
               ))}
               <li>
-                {t('fields.extensionDays')}:{' '}
+                {t('maturity.extensionOffered')}:{' '}
                 {t('maturity.offeredDays', { from: bill.extensionFrom, to: bill.extensionTo })}
               </li>
             </ul>

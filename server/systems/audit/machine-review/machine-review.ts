@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { quote } from '../../../../core/rules/loan/price.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
+import { gt } from '../../../../core/rules/money.ts'
 import { offeredAmount, pricedTerms } from '../../../../core/rules/risk-price.ts'
 import { ageOn, type Facts, type RuleHit, type Score, score } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -118,7 +119,8 @@ const moveOf = async (
     return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
   const { terms } = order
   const passed = { ...found, actualLoanAmount: quote(terms, { loanAmount: order.loanAmount }).actualLoanAmount }
-  if (terms.manualReview || isDoubtful || modelLevel !== 'A' || verifyResult !== 'passed')
+  const isLarge = terms.autoApproveMax !== undefined && gt(suggestedAmount, terms.autoApproveMax)
+  if (terms.manualReview || isDoubtful || isLarge || modelLevel !== 'A' || verifyResult !== 'passed')
     return { event: 'machine.pass', set: passed, payload }
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: suggestedAmount })
   if (await brokenCap(tx, terms, loanAmount)) return { event: 'machine.pass', set: passed, payload }

@@ -35,7 +35,7 @@ let products = 0
 const ofProduct = async (fixture: Fixture): Promise<string> => {
   const productNo = `PW-${++products}`
   await fixture.exec(sql`insert into product (product_no, product_name, merchant_no, terms)
-    select ${productNo}, product_name, merchant_no, jsonb_set(terms, '{extension,max}', '1') from product where product_no = 'P1'`)
+    select ${productNo}, product_name || ' ' || ${productNo}, merchant_no, jsonb_set(terms, '{extension,max}', '1') from product where product_no = 'P1'`)
   return added(fixture, { productNo })
 }
 
@@ -77,7 +77,12 @@ export default facts({
       key: 'maturityNo',
       fill: async fixture => {
         const maturityNo = await ofProduct(fixture)
-        await copied(fixture, 'product', `product_no = 'P1'`, `jsonb_build_object('product_no', 'PF-' || n)`)
+        await copied(
+          fixture,
+          'product',
+          `product_no = 'P1'`,
+          `jsonb_build_object('product_no', 'PF-' || n, 'product_name', 'PF-' || n)`,
+        )
         // Each is for a product of its own: no two rows are for the same.
         const changes = `jsonb_build_object(${prefixed('maturity_no')}, ${at('updated_time')}, 'merchant_no', 'M1', 'product_no', 'PF-' || n, 'enabled', (array['enabled', 'disabled'])[1 + n % 2])`
         await copied(fixture, 'maturity_config', `maturity_no = '${maturityNo}'`, changes)

@@ -97,7 +97,7 @@ const config = serveConfig(maturities, {
 const preview = serve(maturity.preview, async ({ tx, session, input }) => {
   const { draft, payoutDate, productNo } = input
   const product = await tx.maybe(sql<{ terms: Terms }>`
-    select x.terms from product x where x.product_no = ${productNo} and ${seenBy(session)}`)
+    select x.terms from product x where x.product_no = ${productNo} and x.terms is not null and ${seenBy(session)}`)
   if (!product) throw notFound()
   const closed = await closedDays(tx)
   const { terms } = product

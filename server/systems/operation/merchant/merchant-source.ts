@@ -68,7 +68,7 @@ export const merchantSource = ({ tx, session }: Reader) => ({
 export const merchantUses = (tx: Tx, keys: readonly string[]): Promise<(Use & { key: string })[]> =>
   tx.rows(sql<Use & { key: string }>`
     select x.merchant_no as key, used.kind, used.no, used.name from merchant x, lateral (
-      (select 'product' as kind, p.product_no as no, p.product_name as name from product p where p.merchant_no = x.merchant_no order by 2 limit 50)
+      (select 'product' as kind, p.product_no as no, p.product_name as name from product p where p.merchant_no = x.merchant_no and p.deleted_time is null order by 2 limit 50)
       union all (select 'person', u.user_no, u.real_name from app_user u where u.principal_merchant_no = x.merchant_no order by 2 limit 50)
       union all (select 'order', o.order_no, o.order_no from loan_order o where o.merchant_no = x.merchant_no order by 2 limit 1)) used
     where x.merchant_no = any(${[...keys]})`)

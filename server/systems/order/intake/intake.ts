@@ -24,7 +24,7 @@ import { gridsInForce } from '../../risk/pricing/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
 type Merchant = Intake & { merchantName: string }
-type Product = { productNo: string; terms: Terms }
+type Product = { productNo: string; terms: Terms; versionNo: string | null }
 
 /** The merchant whose system sends applications, which it takes no more of once it is drained. */
 const signer = async (tx: Tx, request: Request, secrets: MerchantSecrets | undefined): Promise<Merchant> => {
@@ -63,7 +63,10 @@ const answeredBefore = async (tx: Tx, key: Claim, merchantNo: string, input: App
 
 const productOf = async (tx: Tx, merchantNo: string, { productNo, loanAmount }: Application): Promise<Product> => {
   const product = await tx.maybe(
-    sql<Product>`select product_no, terms from product where product_no = ${productNo} and merchant_no = ${merchantNo} and enabled`,
+    sql<Product>`
+      select p.product_no, p.terms, v.version_no from product p
+      left join product_version v on v.product_no = p.product_no and v.version_status = 'effective'
+      where p.product_no = ${productNo} and p.merchant_no = ${merchantNo} and p.enabled = 'enabled' and p.terms is not null and p.deleted_time is null`,
   )
   if (!product) throw invalid('productNo', 'validation.wrongValue')
   const refusal = amountRefusal(product.terms, loanAmount)
@@ -186,7 +189,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     call.audit({ objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, after: { replayed: true } })
     return before
   }
-  const { productNo, terms } = await productOf(tx, merchantNo, input)
+  const { productNo, terms, versionNo } = await productOf(tx, merchantNo, input)
   const { customerNo, hits } = await admit(call, merchant, terms)
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
   const loanKind = await kindOf(tx, customerNo)
@@ -199,6 +202,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     customerNo,
     productNo,
     terms: json(terms),
+    productVersionNo: versionNo,
     requestedAmount: loanAmount,
     loanAmount,
     actualLoanAmount,

@@ -146,7 +146,7 @@ export const priceReads = (productSeen: (session: Session) => RawBuilder<unknown
     const product = await tx.maybe(
       sql<{
         terms: Terms
-      }>`select p.terms from product p where p.product_no = ${input.productNo} and ${productSeen(session)}`,
+      }>`select p.terms from product p where p.product_no = ${input.productNo} and p.terms is not null and ${productSeen(session)}`,
     )
     if (!product) throw notFound()
     const caps = await legalCaps(tx)

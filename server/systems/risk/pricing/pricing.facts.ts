@@ -20,7 +20,7 @@ let products = 0
 const added = async (fixture: Fixture, like = 'P1'): Promise<string> => {
   const productNo = `PR-${++products}`
   await fixture.exec(sql`insert into product (product_no, product_name, merchant_no, terms)
-    select ${productNo}, product_name, merchant_no, terms from product where product_no = ${like}`)
+    select ${productNo}, product_name || ' ' || ${productNo}, merchant_no, terms from product where product_no = ${like}`)
   return String((await done(fixture, pricing.save, { productNo, loanKind: 'first', cells: cellsAt() })).key)
 }
 
@@ -63,7 +63,12 @@ export default facts({
       key: 'pricingNo',
       fill: async fixture => {
         const pricingNo = await added(fixture)
-        await copied(fixture, 'product', `product_no = 'P1'`, `jsonb_build_object('product_no', 'PG-' || n)`)
+        await copied(
+          fixture,
+          'product',
+          `product_no = 'P1'`,
+          `jsonb_build_object('product_no', 'PG-' || n, 'product_name', 'PG-' || n)`,
+        )
         const changes = `jsonb_build_object(${prefixed('pricing_no')}, ${at('updated_time')}, 'product_no', 'PG-' || n, 'loan_kind', (array['first', 'repeat'])[1 + n % 2], 'enabled', (array['enabled', 'disabled'])[1 + n % 2])`
         await copied(fixture, 'risk_pricing', `pricing_no = '${pricingNo}'`, changes)
       },

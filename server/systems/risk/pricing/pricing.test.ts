@@ -36,7 +36,7 @@ const grid = async (cells: Values[] = lawful(), ratePerDay = '0.1', loanKind = '
   const productNo = `T${++products}`
   await exec(sql`
     insert into product (product_no, product_name, merchant_no, terms)
-    select ${productNo}, 'Fair loan', 'M1', terms || ${JSON.stringify({
+    select ${productNo}, 'Fair loan ' || ${productNo}, 'M1', terms || ${JSON.stringify({
       termDays: 14,
       interest: { method: 'flat', ratePerDay },
       serviceFee: { basis: 'rate', value: '8', taken: 'upfront' },

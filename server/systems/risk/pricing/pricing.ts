@@ -100,7 +100,7 @@ const config = serveConfig(pricings, {
   check: async ({ tx, session }, form, before) => {
     if (before) return
     const product = await tx.maybe(
-      sql`select 1 from product p where p.product_no = ${form.productNo} and ${productSeen(session)}`,
+      sql`select 1 from product p where p.product_no = ${form.productNo} and p.terms is not null and p.deleted_time is null and ${productSeen(session)}`,
     )
     if (!product) throw invalid('productNo', 'validation.wrongValue')
   },
