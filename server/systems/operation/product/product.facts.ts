@@ -123,6 +123,7 @@ const tracked = (track: 'case' | 'stage') => {
     ],
     calls: [
       { call: calls.save, about: 'a new product; its merchant is asked for within reach in the test of the noun' },
+      { call: calls.copy, needs: () => ({ merchantNos: ['M1'], productName: `copied ${++made}` }) },
       { call: calls.preview, about: 'computes with what it is given' },
     ],
   }
