@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Config, Version } from '../../core/contract/config.ts'
 import { metaOf } from '../../core/contract/fields.ts'
 import { rowChanges, sheetOf } from '../../core/contract/row-changes.ts'
-import { Decimal, formatMoney, isWhole } from '../../core/rules/money.ts'
+import { Decimal, formatMoney } from '../../core/rules/money.ts'
 import { requestApproval, type SummaryLine } from '../approval/approval.ts'
 import { waitsFor } from '../approval/visible.ts'
 import type { Call } from '../http/serve.ts'
@@ -16,7 +16,10 @@ type Item = Readonly<Record<string, unknown>> & { version: number }
 
 const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** Rates have four decimals where they have any; a price that is an amount is a whole number of shillings. */
-const rateText = (value: string) => (isWhole(value) ? formatMoney(value) : new Decimal(value).toFixed(4))
+const rateText = (value: string): string => {
+  const rate = new Decimal(value)
+  return rate.isInteger() ? formatMoney(rate.toFixed(2)) : rate.toFixed(4)
+}
 const keyOf = (schema: z.ZodType | undefined, value: unknown): string => {
   const meta = schema ? metaOf(schema) : null
   if (meta?.kind === 'money') return `UGX ${formatMoney(String(value))}`
