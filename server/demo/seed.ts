@@ -22,9 +22,8 @@ import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { writeCharge } from './configs/charge.ts'
 import { bindCoupon } from './configs/coupons.ts'
+import { writeLending } from './configs/lending.ts'
 import { writeMaster } from './configs/master.ts'
-import { writePrices } from './configs/pricing.ts'
-import { writeProducts } from './configs/products.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import * as life from './life.ts'
@@ -385,8 +384,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeOffice(tx)
     await writeMaster(tx)
     await writeReveals(tx)
-    await writePrices(tx)
-    await writeProducts(tx)
+    await writeLending(tx)
     await writeWords(tx)
     await writeCharge(tx)
     await tx.flush()

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ConfigRow } from '../../../core/contract/config.ts'
 import type { caseProducts, product, productNew, stageProducts } from '../../../core/contract/operation/product.ts'
 import { configScreen } from '../../../core/engine/config/config-screen.tsx'
-import type { Screen } from '../../../core/engine/screen.ts'
+import type { Column, Screen } from '../../../core/engine/screen.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { Loading } from '../../../core/ui/states.tsx'
 
@@ -21,6 +21,34 @@ const waiting = <Loading rows={3} />
 const amounts = ({ minAmount, maxAmount }: Row) =>
   minAmount && maxAmount ? `${formatMoney(minAmount)} … ${formatMoney(maxAmount)}` : '–'
 
+const columnsOf = (own: readonly string[]): readonly Column<Row>[] => [
+  'productNo',
+  'productName',
+  'merchantName',
+  'term',
+  ...(own as readonly 'term'[]),
+  { id: 'amounts', label: 'product.amountRange', width: 170, cell: amounts },
+  'interestRateDay',
+  'serviceFeeValue',
+  'interestMonthRate',
+  'allInMonthRate',
+  'verdict',
+  'extensionMax',
+  'openOrderCount',
+  'versionNo',
+]
+const settingsOf = (config: typeof caseProducts) => [
+  'productName',
+  'merchantName',
+  ...Object.keys(config.versions?.form ?? {}),
+  'interestMonthRate',
+  'allInMonthRate',
+  'verdict',
+  'openOrderCount',
+  'versionNo',
+  'effectiveTime',
+]
+
 /** Products of a track: terms as dated versions, what they cost, and the law's verdict. */
 export const productScreen = ({ config: given, calls: of, own }: Given): Screen => {
   // Both tracks have the same calls; they differ in one field of the terms.
@@ -28,34 +56,9 @@ export const productScreen = ({ config: given, calls: of, own }: Given): Screen 
   return configScreen({
     config,
     filters: ['productName', 'merchantNo'],
-    columns: [
-      'productNo',
-      'productName',
-      'merchantName',
-      'term',
-      ...(own as readonly 'term'[]),
-      { id: 'amounts', label: 'product.amountRange', width: 170, cell: amounts },
-      'interestRateDay',
-      'serviceFeeValue',
-      'interestMonthRate',
-      'allInMonthRate',
-      'verdict',
-      'extensionMax',
-      'openOrderCount',
-      'versionNo',
-    ],
+    columns: columnsOf(own),
     more: ['managementFeeValue', 'lateFeeValue', 'lateFeeCapRate', 'auditPolicy', 'auditSteps'],
-    settings: [
-      'productName',
-      'merchantName',
-      ...Object.keys(config.versions?.form ?? {}),
-      'interestMonthRate',
-      'allInMonthRate',
-      'verdict',
-      'openOrderCount',
-      'versionNo',
-      'effectiveTime',
-    ] as never,
+    settings: settingsOf(config) as never,
     confirm: {
       enable: 'product.confirmEnable',
       disable: 'product.confirmDisable',

@@ -1,0 +1,9 @@
+import type { Tx } from '../../db/database.ts'
+import { writePrices } from './pricing.ts'
+import { writeProducts } from './products.ts'
+
+/** What is lent, as people keep it: prices by level, and further products. */
+export const writeLending = async (tx: Tx): Promise<void> => {
+  await writePrices(tx)
+  await writeProducts(tx)
+}
