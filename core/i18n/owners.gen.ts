@@ -27,6 +27,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
   'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
+  'operation/product': 'AUDIT_POLICY CHARGE_MODE EARLY_SETTLE_RULE FEE_TIMING INTEREST_METHOD',
   'operation/sensitive-info': 'DATA_CLASS LIST_MASK REVEAL_RESULT SEEN_BY',
   'operation/sensitive-word': 'SENSITIVE_WORD_CATEGORY TEXT_OUTCOME TEXT_SCOPE WORD_ACTION WORD_LANGUAGE',
   'operation/verify-code': 'CHANNEL_TYPE MESSAGE_STATUS SMS_FAIL_REASON SMS_NETWORK VERIFY_CODE_STATUS VERIFY_SCENE',

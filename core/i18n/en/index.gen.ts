@@ -61,6 +61,7 @@ export const nouns = {
   'operation/announcement-manage': () => import('./operation/announcement-manage.json'),
   'operation/hotline': () => import('./operation/hotline.json'),
   'operation/merchant': () => import('./operation/merchant.json'),
+  'operation/product': () => import('./operation/product.json'),
   'operation/sensitive-info': () => import('./operation/sensitive-info.json'),
   'operation/sensitive-word': () => import('./operation/sensitive-word.json'),
   'operation/system': () => import('./operation/system.json'),

@@ -48,6 +48,7 @@ import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationHotline from './operation/hotline.json'
 import operationMerchant from './operation/merchant.json'
+import operationProduct from './operation/product.json'
 import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
@@ -153,6 +154,7 @@ export const all = {
   ...operationAnnouncementManage,
   ...operationHotline,
   ...operationMerchant,
+  ...operationProduct,
   ...operationSensitiveInfo,
   ...operationSensitiveWord,
   ...operationSystem,
