@@ -995,6 +995,7 @@ export type DB = {
     device: unknown
     version: Generated<number>
     priceVersionNo: string | null
+    productVersionNo: string | null
   }
   loginChallenge: {
     challengeId: string
@@ -1406,8 +1407,31 @@ export type DB = {
     productNo: string
     productName: string
     merchantNo: string
-    enabled: Generated<boolean>
-    terms: Json
+    enabled: Generated<string>
+    terms: unknown
+    version: Generated<number>
+    track: string
+    createdTime: Generated<Instant>
+    updatedBy: Generated<string>
+    updatedTime: Generated<Instant>
+    deletedTime: Instant | null
+  }
+  productVersion: {
+    versionNo: string
+    versionStatus: string
+    productNo: string
+    track: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
     version: Generated<number>
   }
   reReviewApply: {

@@ -3,8 +3,6 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { caseProducts, stageProducts } from '../../../../core/contract/operation/product.ts'
 import type { LegalCap } from '../../../../core/rules/legal-cap.ts'
 import { quote } from '../../../../core/rules/loan/price.ts'
-import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { formatMoney } from '../../../../core/rules/money.ts'
 import {
   isRaised,
   type LoanCost,
@@ -12,7 +10,9 @@ import {
   type ProductContent,
   type Track,
   termsOf,
-} from '../../../../core/rules/product-terms.ts'
+} from '../../../../core/rules/loan/product-terms.ts'
+import type { Terms } from '../../../../core/rules/loan/terms.ts'
+import { formatMoney } from '../../../../core/rules/money.ts'
 import { outsideProduct } from '../../../../core/rules/risk-price.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { VersionHooks } from '../../../configs/version-store.ts'
