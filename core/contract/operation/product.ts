@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentFlaw, type ProductContent, type Track } from '../../rules/loan/product-terms.ts'
+import { contentFlaw, type ProductContent, type Track } from '../../rules/product/product-terms.ts'
 import { components } from '../after-loan/component.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'

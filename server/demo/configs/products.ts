@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '../../../core/contract/contract.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { contentOf } from '../../../core/rules/loan/product-terms.ts'
+import { contentOf } from '../../../core/rules/product/product-terms.ts'
 import { addDays, startOfEatDay } from '../../../core/rules/time.ts'
 import { approvalModule } from '../../approval/approval.ts'
 import type { Tx } from '../../db/database.ts'

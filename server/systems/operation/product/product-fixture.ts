@@ -1,4 +1,4 @@
-import type { ProductContent } from '../../../../core/rules/loan/product-terms.ts'
+import type { ProductContent } from '../../../../core/rules/product/product-terms.ts'
 
 /** Terms that the law allows: 0.07 % a day, 8 % up front. */
 export const productTerms = (change: Partial<ProductContent> = {}) => ({

@@ -3,6 +3,8 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { caseProducts, stageProducts } from '../../../../core/contract/operation/product.ts'
 import type { LegalCap } from '../../../../core/rules/legal-cap.ts'
 import { quote } from '../../../../core/rules/loan/price.ts'
+import type { Terms } from '../../../../core/rules/loan/terms.ts'
+import { formatMoney } from '../../../../core/rules/money.ts'
 import {
   isRaised,
   type LoanCost,
@@ -10,9 +12,7 @@ import {
   type ProductContent,
   type Track,
   termsOf,
-} from '../../../../core/rules/loan/product-terms.ts'
-import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { formatMoney } from '../../../../core/rules/money.ts'
+} from '../../../../core/rules/product/product-terms.ts'
 import { outsideProduct } from '../../../../core/rules/risk-price.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { VersionHooks } from '../../../configs/version-store.ts'

@@ -1,8 +1,8 @@
 import { type CapVerdict, type CostFigures, checkCaps, costFigures, type LegalCap } from '../legal-cap.ts'
+import type { Component } from '../loan/components.ts'
+import { Terms } from '../loan/terms.ts'
 import { Decimal, type Money } from '../money.ts'
 import type { EatDate } from '../time.ts'
-import type { Component } from './components.ts'
-import { Terms } from './terms.ts'
 
 /** Single-bill products make a case of each order, installment products one of each overdue bill. */
 export type Track = Terms['track']
