@@ -33,6 +33,9 @@ export type Airtel = {
   callbackKey?: string
 }
 
+/** The service of the banks that knows who holds a verification number. */
+export type BvnConfig = { baseUrl: string; apiKey: string }
+
 /** A mail server that takes letters from us. */
 export type SmtpConfig = { url: string; from: string }
 
@@ -75,6 +78,7 @@ export type Config = {
   /** Undefined where the provider is not set up; a demo then uses its simulator. */
   momo: Momo | undefined
   airtel: Airtel | undefined
+  bvn: BvnConfig | undefined
   /** Undefined where no mail server is set up: letters are laid into a folder then, texts likewise. */
   smtp: SmtpConfig | undefined
   /** Texts go by the first account, and by the second where that one fails. */
@@ -173,6 +177,8 @@ const environment = z.object({
   AIRTEL_PIN: text.optional(),
   AIRTEL_PUBLIC_KEY: rsaKey.optional(),
   AIRTEL_CALLBACK_KEY: text.optional(),
+  BVN_BASE_URL: url('http:', 'https:').optional(),
+  BVN_API_KEY: text.optional(),
   BANK_DIR: text.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: text.optional(),
@@ -252,6 +258,11 @@ const airtelOf = (env: Environment): Airtel | undefined => {
       ...(env.AIRTEL_CALLBACK_KEY ? { callbackKey: env.AIRTEL_CALLBACK_KEY } : {}),
     }
   )
+}
+
+const bvnOf = (env: Environment): BvnConfig | undefined => {
+  const set = wholly('The bank verification service', env, ['BVN_BASE_URL', 'BVN_API_KEY'])
+  return set && { baseUrl: trimmed(set.BVN_BASE_URL), apiKey: set.BVN_API_KEY }
 }
 
 const smtpOf = (env: Environment): SmtpConfig | undefined => {
@@ -336,6 +347,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     secretKey: Buffer.from(values.SECRET_KEY ?? keptKey(path.resolve(values.DATA_DIR))),
     momo: momoOf(values),
     airtel: airtelOf(values),
+    bvn: bvnOf(values),
     smtp: smtpOf(values),
     sms: [...smsOf(values, 'sms-1', 'SMS'), ...smsOf(values, 'sms-2', 'SMS_BACKUP')],
     bankDir: values.BANK_DIR === undefined ? undefined : path.resolve(values.BANK_DIR),

@@ -3,6 +3,7 @@ import type { Tx } from './db/database.ts'
 import type { Importable } from './files/imports/store.ts'
 import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
+import type { BvnService } from './gateways/bvn/bvn-service.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
@@ -19,6 +20,8 @@ export type Deps = {
   clock: Clock
   payout: Channels<PayoutGateway>
   collect: Channels<CollectGateway>
+  /** Who holds a verification number; without it nobody is asked. */
+  bvn?: BvnService
   /** The folders shared with banks; without them people carry the files. */
   bank?: BankFolders
   demo: boolean

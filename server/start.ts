@@ -12,6 +12,7 @@ import { writeDemoPartner } from './demo/partner.ts'
 import { heldIn, noteDemo, refuseMixture } from './demo/state.ts'
 import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
+import { openBvn } from './gateways/bvn/open-bvn.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/defence/client-address.ts'
 import { checkEveryMs, limitConnections } from './http/defence/connections.ts'
@@ -170,19 +171,20 @@ const starting: Fetch = request => {
   return new Response(waiting, { status: 503, headers: page })
 }
 
-type Around = Pick<Deps, 'clock' | 'payout' | 'collect'> & {
+type Around = Pick<Deps, 'clock' | 'payout' | 'collect' | 'bvn'> & {
   log: Log
   port: number
   outside: Awaited<ReturnType<typeof openVendors>>
 }
 
 /** Everything the server does, with what it is given from outside. */
-const partsOf = (config: Config, { clock, log, port, payout, collect, outside }: Around): Module[] =>
+const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, outside }: Around): Module[] =>
   modules({
     clock,
     demo: config.demo,
     payout: payout,
     collect: collect,
+    ...(bvn ? { bvn } : {}),
     ...(config.bankDir ? { bank: bankFolders(config.bankDir) } : {}),
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
@@ -206,8 +208,19 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
   const place = { port, log, program: simulatorProgram }
-  const [channels, post] = await Promise.all([openChannels(config, place), openVendors(config, place)])
-  const all = partsOf(config, { ...channels, clock, log, port, outside: post })
+  const [channels, post, banks] = await Promise.all([
+    openChannels(config, place),
+    openVendors(config, place),
+    openBvn(config, place),
+  ])
+  const all = partsOf(config, {
+    ...channels,
+    ...(banks.bvn ? { bvn: banks.bvn } : {}),
+    clock,
+    log,
+    port,
+    outside: post,
+  })
   const metrics = createMetrics(db)
   const api = createApp({
     db,
@@ -241,6 +254,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
       await events.settled()
       channels.stop()
       post.stop()
+      banks.stop()
       await db.close()
     },
   }

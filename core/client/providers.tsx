@@ -162,8 +162,9 @@ export const useMay = () => {
     const sensitive = new Set(data?.sensitivePerms)
     return {
       known: data !== undefined,
-      call: (endpoint: Pick<Endpoint, 'perm' | 'anyPerm' | 'money' | 'audit'>) =>
+      call: (endpoint: Pick<Endpoint, 'perm' | 'anyPerm' | 'money' | 'audit' | 'sees'>) =>
         data !== undefined &&
+        (!endpoint.sees || sensitive.has(`pii:reveal:${endpoint.sees}`)) &&
         isNamed(endpoint, data.embedded?.moneyCommands) &&
         ((!endpoint.perm && !endpoint.anyPerm) ||
           (endpoint.perm !== undefined && held.has(endpoint.perm)) ||

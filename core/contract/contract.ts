@@ -32,6 +32,7 @@ import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { smsReport } from './operation/sms-report.ts'
 import { verifyCode } from './operation/verify-code.ts'
+import { orderCollected } from './order/collected.ts'
 import { intake } from './order/intake.ts'
 import { order } from './order/order.ts'
 import { home } from './portal/home.ts'
@@ -104,6 +105,7 @@ export const contract = {
   retrieval,
   intake,
   order,
+  orderCollected,
   audit,
   loan,
   recon,

@@ -4,6 +4,7 @@ import { exportJob } from '../rules/machines/platform/export-job.ts'
 import { importJob } from '../rules/machines/platform/import-job.ts'
 import type { exportLists, importLists } from './common/file-lists.ts'
 import { dictionary, field, metaOf, type ValueOf } from './fields.ts'
+import type { SensitiveKindName } from './sensitive-kinds.ts'
 
 /** File formats of exports and templates. */
 export const exportFormats = dictionary('EXPORT_FORMAT', ['xlsx', 'csv'])
@@ -35,6 +36,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   perm?: string
   /** Codes of which one is enough, when `perm` alone does not decide. */
   anyPerm?: readonly string[]
+  /** A kind of sensitive value that the whole answer is of: besides the code the caller holds `pii:reveal:{sees}`. */
+  sees?: SensitiveKindName
   /** Names a command in the audit log. Reads have none; a command needs an `Idempotency-Key`. */
   audit?: string
   /** A read that leaves a trace, such as the reveal of a sensitive value. */

@@ -18,6 +18,8 @@ const filled: readonly (readonly [table: string, number?: string])[] = [
   ['coupon'],
   ['order_contact'],
   ['order_consent'],
+  ['order_collected'],
+  ['order_bvn'],
   ['order_payout_history'],
   ['audit_task'],
   ['audit_record'],

@@ -14,7 +14,7 @@ import type { Log } from '../log.ts'
 import { noCollection, noPayout } from '../money/no-gateway.ts'
 import { hashPassword } from '../session/password.ts'
 import { authenticate, openSession, type Session } from '../session/session.ts'
-import { applicant } from '../simulators/people.ts'
+import { richApplicant } from '../simulators/rich-applicant.ts'
 import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
 import type { Auditor } from '../systems/audit/person/audit-person.ts'
 import { chainAudit } from '../systems/common/audit-chain.ts'
@@ -137,7 +137,7 @@ const applicationOf = ({ random, settled }: Life, seed: number, now: number): Ap
   const { productNo, terms } = random.pick(products)
   const person = settled.length > 20 && random.chance(0.28) ? random.pick(settled) : seed
   const [minAmount, maxAmount] = [Math.max(Number(terms.minAmount), 50_000), Math.min(Number(terms.maxAmount), 600_000)]
-  const given = applicant(seed, {
+  const given = richApplicant(seed, {
     person,
     at: new Date(now).toISOString(),
     productNos: [productNo],

@@ -4,8 +4,12 @@ import type { Call, Request } from '../http/serve.ts'
 import type { Session } from '../session/session.ts'
 import { checkProof } from '../session/step-up.ts'
 
-/** Whether a person holds the operation code of an endpoint, or one of its alternatives; an endpoint without a code is open to every signed-in user. */
-export const isAllowed = (session: Session, { perm, anyPerm }: Endpoint): boolean => {
+/**
+ * Whether a person holds the operation code of an endpoint, or one of its alternatives, and may see the kind of sensitive value that its
+ * answer is of; an endpoint without a code is open to every signed-in user.
+ */
+export const isAllowed = (session: Session, { perm, anyPerm, sees }: Endpoint): boolean => {
+  if (sees && !session.sensitive.has(`pii:reveal:${sees}`)) return false
   if (perm === undefined && anyPerm === undefined) return true
   const enough = [...(perm === undefined ? [] : [perm]), ...(anyPerm ?? [])]
   return enough.some(one => session.perms.has(one))

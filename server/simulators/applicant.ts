@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { applicantClient } from './applicant-life.ts'
-import { applicant } from './people.ts'
+import { richApplicant } from './rich-applicant.ts'
 
 const { env } = process
 const { MERCHANT_NO: merchantNo, MERCHANT_SECRET: secret } = env
@@ -29,7 +29,7 @@ const paid = new Set<string>()
 const say = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 const applyOnce = async (seed: number) => {
-  const application = applicant(seed, { productNos, at: new Date().toISOString() })
+  const application = richApplicant(seed, { productNos, at: new Date().toISOString() })
   customers.set(application.payout.walletAccount, seed)
   say({ applied: application.thirdOrderNo, answer: await client.apply(application) })
 }

@@ -1,25 +1,8 @@
 import type { Application } from '../../core/contract/order/intake.ts'
 import { familyNames, firstNames, handsets, places, works } from './people-data.ts'
+import { between, chance, pick, type Random, randomOf } from './random-of.ts'
 
 type Customer = Application['customer']
-/** A number in [0, 1). */
-type Random = () => number
-
-/** A stream of numbers that depends on nothing but `text`. */
-const randomOf = (text: string): Random => {
-  let state = 2166136261
-  for (const char of text) state = Math.imul(state ^ char.charCodeAt(0), 16777619)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-const between = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
-const chance = (random: Random, share: number): boolean => random() < share
 const digits = (random: Random, length: number): string =>
   String(Math.floor(random() * 10 ** length)).padStart(length, '0')
 const letters = (random: Random, length: number, alphabet: string): string =>
@@ -51,12 +34,26 @@ export const phoneOf = (n: number, clean = false): string => {
 const idNumberOf = (random: Random, gender: Customer['gender'], birthDate: string): string =>
   `${gender === 'female' ? 'CF' : 'CM'}${birthDate.slice(2, 4)}${digits(random, 6)}${letters(random, 4, 'ABCDEFGHJKLMNPQRSTUVWXYZ')}`
 
+const bornOf = (random: Random): string => {
+  const year = 2026 - Math.floor(20 + 32 * random() ** 1.4)
+  return `${year}-${String(between(random, 1, 12)).padStart(2, '0')}-${String(between(random, 1, 28)).padStart(2, '0')}`
+}
+
+/** When the person of a phone was born. */
+export const birthDateOf = (phone: string): string => bornOf(randomOf(`person ${phone}`))
+
+const bvnStart = '22'
+/** The bank verification number of the person of a phone. */
+export const bvnOf = (phone: string): string => `${bvnStart}${phone.slice(3)}`
+/** The phone of the person whose number it is. */
+export const phoneOfBvn = (bvn: string): string => `256${bvn.slice(bvnStart.length)}`
+
 const customerOf = (phone: string): Omit<Customer, 'loanPurpose'> => {
   const random = randomOf(`person ${phone}`)
   const gender = genderOf(phone)
   const customerName = nameOf(phone)
-  const year = 2026 - Math.floor(20 + 32 * random() ** 1.4)
-  const birthDate = `${year}-${String(between(random, 1, 12)).padStart(2, '0')}-${String(between(random, 1, 28)).padStart(2, '0')}`
+  const birthDate = bornOf(random)
+  const year = Number(birthDate.slice(0, 4))
   const occupation = pick(random, Object.keys(works) as Customer['occupation'][])
   const work = works[occupation]
   const settled = 2026 - year > 28

@@ -51,6 +51,7 @@ import { productModules } from './operation/product/product.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
+import { orderCollectedModule } from './order/collected/collected.ts'
 import { intakeModule } from './order/intake/intake.ts'
 import { creditModule } from './order/order/credit.ts'
 import { lookupModule } from './order/order/lookup.ts'
@@ -130,6 +131,7 @@ export const modules = (deps: Deps): Module[] => {
     myAuditModule(deps),
     auditTaskModule(deps),
     orderDetailModule(deps),
+    orderCollectedModule(deps),
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),

@@ -3,6 +3,7 @@ import { order } from '../../rules/machines/order/order.ts'
 import { channels } from '../after-loan/channel.ts'
 import { endpoint, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
+import { Collected } from './collected-kinds.ts'
 import {
   educationTypes,
   genders,
@@ -21,6 +22,7 @@ export const consentKinds = dictionary('CONSENT_KIND', [
   'apps',
   'operator',
   'credit_bureau',
+  'face',
 ])
 
 const customer = z.strictObject({
@@ -54,6 +56,7 @@ const device = z.strictObject({
   rooted: z.boolean(),
   emulator: z.boolean(),
   simCount: z.int().min(0).max(4),
+  batteryPercent: z.int().min(0).max(100).optional(),
   ip: field.text(),
   language: field.text(10),
 })
@@ -73,6 +76,7 @@ export const Application = z.strictObject({
   contacts: z.array(contact).min(1).max(10),
   device,
   consents: z.array(z.strictObject({ consentKind: field.dict(consentKinds), consentTime: field.time() })).max(20),
+  collected: Collected.optional(),
   incomingChannel: field.text(),
   promotionChannel: field.text(),
 })

@@ -4,6 +4,8 @@ export const phoneFormat = /^256[1-9]\d{8}$/
 export const shortLineFormat = /^\d{3,10}$/
 /** Uganda national ID: CF or CM in any case, then twelve letters or digits. */
 export const idNumberFormat = /^C[FM][A-Z0-9]{12}$/i
+/** Bank verification number: eleven digits. */
+export const bvnFormat = /^\d{11}$/
 /** An amount of 0 or more with at most two decimals, as it stands on the wire: no separators, no exponent. */
 export const moneyFormat = /^\d{1,16}(\.\d{1,2})?$/
 /** {@link moneyFormat} where a field allows a leading minus. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SensitiveKind } from '../../../core/contract/fields.ts'
+import type { SensitiveKindName } from '../../../core/contract/sensitive-kinds.ts'
 import { revealLimits } from '../../../core/rules/sensitive.ts'
 import type { Tx } from '../../db/database.ts'
 import { tell } from '../../messages/message.ts'
@@ -127,12 +128,24 @@ export const maySeeInFull = async (
 ): Promise<boolean> => {
   const seen = await tx.maybe(sql`
     select 1 from access_log where user_no = ${actor.no} and access_kind = 'view' and object_type = ${of.objectType} and object_no = ${of.objectNo}
-      and at > ${new Date(tx.now.getTime() - hour * 1000)} limit 1`)
+      and kinds && ${kinds as string[]}::text[] and at > ${new Date(tx.now.getTime() - hour * 1000)} limit 1`)
   if (seen) return true
   if ((await wait(tx, actor.no, kinds)) > 0) return false
   await warn(tx, actor)
   tx.append('accessLog', { ...line(tx, actor, of), accessKind: 'view', field: kinds.join(','), result: 'shown' })
   return true
+}
+
+/** Notes that a part of a record was opened that is sensitive as a whole, such as where a customer was; once an hour. */
+export const noteSeen = async (
+  tx: Tx,
+  actor: Actor,
+  { kind, ...of }: Seen & { kind: Exclude<SensitiveKindName, SensitiveKind | 'unmask'> },
+): Promise<void> => {
+  const seen = await tx.maybe(sql`
+    select 1 from access_log where user_no = ${actor.no} and access_kind = 'view' and object_type = ${of.objectType} and object_no = ${of.objectNo}
+      and ${kind} = any(kinds) and at > ${new Date(tx.now.getTime() - hour * 1000)} limit 1`)
+  if (!seen) tx.append('accessLog', { ...line(tx, actor, of), accessKind: 'view', field: kind, result: 'shown' })
 }
 
 const recordKeys = { orderNo: 'order', loanCode: 'loanCode', flowNo: 'flow', repaymentNo: 'repayment' } as const

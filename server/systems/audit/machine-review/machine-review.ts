@@ -63,7 +63,7 @@ const historyOf = (tx: Tx, { orderNo, customerNo, device }: Order): Promise<Hist
     ) own, (
       select count(*)::int as contact_count, count(*) filter (where exists (
         select 1 from merchant_customer c join loan_order l using (customer_no, merchant_no) where c.phone = oc.contact_phone and l.overdue and l.order_status = 'funds_disbursed'))::int as overdue_contacts
-      from order_contact oc where oc.order_no = ${orderNo}
+      from order_contact oc where oc.order_no = ${orderNo} and oc.contact_source = 'declared'
     ) contact`)
 }
 

@@ -30,7 +30,7 @@ describe('an application', () => {
     expect({ code, status: data.orderStatus }).toEqual({ code: 0, status: 'machine_reviewing' })
     expect(data.orderNo).toMatch(/^LO260302[0-9A-Z]{8}$/)
     const order = await one(sql<Record<string, unknown>>`
-      select o.*, c.customer_name, c.id_number, c.credit_limit, c.remaining_limit, (select count(*)::int from order_contact x where x.order_no = o.order_no) as contacts, (select count(*)::int from order_consent x where x.order_no = o.order_no) as consents
+      select o.*, c.customer_name, c.id_number, c.credit_limit, c.remaining_limit, (select count(*)::int from order_contact x where x.order_no = o.order_no and x.contact_source = 'declared') as contacts, (select count(*)::int from order_consent x where x.order_no = o.order_no) as consents
       from loan_order o join customer c using (customer_no) where order_no = ${data.orderNo}`)
     expect(order).toMatchObject({
       thirdOrderNo: body.thirdOrderNo,

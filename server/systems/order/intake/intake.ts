@@ -21,6 +21,7 @@ import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
+import { keepCollected } from '../collected/index.ts'
 import { grantCredit } from '../order/credit.ts'
 
 type Merchant = Intake & { merchantName: string }
@@ -220,6 +221,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
   }
   await create(tx, 'order', values, { event: 'order.create' }, call.actor)
   attach(tx, orderNo, input)
+  keepCollected(tx, orderNo, input)
   noteHits(tx, merchantNo, orderNo, hits)
   await enqueue(tx, reviewQueue, orderNo, { orderNo })
   call.audit({

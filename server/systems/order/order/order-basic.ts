@@ -34,7 +34,7 @@ export const basic = serve(contract.order.basic, async ({ tx, session, input }) 
   const contacts = await tx.rows(sql<NonNullable<OrderBasic['contacts']>[number]>`
     select k.contact_no, k.relation, k.contact_name, k.contact_phone,
       (select f.follow_result from follow_record f where f.order_no = k.order_no and f.contact_no = k.contact_no order by f.created_time desc limit 1) as last_follow_result
-    from order_contact k where ${mayKnow} and k.order_no = ${order.orderNo} order by k.sort, k.contact_no`)
+    from order_contact k where ${mayKnow} and k.order_no = ${order.orderNo} and k.contact_source = 'declared' order by k.sort, k.contact_no`)
   const coupon = await tx.maybe(sql<NonNullable<OrderBasic['coupon']>>`
     select coupon_no, coupon_type, face_amount, coupon_status, expire_time from coupon where bound_order_no = ${order.orderNo}`)
   const { walletAccount, cardholderName, payoutHolderName, payoutVerify } = order

@@ -1,0 +1,1 @@
+export { keepCollected } from './keep.ts'
