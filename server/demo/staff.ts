@@ -18,6 +18,10 @@ type Post = {
 }
 
 const reveals = ['pii:reveal:phone', 'pii:reveal:idNumber', 'pii:reveal:walletAccount', 'pii:reveal:bankCardNo']
+/** What auditors decide by, besides: whom a customer talks with, where and on what phone. */
+const evidence = ['contacts', 'operator', 'appList', 'location', 'device', 'bvn', 'face'].map(
+  kind => `pii:reveal:${kind}`,
+)
 /** Those who call whom a customer named. */
 const calls = [...reveals, 'pii:reveal:contacts']
 /** Codes of Home that leads have. */
@@ -60,7 +64,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D0',
-    sensitive: ['pii:unmask', ...calls],
+    sensitive: ['pii:unmask', ...reveals, ...evidence],
     may: () => true,
   },
   auditLead: {
@@ -68,7 +72,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'all',
     dept: 'D1',
-    sensitive: ['pii:unmask', ...calls],
+    sensitive: ['pii:unmask', ...reveals, ...evidence],
     may: lead(
       inPages(
         [
@@ -91,7 +95,7 @@ const posts: Record<Role, Post> = {
     nature: 'headquarters',
     limit: 'own_merchants',
     dept: 'D1',
-    sensitive: ['pii:unmask', ...calls],
+    sensitive: ['pii:unmask', ...reveals, ...evidence],
     may: inPages(
       ['mkopo-audit-my-audit', 'mkopo-order-order-audit'],
       code => isCheck(code) || ['audit:order:handleAny', 'log:audit:page', 'common:attach:delete'].includes(code),

@@ -6,7 +6,7 @@ import { all, ofCall, ofList } from '../../server/testing/all-facts.ts'
 import type { Person } from '../../server/testing/kit.ts'
 import { writesOf } from '../../server/testing/writes.ts'
 import { changedOf, chosen, replayed } from '../chosen.ts'
-import { everyPerm, type Fixture, type MerchantNo, openFixture } from '../contract/fixture.ts'
+import { everyPerm, everySight, type Fixture, type MerchantNo, openFixture } from '../contract/fixture.ts'
 import type { Heard } from '../contract/http.ts'
 import { fieldsOf, type Input, inputOf } from '../contract/inputs.ts'
 import { foreignRows } from '../reach.ts'
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await live('M2')
   sibling = await live('M3')
   await learn()
-  const sensitive = ['pii:unmask', 'pii:reveal:phone']
+  const sensitive = ['pii:unmask', 'pii:reveal:phone', ...everySight]
   const given = { perms: everyPerm, sensitive, dept: 'D2' }
   const made = await Promise.all(
     limits.map(limit =>

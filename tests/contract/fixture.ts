@@ -12,7 +12,7 @@ import { begunItems } from '../../server/testing/proven.ts'
 import { received, withReceived } from '../../server/testing/received.ts'
 import { type MerchantNo, openServerKit, partners } from './server-kit.ts'
 
-export { everyPerm, type MerchantNo } from './server-kit.ts'
+export { everyPerm, everySight, type MerchantNo } from './server-kit.ts'
 
 const { audit, bankBatch, leave, loan, repay, common, view, upload, attach } = contract
 

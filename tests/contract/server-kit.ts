@@ -24,6 +24,10 @@ import { sender } from './http.ts'
 /** Codes that handlers ask for besides the one of their endpoint. */
 const further = ['audit:order:handleAny', 'audit:order:forceAllot', 'risk:pricing:overCap', ...warningPerms]
 const own = endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [perm] : []), ...(anyPerm ?? [])])
+/** What parts of records that are sensitive as a whole ask for. */
+export const everySight = [
+  ...new Set(endpoints.flatMap(({ endpoint: { sees } }) => (sees ? [`pii:reveal:${sees}`] : []))),
+]
 /** Every code there is, with the right to check what a second person must agree to. */
 export const everyPerm = [...new Set([...own, ...further])].flatMap(perm => [perm, `${perm}:check`])
 
@@ -88,7 +92,9 @@ export const openServerKit = async (
     await exec(servesOwn(person))
     return person
   }
-  const boss = await reviewer({ sensitive: ['pii:unmask', 'pii:reveal:phone', 'pii:reveal:walletAccount'] })
+  const boss = await reviewer({
+    sensitive: ['pii:unmask', 'pii:reveal:phone', 'pii:reveal:walletAccount', ...everySight],
+  })
   const second = await reviewer()
 
   const putIn = (fundAccountNo: string) =>

@@ -6,7 +6,7 @@ alter table order_contact
 create index order_contact_phone on order_contact (contact_phone, order_no);
 
 create table order_collected (
-  order_no text primary key references loan_order, apps jsonb, positions jsonb, operator jsonb,
+  order_no text primary key references loan_order, apps jsonb, positions jsonb, sim jsonb,
   face_score numeric(4,3) check (face_score between 0 and 1), face_features numeric[] check (cardinality(face_features) = 16)
 );
 

@@ -7,6 +7,7 @@ import { writeReReviews } from './re-reviews.ts'
 import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
 import { writeSupermarket } from './supermarket.ts'
+import { writeVerifications } from './verifications.ts'
 
 /** What the operations office keeps: words, contacts, merchants, due dates and what finance has set up. */
 export const writeMaster = async (tx: Tx): Promise<void> => {
@@ -18,4 +19,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeRetrievals(tx)
   await writeSupermarket(tx)
   await writeFinance(tx)
+  await writeVerifications(tx)
 }

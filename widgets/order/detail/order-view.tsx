@@ -1,6 +1,8 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '../../../core/client/providers.tsx'
 import { common, logCalls } from '../../../core/contract/common/common.ts'
+import type { Endpoint } from '../../../core/contract/endpoint.ts'
+import { orderCollected } from '../../../core/contract/order/collected.ts'
 import { order } from '../../../core/contract/order/order.ts'
 import { type OrderSummary, orderBrief } from '../../../core/contract/order/order-brief.ts'
 import { useText } from '../../../core/element/i18n.ts'
@@ -10,6 +12,7 @@ import { AttachmentsTab } from './attachments-tab.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { ChangesTab } from './changes-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
+import { CardsSkeleton } from './order-skeleton.tsx'
 import { PayoutTab } from './payout-tab.tsx'
 import { RepaymentTab } from './repayment-tab.tsx'
 import { ReviewTab } from './review-tab.tsx'
@@ -17,7 +20,26 @@ import { StepsTab } from './steps-tab.tsx'
 import { Strip } from './strip.tsx'
 import { type OrderTab, orderTabs } from './use-order-tab.ts'
 
-const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
+type Body = ComponentType<{ orderNo: string }>
+
+/** What is opened seldom is fetched when it is. */
+const collected = (name: keyof typeof import('./collected/tabs.tsx')): Body =>
+  lazy(async () => ({ default: (await import('./collected/tabs.tsx'))[name] }))
+
+/** Tabs that not everybody may open, by the call that they make. */
+const guarded: Partial<Record<OrderTab, Endpoint>> = {
+  changes: common.auditLog,
+  relations: orderCollected.relations,
+  affinity: orderCollected.affinity,
+  operator: orderCollected.operator,
+  apps: orderCollected.apps,
+  location: orderCollected.location,
+  device: orderCollected.device,
+  bvn: orderCollected.bvn,
+  faces: orderCollected.faces,
+}
+
+const bodies: Record<OrderTab, Body> = {
   basic: BasicTab,
   payout: PayoutTab,
   repayment: RepaymentTab,
@@ -25,6 +47,16 @@ const bodies: Record<OrderTab, ComponentType<{ orderNo: string }>> = {
   review: ReviewTab,
   steps: StepsTab,
   attachments: AttachmentsTab,
+  relations: collected('RelationsTab'),
+  affinity: collected('AffinityTab'),
+  operator: collected('OperatorTab'),
+  apps: collected('AppsTab'),
+  location: collected('LocationTab'),
+  device: collected('DeviceTab'),
+  bvn: collected('BvnTab'),
+  faces: collected('FacesTab'),
+  merchants: collected('MerchantsTab'),
+  repayCode: collected('RepayCodeTab'),
   changes: ChangesTab,
 }
 
@@ -38,6 +70,7 @@ export const orderCalls = [
   order.records,
   order.follows,
   orderBrief.steps,
+  ...Object.values(orderCollected),
   common.reveal,
   ...attachmentCalls,
   ...logCalls,
@@ -58,7 +91,7 @@ export const OrderView = ({ summary, tab, choose, action, notice }: Props) => {
   const [opened, setOpened] = useState<readonly OrderTab[]>([tab])
   if (!opened.includes(tab)) setOpened([...opened, tab])
   const may = useMay()
-  const tabs = orderTabs.filter(name => name !== 'changes' || may.call(common.auditLog))
+  const tabs = orderTabs.filter(name => !guarded[name] || may.call(guarded[name]))
   return (
     <article className="mk-order">
       <Strip summary={summary} action={action} />
@@ -75,7 +108,11 @@ export const OrderView = ({ summary, tab, choose, action, notice }: Props) => {
           const Body = bodies[name]
           return (
             <Tabs.Content key={name} value={name} forceMount className="mk-tab">
-              {opened.includes(name) && <Body orderNo={summary.orderNo} />}
+              {opened.includes(name) && (
+                <Suspense fallback={<CardsSkeleton cards={2} />}>
+                  <Body orderNo={summary.orderNo} />
+                </Suspense>
+              )}
             </Tabs.Content>
           )
         })}

@@ -9,6 +9,16 @@ export const orderTabs = [
   'review',
   'steps',
   'attachments',
+  'relations',
+  'affinity',
+  'operator',
+  'apps',
+  'location',
+  'device',
+  'bvn',
+  'faces',
+  'merchants',
+  'repayCode',
   'changes',
 ] as const
 export type OrderTab = (typeof orderTabs)[number]

@@ -45,6 +45,7 @@ const screensOf = (kind: KnownKind): string[] => {
       ? endpoints.filter(({ endpoint }) => kindsOf(endpoint.output).includes(kind)).map(({ name }) => name)
       : wholes[kind],
   )
+  for (const { name, endpoint } of endpoints) if (endpoint.sees === kind) calls.add(name)
   return routes.filter(({ tag }) => widgetCalls[tag]?.some(call => calls.has(call))).map(({ tag }) => tag)
 }
 

@@ -10,7 +10,9 @@ export default facts({
       call: orderCollected.bvnQuery,
       make: async fixture => {
         const orderNo = await fixture.allotted()
-        await fixture.exec(sql`insert into order_bvn (order_no, bvn) values (${orderNo}, '22772000031') on conflict do nothing`)
+        await fixture.exec(
+          sql`insert into order_bvn (order_no, bvn) values (${orderNo}, '22772000031') on conflict do nothing`,
+        )
         return { no: orderNo, input: { orderNo } }
       },
     },

@@ -78,14 +78,22 @@ describe('what was collected', () => {
   it('is not kept without the consent to it', async () => {
     const orderNo = await apply(rich({ consents: [{ consentKind: 'device', consentTime: at }] }))
     const as = { as: boss }
-    expect(await kit.call(orderCollected.location, { orderNo }, as)).toMatchObject({ data: { consentTime: null, list: [] } })
+    expect(await kit.call(orderCollected.location, { orderNo }, as)).toMatchObject({
+      data: { consentTime: null, list: [] },
+    })
     expect(await kit.call(orderCollected.operator, { orderNo }, as)).toMatchObject({ data: { operator: null } })
-    expect(await kit.call(orderCollected.apps, { orderNo }, as)).toMatchObject({ data: { consentTime: null, total: 0 } })
+    expect(await kit.call(orderCollected.apps, { orderNo }, as)).toMatchObject({
+      data: { consentTime: null, total: 0 },
+    })
     expect(await kit.call(orderCollected.affinity, { orderNo }, as)).toMatchObject({ data: { list: [] } })
     expect(await kit.call(orderCollected.bvn, { orderNo }, as)).toMatchObject({ data: { bvn: null } })
     expect(await kit.call(orderCollected.faces, { orderNo }, as)).toMatchObject({ data: { faceScore: null, list: [] } })
     expect(await rows(sql<object>`select 1 as kept from order_collected where order_no = ${orderNo}`)).toEqual([])
-    expect(await rows(sql<object>`select 1 as kept from order_contact where order_no = ${orderNo} and contact_source = 'affinity'`)).toEqual([])
+    expect(
+      await rows(
+        sql<object>`select 1 as kept from order_contact where order_no = ${orderNo} and contact_source = 'affinity'`,
+      ),
+    ).toEqual([])
   })
 
   it('is closed to who may not see its kind, and each opening is noted once an hour', async () => {

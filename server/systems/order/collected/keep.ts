@@ -1,6 +1,5 @@
 import type { Application } from '../../../../core/contract/order/intake.ts'
 import type { Tx } from '../../../db/database.ts'
-import { json } from '../../../db/json.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { ConsentKind } from './consent.ts'
 
@@ -27,9 +26,9 @@ export const keepCollected = (tx: Tx, orderNo: string, { collected = {}, consent
   if (apps || positions || operator || face)
     tx.append('orderCollected', {
       orderNo,
-      apps: apps && json(apps),
-      positions: positions && json(positions),
-      operator: operator && json(operator),
+      apps,
+      positions,
+      sim: operator,
       faceScore: face?.faceScore ?? null,
       faceFeatures: face ? face.features.map(String) : null,
     })

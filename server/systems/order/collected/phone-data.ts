@@ -17,7 +17,9 @@ type Positions = NonNullable<Collected['positions']>
 type Kept = { apps: Collected['apps'] | null; positions: Positions | null; operator: Collected['operator'] | null }
 
 const keptOf = async (tx: Tx, orderNo: string): Promise<Kept> =>
-  (await tx.maybe(sql<Kept>`select apps, positions, operator from order_collected where order_no = ${orderNo}`)) ?? {
+  (await tx.maybe(
+    sql<Kept>`select apps, positions, sim as "operator" from order_collected where order_no = ${orderNo}`,
+  )) ?? {
     apps: null,
     positions: null,
     operator: null,

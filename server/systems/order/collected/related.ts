@@ -3,11 +3,10 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { OutputOf } from '../../../../core/contract/endpoint.ts'
 import { mask } from '../../../../core/rules/mask.ts'
 import { sum } from '../../../../core/rules/money.ts'
-import type { Tx } from '../../../db/database.ts'
 import { noteSeen } from '../../../http/defence/sensitive-reads.ts'
 import { serve } from '../../../http/serve.ts'
 import { billsOfOrder, outstandingColumn } from '../../after-loan/repayment/index.ts'
-import { findOrder, orderScope } from '../order/index.ts'
+import { faceThreshold, findOrder, orderScope } from '../order/index.ts'
 import { consentTimeOf } from './consent.ts'
 
 const { orderCollected } = contract
@@ -15,20 +14,13 @@ const { orderCollected } = contract
 type Like = OutputOf<typeof orderCollected.faces>['list'][number]
 type Merchant = OutputOf<typeof orderCollected.merchants>['list'][number]
 
-const thresholdKey = 'FACE_THRESHOLD'
-const usualThreshold = '0.80'
 const mostFaces = 50
-
-const thresholdOf = (tx: Tx) =>
-  tx.one(sql<{ share: string; threshold: string }>`
-    select (100 * given)::numeric(5,1)::text as threshold, given::text as share from (
-      select coalesce((select (config_value #>> '{}')::numeric(4,3) from business_config where config_key = ${thresholdKey}), ${usualThreshold}::numeric(4,3)) as given) x`)
 
 /** How well the face fits the applicant's own document, and other orders with a face like it. */
 const faces = serve(orderCollected.faces, async ({ tx, session, actor, input }) => {
   const { orderNo, customerNo } = await findOrder(tx, session, input.orderNo)
   await noteSeen(tx, actor, { objectType: 'order', objectNo: orderNo, kind: 'face' })
-  const { share, threshold } = await thresholdOf(tx)
+  const { share, threshold } = await faceThreshold(tx)
   const own = await tx.maybe(sql<{ faceScore: string | null }>`
     select (100 * face_score)::numeric(5,1)::text as face_score from order_collected where order_no = ${orderNo}`)
   const list = await tx.rows(sql<Like>`

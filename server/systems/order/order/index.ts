@@ -1,4 +1,5 @@
 export { isCreditOver, restoreCredit, returnCredit, takeCredit, usableLimit } from './credit.ts'
+export { faceThreshold } from './face-threshold.ts'
 export { leaseHeld, orderBlocks } from './order-blocks.ts'
 export {
   findOrder,

@@ -5,8 +5,8 @@ import { mask } from '../../../../core/rules/mask.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import { serve } from '../../../http/serve.ts'
 import { pickFor } from '../../../lists/pick.ts'
-import { checksOf } from './order-checks.ts'
 import { findOrder, refuseName } from './order-source.ts'
+import { seenChecks } from './seen-checks.ts'
 
 type Customer = Omit<OrderBasic['customer'], 'age'>
 const { loan, payout } = contract.order.basic.output.shape
@@ -39,7 +39,7 @@ export const basic = serve(contract.order.basic, async ({ tx, session, input }) 
     select coupon_no, coupon_type, face_amount, coupon_status, expire_time from coupon where bound_order_no = ${order.orderNo}`)
   const { walletAccount, cardholderName, payoutHolderName, payoutVerify } = order
   return {
-    checks: checksOf({ ...customer, walletAccount, payoutHolderName, payoutVerify }, name),
+    checks: await seenChecks({ tx, session, order }, { ...customer, walletAccount, payoutHolderName, payoutVerify }),
     customer: { ...customer, age: ageOn(eatDate(order.applyTime), customer.birthDate) },
     coupon: coupon ?? null,
     loan: { ...pickFor(loan, order), refuseReason: refused?.name ?? order.refuseRemark } as OrderBasic['loan'],

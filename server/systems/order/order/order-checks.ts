@@ -12,7 +12,19 @@ export type Compared = {
   walletAccount: string | null
   payoutHolderName: string | null
   payoutVerify: string
+  /** Who the network says the SIM card belongs to. */
+  simName?: string | null
+  /** Who the banks say the verification number belongs to. */
+  bvnName?: string | null
+  /** How well the face fits that of the document, and from where on it does, as shares of a hundred. */
+  faceScore?: string | null
+  faceThreshold?: string
+  /** Between the place of the application and home. */
+  metersFromHome?: number | null
 }
+
+/** Farther from home than this an application is looked at. */
+const farMeters = 30_000
 
 const rank = { mismatch: 0, unknown: 1, match: 2 } as const
 
@@ -45,7 +57,8 @@ const walletName = ({ customerName, payoutHolderName, payoutVerify }: Compared):
 /** One line per thing to compare, mismatches first. Nothing here blocks a decision. */
 export const checksOf = (o: Compared, show: (name: string) => string = name => name): Check[] => {
   const id = idHints(o.idNumber)
-  const ownWallet = o.walletAccount === o.phone ? o.payoutHolderName : null
+  const owner = o.simName ?? (o.walletAccount === o.phone ? o.payoutHolderName : null)
+  const { faceScore = null, faceThreshold = '0', metersFromHome = null } = o
   const named = (check: Check): Check => ({
     ...check,
     left: check.left && show(check.left),
@@ -56,9 +69,19 @@ export const checksOf = (o: Compared, show: (name: string) => string = name => n
     named(compare('registry_name', o.customerName, null)),
     compare('birth_date', o.birthDate, id.birthYear, (birthDate, year) => birthDate.slice(2, 4) === year),
     compare('gender', o.gender, id.gender),
-    named(compare('phone_owner', o.customerName, ownWallet, isSameName)),
-    named(compare('bvn_name', o.customerName, null)),
-    compare('face', null, null),
-    compare('location', null, null),
+    named(compare('phone_owner', o.customerName, owner, isSameName)),
+    named(compare('bvn_name', o.customerName, o.bvnName ?? null, isSameName)),
+    compare(
+      'face',
+      `≥ ${faceThreshold}%`,
+      faceScore && `${faceScore}%`,
+      () => Number(faceScore) >= Number(faceThreshold),
+    ),
+    compare(
+      'location',
+      `≤ ${farMeters / 1000} km`,
+      metersFromHome === null ? null : `${(metersFromHome / 1000).toFixed(1)} km`,
+      () => (metersFromHome ?? 0) <= farMeters,
+    ),
   ].sort((a, b) => rank[a.checkResult] - rank[b.checkResult])
 }

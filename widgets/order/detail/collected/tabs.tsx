@@ -1,0 +1,6 @@
+export { BvnTab } from './bvn.tsx'
+export { AffinityTab, RelationsTab } from './contacts.tsx'
+export { LocationTab } from './location.tsx'
+export { AppsTab, DeviceTab, OperatorTab } from './phone.tsx'
+export { FacesTab, MerchantsTab } from './related.tsx'
+export { RepayCodeTab } from './repay-code.tsx'
