@@ -196,6 +196,27 @@ const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, outsi
     secretKey: config.secretKey,
   })
 
+type Place = Parameters<typeof openChannels>[1] & Parameters<typeof openVendors>[1] & Parameters<typeof openBvn>[1]
+
+/** Everybody outside whom the server talks to: payment networks, vendors, the verification service. */
+const openOutside = async (config: Config, place: Place) => {
+  const [channels, post, banks] = await Promise.all([
+    openChannels(config, place),
+    openVendors(config, place),
+    openBvn(config, place),
+  ])
+  const { payout, collect } = channels
+  return {
+    payout,
+    collect,
+    ...(banks.bvn ? { bvn: banks.bvn } : {}),
+    post,
+    stop() {
+      for (const one of [channels, post, banks]) one.stop()
+    },
+  }
+}
+
 /** Brings the whole product up on one port. `stop` takes no more calls, lets what runs come to its end and closes the database. */
 export const startServer = async (config: Config, log: Log): Promise<Running> => {
   let answer = starting
@@ -207,20 +228,8 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const port = await listen(server, config)
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
-  const place = { port, log, program: simulatorProgram }
-  const [channels, post, banks] = await Promise.all([
-    openChannels(config, place),
-    openVendors(config, place),
-    openBvn(config, place),
-  ])
-  const all = partsOf(config, {
-    ...channels,
-    ...(banks.bvn ? { bvn: banks.bvn } : {}),
-    clock,
-    log,
-    port,
-    outside: post,
-  })
+  const { post, stop, ...reached } = await openOutside(config, { port, log, program: simulatorProgram })
+  const all = partsOf(config, { ...reached, clock, log, port, outside: post })
   const metrics = createMetrics(db)
   const api = createApp({
     db,
@@ -252,9 +261,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
       live.close()
       await Promise.all([jobs.stop(), lastCall])
       await events.settled()
-      channels.stop()
-      post.stop()
-      banks.stop()
+      stop()
       await db.close()
     },
   }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { applicantClient } from './applicant-life.ts'
-import { richApplicant } from './rich-applicant.ts'
+import { richApplicant } from './phone/rich-applicant.ts'
 
 const { env } = process
 const { MERCHANT_NO: merchantNo, MERCHANT_SECRET: secret } = env

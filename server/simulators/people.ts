@@ -1,6 +1,6 @@
 import type { Application } from '../../core/contract/order/intake.ts'
 import { familyNames, firstNames, handsets, places, works } from './people-data.ts'
-import { between, chance, pick, type Random, randomOf } from './random-of.ts'
+import { between, chance, pick, type Random, randomOf } from './phone/random-of.ts'
 
 type Customer = Application['customer']
 const digits = (random: Random, length: number): string =>

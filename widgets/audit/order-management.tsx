@@ -1,8 +1,11 @@
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { logCalls } from '../../core/contract/common/common.ts'
+import { order } from '../../core/contract/order/order.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
+import { AuditRecords } from './audit-records.tsx'
+import { CopyNumbers } from './copy-numbers.tsx'
 import { StatusChips } from './status-chips.tsx'
 
 /** Audit and operations managers find any order, see where it stands, and stop it before payout. */
@@ -73,6 +76,7 @@ export default listScreen({
     'overdue',
   ],
   row: act => [
+    { label: 'actions.auditRecords', needs: order.records, dialog: AuditRecords },
     act(auditManage.cancel, {
       label: 'actions.cancelOrder',
       tone: 'danger',
@@ -80,8 +84,9 @@ export default listScreen({
       confirm: 'audit.confirmCancel',
     }),
   ],
+  bulk: () => [{ label: 'actions.copyNumbers', dialog: CopyNumbers }],
   above: (filters, apply) => <StatusChips filters={filters} apply={apply} />,
   head: orderHead,
   detail: row => <OrderBrief orderNo={row.orderNo} />,
-  also: [auditManage.manageSum, orderBrief.summary, orderBrief.steps, ...logCalls],
+  also: [order.records, order.follows, auditManage.manageSum, orderBrief.summary, orderBrief.steps, ...logCalls],
 })

@@ -1,4 +1,5 @@
 import { useMay } from '../../core/client/providers.tsx'
+import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { common } from '../../core/contract/common/common.ts'
 import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
@@ -6,9 +7,10 @@ import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { refusal } from '../../core/engine/form/refusal.ts'
 import { screen } from '../../core/engine/screen.ts'
-import { Button } from '../../core/ui/basics.ts'
+import { Button, Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { auditPath } from './audit-path.ts'
+import { CancelButton } from './cancel-button.tsx'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
 import { OrderView, orderCalls } from './detail/order-view.tsx'
 import { useOrderTab } from './detail/use-order-tab.ts'
@@ -44,13 +46,26 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
       summary={summary}
       tab={tab}
       choose={choose}
-      action={<AuditButton summary={summary} />}
+      action={
+        <Flex gap="2">
+          <CancelButton summary={summary} reload={reload} />
+          <AuditButton summary={summary} />
+        </Flex>
+      }
       notice={pendingApproval && <ApprovalCard orderNo={orderNo} onChange={reload} />}
     />
   )
 }
 
-const calls = [...orderCalls, auditQueue.open, common.approvals, common.approve, common.reject, common.withdraw]
+const calls = [
+  ...orderCalls,
+  auditQueue.open,
+  auditManage.cancel,
+  common.approvals,
+  common.approve,
+  common.reject,
+  common.withdraw,
+]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

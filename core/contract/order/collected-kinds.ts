@@ -86,6 +86,6 @@ export const Collected = z.strictObject({
   positions: z.array(Position).max(60).optional(),
   operator: Operator.optional(),
   face: Face.optional(),
-  bvn: z.string().regex(bvnFormat, 'validation.wrongValue').optional(),
+  bvn: z.string().regex(bvnFormat, 'validation.wrongValue').meta({ kind: 'text', example: '22772000031' }).optional(),
 })
 export type Collected = z.output<typeof Collected>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderBasic } from '../../../../core/contract/order/order.ts'
-import { metersBetween } from '../../../../core/rules/geo.ts'
+import { metersBetween } from '../../../../core/rules/geo/distance.ts'
 import { mask } from '../../../../core/rules/mask.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Session } from '../../../session/session.ts'

@@ -17,15 +17,17 @@ const Months = ({ months }: Pick<Sim, 'months'>) => {
   const t = useText()
   return (
     <Section title={t('order.callsByMonth')} wide>
-      <Bars
-        label={t('order.callsByMonth')}
-        every={1}
-        bars={months.map(({ month, calls }) => ({
-          name: month,
-          value: calls,
-          label: t('order.callsOf', { month, n: calls }),
-        }))}
-      />
+      <div style={{ maxWidth: 440 }}>
+        <Bars
+          label={t('order.callsByMonth')}
+          every={1}
+          bars={months.map(({ month, calls }) => ({
+            name: month,
+            value: calls,
+            label: t('order.callsOf', { month, n: calls }),
+          }))}
+        />
+      </div>
       <SmallTable
         schema={sim.shape.months.element}
         rows={months}

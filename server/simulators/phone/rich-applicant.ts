@@ -1,6 +1,6 @@
-import type { Application } from '../../core/contract/order/intake.ts'
+import type { Application } from '../../../core/contract/order/intake.ts'
+import { type ApplicantOptions, applicant } from '../people.ts'
 import { agreesTo, collectedOf, sharedDeviceOf } from './collected.ts'
-import { type ApplicantOptions, applicant } from './people.ts'
 
 const collectedKinds = ['contacts', 'location', 'device', 'apps', 'operator', 'credit_bureau', 'face'] as const
 

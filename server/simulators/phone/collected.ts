@@ -1,6 +1,6 @@
-import type { Application } from '../../core/contract/order/intake.ts'
-import { networkOf } from '../../core/rules/text/phone-network.ts'
-import { bvnOf, nameOf, phoneOf } from './people.ts'
+import type { Application } from '../../../core/contract/order/intake.ts'
+import { networkOf } from '../../../core/rules/text/phone-network.ts'
+import { bvnOf, nameOf, phoneOf } from '../people.ts'
 import { apps, centres } from './phone-data.ts'
 import { between, chance, pick, type Random, randomOf } from './random-of.ts'
 

@@ -1,13 +1,13 @@
-import { useRead } from '../../../core/client/providers.tsx'
-import type { OutputOf } from '../../../core/contract/endpoint.ts'
-import { order } from '../../../core/contract/order/order.ts'
-import { useText } from '../../../core/element/i18n.ts'
-import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
-import { eatDateTime } from '../../../core/rules/time.ts'
-import { Text } from '../../../core/ui/basics.ts'
-import { StatusBadge, type Tone } from '../../../core/ui/status-badge.tsx'
-import { Loaded } from '../../shared/loaded.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { useRead } from '../../core/client/providers.tsx'
+import type { OutputOf } from '../../core/contract/endpoint.ts'
+import { order } from '../../core/contract/order/order.ts'
+import { useText } from '../../core/element/i18n.ts'
+import { Facts, Section } from '../../core/engine/drawer/facts.tsx'
+import { eatDateTime } from '../../core/rules/time.ts'
+import { Text } from '../../core/ui/basics.ts'
+import { StatusBadge, type Tone } from '../../core/ui/status-badge.tsx'
+import { Loaded } from './loaded.tsx'
+import { PagedTable } from './paged-table.tsx'
 
 type AuditRecord = OutputOf<typeof order.records>['list'][number]
 const { element } = order.records.output.shape.list

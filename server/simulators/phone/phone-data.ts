@@ -1,4 +1,4 @@
-import type { Application } from '../../core/contract/order/intake.ts'
+import type { Application } from '../../../core/contract/order/intake.ts'
 
 type App = NonNullable<NonNullable<Application['collected']>['apps']>[number]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { metersBetween, onPlane } from './geo.ts'
+import { metersBetween, onPlane } from './distance.ts'
 
 const kampala = { latitude: 0.3136, longitude: 32.5811 }
 const entebbe = { latitude: 0.0512, longitude: 32.4637 }
