@@ -1291,6 +1291,26 @@ export type DB = {
     kind: string
     lastValue: Generated<number>
   }
+  orderBvn: {
+    orderNo: string
+    bvn: string
+    bvnResult: Generated<string>
+    bvnName: string | null
+    bvnBirthDate: string | null
+    bvnPhone: string | null
+    askedBy: string | null
+    askedTime: Instant | null
+    answeredTime: Instant | null
+    version: Generated<number>
+  }
+  orderCollected: {
+    orderNo: string
+    apps: unknown
+    positions: unknown
+    sim: unknown
+    faceScore: string | null
+    faceFeatures: string[] | null
+  }
   orderConsent: {
     orderNo: string
     consentKind: string
@@ -1304,6 +1324,11 @@ export type DB = {
     contactName: string
     contactPhone: string
     sort: Generated<number>
+    callCount: number | null
+    smsCount: number | null
+    callMinutes: number | null
+    lastCallTime: Instant | null
+    inPhoneBook: boolean | null
   }
   orderPayoutHistory: {
     orderNo: string

@@ -54,6 +54,7 @@ import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSystem from './operation/system.json'
 import operationTitles from './operation/titles.json'
 import operationVerifyCode from './operation/verify-code.json'
+import orderCollected from './order/collected.json'
 import orderIntake from './order/intake.json'
 import orderOrder from './order/order.json'
 import orderOrderBrief from './order/order-brief.json'
@@ -160,6 +161,7 @@ export const all = {
   ...operationSystem,
   ...operationTitles,
   ...operationVerifyCode,
+  ...orderCollected,
   ...orderIntake,
   ...orderOrder,
   ...orderOrderBrief,

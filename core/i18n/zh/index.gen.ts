@@ -67,6 +67,7 @@ export const nouns = {
   'operation/system': () => import('./operation/system.json'),
   'operation/titles': () => import('./operation/titles.json'),
   'operation/verify-code': () => import('./operation/verify-code.json'),
+  'order/collected': () => import('./order/collected.json'),
   'order/intake': () => import('./order/intake.json'),
   'order/order': () => import('./order/order.json'),
   'order/order-brief': () => import('./order/order-brief.json'),
