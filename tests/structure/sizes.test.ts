@@ -22,6 +22,8 @@ const product = all.filter(file => isCode(file) && !ofTests.test(file))
 
 /** Functions that are nothing but a table: of cases, of modules. */
 const tables = ['bench/million-cases.ts cases', 'server/systems/systems.ts modules']
+/** Files that are nothing but a table of data: one entry for each screen. */
+const data = ['core/contract/routes.ts']
 const most = { functionLines: 60, fileLines: 400, folderFiles: 25 }
 
 type Node = {
@@ -62,7 +64,8 @@ it('no function is longer than 60 lines', () => {
 
 it('no file is longer than 400 lines, and no folder holds more than 25', () => {
   const sheets = all.filter(file => file.endsWith('.css'))
-  expect([...product, ...sheets].filter(file => textOf(file).trimEnd().split('\n').length > most.fileLines)).toEqual([])
+  const measured = [...product, ...sheets].filter(file => !data.includes(file))
+  expect(measured.filter(file => textOf(file).trimEnd().split('\n').length > most.fileLines)).toEqual([])
   const counts = new Map<string, number>()
   for (const file of all) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)
   counts.delete('server/db/migrations')
