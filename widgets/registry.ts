@@ -46,6 +46,9 @@ const files: Record<string, Load> = {
   'mkopo-operation-verification-code-management': () => import('./operation/verification-code-management.tsx'),
   'mkopo-risk-list-management': () => import('./risk/list-management.tsx'),
   'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),
+  'mkopo-supermarket-loan-supermarket-recommend-product-management': () =>
+    import('./supermarket/loan-supermarket-recommend-product-management.tsx'),
+  'mkopo-supermarket-review-data-maintain': () => import('./supermarket/review-data-maintain.tsx'),
   'mkopo-supermarket-loan-supermarket-product-management': () =>
     import('./supermarket/loan-supermarket-product-management.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),

@@ -45,6 +45,8 @@ import { pricing } from './risk/pricing.ts'
 import { leave } from './schedule/leave.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
 import { platform } from './supermarket/platform.ts'
+import { recommend } from './supermarket/recommend.ts'
+import { marketReview, review } from './supermarket/review.ts'
 import { baseOption } from './telemarketing/base-option.ts'
 import { teleBlock } from './telemarketing/blacklist.ts'
 import { dept } from './user/dept.ts'
@@ -85,6 +87,9 @@ export const contract = {
   platform,
   marketProduct,
   marketShelf,
+  recommend,
+  review,
+  marketReview,
   dictionary,
   baseOption,
   contactBlock,

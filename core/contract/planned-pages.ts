@@ -42,8 +42,8 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   LoanSupermarketSystem: {
     prefix: 'supermarket',
     pages: `
-      LoanSupermarketVipLevelManagement LoanSupermarketRecommendProductManagement
-      ReviewDataMaintain`,
+      LoanSupermarketVipLevelManagement 
+      `,
   },
   MerchantSystem: {
     prefix: 'merchant',

@@ -259,6 +259,19 @@ export const routes: readonly Route[] = [
       'common:upload',
     ],
   ),
+  route(
+    'LoanSupermarketSystem',
+    'LoanSupermarketRecommendProductManagement',
+    'mkopo-supermarket-loan-supermarket-recommend-product-management',
+    '/AdminContent/LoanSupermarketSystem/LoanSupermarketRecommendProductManagement',
+    ['market:recommend:save', 'market:recommend:submit', 'market:recommend:operate', 'market:recommend:export'],
+  ),
+  route('LoanSupermarketSystem', 'ReviewDataMaintain', 'mkopo-supermarket-review-data-maintain', 'market:review:page', [
+    'market:review:handle',
+    'market:review:handle:check',
+    'market:review:reply',
+    'market:review:export',
+  ]),
   route('TelemarketingSystem', 'BaseTypeOption', 'mkopo-telemarketing-base-type-option', 'tele:baseType:page', [
     'tele:baseType:save',
     'tele:baseType:enable',

@@ -44,6 +44,8 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'supermarket/market-product': 'MARKET_CUSTOMER MARKET_PRODUCT_STATUS RECOMMEND_SLOT TERM_UNIT',
   'supermarket/platform': 'MARKET_EVENT PLATFORM_KIND PLATFORM_LICENCE POSTBACK_RESULT SETTLEMENT_MODE',
+  'supermarket/recommend': 'RECOMMEND_VERDICT RECOMMEND_WARNING',
+  'supermarket/review': 'REVIEW_HIDE_REASON REVIEW_LANGUAGE REVIEW_STATUS REVIEW_VERIFIED',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
   'telemarketing/blacklist': 'BLACKLIST_SOURCE',
   'user/dept': 'DEPT_NATURE',

@@ -1096,6 +1096,28 @@ export type DB = {
     deletedTime: Instant | null
     version: Generated<number>
   }
+  marketRecommend: {
+    recommendNo: string
+    productStatus: string
+    recommendName: string
+    slot: string
+    marketProductNo: string
+    recommendQuota: string | null
+    customerStatuses: Generated<string[]>
+    vipLevelMin: string | null
+    refusedOnly: Generated<boolean>
+    weight: number
+    startTime: Instant
+    endTime: Instant
+    reasonText: unknown
+    submittedBy: string | null
+    operatedBy: string | null
+    reason: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    version: Generated<number>
+  }
   marketShown: {
     businessDate: string
     marketProductNo: string
@@ -1440,6 +1462,36 @@ export type DB = {
     updatedBy: Generated<string>
     updatedTime: Generated<Instant>
     deletedTime: Instant | null
+  }
+  productReview: {
+    reviewNo: string
+    reviewStatus: string
+    marketProductNo: string
+    customerNo: string
+    merchantNo: string
+    appCode: string
+    appVersion: string
+    rating: number
+    reviewText: string
+    reviewLanguage: string
+    productThen: Json
+    wordHeld: Generated<boolean>
+    reportCount: Generated<number>
+    hideReason: string | null
+    hideRemark: string | null
+    handledBy: string | null
+    handledTime: Instant | null
+    replyText: string | null
+    replyTime: Instant | null
+    repliedBy: string | null
+    pendingSince: Instant
+    createdTime: Instant
+    version: Generated<number>
+  }
+  productReviewReport: {
+    reviewNo: string
+    customerNo: string
+    at: Instant
   }
   productVersion: {
     versionNo: string

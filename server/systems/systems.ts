@@ -68,6 +68,8 @@ import { pricingModule } from './risk/pricing/pricing.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
 import { marketProductModule } from './supermarket/product/product.ts'
+import { recommendModule } from './supermarket/recommend/recommend.ts'
+import { reviewModule } from './supermarket/review/review.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
 import { teleBlockModule } from './telemarketing/blacklist/blacklist.ts'
 import { authModule } from './user/account/auth.ts'
@@ -113,6 +115,8 @@ export const modules = (deps: Deps): Module[] => {
     verifyCodeModule(deps),
     platformModule(deps),
     marketProductModule(deps),
+    recommendModule(),
+    reviewModule(deps),
     maturityModule(),
     businessConfigModule(),
     legalCapModule(),

@@ -156,6 +156,9 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-user-multi-language-configuration': '运营人员设定向客户和员工提供哪些语言、按什么顺序排列以及默认语言。',
     'mkopo-user-data-dictionary': '运营人员维护各编码的文字和错误码提示，包括各语言译文。',
     'mkopo-telemarketing-base-type-option': '主管维护电销和客服表单的选项：名称、排序以及每项的后续处理。',
+    'mkopo-supermarket-loan-supermarket-recommend-product-management':
+      '市场和运营人员决定在哪个位置向哪些客户推荐哪个产品。',
+    'mkopo-supermarket-review-data-maintain': '客服和运营人员查看客户评论、回复，并按规定原因隐藏违规内容。',
     'mkopo-operation-supermarket-platforms': '合作人员维护贷超平台：主体与牌照、允许跳转的域名、结算方式，并查看回传。',
     'mkopo-supermarket-loan-supermarket-product-management': '合作人员填写贷超产品，运营人员复核、定价、投放并上下架。',
     'mkopo-operation-verification-code-management':
@@ -234,6 +237,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza maneno ya kila msimbo na ujumbe wa hitilafu katika kila lugha.',
     'mkopo-telemarketing-base-type-option':
       'Wasimamizi hutunza chaguo za fomu za mauzo kwa simu na huduma kwa wateja: majina, mpangilio na matokeo yake.',
+    'mkopo-supermarket-loan-supermarket-recommend-product-management':
+      'Masoko na uendeshaji wanaamua ni bidhaa ipi iwekwe mbele ya wateja wapi, na mahali gani.',
+    'mkopo-supermarket-review-data-maintain':
+      'Huduma na uendeshaji wanasoma maoni ya wateja kuhusu bidhaa, wanayajibu, na kuficha yanayovunja kanuni.',
     'mkopo-operation-supermarket-platforms':
       'Wasimamizi wa ushirikiano wanatunza wakopeshaji wa soko la mikopo: ni nani, viungo vinaweza kwenda wapi, na wanalipa nini.',
     'mkopo-supermarket-loan-supermarket-product-management':

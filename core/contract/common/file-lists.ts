@@ -27,6 +27,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'teleBlocks',
   'products',
   'stageProducts',
+  'marketRecommends',
+  'marketReviews',
 ])
 
 /** Lists that take files in; the value names the template. */

@@ -324,6 +324,10 @@ const Shown = z.object({
   conditions: z.string(),
   requiredDocs: z.string(),
   badge: z.string().nullable(),
+  /** Of the one that is recommended: its number, the amount to read, and why it is recommended. */
+  recommendNo: z.string().nullable(),
+  quota: field.money().nullable(),
+  reasonText: z.string().nullable(),
 })
 export type ShownProduct = z.output<typeof Shown>
 
@@ -341,7 +345,12 @@ export const marketShelf = noun('supermarket/market-product', {
     method: 'POST',
     path: '/noAuth/marketProduct/shelf',
     auth: 'merchant',
-    input: z.strictObject({ ...asked, slot: field.dict(shelfSlots).default('supermarket_list') }),
+    input: z.strictObject({
+      ...asked,
+      slot: field.dict(shelfSlots).default('supermarket_list'),
+      /** Of the page of a refusal: the customer has read why. */
+      refusalShown: field.flag().optional(),
+    }),
     output: z.object({ list: z.array(Shown) }),
   }),
   /** The customer opens a product: answers the address with the number of the click. Nothing of the person goes along. */
@@ -354,6 +363,7 @@ export const marketShelf = noun('supermarket/market-product', {
       appCode: field.app(),
       marketProductNo: field.key(),
       slot: field.dict(shelfSlots).default('supermarket_list'),
+      recommendNo: field.key().optional(),
     }),
     output: z.object({ clickId: field.key(64), targetLink: z.string() }),
   }),

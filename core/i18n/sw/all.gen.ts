@@ -86,6 +86,8 @@ import serverWarnings from './server/warnings.json'
 import serviceTitles from './service/titles.json'
 import supermarketMarketProduct from './supermarket/market-product.json'
 import supermarketPlatform from './supermarket/platform.json'
+import supermarketRecommend from './supermarket/recommend.json'
+import supermarketReview from './supermarket/review.json'
 import supermarketSystem from './supermarket/system.json'
 import supermarketTitles from './supermarket/titles.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
@@ -193,6 +195,8 @@ export const all = {
   ...serviceTitles,
   ...supermarketMarketProduct,
   ...supermarketPlatform,
+  ...supermarketRecommend,
+  ...supermarketReview,
   ...supermarketSystem,
   ...supermarketTitles,
   ...telemarketingBaseOption,

@@ -33,6 +33,7 @@ import { upload } from './platform/upload.ts'
 import { warning } from './platform/warning.ts'
 import { nameListItem } from './risk/name-list-item.ts'
 import { leave } from './schedule/leave.ts'
+import { productReview } from './supermarket/product-review.ts'
 import { embedToken } from './user/embed-token.ts'
 import { employee } from './user/employee.ts'
 import { language } from './user/language.ts'
@@ -76,6 +77,7 @@ export const machines = {
   nameListItem,
   contactBlock,
   leave,
+  productReview,
   embedToken,
   language,
   loginChallenge,

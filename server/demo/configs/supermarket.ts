@@ -12,6 +12,7 @@ import { marketProductModule } from '../../systems/supermarket/product/product.t
 import { at, type Hand, handFor } from '../hand.ts'
 import { userNoOf } from '../staff.ts'
 import { merchants } from '../world.ts'
+import { writeRecommends, writeReviews } from './supermarket-shelf.ts'
 
 const { platform, marketProduct } = contract
 const secretKey = Buffer.alloc(32)
@@ -206,4 +207,6 @@ export const writeSupermarket = async (tx: Tx): Promise<void> => {
   }
   await tx.exec(sql`update market_product set link_time = ${tx.now} where market_product_no = any(${online})`)
   await writeFigures(tx, online)
+  await writeRecommends({ tx, maker, second }, online)
+  await writeReviews({ tx, maker, second })
 }

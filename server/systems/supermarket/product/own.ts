@@ -18,7 +18,7 @@ export const ownData = async (tx: Tx, productNo: string) => {
     sql<{
       productName: string
       terms: Terms
-    }>`select product_name, terms from product where product_no = ${productNo} and enabled`,
+    }>`select product_name, terms from product where product_no = ${productNo} and enabled = 'enabled' and terms is not null and deleted_time is null`,
   )
   if (!own) throw invalid('productNo', 'validation.wrongValue')
   const { month, allIn } = ratesOf(own.terms)
@@ -42,15 +42,15 @@ export const untrue = async (tx: Tx): Promise<string[]> => {
     marketProductNo: string
     rateMonthMax: string
     allInMonthRate: string
-    enabled: boolean
+    lent: boolean
     terms: Terms
   }>`
-    select p.market_product_no, p.rate_month_max, p.all_in_month_rate, o.enabled, o.terms from market_product p join product o on o.product_no = p.source_product_no
+    select p.market_product_no, p.rate_month_max, p.all_in_month_rate, (o.enabled = 'enabled' and o.deleted_time is null) as lent, o.terms from market_product p join product o on o.product_no = p.source_product_no
     where p.product_status = 'online' and p.deleted_time is null order by p.market_product_no`)
   return rows
-    .filter(({ terms, rateMonthMax, allInMonthRate, enabled }) => {
+    .filter(({ terms, rateMonthMax, allInMonthRate, lent }) => {
       const { month, allIn } = ratesOf(terms)
-      return !enabled || !new Decimal(rateMonthMax).eq(month) || !new Decimal(allInMonthRate).eq(allIn)
+      return !lent || !new Decimal(rateMonthMax).eq(month) || !new Decimal(allInMonthRate).eq(allIn)
     })
     .map(row => row.marketProductNo)
 }

@@ -9,7 +9,8 @@ const { marketProduct, marketShelf } = contract
 const about = 'products of the supermarket are shown in the apps of every merchant: they are kept for the company'
 let made = 0
 
-const added = async (fixture: Fixture): Promise<string> => {
+/** A draft on a platform of its own; its number. */
+export const addedProduct = async (fixture: Fixture): Promise<string> => {
   const platformNo = await openedPlatform(fixture)
   const { allowedHosts } = await fixture.one(
     sql<{ allowedHosts: string }>`select allowed_hosts from supermarket_platform where platform_no = ${platformNo}`,
@@ -40,7 +41,7 @@ export default facts({
       of: 'company',
       coarse: ['clickRate', 'conversionRate'],
       fill: async fixture => {
-        const no = await added(fixture)
+        const no = await addedProduct(fixture)
         const changes = `jsonb_build_object(${prefixed('market_product_no', 'market_product_name')}, ${at('updated_time')}, 'sort', 1 + n % 9, 'amount_max', 1000000 + n % 4 * 50000,
           'rate_month_max', 2.5 + n % 3, 'app_codes', jsonb_build_array((array['BodaCash', 'MarketLoan'])[1 + n % 2]), 'customer_types', jsonb_build_array((array['new', 'old'])[1 + n % 2]), ${maybe('badge', "'new ' || n % 3")})`
         await copied(fixture, 'market_product', `market_product_no = '${no}'`, changes)
@@ -58,7 +59,7 @@ export default facts({
       key: 'clickId',
       of: 'company',
       fill: async fixture => {
-        const no = await added(fixture)
+        const no = await addedProduct(fixture)
         await fixture.exec(sql`
           insert into market_click (click_id, market_product_no, platform_no, customer_no, app_code, slot, click_time, business_date)
           select 'C' || n % 7 || '-' || n, p.market_product_no, p.platform_no, c.customer_no, 'BodaCash', (array['home_top', 'refused_page', 'sms'])[1 + n % 3],

@@ -43,13 +43,16 @@ const detail = serve(marketProduct.detail, async ({ tx, session, input: { market
     select t.transition_no as history_no, t.event, coalesce(u.real_name, t.actor) as actor_name, t.at, coalesce(t.payload ->> 'reason', t.payload ->> 'cause') as reason
     from state_transition t left join app_user u on u.user_no = t.actor
     where t.machine = ${machine.id} and t.object_no = ${marketProductNo} order by t.transition_no desc limit 50`)
+  const usedBy = await tx.rows(sql<Detail['usedBy'][number]>`
+    select 'market_recommend' as kind, recommend_no as no, recommend_name as name from market_recommend where market_product_no = ${marketProductNo}
+      and product_status <> 'offline' order by recommend_name, recommend_no limit 50`)
   const seen = row.draftOf
     ? await tx.maybe(
         sql<Record<string, unknown>>`select p.* from market_product p where p.market_product_no = ${row.draftOf}`,
       )
     : undefined
   const changes = seen ? changesOf([...productFields, ...operationFields], seen, row) : []
-  return { product: { ...row, blockedBy }, history, changes, usedBy: [] } as Detail
+  return { product: { ...row, blockedBy }, history, changes, usedBy } as Detail
 })
 
 const stat = serve(marketProduct.stat, async ({ tx, input: { marketProductNo, fromDate: from, toDate: to } }) => {
@@ -77,6 +80,15 @@ const stat = serve(marketProduct.stat, async ({ tx, input: { marketProductNo, fr
 export const marketProductModule = (deps: Pick<Deps, 'secretKey' | 'demo'>): Module => ({
   served: [serveListed(productList), serveListed(clickList), detail, stat, ...productCommands, ...shelfCalls(deps)],
   lists: [productList, clickList],
+  choices: [
+    {
+      key: 'MARKET_PRODUCT',
+      list: ({ tx }) =>
+        tx.rows(sql<{ value: string; label: string; enabled: boolean }>`
+          select market_product_no as value, market_product_name as label, product_status = 'online' as enabled from market_product
+          where deleted_time is null and draft_of is null order by market_product_name, market_product_no`),
+    },
+  ],
   queues: [linkQueue(openLink()) as never],
   // The partners of a demo are made up: there is nobody to ask.
   scheduled: deps.demo ? [marketClock] : [marketClock, linkCheck],

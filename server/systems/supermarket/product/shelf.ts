@@ -1,40 +1,19 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { marketShelf, type ShownProduct } from '../../../../core/contract/supermarket/market-product.ts'
 import { withClick } from '../../../../core/rules/market/hosts.ts'
 import type { Tx } from '../../../db/database.ts'
-import { Fault, notFound } from '../../../http/fault.ts'
+import { Fault } from '../../../http/fault.ts'
 import { serveSigned } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import { merchantSecrets, merchantSigner } from '../../common/index.ts'
+import { quotaFor, recommendedTo } from '../recommend/choice.ts'
 import { newClickId } from './click-id.ts'
+import { seenOnShelf, type Viewer, viewerOf } from './viewer.ts'
 
-type Frag = RawBuilder<unknown>
 type Signer = Awaited<ReturnType<typeof merchantSigner>>
-type Viewer = { customerNo: string | null; old: boolean; overdue: boolean; memberLevel: string }
-
 /** Most products of one page. */
 const most = 50
-
-/** Who looks: somebody with a loan that is overdue is not led to another one. */
-export const viewerOf = async (tx: Tx, merchantNo: string, customerNo: string | undefined): Promise<Viewer> => {
-  if (customerNo === undefined) return { customerNo: null, old: false, overdue: false, memberLevel: '' }
-  const row = await tx.maybe(sql<{ memberLevel: string; old: boolean; overdue: boolean }>`
-    select c.member_level, exists (select 1 from loan_order o where o.customer_no = c.customer_no and o.payout_time is not null) as old,
-      exists (select 1 from loan_order o where o.customer_no = c.customer_no and o.overdue and o.order_status = 'funds_disbursed') as overdue
-    from customer c where c.customer_no = ${customerNo}
-      and exists (select 1 from merchant_customer mc where mc.customer_no = c.customer_no and mc.merchant_no = ${merchantNo})`)
-  if (!row) throw notFound()
-  return { customerNo, ...row }
-}
-
-/** Products `p` that an app shows to a customer now. */
-export const seenOnShelf = (tx: Tx, appCode: string, { old, memberLevel }: Viewer): Frag => sql`(
-  p.product_status = 'online' and p.deleted_time is null and ${appCode} = any(p.app_codes) and ${old ? 'old' : 'new'} = any(p.customer_types)
-  and (p.vip_level_min is null or p.vip_level_min <= ${memberLevel})
-  and (p.online_time is null or p.online_time <= ${tx.now}) and (p.offline_time is null or p.offline_time > ${tx.now})
-  and exists (select 1 from supermarket_platform f where f.platform_no = p.platform_no and f.enabled = 'enabled' and f.licence_expiry >= ${tx.today})
-  and (p.daily_click_cap is null or p.daily_click_cap > coalesce((
-    select t.taken from market_clicks_today t where t.market_product_no = p.market_product_no and t.business_date = ${tx.today}), 0)))`
 
 /** Adds one to how often products were shown today. */
 export const noteShown = (
@@ -59,6 +38,45 @@ const takeClick = async (tx: Tx, marketProductNo: string, cap: number | null): P
   return taken !== undefined
 }
 
+type Asked = ParsedOf<typeof marketShelf.shelf>
+
+/** What a customer sees in a place: the recommendation that is theirs today, and in the list all other products behind it. */
+const shownTo = async (tx: Tx, asked: Asked, viewer: Viewer): Promise<ShownProduct[]> => {
+  const { appCode, language, slot } = asked
+  const { chosen } = await recommendedTo(tx, asked, viewer)
+  const words = (column: string) => sql`p.${sql.ref(column)} ->> ${language}`
+  const rows = await tx.rows(sql<Omit<ShownProduct, 'recommendNo' | 'quota' | 'reasonText'>>`
+    select p.market_product_no, p.market_product_name, p.logo, ${words('slogan')} as slogan, p.amount_min, p.amount_max, p.term_min, p.term_max, p.term_unit,
+      p.all_in_month_rate, ${words('fee_text')} as fee_text, ${words('conditions')} as conditions, ${words('required_docs')} as required_docs, p.badge
+    from market_product p where ${seenOnShelf(tx, appCode, viewer)} and (${slot === 'supermarket_list'} or p.market_product_no = ${chosen?.marketProductNo ?? ''})
+    order by p.market_product_no <> ${chosen?.marketProductNo ?? ''}, p.sort, p.market_product_no limit ${most}`)
+  const plain = rows.filter(one => one.marketProductNo !== chosen?.marketProductNo)
+  await noteShown(
+    tx,
+    plain.map(one => one.marketProductNo),
+    asked,
+  )
+  if (chosen) await noteShown(tx, [chosen.marketProductNo], { ...asked, recommendNo: chosen.recommendNo })
+  return rows.map(one =>
+    chosen && one.marketProductNo === chosen.marketProductNo
+      ? {
+          ...one,
+          recommendNo: chosen.recommendNo,
+          quota: quotaFor(chosen, viewer),
+          reasonText: chosen.reasonText?.[language] ?? null,
+        }
+      : { ...one, recommendNo: null, quota: null, reasonText: null },
+  )
+}
+
+/** The recommendation that a click came from; one of another product or place is no recommendation of this click. */
+const recommendationOf = async (tx: Tx, { recommendNo, marketProductNo, slot }: ParsedOf<typeof marketShelf.open>) => {
+  if (!recommendNo) return ''
+  const found = await tx.maybe(sql`
+    select 1 from market_recommend where recommend_no = ${recommendNo} and market_product_no = ${marketProductNo} and slot = ${slot}`)
+  return found ? recommendNo : ''
+}
+
 const ownApp = ({ appName }: Signer, appCode: string) => {
   if (appName !== appCode) throw new Fault('forbidden', 'errors.forbidden')
 }
@@ -72,18 +90,9 @@ export const shelfCalls = ({ secretKey }: Pick<Deps, 'secretKey'>) => {
     async handle({ tx, input }, merchant) {
       ownApp(merchant, input.appCode)
       const viewer = await viewerOf(tx, merchant.merchantNo, input.customerNo)
-      if (viewer.overdue) return { list: [] }
-      const words = (column: string) => sql`p.${sql.ref(column)} ->> ${input.language}`
-      const list = await tx.rows(sql<ShownProduct>`
-        select p.market_product_no, p.market_product_name, p.logo, ${words('slogan')} as slogan, p.amount_min, p.amount_max, p.term_min, p.term_max, p.term_unit,
-          p.all_in_month_rate, ${words('fee_text')} as fee_text, ${words('conditions')} as conditions, ${words('required_docs')} as required_docs, p.badge
-        from market_product p where ${seenOnShelf(tx, input.appCode, viewer)} order by p.sort, p.market_product_no limit ${most}`)
-      await noteShown(
-        tx,
-        list.map(one => one.marketProductNo),
-        input,
-      )
-      return { list }
+      // The reason of a refusal is read first: what stands there is never in its place.
+      if (viewer.overdue || (input.slot === 'refused_page' && !input.refusalShown)) return { list: [] }
+      return { list: await shownTo(tx, input, viewer) }
     },
   })
   const open = serveSigned(marketShelf.open, {
@@ -98,10 +107,11 @@ export const shelfCalls = ({ secretKey }: Pick<Deps, 'secretKey'>) => {
         where p.market_product_no = ${marketProductNo} and ${seenOnShelf(tx, appCode, viewer)}`)
       if (!product || !(await takeClick(tx, marketProductNo, product.dailyClickCap)))
         throw new Fault('stateConflict', 'errors.productGone')
+      const recommendNo = await recommendationOf(tx, input)
       const clickId = newClickId()
       await tx.exec(sql`
-        insert into market_click (click_id, market_product_no, platform_no, customer_no, app_code, slot, click_time, business_date)
-        values (${clickId}, ${marketProductNo}, ${product.platformNo}, ${customerNo}, ${appCode}, ${slot}, ${tx.now}, ${tx.today})`)
+        insert into market_click (click_id, market_product_no, platform_no, customer_no, app_code, slot, recommend_no, click_time, business_date)
+        values (${clickId}, ${marketProductNo}, ${product.platformNo}, ${customerNo}, ${appCode}, ${slot}, ${recommendNo}, ${tx.now}, ${tx.today})`)
       return { clickId, targetLink: withClick(product.applyUrl, clickId) }
     },
   })

@@ -46,8 +46,8 @@ export const aboveCap = (tx: Tx, mode: 'warn' | 'enforce'): Frag => sql`(
 
 const nameOf = (column: string) => sql`(select u.real_name from app_user u where u.user_no = ${sql.ref(`p.${column}`)})`
 
-/** Recommendations that show product `p`: none until there are recommendations. */
-const recommended = sql`0`
+/** Recommendations that show product `p`, as long as it is online. */
+const recommended = sql`(select count(*)::int from market_recommend r where r.market_product_no = p.market_product_no and r.product_status = 'online')`
 
 /** Products `p` as staff see them: all of them, since they are shown in every app. */
 export const productSource = ({ tx }: Reader) => ({

@@ -5,12 +5,14 @@ import { base, type Endpoint, type InputOf, type OutputOf } from '../../../../co
 import { approvalModule } from '../../../approval/approval.ts'
 import type { Tx } from '../../../db/database.ts'
 import { signatureOf } from '../../../http/defence/signature.ts'
+import type { Module } from '../../../module.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { signedBy } from '../../../testing/partner.ts'
 import { postbackKeys } from '../platform/keys.ts'
 import { platformInput } from '../platform/platform.facts.ts'
 import { platformModule } from '../platform/platform.ts'
 import { marketProductModule } from '../product/product.ts'
+import { recommendModule } from '../recommend/recommend.ts'
 
 const { platform, marketProduct, common } = contract
 const actions = (area: string, ...names: string[]) => names.map(name => `${area}:${name}`)
@@ -119,11 +121,13 @@ const making = (kit: Kit, maker: Person, second: Person) => {
 }
 
 /** A server with the platforms and products of the loan supermarket, and the two people who keep them. */
-export const openShelf = async () => {
+export const openShelf = async (more: readonly Module[] = []) => {
   const secretKey = randomBytes(32)
   const platforms = platformModule({ secretKey })
   const products = marketProductModule({ secretKey, demo: false })
-  const kit = await openKit({ modules: [platforms, products, approvalModule(platforms.approvals ?? [])] })
+  const own = [platforms, products, recommendModule(), ...more]
+  const approvals = own.flatMap(module => module.approvals ?? [])
+  const kit = await openKit({ modules: [...own, approvalModule(approvals)] })
   const maker = await kit.person({ perms, name: 'Maker' })
   const second = await kit.person({ perms, name: 'Second' })
   await kit.db.withTx(writeCustomers)
