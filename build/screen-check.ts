@@ -74,8 +74,9 @@ const handlers = readdirSync(path.join(root, 'server'), { recursive: true, encod
   .map(file => textOf(`server/${file}`))
   .join('\n')
 
-const ofCodes = ({ perm, actions }: Route): string[] =>
-  [...(perm ? [perm] : []), ...actions]
+/** The path of a page may be its code: it opens the page, and its calls have codes of their own. */
+const ofCodes = ({ perm, actions, path: own }: Route): string[] =>
+  [...(perm && perm !== own ? [perm] : []), ...actions]
     .filter(code => !asked.has(code) && !checks.has(code) && !handlers.includes(`'${code}'`))
     .map(code => `nothing asks for the code ${code}`)
 

@@ -9,6 +9,7 @@ import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './lists/listed.ts'
 import type { Log } from './log.ts'
+import type { OutgoingHooks } from './outgoing/hooks.ts'
 import type { LetterMakers } from './outgoing/post.ts'
 import type { Vendors } from './outgoing/vendors.ts'
 import type { Actor } from './rights/actor.ts'
@@ -121,6 +122,8 @@ export type Module = {
   warnings?: readonly WarningRule[]
   /** Values of letters that are made when they are sent, by the template. */
   letters?: LetterMakers
+  /** Whether messages go, and what follows when one is lost. */
+  outgoing?: OutgoingHooks
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
   /** Lists that take files in. */

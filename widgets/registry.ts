@@ -38,6 +38,8 @@ const files: Record<string, Load> = {
   'mkopo-user-menu-management': () => import('./user/menu-management.tsx'),
   'mkopo-user-multi-language-configuration': () => import('./user/multi-language-configuration.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
+  'mkopo-operation-message-template-configuration': () => import('./operation/message-template-configuration.tsx'),
+  'mkopo-operation-business-node': () => import('./operation/business-node.tsx'),
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
   'mkopo-operation-customer-service-hotline-management': () =>
     import('./operation/customer-service-hotline-management.tsx'),

@@ -25,8 +25,10 @@ import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
+import { businessNode } from './operation/business-node.ts'
 import { hotline } from './operation/hotline.ts'
 import { merchant } from './operation/merchant.ts'
+import { messageTemplates } from './operation/message-template.ts'
 import { product, productNew } from './operation/product.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
@@ -82,6 +84,8 @@ export const contract = {
   sensitiveWord,
   hotline,
   merchant,
+  businessNode,
+  messageTemplates,
   smsReport,
   verifyCode,
   platform,

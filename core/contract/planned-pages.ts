@@ -36,8 +36,8 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       TrafficPersonnel LaunchManagement
       MerchantLoanAmountManagement SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration 
-      MessageCenterAppManagement EmployeePhoneBillRecharge MessageTemplateConfiguration
-      BusinessNode TemporaryCreditLimitIssuance`,
+      MessageCenterAppManagement EmployeePhoneBillRecharge 
+      TemporaryCreditLimitIssuance`,
   },
   LoanSupermarketSystem: {
     prefix: 'supermarket',

@@ -181,6 +181,25 @@ export const routes: readonly Route[] = [
     'ops:announcement:page',
     ['ops:announcement:save', 'ops:announcement:publish', 'common:upload'],
   ),
+  route(
+    'OperationSystem',
+    'MessageTemplateConfiguration',
+    'mkopo-operation-message-template-configuration',
+    '/AdminContent/OperationSystem/MessageTemplateConfiguration',
+    [
+      'message:template:page',
+      'message:template:save',
+      'message:template:copy',
+      'message:template:enable',
+      'message:template:export',
+    ],
+  ),
+  route('OperationSystem', 'BusinessNode', 'mkopo-operation-business-node', 'app:point:page', [
+    'app:point:save',
+    'app:point:enable',
+    'app:point:delete',
+    'app:point:copy',
+  ]),
   route('OperationSystem', 'SensitiveWordConfig', 'mkopo-operation-sensitive-word-config', 'org:sensitiveWord:page', [
     'org:sensitiveWord:save',
     'org:sensitiveWord:enable',

@@ -353,6 +353,21 @@ export type DB = {
     updatedBy: string | null
     updatedTime: Instant | null
   }
+  businessNode: {
+    nodeNo: string
+    enabled: string
+    pointCode: string
+    eventKey: string
+    nodeName: Json
+    contactKind: string
+    appCodes: string[]
+    channelOrder: Json
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   channel: {
     channel: string
     channelName: string
@@ -1266,6 +1281,48 @@ export type DB = {
     sendTime: Instant | null
     deliverTime: Instant | null
     deliverySeconds: number | null
+    nodeNo: string | null
+    occurrence: string | null
+    templateNo: string | null
+    templateVersion: number | null
+    title: string | null
+    content: string | null
+    contactKind: string | null
+    appCode: string | null
+    merchantNo: string | null
+    customerNo: string | null
+    orderNo: string | null
+    blockReason: string | null
+    channelAt: number | null
+    isOwn: boolean | null
+  }
+  messageTemplate: {
+    templateNo: string
+    templateStatus: string
+    templateVersion: Generated<number>
+    templateName: string
+    nodeNo: string
+    appCode: string | null
+    channelType: string
+    contactType: string
+    merchantNo: string | null
+    language: string
+    title: string | null
+    content: string
+    segments: number | null
+    createdBy: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  messageTemplateVersion: {
+    templateNo: string
+    templateVersion: number
+    title: string | null
+    content: string
+    enabledBy: string
+    enabledTime: Instant
   }
   nameList: {
     nameListNo: string
@@ -1879,6 +1936,15 @@ export type DB = {
     expiresTime: Instant
     usedTime: Instant | null
     channel: string | null
+  }
+  smsInbound: {
+    inboundNo: Generated<number>
+    accountNo: string
+    vendorRef: string
+    phone: string
+    body: string
+    wish: string | null
+    receivedTime: Instant
   }
   smsReport: {
     reportNo: Generated<number>

@@ -4,10 +4,12 @@ import type { Tx } from '../db/database.ts'
 import type { Mail } from '../gateways/mail/mail-vendor.ts'
 import { type Handed, isOfVendor, type SmsAccount } from '../gateways/texts/sms-vendor.ts'
 import type { Params } from '../http/fault.ts'
+import { enqueue } from '../jobs/queue.ts'
 import type { NetworkHandler } from '../module.ts'
 import { system } from '../rights/actor.ts'
 import type { Sealer } from '../session/seal.ts'
 import { transition } from '../states/transition.ts'
+import type { OutgoingHooks } from './hooks.ts'
 import { type LetterMakers, lettersOf, type Message, outgoingQueue, sendSoon } from './post.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -36,12 +38,31 @@ const valuesOf = async (tx: Tx, message: Message, sealer: Sealer, makers: Letter
   return { ...(message.params as unknown as Params), ...secrets, ...fresh }
 }
 
-const fail = (tx: Tx, message: Message, failReason: string, said = failReason) =>
-  transition(tx, 'message', message, { event: 'msg.send', as: 'failed', set: { failReason }, payload: { said } }, actor)
+type Failure = { failReason: string; said?: string; hooks: OutgoingHooks }
+const fail = async (tx: Tx, message: Message, { failReason, said = failReason, hooks }: Failure) => {
+  const move = { event: 'msg.send', as: 'failed', set: { failReason }, payload: { said } }
+  await hooks.lost?.(tx, await transition(tx, 'message', message, move, actor))
+}
+
+/** Keeps back what may not go now. @returns whether it did */
+const heldBack = async (tx: Tx, message: Message, { gate }: OutgoingHooks): Promise<boolean> => {
+  const held = await gate?.(tx, message)
+  if (!held) return false
+  const { messageNo } = message
+  if ('until' in held)
+    await enqueue(tx, outgoingQueue, `${messageNo} ${held.until.toISOString()}`, { messageNo }, { runAt: held.until })
+  else {
+    const set = { blockReason: held.blocked }
+    await transition(tx, 'message', message, { event: 'msg.send', as: 'blocked', set }, actor)
+  }
+  return true
+}
+
+type Given = { vendors: Vendors; sealer: Sealer; makers: LetterMakers; hooks: OutgoingHooks }
 
 /** Decides by what a message goes. Its sending that began before and was not ended may have reached the receiver: it is unknown. */
 const prepare =
-  (vendors: Vendors, sealer: Sealer, makers: LetterMakers): NetworkHandler<Prepared, Handed>['before'] =>
+  ({ vendors, sealer, makers, hooks }: Given): NetworkHandler<Prepared, Handed>['before'] =>
   async (tx, { payload }) => {
     const message = await lock(tx, String(payload.messageNo))
     if (message?.messageStatus !== 'queued') return null
@@ -54,13 +75,14 @@ const prepare =
       await transition(tx, 'message', message, { event: 'msg.send', as: 'blocked' }, actor)
       return null
     }
+    if (await heldBack(tx, message, hooks)) return null
     const { messageNo, recipient } = message
     const { subject, body } = lettersOf(message, values)
     const account = message.channelType === 'sms' ? accountFor(vendors, message) : undefined
     const mailed = message.channelType === 'email' && vendors.mail ? { accountNo: 'mail', ...vendors.mail } : null
     const by = account ?? mailed
     if (!by) {
-      await fail(tx, message, message.failReason ?? 'no_route')
+      await fail(tx, message, { failReason: message.failReason ?? 'no_route', hooks })
       return null
     }
     await tx.exec(sql`
@@ -90,7 +112,7 @@ const failureOf = (handed: Extract<Handed, { reason: string }>, isText: boolean)
   return handed.is === 'later' ? 'mail_unreachable' : 'mail_refused'
 }
 
-const settle = async (tx: Tx, vendors: Vendors, message: Message, handed: Handed): Promise<void> => {
+const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, handed: Handed): Promise<void> => {
   if (handed.is === 'accepted') {
     const { vendorRef, cost } = handed
     const set = { vendorRef, cost, failReason: null }
@@ -110,16 +132,21 @@ const settle = async (tx: Tx, vendors: Vendors, message: Message, handed: Handed
   const movesOn = isText && others && (handed.is === 'later' || isOfVendor(reason))
   if (movesOn) return tryOn(tx, message, { reason, next: true })
   if (handed.is === 'later' && message.tries < mostTries) return tryOn(tx, message, { reason, next: false })
-  await fail(tx, message, failureOf(handed, isText), reason)
+  await fail(tx, message, { failReason: failureOf(handed, isText), said: reason, hooks })
 }
 
 /**
  * Hands messages over: what is sent is written down before, so that a crash leaves a message whose outcome is unknown and never one
  * that goes twice; the network is called with no transaction open.
  */
-export const outgoing = (vendors: Vendors, sealer: Sealer, makers: LetterMakers): NetworkHandler<Prepared, Handed> => ({
+export const outgoing = (
+  vendors: Vendors,
+  sealer: Sealer,
+  makers: LetterMakers,
+  hooks: OutgoingHooks = {},
+): NetworkHandler<Prepared, Handed> => ({
   queue: outgoingQueue,
-  before: prepare(vendors, sealer, makers),
+  before: prepare({ vendors, sealer, makers, hooks }),
   async send({ messageNo, mail, text }) {
     if (mail && vendors.mail) return vendors.mail.send(mail)
     if (!text) return { is: 'later', reason: 'no way out' }
@@ -128,6 +155,6 @@ export const outgoing = (vendors: Vendors, sealer: Sealer, makers: LetterMakers)
   },
   async after(tx, { messageNo }, handed) {
     const message = await lock(tx, messageNo)
-    if (message?.messageStatus === 'queued') await settle(tx, vendors, message, handed)
+    if (message?.messageStatus === 'queued') await settle(tx, { vendors, sealer, makers, hooks }, message, handed)
   },
 })

@@ -1,6 +1,7 @@
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { sealerOf } from '../session/seal.ts'
 import { outgoing } from './dispatch.ts'
+import type { OutgoingHooks } from './hooks.ts'
 import type { LetterMakers } from './post.ts'
 import { reportClock, reportQueue, reportServed } from './report.ts'
 import { noVendors } from './vendors.ts'
@@ -12,10 +13,14 @@ export const messageSealer = (secretKey: Buffer) => sealerOf(secretKey, 'message
 export const outgoingModule = (
   { vendors, secretKey }: Pick<Deps, 'vendors' | 'secretKey'>,
   makers: LetterMakers,
+  hooks: OutgoingHooks = {},
 ): Module => ({
   served: [reportServed(vendors ?? noVendors)],
   queues: vendors
-    ? [outgoing(vendors, messageSealer(secretKey), makers) as unknown as NetworkHandler<never, never>, reportQueue]
-    : [reportQueue],
+    ? [
+        outgoing(vendors, messageSealer(secretKey), makers, hooks) as unknown as NetworkHandler<never, never>,
+        reportQueue(hooks),
+      ]
+    : [reportQueue(hooks)],
   scheduled: [reportClock],
 })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Key } from '../../core/i18n/index.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'
+import { fill } from '../../core/rules/message/template-text.ts'
 import { networkOf } from '../../core/rules/text/network.ts'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/json.ts'
@@ -25,13 +26,32 @@ export type LetterMakers = Readonly<Record<string, LetterMaker>>
 /** Letters by their words: `letter.{template}.subject` and `.body`, and `letter.{template}.sms` for a phone. */
 export type LetterTemplate = 'link' | 'code' | 'locked' | 'recoveryUsed' | 'mfaReset' | 'passwordChanged'
 
-export type Channel = 'sms' | 'email'
+export type Channel = 'sms' | 'app_push' | 'email' | 'voice' | 'phone_sms' | 'whatsapp'
+
+/** What a message is that a business node causes: its words are those of a template of the node. */
+export type NodeLetter = {
+  nodeNo: string
+  templateNo: string | null
+  templateVersion: number | null
+  title: string | null
+  content: string | null
+  contactKind: string
+  /** Which time it happened: it is said once over each channel. Null where the caller sees to that. */
+  occurrence: string | null
+  /** The place of its channel among those of its node. */
+  channelAt: number
+  isOwn: boolean
+  appCode: string | null
+  merchantNo: string | null
+  customerNo: string | null
+  orderNo: string | null
+}
 
 /** One letter over one channel. */
 export type Letter = {
   channel: Channel
   to: string
-  template: LetterTemplate
+  template: LetterTemplate | 'node'
   language: Language
   /** Places of the words that anybody who reads the table may know. */
   params?: Params
@@ -42,6 +62,11 @@ export type Letter = {
   objectNo: string
   /** Accounts by which it is not to go. */
   avoid?: readonly string[]
+  node?: NodeLetter
+  /** Why it is not sent at all: it is kept as blocked. */
+  blocked?: string
+  /** It waits until then. */
+  runAt?: Date
 }
 
 /** The queue of what waits to be handed over. */
@@ -63,18 +88,31 @@ export const post = async (tx: Tx, letter: Letter, sealer?: Sealer, by?: Actor):
   const values = {
     ...{ messageNo, channelType: channel, template, language, params: json(params), sealed },
     ...{ userNo, recipient: to, network: channel === 'sms' ? networkOf(to) : null, objectType, objectNo },
-    ...{ tried: [...(letter.avoid ?? [])], createdTime: tx.now },
+    ...{ tried: [...(letter.avoid ?? [])], createdTime: tx.now, ...letter.node, blockReason: letter.blocked ?? null },
   }
-  await create(tx, 'message', values, { event: 'msg.queue', as: 'queued' }, by ?? system('message'))
-  await sendSoon(tx, messageNo, 0)
+  const as = letter.blocked ? 'blocked' : 'queued'
+  await create(tx, 'message', values, { event: 'msg.queue', as }, by ?? system('message'))
+  if (!letter.blocked) await sendSoon(tx, messageNo, 0, letter.runAt)
   return messageNo
 }
 
 /** The words of a message for its channel, once all its values are known. */
 export const lettersOf = (
-  { template, channelType, language }: Pick<Message, 'template' | 'channelType' | 'language'>,
+  {
+    template,
+    channelType,
+    language,
+    title,
+    content,
+  }: Pick<Message, 'template' | 'channelType' | 'language' | 'title' | 'content'>,
   values: Params,
 ): { subject: string; body: string } => {
+  if (content !== null) {
+    const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    const [subject, body] = [fill(title ?? '', given), fill(content, given)]
+    if (subject.missing || body.missing) throw new Error(`a message lacks ${subject.missing ?? body.missing}`)
+    return { subject: subject.text, body: body.text }
+  }
   const said = (part: string): string => {
     const key = `letter.${template}.${part}`
     if (!isKey(key)) throw new Error(`there are no words ${key}`)

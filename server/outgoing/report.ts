@@ -13,6 +13,7 @@ import type { QueueHandler, Scheduled } from '../module.ts'
 import { system } from '../rights/actor.ts'
 import { hashToken } from '../session/session.ts'
 import { transition } from '../states/transition.ts'
+import type { OutgoingHooks } from './hooks.ts'
 import type { Message } from './post.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -64,7 +65,7 @@ const messageOf = async (tx: Tx, { accountNo, report }: Heard): Promise<Message 
 
 const secondsBetween = (from: string, to: Date) => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / 1000))
 
-const apply = async (tx: Tx, message: Message, { state, reason }: Report): Promise<void> => {
+const apply = async (tx: Tx, message: Message, { state, reason }: Report, { lost }: OutgoingHooks): Promise<void> => {
   const actor = system('sms.report')
   const event = 'msg.report'
   const { messageStatus: status } = message
@@ -73,7 +74,10 @@ const apply = async (tx: Tx, message: Message, { state, reason }: Report): Promi
     const set = { deliverTime: tx.now, deliverySeconds, failReason: null }
     await transition(tx, 'message', message, { event, as: 'delivered', set }, actor)
   } else if (state === 'failed' && ['submitted', 'unknown', 'no_report'].includes(status))
-    await transition(tx, 'message', message, { event, as: 'failed', set: { failReason: reason } }, actor)
+    await lost?.(
+      tx,
+      await transition(tx, 'message', message, { event, as: 'failed', set: { failReason: reason } }, actor),
+    )
   else await transition(tx, 'message', message, { event, as: 'older' }, actor)
 }
 
@@ -81,13 +85,13 @@ const outcome = (tx: Tx, reportNo: number, said: string) =>
   tx.exec(sql`update sms_report set outcome = ${said} where report_no = ${reportNo}`)
 
 /** Acts on reports that were stored. */
-export const reportQueue: QueueHandler = {
+export const reportQueue = (hooks: OutgoingHooks = {}): QueueHandler => ({
   queue,
   async handle(tx, { payload }) {
     const heard = payload as unknown as Heard
     const message = await messageOf(tx, heard)
     if (message) {
-      await apply(tx, message, heard.report)
+      await apply(tx, message, heard.report, hooks)
       await outcome(tx, heard.reportNo, 'applied')
       return
     }
@@ -99,7 +103,7 @@ export const reportQueue: QueueHandler = {
     const runAt = new Date(tx.now.getTime() + lookAgainMs)
     await enqueue(tx, queue, `${heard.reportNo} ${looks}`, { ...heard, looks }, { runAt })
   },
-}
+})
 
 /** What no vendor has reported for two days is not reported any more. */
 export const reportClock: Scheduled = {

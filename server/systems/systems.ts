@@ -44,9 +44,12 @@ import { retentionModule } from './common/retention.ts'
 import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
+import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
+import { messageEngineModule } from './operation/message-engine/message-engine.ts'
+import { messageTemplateModule } from './operation/message-template/message-template.ts'
 import { productModules } from './operation/product/product.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
@@ -117,6 +120,9 @@ export const modules = (deps: Deps): Module[] => {
     marketProductModule(deps),
     recommendModule(),
     reviewModule(deps),
+    messageEngineModule(deps),
+    businessNodeModule(),
+    messageTemplateModule(),
     maturityModule(),
     businessConfigModule(),
     legalCapModule(),
@@ -171,7 +177,11 @@ export const modules = (deps: Deps): Module[] => {
     ...own,
     warningModule([...own.flatMap(module => module.warnings ?? []), ...platformWarnings]),
     approvalModule(own.flatMap(module => module.approvals ?? [])),
-    outgoingModule(deps, Object.assign({}, ...own.map(module => module.letters ?? {}))),
+    outgoingModule(
+      deps,
+      Object.assign({}, ...own.map(module => module.letters ?? {})),
+      Object.assign({}, ...own.map(module => module.outgoing ?? {})),
+    ),
     totalsModule(lists),
     exportModule(deps.exportDir, lists),
     importModule(

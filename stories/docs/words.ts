@@ -147,6 +147,9 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-audit-audit-personnel': '审核主管决定谁审哪些商户的订单、审多少、何时在岗，并查看每人近况。',
     'mkopo-audit-audit-configuration': '审核主管编写审核员须作答的问卷（个人审核记录），并查看答案分布。',
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
+    'mkopo-operation-message-template-configuration':
+      '运营和催收组长用三种语言编写各业务节点发给客户的内容，并预览长度和费用。',
+    'mkopo-operation-business-node': '运营工程师设定每个业务事件是否通知各应用的客户、走哪些渠道、按什么顺序。',
     'mkopo-operation-sensitive-word-config':
       '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
     'mkopo-user-role-management': '安全管理员设定各类人员可打开、可操作、可查看的内容，并能据此举证。',
@@ -222,6 +225,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Kiongozi wa ukaguzi huandika maswali ambayo wakaguzi hujibu, na huona yalivyojibiwa.',
     'mkopo-after-loan-loan-management':
       'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
+    'mkopo-operation-message-template-configuration':
+      'Wafanyakazi wa uendeshaji na viongozi wa ukusanyaji huandika ujumbe wa kila tukio kwa lugha tatu, na huona urefu na gharama yake.',
+    'mkopo-operation-business-node':
+      'Wahandisi wa uendeshaji huamua kama wateja wa programu wanaarifiwa kuhusu kila tukio, kwa njia zipi na kwa mpangilio upi.',
     'mkopo-operation-sensitive-word-config':
       'Wafanyakazi wa uzingatiaji huzuia vitisho, matusi, kuaibisha na madai ya uongo katika maandishi ya wafanyakazi na ya masoko.',
     'mkopo-user-role-management':

@@ -29,6 +29,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'stageProducts',
   'marketRecommends',
   'marketReviews',
+  'messageTemplates',
 ])
 
 /** Lists that take files in; the value names the template. */

@@ -29,7 +29,8 @@ export const blockSources = dictionary('BLOCK_SOURCE', [
 export const blockBooks = dictionary('BLOCK_BOOK', ['contact', 'tele', 'black'])
 /** What became of a number that was typed. */
 export const blockOutcomes = dictionary('BLOCK_ADD', ['added', 'exists', 'format', 'own', 'waits'])
-const kindDict = dictionary('CONTACT_KIND', contactKinds)
+/** What a contact is for. */
+export const kindDict = dictionary('CONTACT_KIND', contactKinds)
 const mediumDict = dictionary('CONTACT_MEDIUM', contactMedia)
 
 /** Most numbers that are added to the do-not-contact list at once. */

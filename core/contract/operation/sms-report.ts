@@ -3,7 +3,7 @@ import { endpoint, noun } from '../endpoint.ts'
 import { dictionary } from '../fields.ts'
 
 /** The ways by which a letter leaves the company. */
-export const channelTypes = dictionary('CHANNEL_TYPE', ['sms', 'email'])
+export const channelTypes = dictionary('CHANNEL_TYPE', ['sms', 'app_push', 'email', 'voice', 'phone_sms', 'whatsapp'])
 
 /** Why a message did not go: what vendors of texts say, and what mail servers say. */
 export const failReasons = dictionary('SMS_FAIL_REASON', [
@@ -21,8 +21,32 @@ export const failReasons = dictionary('SMS_FAIL_REASON', [
 /** Accounts with vendors of texts: the first one, and the one that carries what it does not. */
 export const smsAccounts = ['sms-1', 'sms-2'] as const
 
+/** The account and the secret that stand in the address of a vendor's calls. */
+const address = {
+  accountNo: z.enum(smsAccounts),
+  secret: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]+$/)
+    .min(8)
+    .max(64),
+}
+
 /** What vendors of texts tell us of those that they took. */
 export const smsReport = noun('operation/sms-report', {
+  /** What somebody answers to a text of ours: a first word of the words that opt out stops all offers to the number. */
+  reply: endpoint({
+    method: 'POST',
+    path: '/callback/sms/{accountNo}/{secret}/inbound',
+    auth: 'anon',
+    foreign: { maxBody: 16 * 1024, form: true },
+    input: z.looseObject({
+      ...address,
+      id: z.string().min(1).max(100),
+      from: z.string().min(1).max(20),
+      text: z.string().max(2_000),
+    }),
+    output: z.object({}),
+  }),
   /** A report of one text: stored first, acted on after. The address holds a secret that only the vendor knows. */
   receive: endpoint({
     method: 'POST',
@@ -30,12 +54,7 @@ export const smsReport = noun('operation/sms-report', {
     auth: 'anon',
     foreign: { maxBody: 16 * 1024, form: true },
     input: z.looseObject({
-      accountNo: z.enum(smsAccounts),
-      secret: z
-        .string()
-        .regex(/^[A-Za-z0-9_.-]+$/)
-        .min(8)
-        .max(64),
+      ...address,
       /** The vendor's number of the text, and what became of it. */
       id: z.string().min(1).max(100),
       status: z.string().min(1).max(40),

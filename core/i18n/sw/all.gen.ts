@@ -46,8 +46,10 @@ import merchantMaturity from './merchant/maturity.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
+import operationBusinessNode from './operation/business-node.json'
 import operationHotline from './operation/hotline.json'
 import operationMerchant from './operation/merchant.json'
+import operationMessageTemplate from './operation/message-template.json'
 import operationProduct from './operation/product.json'
 import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
@@ -155,8 +157,10 @@ export const all = {
   ...merchantTitles,
   ...operationAnnouncement,
   ...operationAnnouncementManage,
+  ...operationBusinessNode,
   ...operationHotline,
   ...operationMerchant,
+  ...operationMessageTemplate,
   ...operationProduct,
   ...operationSensitiveInfo,
   ...operationSensitiveWord,

@@ -3,6 +3,7 @@ import { writeFinance } from '../finance/finance.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
+import { writeMessageNodes } from './messages.ts'
 import { writeReReviews } from './re-reviews.ts'
 import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
@@ -15,6 +16,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeHotlines(tx)
   await writeMerchants(tx)
   await writeMaturity(tx)
+  await writeMessageNodes(tx)
   await writeReReviews(tx)
   await writeRetrievals(tx)
   await writeSupermarket(tx)

@@ -8,6 +8,7 @@ import { account, post } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
 import { useLimitCoupon } from '../../operation/coupon/index.ts'
+import { happened } from '../../operation/message-engine/index.ts'
 import type { Order } from '../../order/order/index.ts'
 import { openDifference, type ReconKind } from '../reconciliation/recon-item.ts'
 import { createPlans } from '../repayment/plan.ts'
@@ -103,6 +104,8 @@ const disburse = async (
   const order: Order = await transition(tx, 'order', held.order, { event, set }, actor)
   await useLimitCoupon(tx, { orderNo: order.orderNo }, actor)
   await createPlans(tx, order, { payoutDate: date, rule: dueRuleOf(held.attempt) }, actor)
+  const { externalId: objectNo } = held.attempt
+  await happened(tx, { ...order, event: 'payout.success', objectType: 'payout_attempt', objectNo })
 }
 
 /** Money left that nothing was waiting for: it is held apart and explained, and nothing more is sent by itself. */
@@ -264,6 +267,8 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
   )
   await moveInFlight(tx, held, 'P1c', actor)
   await transition(tx, 'order', order, { event: 'payout.fail', set: { statusTime: tx.now } }, actor)
+  const { externalId: objectNo } = attempt
+  await happened(tx, { ...order, event: 'payout.failed', objectType: 'payout_attempt', objectNo })
   if (o.failType === 'our_balance') await pauseAccount(tx, attempt.fundAccountNo, attempt.amount)
   if (o.failType === 'config') await pauseChannel(tx, attempt.channel, `${o.answerCode} ${o.answerMessage}`, actor)
 }

@@ -7,4 +7,11 @@ export {
   releaseOverflow,
   reserveOverflow,
 } from './overflow.ts'
-export { billsOfOrder, journalsOfOrder, outstandingColumn, outstandingOf, recordsOfOrder } from './repay-source.ts'
+export {
+  billsOfOrder,
+  journalsOfOrder,
+  leftOf,
+  outstandingColumn,
+  outstandingOf,
+  recordsOfOrder,
+} from './repay-source.ts'

@@ -10,6 +10,7 @@ import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { amountInText, happened } from '../../operation/message-engine/index.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { type Flow, useFlow } from '../flow/flow-store.ts'
 import { creditOverflow, type Overpayment, reapplyOverflow } from '../repayment/overflow.ts'
@@ -238,6 +239,12 @@ export const writeOff = async (
       ? await refreshOverdue(tx, written, trial.after, actor)
       : written
   if (settles) await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
+  if (settles || isPositive(trial.amount))
+    await happened(tx, {
+      ...{ ...order, event: settles ? 'repay.settled' : 'repay.received' },
+      ...{ objectType: 'repay_record', objectNo: repaymentNo },
+      values: { amountPaid: amountInText(trial.amount) },
+    })
   return {
     repaymentNo,
     amount: trial.amount,

@@ -20,6 +20,7 @@ import {
   verifyHolder,
 } from '../../after-loan/payout/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { happened } from '../../operation/message-engine/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
 import {
   type ListHit,
@@ -189,6 +190,10 @@ const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListVa
     before: { orderStatus: order.orderStatus },
     after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
   })
+  const said = { 'machine.refuse': 'order.machineRefused', 'machine.autoApprove': 'order.approved' } as const
+  const event = said[move.event as keyof typeof said]
+  const occurrence = String(reviewed.version)
+  if (event) await happened(tx, { ...reviewed, event, objectType: 'order', objectNo: orderNo, occurrence })
   if (move.event === 'machine.refuse') await releaseCoupon(tx, { orderNo }, actor)
   if (move.event !== 'machine.autoApprove') return
   const approved = { ...reviewed, terms }

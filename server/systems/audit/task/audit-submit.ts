@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { quote } from '../../../../core/rules/loan/price.ts'
 import { money } from '../../../../core/rules/money.ts'
 import { isProvenPayee } from '../../../../core/rules/payee.ts'
+import type { Tx } from '../../../db/database.ts'
 import { keepAsEvidence } from '../../../files/uploads/stored.ts'
 import { checkVersion, Fault, invalid } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'
@@ -12,6 +13,7 @@ import { changes } from '../../../states/changes.ts'
 import { type Move, transition } from '../../../states/transition.ts'
 import { checkLegal, createLoanCode } from '../../after-loan/payout/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { happened } from '../../operation/message-engine/index.ts'
 import { type Order, takeCredit } from '../../order/order/index.ts'
 import { hasReviewed } from '../person/audit-person.ts'
 import { followReReview } from '../re-review/index.ts'
@@ -164,6 +166,15 @@ const writeRecord = async (
   return { auditRecordNo, seconds }
 }
 
+const decisions = { pending_disbursement: 'order.approved', approval_rejected: 'order.refused' } as const
+
+/** The customer hears of a decision that ends the review. */
+const tellDecision = async (tx: Tx, order: Order): Promise<void> => {
+  const event = decisions[order.orderStatus as keyof typeof decisions]
+  const objectNo = order.orderNo
+  if (event) await happened(tx, { ...order, event, objectType: 'order', objectNo, occurrence: String(order.version) })
+}
+
 /** The credit that the approved amount takes from the customer. */
 const reserve = async ({ tx, audit: note }: Call<Input>, order: Order): Promise<void> => {
   const { before, after } = await takeCredit(tx, order)
@@ -242,6 +253,7 @@ export const submit = serve(audit.submit, async call => {
     await createLoanCode(tx, decided, actor)
   }
   await followReReview(tx, decided, actor)
+  await tellDecision(tx, decided)
   if (decided.orderStatus === 'approval_rejected') await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
   return {
     orderNo: order.orderNo,

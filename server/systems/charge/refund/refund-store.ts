@@ -9,6 +9,7 @@ import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Attempt } from '../../after-loan/payout/index.ts'
 import { lockOverpayment, type Overpayment, payOverflow } from '../../after-loan/repayment/index.ts'
+import { amountInText, happened } from '../../operation/message-engine/index.ts'
 import type { Payable } from '../send/payable.ts'
 
 type Frag = RawBuilder<unknown>
@@ -90,6 +91,16 @@ export const payableOf = (tx: Tx, { refund, overpayment }: HeldRefund): Payable<
   paidSet: { successTime: tx.now },
   paid: async actor => {
     await payOverflow(tx, overpayment, { refundNo: refund.refundNo, amount: refund.refundAmount }, actor)
+    const { customerNo, merchantNo, refundNo: objectNo } = refund
+    const values = { refundAmount: amountInText(refund.refundAmount) }
+    await happened(tx, {
+      event: 'refund.success',
+      objectType: 'client_refund',
+      objectNo,
+      customerNo,
+      merchantNo,
+      values,
+    })
   },
   async message() {
     const { appName } = await tx.one(

@@ -11,6 +11,7 @@ import { messageSealer } from '../../../outgoing/module.ts'
 import { post } from '../../../outgoing/post.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
+import { codeText } from '../message-engine/index.ts'
 import { isSpent, type Receiver, refusalOf } from './limits.ts'
 
 export type VerifyCode = Selectable<DB['verifyCode']>
@@ -52,6 +53,13 @@ const keysOf = (secretKey: Buffer) => {
 }
 type Keys = ReturnType<typeof keysOf>
 
+/** Under which name a merchant's customers know it; staff know the company. */
+const brandOf = async (tx: Tx, merchantNo: string | null): Promise<string> =>
+  (
+    await tx.one(sql<{ brand: string }>`
+      select coalesce((select coalesce(brand_name, merchant_name) from merchant where merchant_no = ${merchantNo}), (select min(company_name) from company)) as brand`)
+  ).brand
+
 /** Hands the words of a code to the post: the first time, or once more by another route. */
 const dispatching =
   ({ sealer }: Keys) =>
@@ -60,7 +68,11 @@ const dispatching =
     const letter = { channel, to: String(row.phone ?? row.email), template: 'code' as const, avoid }
     const about = { userNo: row.userNo, objectType: 'verifyCode', objectNo: row.codeNo }
     const said = { language: row.language as Language, params: { life: codeMinutes }, secrets: { code } }
-    const messageNo = await post(tx, { ...letter, ...said, ...about }, sealer)
+    const { scene, merchantNo, appCode } = row
+    const node = await codeText(tx, { scene, channel, language: said.language, merchantNo, appCode })
+    const brand = node && (await brandOf(tx, merchantNo))
+    const params = { ...said.params, ...(brand ? { brand } : {}) }
+    const messageNo = await post(tx, { ...letter, ...said, params, ...about, ...(node ? { node } : {}) }, sealer)
     await tx.exec(sql`update verify_code set message_no = ${messageNo} where code_no = ${row.codeNo}`)
     if (channel === 'sms') {
       const runAt = new Date(tx.now.getTime() + reportSeconds * 1000)

@@ -20,6 +20,7 @@ import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
+import { happened } from '../../operation/message-engine/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
 import { keepCollected } from '../collected/index.ts'
 import { grantCredit } from '../order/credit.ts'
@@ -179,6 +180,13 @@ const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
   bodyHash: hashOf(JSON.stringify(input)),
 })
 
+/** What follows of an application: its review, and a word to the customer. */
+const follow = async (tx: Tx, of: { orderNo: string; customerNo: string; merchantNo: string }): Promise<void> => {
+  const { orderNo } = of
+  await enqueue(tx, reviewQueue, orderNo, { orderNo })
+  await happened(tx, { event: 'order.submitted', objectType: 'order', objectNo: orderNo, ...of })
+}
+
 /** One application of a merchant's system; machine review takes it from there. */
 const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<Answer> => {
   const { tx, input } = call
@@ -223,7 +231,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
   attach(tx, orderNo, input)
   keepCollected(tx, orderNo, input)
   noteHits(tx, merchantNo, orderNo, hits)
-  await enqueue(tx, reviewQueue, orderNo, { orderNo })
+  await follow(tx, { orderNo, customerNo, merchantNo })
   call.audit({
     objectType: 'order',
     objectNo: orderNo,

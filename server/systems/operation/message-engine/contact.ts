@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { ContactKind, ContactMedium } from '../../../../core/rules/contact/contact-block.ts'
+import {
+  type ContactRefusal,
+  contactRefusal,
+  nextWithin,
+  plainCaps,
+  plainWindow,
+} from '../../../../core/rules/message/contact-guard.ts'
+import { startOfEatDay } from '../../../../core/rules/time.ts'
+import type { Tx } from '../../../db/database.ts'
+
+/** A contact that is about to be made. */
+export type Contact = {
+  phone: string
+  kind: ContactKind
+  medium: ContactMedium
+  customerNo?: string | null
+  orderNo?: string | null
+  billNo?: string | null
+  /** It is the number under which the customer is registered. */
+  isOwn: boolean
+}
+
+type Known = { stopped: boolean; isDue: boolean; isLate: boolean; today: number; in7Days: number }
+
+const dayMs = 86_400_000
+
+/** What the database says of a number and its customer: replies, bills, and the offers that it got. */
+const knownOf = (tx: Tx, { phone, customerNo, orderNo, billNo }: Contact): Promise<Known> => {
+  const today = startOfEatDay(tx.today)
+  const paidToday = sql`exists (select 1 from repay_record r where r.order_no = ${orderNo ?? null} and r.repayment_time >= ${today} and r.rolled_back_time is null)`
+  const begun = sql`m.recipient = ${phone} and m.contact_kind = 'marketing' and m.begun_time is not null and m.message_status not in ('failed', 'blocked', 'cancelled')`
+  return tx.one(sql<Known>`
+    select coalesce((select wish = 'stop' from sms_inbound where phone = ${phone} and wish is not null order by inbound_no desc limit 1), false) as stopped,
+      (exists (select 1 from repay_plan b join loan_order o using (order_no) where b.order_no = ${orderNo ?? null} and o.order_status = 'funds_disbursed'
+        and b.bill_status in ('pending', 'partial') and b.bill_no = coalesce(${billNo ?? null}, b.bill_no)) and not ${paidToday}) as is_due,
+      exists (select 1 from loan_order o where o.customer_no = ${customerNo ?? null} and o.overdue and o.order_status = 'funds_disbursed') as is_late,
+      (select count(*)::int from message m where ${begun} and m.begun_time >= ${today}) as today,
+      (select count(*)::int from message m where ${begun} and m.begun_time > ${new Date(tx.now.getTime() - 7 * dayMs)}) as in7_days`)
+}
+
+/** Offers to one number wait for one another, so that two at once do not both go as the last one allowed. */
+const oneAtATime = (tx: Tx, phone: string) =>
+  tx.exec(sql`select pg_advisory_xact_lock(hashtext(${`contact ${phone}`}))`)
+
+/**
+ * Whether somebody may be contacted now: what is known of them, given to the one rule (`contactRefusal`).
+ * @returns the first reason against it, or null
+ */
+export const contactCheck = async (tx: Tx, contact: Contact): Promise<ContactRefusal | null> => {
+  const { phone, kind, medium, isOwn } = contact
+  if (kind === 'marketing') await oneAtATime(tx, phone)
+  const known = await knownOf(tx, contact)
+  return contactRefusal({
+    ...{ phone, kind, medium, isOwn, at: tx.now, window: plainWindow, caps: plainCaps },
+    stopped: known.stopped ? ['marketing'] : [],
+    isNeeded: kind === 'marketing' ? !known.isLate : known.isDue,
+    ...{ today: known.today, in7Days: known.in7Days },
+  })
+}
+
+/** The next moment at which a contact of its kind may be made. */
+export const nextMoment = (at: Date): Date => nextWithin(plainWindow, at)

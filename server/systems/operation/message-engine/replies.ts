@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { smsReport } from '../../../../core/contract/operation/sms-report.ts'
+import { wishOf } from '../../../../core/rules/message/opt-out.ts'
+import type { Tx } from '../../../db/database.ts'
+import { limitOf } from '../../../http/defence/limit.ts'
+import { notFound } from '../../../http/fault.ts'
+import { type Served, servePublic } from '../../../http/serve.ts'
+import type { Message } from '../../../outgoing/post.ts'
+import type { Vendors } from '../../../outgoing/vendors.ts'
+import { system } from '../../../rights/actor.ts'
+import { hashToken } from '../../../session/session.ts'
+import { transition } from '../../../states/transition.ts'
+
+/** Replies that an address may bring in a minute. */
+const perMinute = 3_000
+const actor = system('sms.reply')
+
+const same = (given: string, wanted: string) =>
+  timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(wanted)))
+
+/** Offers that still wait for a number are not sent any more. */
+const withdraw = async (tx: Tx, phone: string): Promise<number> => {
+  const waiting = await tx.rows(sql<Message>`
+    select * from message where recipient = ${phone} and contact_kind = 'marketing' and message_status = 'queued' and begun_time is null
+    order by message_no for update`)
+  const set = { blockReason: 'opted_out' }
+  for (const one of waiting) await transition(tx, 'message', one, { event: 'msg.cancel', as: 'blocked', set }, actor)
+  return waiting.length
+}
+
+/** Takes in what people answer to texts. Who asks for no more offers gets none from then on; the same reply twice changes nothing. */
+export const repliesServed = ({ sms }: Vendors): Served => {
+  const limit = limitOf(perMinute, 60)
+  return servePublic(smsReport.reply, async ({ tx, input, request }) => {
+    const tooMany = await limit.take(request.ip)
+    if (tooMany) throw tooMany
+    const { accountNo, secret, id, from, text } = input
+    const account = sms.find(one => one.accountNo === accountNo)
+    if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
+    const phone = from.replace(/^\+/, '')
+    const wish = wishOf(text)
+    await tx.exec(sql`select pg_advisory_xact_lock(hashtext(${`contact ${phone}`}))`)
+    const heard = await tx.exec(sql`
+      insert into sms_inbound (account_no, vendor_ref, phone, body, wish, received_time) values (${accountNo}, ${id}, ${phone}, ${text}, ${wish}, ${tx.now})
+      on conflict (account_no, vendor_ref) do nothing`)
+    if (heard === 1 && wish === 'stop') await withdraw(tx, phone)
+    return {}
+  })
+}
