@@ -25,9 +25,13 @@ const statement = (entries = '', o: { account?: string; balances?: string } = {}
   }${entries}</Stmt>`
 const document = (content: string, version = '02') =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId></GrpHdr>${content}</BkToCstmrStmt></Document>`
+const between = '</TxDtls><TxDtls>'
+const transaction = (o: { id?: string; serial?: string; amount?: string; sign?: string; more?: string } = {}) =>
+  `<Refs>${o.serial ? `<AcctSvcrRef>${o.serial}</AcctSvcrRef>` : ''}${o.id ? `<EndToEndId>${o.id}</EndToEndId>` : ''}</Refs>${o.amount ?? ''}${o.sign ? `<CdtDbtInd>${o.sign}</CdtDbtInd>` : ''}${o.more ?? ''}`
 const read = (text: string) => readCamt053(Buffer.from(text))
 const refused = (text: string) => expect(read(text)).rejects.toThrow(Unreadable)
-const lineOf = async (text: string) => (await read(document(statement(text))))[0]?.lines[0]
+const linesOf = async (text: string) => (await read(document(statement(text))))[0]?.lines
+const lineOf = async (text: string) => (await linesOf(text))?.[0]
 
 describe('a statement of a bank', () => {
   it('is of an account and a day, with its balances and its lines', async () => {
@@ -120,12 +124,79 @@ describe('a line', () => {
     expect((await lineOf(entry({ details: transaction })))?.reference).toBeNull()
   })
 
-  it('of several transactions tells nothing of one of them', async () => {
-    const two = '<NtryDtls>'.concat(
-      '<TxDtls><Refs><EndToEndId>LC1-1</EndToEndId></Refs></TxDtls>',
-      '<TxDtls><Refs><EndToEndId>LC2-1</EndToEndId></Refs></TxDtls></NtryDtls>',
+  it('of several transactions whose amounts the bank does not say tells nothing of one of them', async () => {
+    const two = details(transaction({ id: 'LC1-1' }) + between + transaction({ id: 'LC2-1' }))
+    expect(await linesOf(entry({ details: two }))).toMatchObject([{ serialNo: 'FT1', reference: null }])
+  })
+
+  it.each([
+    ['the newer', (value: string) => amount(value)],
+    ['the older', (value: string) => `<AmtDtls><TxAmt>${amount(value)}</TxAmt></AmtDtls>`],
+  ])('adds up transactions: each is a line of its own, in %s way of saying amounts', async (_, of) => {
+    const two = details(
+      transaction({ id: 'LC1-1', amount: of('150000.00'), serial: 'A' }) +
+        between +
+        transaction({ id: 'LC2-1', amount: of('40000.00'), serial: 'B' }),
     )
-    expect(await lineOf(entry({ details: two }))).toMatchObject({ serialNo: 'FT1', reference: null })
+    expect(await linesOf(entry({ details: two }))).toMatchObject([
+      { serialNo: 'A', reference: 'LC1-1', amount: '150000.00', direction: 'out', lineKind: 'payment' },
+      { serialNo: 'B', reference: 'LC2-1', amount: '40000.00', direction: 'out', lineKind: 'payment' },
+    ])
+  })
+
+  it('numbers transactions of an entry that have no number of their own', async () => {
+    const half = transaction({ amount: amount('95000.00') })
+    const lines = await linesOf(entry({ details: details(half + between + half) }))
+    expect(lines?.map(line => line.serialNo)).toEqual(['FT1-1', 'FT1-2'])
+  })
+
+  it('stays one where its transactions do not add up to it', async () => {
+    const half = transaction({ id: 'LC1-1', amount: amount('95000.01') })
+    const lines = await linesOf(entry({ details: details(half + between + half) }))
+    expect(lines).toMatchObject([{ serialNo: 'FT1', amount: '190000.00', reference: null }])
+  })
+
+  it('of a transaction against the direction of its entry is money in', async () => {
+    const two = details(
+      transaction({ amount: amount('200000.00'), serial: 'A' }) +
+        between +
+        transaction({ amount: amount('10000.00'), serial: 'B', sign: 'CRDT' }),
+    )
+    expect(await linesOf(entry({ details: two }))).toMatchObject([
+      { serialNo: 'A', direction: 'out' },
+      { serialNo: 'B', direction: 'in', amount: '10000.00' },
+    ])
+  })
+
+  it.each([
+    [
+      'newer',
+      `<Chrgs><Rcrd>${amount('1500.00')}<CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd></Rcrd></Chrgs>`,
+    ],
+    ['older', `<Chrgs>${amount('1000.00')}</Chrgs><Chrgs>${amount('500.00')}</Chrgs>`],
+  ])('parts what was paid from the charges inside its amount, in a %s statement', async (_, more) => {
+    const lines = await linesOf(entry({ value: '191500.00', more, details: details(transaction({ id: 'LC1-1' })) }))
+    expect(lines).toMatchObject([
+      { serialNo: 'FT1', lineKind: 'payment', direction: 'out', amount: '190000.00', reference: 'LC1-1' },
+      { serialNo: 'FT1', lineKind: 'fee', direction: 'out', amount: '1500.00', reference: null, relatesTo: 'FT1' },
+    ])
+  })
+
+  it('of money in is of what was sent; the charge that the bank kept is a line of its own', async () => {
+    const kept = `<Chrgs><Rcrd>${amount('1500.00')}<ChrgInclInd>true</ChrgInclInd></Rcrd></Chrgs>`
+    expect(
+      await linesOf(entry({ value: '98500.00', sign: 'CRDT', details: details(transaction({ more: kept })) })),
+    ).toMatchObject([
+      { lineKind: 'payment', direction: 'in', amount: '100000.00' },
+      { lineKind: 'fee', direction: 'out', amount: '1500.00' },
+    ])
+  })
+
+  it('leaves charges alone that stand on entries of their own, and knows such an entry', async () => {
+    const apart = `<Chrgs><Rcrd>${amount('1500.00')}<ChrgInclInd>false</ChrgInclInd></Rcrd></Chrgs>`
+    expect(await linesOf(entry({ more: apart }))).toMatchObject([{ amount: '190000.00', lineKind: 'payment' }])
+    const more = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>'
+    expect(await linesOf(entry({ value: '1500.00', more }))).toMatchObject([{ amount: '1500.00', lineKind: 'fee' }])
   })
 
   it.each([
@@ -159,6 +230,10 @@ describe('what is no statement', () => {
     ['an entry of less than nothing', document(statement(entry({ value: '-5' })))],
     ['an entry of parts of a cent', document(statement(entry({ value: '5.125' })))],
     ['a document type', document(statement()).replace('<Document', '<!DOCTYPE Document><Document')],
+    [
+      'an entry with more charges than it is of',
+      document(statement(entry({ value: '5.00', more: `<Chrgs>${amount('9.00')}</Chrgs>` }))),
+    ],
     ['a torn file', document(statement(entry())).slice(0, -30)],
   ])('%s', (_, text) => refused(text))
 

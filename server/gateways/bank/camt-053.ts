@@ -1,4 +1,4 @@
-import { type Money, neg } from '../../../core/rules/money.ts'
+import { eq, isNegative, isZero, type Money, neg, sub, sum, zeroMoney } from '../../../core/rules/money.ts'
 import { type EatDate, eatDate } from '../../../core/rules/time.ts'
 import { bounds } from '../../files/imports/read/unreadable.ts'
 import type { Statement, StatementLine } from '../gateway.ts'
@@ -48,27 +48,91 @@ const referenceAt = (values: Values, path: string): string | undefined => {
 
 const isBooked = ({ values }: Part): boolean => (one(values, 'Sts/Cd') ?? one(values, 'Sts')) === 'BOOK'
 
-/** One entry is one line; what its only transaction tells belongs to it, and of several none does. */
-const lineOf = ({ values, parts }: Part): StatementLine => {
-  const transactions = parts.transaction ?? []
-  const found: Values = transactions.length === 1 ? (transactions[0] as Part).values : new Map()
-  const direction = directionOf(values)
-  const serialNo = required(one(values, 'AcctSvcrRef') ?? one(found, 'Refs/AcctSvcrRef') ?? one(values, 'NtryRef'))
+/** Families of entries that are charges as a whole (external code set of ISO 20022, sub-family). */
+const chargeFamilies = ['CHRG', 'FEES', 'COMM']
+const isCharge = (values: Values) => chargeFamilies.includes(one(values, 'BkTxCd/Domn/Fmly/SubFmlyCd') ?? '')
+
+/** Charges that the amount of an entry contains, debit negative. Those that stand on entries of their own are left to these. */
+const chargesIn = (charges: readonly Part[] = []): Money =>
+  sum(
+    charges
+      .flatMap(
+        ({ values, parts }) =>
+          parts.record ?? parts.recordOfTransaction ?? (values.has('Amt') ? [{ values, parts }] : []),
+      )
+      .filter(({ values }) => one(values, 'ChrgInclInd') !== 'false')
+      .map(({ values }) => signedAt(new Map([['CdtDbtInd', ['DBIT']], ...values]))),
+  )
+
+const isReturn = (entry: Values, found: Values): boolean =>
+  one(entry, 'RvslInd') === 'true' || [...found.keys()].some(path => path === 'RtrInf' || path.startsWith('RtrInf/'))
+
+type Told = { serialNo: string; signed: Money; found: Values }
+
+/** A line of an entry, with what one of its transactions tells. */
+const lineOf = (values: Values, { serialNo, signed, found }: Told): StatementLine => {
   if (serialNo.length > statementBounds.id) throw unreadable()
-  const isReturn =
-    one(values, 'RvslInd') === 'true' || [...found.keys()].some(path => path === 'RtrInf' || path.startsWith('RtrInf/'))
+  const direction = isNegative(signed) ? 'out' : 'in'
   const words = [...(found.get('RmtInf/Ustrd') ?? []), ...(values.get('AddtlNtryInf') ?? [])].join(' ')
+  const payment = isReturn(values, found) ? 'reversal' : 'payment'
   return {
     serialNo,
     direction,
-    lineKind: isReturn ? 'reversal' : 'payment',
-    amount: amountAt(values, 'Amt'),
+    lineKind: isCharge(values) || isCharge(found) ? 'fee' : payment,
+    amount: direction === 'out' ? neg(signed) : signed,
     time: momentAt(values, 'BookgDt'),
     reference: referenceAt(found, 'Refs/EndToEndId') ?? null,
     relatesTo: null,
     payerAccount: accountOf(found, direction === 'in' ? 'RltdPties/DbtrAcct' : 'RltdPties/CdtrAcct') ?? null,
     narrative: words.slice(0, 200) || null,
   }
+}
+
+/** The amount of a transaction, debit negative, where the bank tells it; without a sign it is of the direction of its entry. */
+const amountOfTransaction = (entry: Values, { values }: Part): Money | undefined => {
+  const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find(at => values.has(at))
+  if (!path) return undefined
+  const isOut = (one(values, 'CdtDbtInd') ?? one(entry, 'CdtDbtInd')) === 'DBIT'
+  const amount = amountAt(values, path)
+  return isOut ? neg(amount) : amount
+}
+
+/** The transactions of an entry one by one; nothing where the bank does not say what each is of, or they do not add up to the entry. */
+const oneByOne = (
+  values: Values,
+  transactions: readonly Part[],
+  serialNo: string,
+  total: Money,
+): Told[] | undefined => {
+  const amounts = transactions.map(one => amountOfTransaction(values, one))
+  const known = amounts.filter(amount => amount !== undefined && !isZero(amount)) as Money[]
+  if (known.length < transactions.length || !eq(sum(known), total)) return undefined
+  const numbers = transactions.map((found, at) => one(found.values, 'Refs/AcctSvcrRef') ?? `${serialNo}-${at + 1}`)
+  const areApart = new Set(numbers).size === numbers.length
+  return transactions.map(({ values: found }, at) => ({
+    serialNo: (areApart ? numbers[at] : undefined) ?? `${serialNo}-${at + 1}`,
+    signed: known[at] as Money,
+    found,
+  }))
+}
+
+/** An entry is one line for each transaction that it adds up, and one for the charges inside its amount. */
+const linesOf = ({ values, parts }: Part): StatementLine[] => {
+  const transactions = parts.transaction ?? []
+  const only: Values = transactions.length === 1 ? (transactions[0] as Part).values : new Map()
+  const serialNo = required(one(values, 'AcctSvcrRef') ?? one(only, 'Refs/AcctSvcrRef') ?? one(values, 'NtryRef'))
+  const entry = signedAt(values)
+  const own = parts.charges ?? transactions.flatMap(transaction => transaction.parts.chargesOfTransaction ?? [])
+  const charges = isCharge(values) ? zeroMoney : chargesIn(own)
+  const paid = sub(entry, charges)
+  if (!isZero(paid) && isNegative(paid) !== isNegative(entry)) throw unreadable()
+  const told = transactions.length > 1 ? oneByOne(values, transactions, serialNo, paid) : undefined
+  const lines = (told ?? [{ serialNo, signed: paid, found: only }])
+    .filter(({ signed }) => !isZero(signed))
+    .map(one => lineOf(values, one))
+  if (isZero(charges)) return lines
+  const fee = { ...lineOf(values, { serialNo, signed: charges, found: new Map() }), lineKind: 'fee' as const }
+  return [...lines, { ...fee, relatesTo: lines.length === 1 ? serialNo : null }]
 }
 
 const balanceOf = ({ parts }: Part, ...kinds: string[]): Part | undefined =>
@@ -82,7 +146,7 @@ const statementOf = (stated: Part): BankStatement => {
     date: eatDate(momentAt(closing, 'Dt')),
     opening: signedAt(opening),
     closing: signedAt(closing),
-    lines: (stated.parts.entry ?? []).filter(isBooked).map(lineOf),
+    lines: (stated.parts.entry ?? []).filter(isBooked).flatMap(linesOf),
   }
 }
 
@@ -101,8 +165,12 @@ export const readCamt053 = async (bytes: Buffer): Promise<BankStatement[]> => {
       balance: 'Stmt/Bal',
       entry: 'Stmt/Ntry',
       transaction: 'Stmt/Ntry/NtryDtls/TxDtls',
+      charges: 'Stmt/Ntry/Chrgs',
+      chargesOfTransaction: 'Stmt/Ntry/NtryDtls/TxDtls/Chrgs',
+      record: 'Stmt/Ntry/Chrgs/Rcrd',
+      recordOfTransaction: 'Stmt/Ntry/NtryDtls/TxDtls/Chrgs/Rcrd',
     },
-    bounds: { ...most, parts: 3 * entries },
+    bounds: { ...most, parts: 6 * entries },
   })
   const statements = message.parts.statement ?? []
   const count = statements.reduce((sum, { parts }) => sum + (parts.entry?.length ?? 0), 0)
