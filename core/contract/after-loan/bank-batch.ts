@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 
-/** How far a payout file has come: made, delivered to the bank, answered in part, answered for every payment. */
-export const batchStatuses = dictionary('BANK_BATCH_STATUS', ['prepared', 'sent', 'part_answered', 'answered'])
+/** How far a payout file has come: made, delivered to the bank, answered in part or for every payment; or given up before anybody fetched it. */
+export const batchStatuses = dictionary('BANK_BATCH_STATUS', [
+  'prepared',
+  'sent',
+  'part_answered',
+  'answered',
+  'discarded',
+])
+/** How a payout file reaches the bank. */
+export const sendWays = dictionary('BANK_SEND_WAY', ['folder', 'hand'])
 
 const page = 'fund:payout:page'
 const make = 'fund:payout:bankFile'
@@ -33,11 +41,13 @@ export const BankBatchRow = z.object({
   failedCount: field.int(),
   undecidedCount: field.int(),
   /** Put into the folder of the bank by the server, or downloaded and delivered by a person. */
-  sendWay: z.enum(['folder', 'hand']),
+  sendWay: field.dict(sendWays),
   createdByName: field.user(),
   createdTime: field.time(),
   sentTime: field.time().nullable(),
   answeredTime: field.time().nullable(),
+  discardedByName: field.user().nullable(),
+  discardReason: field.text().nullable(),
 })
 export type BankBatchRow = z.output<typeof BankBatchRow>
 
@@ -91,6 +101,15 @@ export const bankBatch = noun('after-loan/bank-batch', {
     file: true,
     input: z.strictObject({ batchNo: field.key() }),
     output: z.null(),
+  }),
+  /** Gives up a file that nobody has fetched: its payments have failed, and their money is free again. */
+  discard: command({
+    path: '/payManage/bankBatch/discard',
+    perm: make,
+    audit: 'payout.discardFile',
+    money: 'moves',
+    input: z.strictObject({ batchNo: field.key(), reason: field.text(30) }),
+    output: z.object({ failedCount: z.int() }),
   }),
   /** Brings an answer of the bank (pain.002) by hand; a second person agrees to what it says before it counts. */
   answer: command({

@@ -168,6 +168,7 @@ export const loan = noun('after-loan/loan', {
       verifyResult: field.dict(payeeResults).optional(),
       confirmStatus: field.state(confirmRecord).optional(),
       unknownMinutes: field.intRange().optional(),
+      waitsForApproval: field.flag().optional(),
       actualLoanAmount: field.moneyRange().optional(),
       requestTime: field.dateRange().optional(),
       finishTime: field.dateRange().optional(),

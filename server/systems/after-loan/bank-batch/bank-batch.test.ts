@@ -311,3 +311,34 @@ describe('times of an account', () => {
     expect(await files()).toEqual({ n: 0 })
   })
 })
+
+describe('a file that nobody has fetched', () => {
+  const discard = (batchNo: string) => p.call(bankBatch.discard, { batchNo, reason: 'wrong day' }, { as: officer })
+
+  it('is given up: its payments have failed, their money is free, and they go into another file', async () => {
+    const { orders, batchNo } = await made(2)
+    expect(await discard(batchNo)).toMatchObject({ code: 0, data: { failedCount: 2 } })
+    expect(await states(orders)).toEqual(Array(2).fill(['failed', 'loan_failed']))
+    expect(await p.balance(account.bank(bankAccountNo))).toBe(opening)
+    for (const { loanCode } of orders) expect(await p.postings(loanCode)).toEqual(['P1a', 'P1c'])
+    expect(await row(batchNo)).toMatchObject({ batchStatus: 'discarded', failedCount: 2, discardReason: 'wrong day' })
+    expect(await discard(batchNo)).toMatchObject({ code: 40901 })
+    const { status } = await p.app.request(`/api/hc/web/payManage/bankBatch/${batchNo}/file`, {
+      headers: { token: officer.token },
+    })
+    expect(status === 200 && (await p.batch(batchNo)).sentTime).not.toEqual(expect.any(String))
+  })
+
+  it('is not given up once somebody has fetched it', async () => {
+    const { orders, batchNo } = await handedOver(1)
+    expect(await discard(batchNo)).toMatchObject({ code: 40901 })
+    expect(await states(orders)).toEqual([['remitting', 'remitting']])
+  })
+
+  it('is out of reach for people who may not see its payments', async () => {
+    const { batchNo } = await made(1)
+    const stranger = await p.person({ perms: bankPerms, limit: 'own_merchants', merchants: ['M2'] })
+    const given = { batchNo, reason: 'wrong day' }
+    expect(await p.call(bankBatch.discard, given, { as: stranger })).toMatchObject({ code: 40401 })
+  })
+})

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bankBatch, maxDaysAhead } from '../../../../core/contract/after-loan/bank-batch.ts'
 import { eq } from '../../../../core/rules/money.ts'
 import { addDays } from '../../../../core/rules/time.ts'
+import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve, serveDownload, serveWork } from '../../../http/serve.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
@@ -12,7 +13,16 @@ import { loanPage, loanScope } from '../payout/desk/loan-source.ts'
 import { bankAnswersJob, bankAwayQueue, bankOutcomeQueue, bankReadQueue, readAnswer } from './bank-answer.ts'
 import { answerApproval, holdAnswer } from './bank-answer-hand.ts'
 import { bankAccount, bankAccounts, choose, lockChoice, makeBatch, type SendWay } from './bank-make.ts'
-import { bankBatchJob, bankMakeQueue, bankSendQueue, bankSilenceJob, lockWhole, noteSent } from './bank-send.ts'
+import {
+  type BankBatch,
+  bankBatchJob,
+  bankMakeQueue,
+  bankSendQueue,
+  bankSilenceJob,
+  giveUp,
+  lockWhole,
+  noteSent,
+} from './bank-send.ts'
 
 type Frag = RawBuilder<unknown>
 
@@ -34,14 +44,19 @@ const batches = listed({
   list: bankBatch.page,
   source: ({ session }) => ({
     from: sql`bank_batch b`,
-    joins: { fa: sql`join fund_account fa on fa.fund_account_no = b.fund_account_no`, k: counts },
+    joins: {
+      fa: sql`join fund_account fa on fa.fund_account_no = b.fund_account_no`,
+      k: counts,
+      du: sql`left join app_user du on du.user_no = b.discarded_by`,
+    },
     where: batchScope(session),
     columns: {
       fundAccountName: sql`fa.account_name`,
       succeededCount: sql`k.succeeded`,
       failedCount: sql`k.failed`,
       undecidedCount: sql`k.open`,
-      batchStatus: sql`case when b.sent_time is null then 'prepared' when k.open = 0 then 'answered' when k.open < b.payment_count then 'part_answered' else 'sent' end`,
+      discardedByName: sql`du.real_name`,
+      batchStatus: sql`case when b.discarded_time is not null then 'discarded' when b.sent_time is null then 'prepared' when k.open = 0 then 'answered' when k.open < b.payment_count then 'part_answered' else 'sent' end`,
     },
     alias: 'b',
     key: sql`b.batch_no`,
@@ -86,12 +101,31 @@ const create = (sendWay: SendWay) =>
     return { batchNo }
   })
 
-/** The file as it was written, for a person who hands it to the bank: from then on it counts as sent. */
-const file = serveDownload(bankBatch.file, 'payout.bankFileDownload', async ({ tx, session, input, actor, audit }) => {
-  const { batchNo } = input
+/** A file within the reach of a person, locked with its payments. */
+const lockSeen = async (tx: Tx, session: Session, batchNo: string): Promise<BankBatch> => {
   const seen = await tx.maybe(sql`select 1 from bank_batch b where b.batch_no = ${batchNo} and ${batchScope(session)}`)
   const batch = seen ? await lockWhole(tx, batchNo) : undefined
   if (!batch) throw notFound()
+  return batch
+}
+
+/** Only what has never left us can be given up: whoever has fetched a file may have handed it over. */
+const discard = serve(bankBatch.discard, async ({ tx, session, input, actor, audit }) => {
+  const { batchNo, reason } = input
+  const batch = await lockSeen(tx, session, batchNo)
+  if (batch.discardedTime) throw new Fault('stateConflict', 'errors.fileDiscarded')
+  if (batch.sendWay !== 'hand' || batch.sentTime) throw new Fault('stateConflict', 'errors.fileLeft')
+  await giveUp(tx, batch, reason, actor)
+  const { paymentCount, amount } = batch
+  audit({ objectType: 'bankBatch', objectNo: batchNo, after: { discarded: true, reason, paymentCount, amount } })
+  return { failedCount: paymentCount }
+})
+
+/** The file as it was written, for a person who hands it to the bank: from then on it counts as sent. */
+const file = serveDownload(bankBatch.file, 'payout.bankFileDownload', async ({ tx, session, input, actor, audit }) => {
+  const { batchNo } = input
+  const batch = await lockSeen(tx, session, batchNo)
+  if (batch.discardedTime) throw new Fault('stateConflict', 'errors.fileDiscarded')
   if (batch.sendWay === 'hand') await noteSent(tx, batch, actor)
   const { fileText, fileSha256, paymentCount, amount } = batch
   audit({ objectType: 'bankBatch', objectNo: batchNo, after: { paymentCount, amount, sha256: fileSha256 } })
@@ -126,7 +160,7 @@ const answer = serveWork(bankBatch.answer, {
 export const bankBatchModule = ({ bank }: Pick<Deps, 'bank'>): Module => {
   const sendWay = bank ? 'folder' : 'hand'
   return {
-    served: [serveListed(batches), accounts, create(sendWay), file, answer],
+    served: [serveListed(batches), accounts, create(sendWay), file, discard, answer],
     lists: [batches],
     approvals: [answerApproval],
     queues: [

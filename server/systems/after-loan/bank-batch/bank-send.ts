@@ -40,6 +40,18 @@ export const noteSent = async (tx: Tx, { batchNo, sentTime }: BankBatch, actor: 
   await tx.exec(sql`update bank_batch set sent_time = ${tx.now} where batch_no = ${batchNo}`)
 }
 
+/** The payments of a file that never left us have failed. A send ends only from *sent*: its answer is that nobody fetched it. */
+export const giveUp = async (tx: Tx, { batchNo }: BankBatch, reason: string, actor: Actor): Promise<void> => {
+  const unfetched = { kind: 'failure', failType: 'other', answerCode: 'NOT_FETCHED', answerMessage: reason } as const
+  for (const externalId of await paymentsOf(tx, batchNo)) {
+    const { attempt } = await lockAttempt(tx, externalId)
+    await transition(tx, 'gatewayAttempt', attempt, { event: 'attempt.send', set: { sentTime: tx.now } }, actor)
+    await applyOutcome(tx, await lockAttempt(tx, externalId), unfetched, actor)
+  }
+  await tx.exec(sql`
+    update bank_batch set discarded_time = ${tx.now}, discarded_by = ${actor.no}, discard_reason = ${reason} where batch_no = ${batchNo}`)
+}
+
 const applyToAll = async (tx: Tx, batchNo: string, outcome: Outcome) => {
   const actor = system(newRequestId())
   for (const externalId of await paymentsOf(tx, batchNo))

@@ -204,6 +204,7 @@ export default facts({
           [row.loanCode, row.orderNo, row.serialNo, row.thirdOrderNo, ...(row.sent as string[])].some(one =>
             numbersIn(text).includes(String(one)),
           ),
+        waitsForApproval: (row, waits: boolean) => (row.pendingApproval !== null) === waits,
       },
       holds: {
         key: 'loanCode',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
+import { recon } from '../../../../../core/contract/after-loan/reconciliation.ts'
 import { can } from '../../../../../core/rules/machines/machine.ts'
 import { machines } from '../../../../../core/rules/machines/machines.ts'
 import { isProvenPayee } from '../../../../../core/rules/payee.ts'
@@ -36,6 +37,8 @@ export type LoanFacts = {
   repaid: boolean
   /** The bank gave the money back, and nobody has explained it yet. */
   returned: boolean
+  /** A payment of its order that nobody expected is not explained yet. */
+  unexpected: boolean
   waits: boolean
 }
 
@@ -55,6 +58,9 @@ const read = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string
       exists (select 1 from repay_record r where r.order_no = lc.order_no and r.record_status = 'posted') as repaid,
       exists (
         select 1 from recon_item i where i.recon_kind = 'payout_returned' and i.object_type = 'loanCode' and i.object_no = lc.loan_code and i.recon_status = 'open') as returned,
+      exists (
+        select 1 from recon_item i join loan_code c on i.object_type = 'loanCode' and i.object_no = c.loan_code
+        where c.order_no = lc.order_no and i.recon_kind = 'paid_not_expected' and i.recon_status = 'open') as unexpected,
       exists (select 1 from approval a where a.object_type = 'loanCode' and a.object_no = lc.loan_code and a.approval_status = 'pending') as waits
     from loan_code lc left join gateway_attempt ga on ga.parent_kind = 'loanCode' and ga.parent_no = lc.loan_code and ga.attempt_no = lc.attempt_no
     where ${mine}`)
@@ -151,6 +157,13 @@ const cancelPaid = (facts: LoanFacts, { tx }: Asker) => {
   return late && !returned ? conflict('errors.cancelPaidTooLate', { days: cancelPaidDays }) : null
 }
 
+/** A code that is held back goes on once every payment of its order that nobody expected is explained. */
+const unblock = ({ code, unexpected }: LoanFacts) => {
+  if (code.loanCodeStatus !== 'created') return null
+  if (code.waitReason !== 'blocked') return conflict('errors.notBlocked')
+  return unexpected ? conflict('errors.exceptionOpen') : null
+}
+
 /** Why payouts do not take what people would do with them. */
 export const loanBlocks = blocks<LoanFacts>({
   read,
@@ -169,5 +182,6 @@ export const loanBlocks = blocks<LoanFacts>({
     { command: loan.confirm, refuses: confirm },
     { command: loan.cancelPaid, refuses: cancelPaid },
     { command: loan.abortCancelPaid },
+    { command: recon.unblock, refuses: unblock },
   ],
 })

@@ -48,6 +48,15 @@ const ofConfirm = (value: Frag): Frag => sql`(
 export const unknownMinutes = (tx: Tx): Frag => sql`
   case when lc.loan_code_status in ('remitting', 'unknown') then ${minutesSince(tx, sql`coalesce(lc.unknown_since, ${sentTime})`)} end`
 
+/** The request about a code that a second person has yet to decide. */
+const pendingApproval = sql`(
+    select a.approval_no from approval a
+    where a.object_type = 'loanCode' and a.object_no = lc.loan_code and a.approval_status = 'pending' limit 1)`
+
+/** Whether something about a code waits for a second person. */
+export const waitsForApproval = (waits: boolean): Frag =>
+  waits ? sql`${pendingApproval} is not null` : sql`${pendingApproval} is null`
+
 /** Whether the customer's account on the order was corrected after this code was made. */
 const corrected = sql`lc.loan_code_status = 'failed' and (
   o.payout_type, o.payout_subtype, o.wallet_account, o.bank_card_no, o.cardholder_name
@@ -71,9 +80,7 @@ export const loanColumns = (tx: Tx): Record<string, Frag> => ({
   confirmStatus: ofConfirm(sql`cf.confirm_status`),
   confirmerName: ofConfirm(sql`coalesce(cf.second_name, cf.first_name)`),
   confirmTime: ofConfirm(sql`coalesce(cf.second_time, cf.first_time)`),
-  pendingApproval: sql`(
-    select a.approval_no from approval a
-    where a.object_type = 'loanCode' and a.object_no = lc.loan_code and a.approval_status = 'pending' limit 1)`,
+  pendingApproval,
 })
 
 const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

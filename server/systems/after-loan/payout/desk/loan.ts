@@ -41,6 +41,7 @@ import {
   loanPage,
   loanScope,
   unknownMinutes,
+  waitsForApproval,
 } from './loan-source.ts'
 
 type Detail = OutputOf<typeof loan.detail>
@@ -63,6 +64,7 @@ const codes = listed({
           union all select l.loan_code from loan_order t join loan_code l on l.order_no = t.order_no where t.third_order_no = ${any}
           union all select g.parent_no from gateway_attempt g where g.parent_kind = 'loanCode' and (g.external_id = ${any} or g.serial_no = ${any}))`
       },
+      waitsForApproval,
     },
   }),
   check: noteSearch,
