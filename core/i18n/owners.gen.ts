@@ -3,7 +3,7 @@
 /** The dictionaries whose words lie in each namespace. */
 export const dictionariesOf: Readonly<Record<string, string>> = {
   'after-loan/auto-settle': 'AUTO_SETTLE_OUTCOME AUTO_SETTLE_SKIP',
-  'after-loan/bank-batch': 'BANK_BATCH_STATUS',
+  'after-loan/bank-batch': 'BANK_BATCH_STATUS BANK_SEND_WAY',
   'after-loan/fund-account': 'ACCOUNT_ROLE ACCOUNT_USE',
   'after-loan/ledger': 'LEDGER_ACCOUNT POSTING',
   'after-loan/loan': 'CONFIRM_RESULT RELEASE_RESULT',

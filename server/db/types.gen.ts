@@ -316,6 +316,9 @@ export type DB = {
     createdTime: Instant
     sentTime: Instant | null
     answeredTime: Instant | null
+    discardedTime: Instant | null
+    discardedBy: string | null
+    discardReason: string | null
   }
   baseOption: {
     optionNo: string

@@ -67,10 +67,10 @@ const chargesIn = (charges: readonly Part[] = []): Money =>
 const isReturn = (entry: Values, found: Values): boolean =>
   one(entry, 'RvslInd') === 'true' || [...found.keys()].some(path => path === 'RtrInf' || path.startsWith('RtrInf/'))
 
-type Told = { serialNo: string; signed: Money; found: Values }
+type Transfer = { serialNo: string; signed: Money; found: Values }
 
 /** A line of an entry, with what one of its transactions tells. */
-const lineOf = (values: Values, { serialNo, signed, found }: Told): StatementLine => {
+const lineOf = (values: Values, { serialNo, signed, found }: Transfer): StatementLine => {
   if (serialNo.length > statementBounds.id) throw unreadable()
   const direction = isNegative(signed) ? 'out' : 'in'
   const words = [...(found.get('RmtInf/Ustrd') ?? []), ...(values.get('AddtlNtryInf') ?? [])].join(' ')
@@ -103,7 +103,7 @@ const oneByOne = (
   transactions: readonly Part[],
   serialNo: string,
   total: Money,
-): Told[] | undefined => {
+): Transfer[] | undefined => {
   const amounts = transactions.map(one => amountOfTransaction(values, one))
   const known = amounts.filter(amount => amount !== undefined && !isZero(amount)) as Money[]
   if (known.length < transactions.length || !eq(sum(known), total)) return undefined
@@ -126,8 +126,8 @@ const linesOf = ({ values, parts }: Part): StatementLine[] => {
   const charges = isCharge(values) ? zeroMoney : chargesIn(own)
   const paid = sub(entry, charges)
   if (!isZero(paid) && isNegative(paid) !== isNegative(entry)) throw unreadable()
-  const told = transactions.length > 1 ? oneByOne(values, transactions, serialNo, paid) : undefined
-  const lines = (told ?? [{ serialNo, signed: paid, found: only }])
+  const apart = transactions.length > 1 ? oneByOne(values, transactions, serialNo, paid) : undefined
+  const lines = (apart ?? [{ serialNo, signed: paid, found: only }])
     .filter(({ signed }) => !isZero(signed))
     .map(one => lineOf(values, one))
   if (isZero(charges)) return lines

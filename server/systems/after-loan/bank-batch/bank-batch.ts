@@ -109,7 +109,7 @@ const lockSeen = async (tx: Tx, session: Session, batchNo: string): Promise<Bank
   return batch
 }
 
-/** Only what has never left us can be given up: whoever has fetched a file may have handed it over. */
+/** Only what has never left us can be given up: a person who has fetched a file may have handed it over. */
 const discard = serve(bankBatch.discard, async ({ tx, session, input, actor, audit }) => {
   const { batchNo, reason } = input
   const batch = await lockSeen(tx, session, batchNo)
