@@ -39,15 +39,15 @@ const Accounts = ({
   )
 }
 
-/** A file for a bank is made of what waits for one of its accounts; the numbers that are agreed to are those that are sent. */
-export const MakeBankFile = ({ close }: DialogProps<never>) => {
+/** What would leave the account that is chosen, and sending it once. */
+const useMaking = (close: (changed?: boolean) => void) => {
   const t = useText()
   const { send, busy } = useCommand()
-  const { data, error, retry } = useRead(bankBatch.accounts, {}, { keepPreviousData: false })
-  const [no, setNo] = useState('')
+  const read = useRead(bankBatch.accounts, {}, { keepPreviousData: false })
+  const [no, choose] = useState('')
   const [executionDate, setDate] = useState<string>(() => eatDate(new Date()))
   const [note, setNote] = useState<string | null>(null)
-  const list = data?.list ?? []
+  const list = read.data?.list ?? []
   const account = list.find(one => one.fundAccountNo === no) ?? list.find(one => one.paymentCount > 0)
   const make = async () => {
     if (!account) return
@@ -59,8 +59,16 @@ export const MakeBankFile = ({ close }: DialogProps<never>) => {
     )
     if (outcome.is === 'done') return close(true)
     setNote(outcome.is === 'unanswered' ? t('common.noAnswer') : outcome.error.message)
-    void retry()
+    void read.retry()
   }
+  return { read, list, account, choose, executionDate, setDate, note, make, busy }
+}
+
+/** A file for a bank is made of what waits for one of its accounts; the numbers that are agreed to are those that are sent. */
+export const MakeBankFile = ({ close }: DialogProps<never>) => {
+  const t = useText()
+  const { read, list, account, choose, executionDate, setDate, note, make, busy } = useMaking(close)
+  const { data, error, retry } = read
   return (
     <ModalDialog
       open
@@ -87,7 +95,7 @@ export const MakeBankFile = ({ close }: DialogProps<never>) => {
       {error ? <Failed message={t('common.noConnection')} onRetry={() => void retry()} /> : null}
       {!data && !error && <Loading rows={3} />}
       {data && list.length === 0 && <Text size="2">{t('afterLoan.noBankAccounts')}</Text>}
-      {list.length > 0 && <Accounts list={list} chosen={account?.fundAccountNo ?? ''} choose={setNo} />}
+      {list.length > 0 && <Accounts list={list} chosen={account?.fundAccountNo ?? ''} choose={choose} />}
       {account && (
         <Field
           name="executionDate"
