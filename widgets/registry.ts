@@ -54,6 +54,7 @@ const files: Record<string, Load> = {
   'mkopo-supermarket-loan-supermarket-product-management': () =>
     import('./supermarket/loan-supermarket-product-management.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
+  'mkopo-merchant-artificial-blacklist-library': () => import('./merchant/artificial-blacklist-library.tsx'),
   'mkopo-merchant-contact-blacklist': () => import('./merchant/contact-blacklist.tsx'),
   'mkopo-telemarketing-tele-marketing-black-list': () => import('./telemarketing/tele-marketing-black-list.tsx'),
   'mkopo-operation-product-config': () => import('./operation/product-config.tsx'),

@@ -21,6 +21,7 @@ import { exports } from './common/exports.ts'
 import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
+import { blacklist } from './merchant/blacklist.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
 import { announcement } from './operation/announcement.ts'
@@ -97,6 +98,7 @@ export const contract = {
   dictionary,
   baseOption,
   contactBlock,
+  blacklist,
   teleBlock,
   maturity,
   businessConfig,

@@ -49,7 +49,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'merchant',
     pages: `
       MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
-      ArtificialBlacklistLibrary `,
+      `,
   },
   TelemarketingSystem: {
     prefix: 'telemarketing',

@@ -416,6 +416,22 @@ export const routes: readonly Route[] = [
       'merchant:maturity:holiday:check',
     ],
   ),
+  route(
+    'MerchantSystem',
+    'ArtificialBlacklistLibrary',
+    'mkopo-merchant-artificial-blacklist-library',
+    'loans:blacklist:page',
+    [
+      'loans:blacklist',
+      'loans:blacklist:check',
+      'loans:blacklist:remove',
+      'loans:blacklist:remove:check',
+      'loans:blacklist:import',
+      'loans:blacklist:export',
+      'common:upload',
+      'log:audit:page',
+    ],
+  ),
   route('MerchantSystem', 'ContactBlacklist', 'mkopo-merchant-contact-blacklist', 'contact:blacklist:page', [
     'contact:blacklist:save',
     'contact:blacklist:save:check',

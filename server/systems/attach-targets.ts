@@ -59,6 +59,16 @@ export const attachTargets: Targets = {
       return undefined
     },
   },
+  barred: {
+    perm: 'loans:blacklist:page',
+    orderOf: async (tx, session, nameListNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x', 'loans:blacklist:page')}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
   contactBlock: {
     perm: 'contact:blacklist:page',
     orderOf: async (tx, session, blockNo) => {

@@ -41,6 +41,7 @@ import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
+import { blacklistModule } from './merchant/blacklist/blacklist.ts'
 import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
@@ -129,6 +130,7 @@ export const modules = (deps: Deps): Module[] => {
     pricingModule(),
     nameListModule(deps),
     contactBlockModule(deps),
+    blacklistModule(deps),
     teleBlockModule(deps),
     ...productModules(),
     leaveModule(),

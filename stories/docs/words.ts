@@ -174,6 +174,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-risk-list-management': '风控人员维护黑名单、灰名单和白名单，查询客户为何在名单上，以及名单命中了哪些申请。',
     'mkopo-risk-risk-pricing-configuration':
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
+    'mkopo-merchant-artificial-blacklist-library':
+      '风控和反欺诈人员凭证据人工拉黑客户、号码、银行卡、钱包或设备，对单个或全部商户生效。',
     'mkopo-merchant-contact-blacklist':
       '合规和客服人员登记不得再联系的号码，查询号码为何被停止联系，以及拦截了哪些联系。',
     'mkopo-telemarketing-tele-marketing-black-list':
@@ -264,6 +266,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa hatari hutunza orodha nyeusi, za tahadhari na nyeupe, na huangalia kwa nini mteja yuko kwenye orodha.',
     'mkopo-risk-risk-pricing-configuration':
       'Wapanga bei huweka kiasi, ukuaji wa kikomo na bei kwa kila kiwango cha hatari, na huona papo hapo kama sheria inaruhusu; maafisa wa uzingatiaji hutunza viwango vya juu vya kisheria.',
+    'mkopo-merchant-artificial-blacklist-library':
+      'Wafanyakazi wa hatari huzuia kwa mkono mtu, namba, kadi, pochi au kifaa, kwa ushahidi: kwa chapa moja au zote.',
     'mkopo-merchant-contact-blacklist':
       'Maafisa wa uzingatiaji na huduma huweka namba zisizoruhusiwa kuwasiliana nazo na huona kilichozuiwa.',
     'mkopo-telemarketing-tele-marketing-black-list':

@@ -12,7 +12,7 @@ import { type Action, screen } from '../../core/engine/screen.ts'
 import { Loading } from '../../core/ui/states.tsx'
 import { StatusBadge } from '../../core/ui/status-badge.tsx'
 
-const Lookup = lazy(async () => ({ default: (await import('./name-list/lookup.tsx')).Lookup }))
+const Lookup = lazy(async () => ({ default: (await import('../shared/name-list/lookup.tsx')).Lookup }))
 const ItemDetail = lazy(async () => ({ default: (await import('./name-list/item-detail.tsx')).ItemDetail }))
 
 type Row = ConfigRow<typeof nameLists>
@@ -152,7 +152,7 @@ const hits = listScreen({
 
 const lookup = screen([nameList.lookup], () => (
   <Suspense fallback={<Loading rows={2} />}>
-    <Lookup />
+    <Lookup call={nameList.lookup} />
   </Suspense>
 ))
 

@@ -231,6 +231,16 @@ export const loan = noun('after-loan/loan', {
     input: z.strictObject({ loanCodes: codes, reason: field.dict(cancelReasons), remark: field.remark().optional() }),
     output: results,
   }),
+  /** Lets a payout go that waits because its customer is on a black list: somebody has looked at the entries. */
+  release: command({
+    path: '/payManage/loan/release',
+    perm: 'fund:payout:cancel',
+    audit: 'payout.release',
+    money: 'moves',
+    on: { machine: loanCode, event: 'code.release', key: 'loanCode' },
+    input: z.strictObject({ loanCode: field.key(), version: z.int(), reason: field.longText(200) }),
+    output: z.object({ loanCode: field.key() }),
+  }),
   retry: command({
     path: '/payManage/loan/retry',
     perm: 'fund:payout:retry',

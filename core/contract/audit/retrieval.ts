@@ -17,6 +17,7 @@ export const retrievalFails = dictionary('RETRIEVAL_FAIL', [
   'duplicate',
   'open_exists',
   'too_old',
+  'blacklisted',
 ])
 /** Whether the numbers of a batch were typed or came in a file. */
 export const retrievalSources = dictionary('RETRIEVAL_SOURCE', ['entered', 'imported'])

@@ -30,6 +30,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'marketRecommends',
   'marketReviews',
   'messageTemplates',
+  'barred',
 ])
 
 /** Lists that take files in; the value names the template. */
@@ -41,4 +42,5 @@ export const importLists = dictionary('IMPORT_LIST', [
   'listItems',
   'contactBlocks',
   'teleBlocks',
+  'barred',
 ])

@@ -19,7 +19,7 @@ import { dictionary, field } from '../fields.ts'
 const kinds = dictionary('LIST_KIND', listKinds)
 export const dimensions = dictionary('LIST_DIMENSION', listDimensions)
 const effects = dictionary('LIST_EFFECT', listEffects)
-const sources = dictionary('LIST_SOURCE', ['manual', 'import', 'feed'])
+export const listSources = dictionary('LIST_SOURCE', ['manual', 'import', 'feed'])
 export const listReasons = dictionary('LIST_REASON', [
   'fraud',
   'identity_misuse',
@@ -87,7 +87,7 @@ const Item = z.object({
   displayValue: z.string(),
   reasonCode: field.dict(listReasons),
   remark: field.remark(30).nullable(),
-  listSource: field.dict(sources),
+  listSource: field.dict(listSources),
   createdBy: field.user(),
   createdTime: field.time(),
   expireTime: field.time(),
@@ -113,7 +113,7 @@ const Hit = z.object({
 })
 
 /** An entry that holds a value, as the person reads it who is asked why. */
-const Holding = z.object({
+export const Holding = z.object({
   itemNo: field.key(),
   nameListName: field.text(64),
   listKind: field.dict(kinds),
@@ -125,9 +125,17 @@ const Holding = z.object({
 })
 
 const value = () => field.text(64)
-const typed = z.array(
+/** What became of each value that was typed. */
+export const typed = z.array(
   z.object({ value: z.string(), outcome: field.dict(dictionary('LIST_ADD', ['added', 'exists', 'format', 'waits'])) }),
 )
+
+/** Values as they are typed, one a line. */
+export const typedValues = () =>
+  field.longText(6_500).refine(text => {
+    const n = valuesIn(text).length
+    return n > 0 && n <= maxValues
+  }, 'validation.listValues')
 
 /** A row of an imported file. */
 export const importedItem = z.object({
@@ -153,7 +161,7 @@ export const nameList = noun('risk/name-list', {
       listKind: z.array(field.dict(kinds)).optional(),
       dimension: z.array(field.dict(dimensions)).optional(),
       reasonCode: z.array(field.dict(listReasons)).optional(),
-      listSource: z.array(field.dict(sources)).optional(),
+      listSource: z.array(field.dict(listSources)).optional(),
       itemStatus: z.array(field.state(nameListItem)).optional(),
       createdTime: field.dateRange().optional(),
       expireTime: field.dateRange().optional(),
@@ -211,10 +219,7 @@ export const nameList = noun('risk/name-list', {
     on: { machine: nameListItem, event: 'item.add', key: 'nameListNo' },
     input: z.strictObject({
       nameListNo: field.key(),
-      values: field.longText(6_500).refine(text => {
-        const n = valuesIn(text).length
-        return n > 0 && n <= maxValues
-      }, 'validation.listValues'),
+      values: typedValues(),
       reasonCode: field.dict(listReasons),
       remark: field.remark(30).optional(),
       expireTime: field.time().optional(),

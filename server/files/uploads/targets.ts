@@ -12,6 +12,7 @@ export type TargetType =
   | 'merchant'
   | 'nameList'
   | 'contactBlock'
+  | 'barred'
 /** How files of one kind of record are reached. */
 export type Target = {
   /** Read code of the record: its holders see the files of records within the data rule. Without one the record decides. */

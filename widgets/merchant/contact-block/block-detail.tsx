@@ -1,13 +1,10 @@
-import { useClient, useRead } from '../../../core/client/providers.tsx'
-import { upload } from '../../../core/contract/common/upload.ts'
+import { useRead } from '../../../core/client/providers.tsx'
 import { type ContactBlockRow, contactBlock } from '../../../core/contract/merchant/contact-block.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
-import { keepFile } from '../../../core/engine/files/export-file.ts'
-import { Button } from '../../../core/ui/basics.ts'
-import { Icon } from '../../../core/ui/icons.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
 import { Holdings } from '../../shared/contact-block/holdings.tsx'
+import { FileButton } from '../../shared/file-button.tsx'
 import { RecordLog } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
@@ -32,27 +29,11 @@ const names = [
 ]
 
 /** The file by which a second person was asked to let the number be contacted again. */
-const Proof = ({ uploadNo, fileName }: { uploadNo: string; fileName: string }) => {
-  const client = useClient()
-  const t = useText()
-  return (
-    <Section title={t('fields.proofFile')}>
-      <Button
-        size="1"
-        variant="soft"
-        color="gray"
-        onClick={() =>
-          void client.file(upload.file, { uploadNo }).then(
-            blob => keepFile(blob, fileName),
-            () => undefined,
-          )
-        }
-      >
-        <Icon name="download" /> {fileName}
-      </Button>
-    </Section>
-  )
-}
+const Proof = (file: { uploadNo: string; fileName: string }) => (
+  <Section title={useText()('fields.proofFile')}>
+    <FileButton {...file} />
+  </Section>
+)
 
 const Behind = ({ blockNo }: { blockNo: string }) => {
   const t = useText()

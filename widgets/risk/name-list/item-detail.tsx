@@ -1,13 +1,10 @@
-import { useClient, useRead } from '../../../core/client/providers.tsx'
-import { upload } from '../../../core/contract/common/upload.ts'
+import { useRead } from '../../../core/client/providers.tsx'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { type NameListItem, nameList } from '../../../core/contract/risk/name-list.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
-import { keepFile } from '../../../core/engine/files/export-file.ts'
-import { Button } from '../../../core/ui/basics.ts'
-import { Icon } from '../../../core/ui/icons.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
+import { FileButton } from '../../shared/file-button.tsx'
 import { RecordLog } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
@@ -30,27 +27,11 @@ const names = [
 type Detail = OutputOf<typeof nameList.itemDetail>
 
 /** The file that an entry rests on. */
-const Evidence = ({ uploadNo, fileName }: NonNullable<Detail['evidence']>) => {
-  const client = useClient()
-  const t = useText()
-  return (
-    <Section title={t('fields.evidenceFile')}>
-      <Button
-        size="1"
-        variant="soft"
-        color="gray"
-        onClick={() =>
-          void client.file(upload.file, { uploadNo }).then(
-            blob => keepFile(blob, fileName),
-            () => undefined,
-          )
-        }
-      >
-        <Icon name="download" /> {fileName}
-      </Button>
-    </Section>
-  )
-}
+const Evidence = (file: NonNullable<Detail['evidence']>) => (
+  <Section title={useText()('fields.evidenceFile')}>
+    <FileButton {...file} />
+  </Section>
+)
 
 /** What an entry rests on, and the other lists that hold its value. */
 const Behind = ({ itemNo }: { itemNo: string }) => {

@@ -52,9 +52,6 @@ export default facts({
         cardholderName: 'Grace Nakato',
         requestTime: '2026-03-02T07:00:00Z',
       },
-      undriven: {
-        'no payout waits for a look at the blacklist yet': ['created code.release created'],
-      },
     },
     payoutChannel: {
       row: { channel: 'CH1', channelName: 'Channel' },
@@ -88,6 +85,15 @@ export default facts({
     {
       call: loan.cancel,
       make: async fixture => ofCodes((await fixture.approved()).loanCode, { reason: 'customer_withdrew' }),
+    },
+    {
+      call: loan.release,
+      make: async fixture => {
+        const { loanCode } = await fixture.approved()
+        await fixture.exec(sql`update loan_code set wait_reason = 'blacklist_check' where loan_code = ${loanCode}`)
+        return ofCode(fixture, loanCode, { reason: 'the entry is of another person' })
+      },
+      race: { again: true },
     },
     {
       call: loan.retry,

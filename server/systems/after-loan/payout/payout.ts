@@ -15,6 +15,7 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
 import type { Order } from '../../order/order/index.ts'
+import { isBarred, type ListValues, noteNamed } from '../../risk/name-list/index.ts'
 import { leftToday } from '../fund-account/fund-account-source.ts'
 import { type HeldCode, lockCode } from './desk/loan-source.ts'
 import { payeeOf } from './payee/loan-payee.ts'
@@ -103,6 +104,7 @@ export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promi
   return tx.rows(sql<Candidate>`
     select lc.loan_code, lc.actual_loan_amount as amount, fa.fund_account_no, fa.channel, lc.wait_reason,
       case when lc.wait_reason = 'blocked' then 'blocked'
+        when ${isBarred(tx, { orderNo: sql`lc.order_no`, merchantNo: sql`o.merchant_no`, since: sql`lc.list_released_time` })} then 'blacklist_check'
         when lc.verify_result <> all(${[...provenResults]}) then 'payee_unproven'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
         when ch.enabled <> 'enabled' or ch.pause_status = 'paused' then 'channel_paused'
@@ -204,9 +206,15 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
   await enqueue(tx, 'payout.send', externalId, { externalId })
 }
 
-export const dispatchQueue = (served: readonly string[]): QueueHandler => ({
+/** `lists` hashes what the order names now: its payee may be another than machine review saw. */
+export const dispatchQueue = (served: readonly string[], lists: ListValues): QueueHandler => ({
   queue: 'payout.dispatch',
-  handle: (tx, job) => dispatch(tx, served, String(job.payload.loanCode)),
+  async handle(tx, job) {
+    const loanCode = String(job.payload.loanCode)
+    const { order } = await lockCode(tx, null, loanCode)
+    await noteNamed(tx, lists, order)
+    await dispatch(tx, served, loanCode)
+  },
 })
 
 /** Looks at every created code: what can go is dispatched, each in its own transaction; the others say why they wait. */

@@ -27,8 +27,8 @@ import {
   type ListValues,
   listHitsOf,
   listValues,
-  type Named,
   noteHits,
+  noteNamed,
 } from '../../risk/name-list/index.ts'
 import { priceOf } from '../../risk/pricing/index.ts'
 
@@ -132,15 +132,6 @@ const moveOf = async (
   }
 }
 
-/** What an application names of its customer: each may be on a list. */
-const namedBy = async (tx: Tx, order: Order): Promise<Named> => {
-  const { customerNo, merchantNo, walletAccount, bankCardNo } = order
-  const person = await tx.one(sql<{ phone: string; idNumber: string }>`
-    select oc.phone, oc.id_number from order_customer oc where oc.customer_no = ${customerNo} and oc.merchant_no = ${merchantNo}`)
-  const { deviceId = null } = (order.device ?? {}) as { deviceId?: string | null }
-  return { ...person, customerNo, walletAccount, bankCardNo, deviceId }
-}
-
 /** A list that refuses decides before the score does; every hit is listed. */
 const withLists = (scored: Score, hits: readonly ListHit[]): Score => {
   if (hits.length === 0) return scored
@@ -163,7 +154,7 @@ const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListVa
   const actor = system(newRequestId())
   const now = tx.now.toISOString()
   const facts = await factsOf(tx, order, verified)
-  const hits = await listHitsOf(tx, lists, { merchantNo: order.merchantNo, named: await namedBy(tx, order) })
+  const hits = await listHitsOf(tx, lists, { merchantNo: order.merchantNo, named: await noteNamed(tx, lists, order) })
   await noteHits(tx, orderNo, hits)
   const metBy = withLists(score(facts, order.terms), hits)
   const { scored, terms, priceVersionNo } = await priced(tx, order, metBy, facts.settledLoans)

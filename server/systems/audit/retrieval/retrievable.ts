@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../../core/contract/endpoint.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Session } from '../../../session/session.ts'
 import { orderScope } from '../../order/order/index.ts'
+import { isBarred } from '../../risk/name-list/index.ts'
 
 export type Looked = OutputOf<typeof retrieval.preview>['list'][number]
 type Found = Looked & { orderNo: string }
@@ -21,6 +22,7 @@ export const lookAt = async (tx: Tx, session: Session, entered: readonly string[
         when exists (select 1 from order_retrieval r where r.order_no = o.order_no and r.retrieval_status = 'retrieved') then 'open_exists'
         when o.status_time < ${tx.now}::timestamptz - coalesce((
           select (config_value #>> '{}')::int from business_config where config_key = ${daysKey}), ${defaultDays}) * interval '1 day' then 'too_old'
+        when ${isBarred(tx, { orderNo: sql`o.order_no`, merchantNo: sql`o.merchant_no` })} then 'blacklisted'
       end as fail_reason
     from loan_order o join order_customer c using (customer_no, merchant_no) join merchant m on m.merchant_no = o.merchant_no
     where o.order_no = any(${[...new Set(entered)]}) and ${orderScope(session, 'order:salvage:page')}`)

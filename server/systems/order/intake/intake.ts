@@ -21,6 +21,7 @@ import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
+import { type ListValues, listHitsOf, listValues } from '../../risk/name-list/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
 import { keepCollected } from '../collected/index.ts'
 import { grantCredit } from '../order/credit.ts'
@@ -172,6 +173,15 @@ const attach = (tx: Tx, orderNo: string, { contacts, consents }: Application): v
   for (const consent of latest.values()) tx.append('orderConsent', { orderNo, ...consent })
 }
 
+/** Whom people have put on a black list by hand is not taken at all; other lists are met by machine review. */
+const checkListed = async (tx: Tx, lists: ListValues, merchantNo: string, input: Application): Promise<void> => {
+  const { customer, payout, device } = input
+  const { phone, idNumber } = customer
+  const named = { phone, idNumber, walletAccount: payout.walletAccount, deviceId: device.deviceId }
+  const hits = await listHitsOf(tx, lists, { merchantNo, named })
+  if (hits.some(hit => hit.byHand && hit.listEffect === 'refuse')) throw new Fault('quota', 'errors.notAccepted')
+}
+
 /** An application is sent once under the number that the merchant gave it. */
 const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
   caller: actor.no,
@@ -188,7 +198,7 @@ const follow = async (tx: Tx, of: { orderNo: string; customerNo: string; merchan
 }
 
 /** One application of a merchant's system; machine review takes it from there. */
-const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<Answer> => {
+const take = async (call: PublicCall<Application>, merchant: Merchant, lists: ListValues): Promise<Answer> => {
   const { tx, input } = call
   const { merchantNo } = merchant
   call.actor = { ...call.actor, no: `merchant:${merchantNo}`, name: merchant.merchantName }
@@ -198,6 +208,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
     call.audit({ objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, after: { replayed: true } })
     return before
   }
+  await checkListed(tx, lists, merchantNo, input)
   const { productNo, terms, versionNo } = await productOf(tx, merchantNo, input)
   const { customerNo, hits } = await admit(call, merchant, terms)
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
@@ -250,13 +261,13 @@ const take = async (call: PublicCall<Application>, merchant: Merchant): Promise<
 }
 
 /** Where applications arrive, signed. */
-const apply = (secrets: MerchantSecrets | undefined) =>
+const apply = (secrets: MerchantSecrets | undefined, lists: ListValues) =>
   serveSigned(contract.intake.apply, {
     signer: (tx, request) => signer(tx, request, secrets),
-    handle: take,
+    handle: (call, merchant) => take(call, merchant, lists),
   })
 
 /** Without a key of the installation secrets are read as they stand, which only tests do. */
 export const intakeModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> = {}): Module => ({
-  served: [apply(secretKey && merchantSecrets(secretKey))],
+  served: [apply(secretKey && merchantSecrets(secretKey), listValues(secretKey ?? Buffer.alloc(32)))],
 })

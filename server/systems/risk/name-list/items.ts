@@ -2,47 +2,24 @@ import { sql } from 'kysely'
 import type { BlockedBy } from '../../../../core/contract/blocked.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type ImportedItem, importedItem, nameLists } from '../../../../core/contract/risk/name-list.ts'
-import { maxMonths, normalValue, valuesIn } from '../../../../core/rules/text/name-list.ts'
+import { normalValue, valuesIn } from '../../../../core/rules/text/name-list.ts'
 import { requestApproval } from '../../../approval/approval.ts'
-import { waitsUntil } from '../../../approval/visible.ts'
 import { waitingMaker } from '../../../configs/checked.ts'
-import type { Tx } from '../../../db/database.ts'
 import { imported, KnownRow, type RowCall } from '../../../files/imports/store.ts'
 import { attachUpload, keepAsEvidence, lockReady } from '../../../files/uploads/stored.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
-import { type Call, type Served, serve, serveEach } from '../../../http/serve.ts'
+import { type Served, serve, serveEach } from '../../../http/serve.ts'
 import { listed } from '../../../lists/listed.ts'
 import type { ApprovalAction } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
-import type { Session } from '../../../session/session.ts'
-import { transition } from '../../../states/transition.ts'
+import { checkEnd, extendItem, findList, itemTable, removeAgreed, removeItem } from './change.ts'
 import { lookups } from './lookup.ts'
 import { listSeen } from './seen.ts'
-import { type Item, isActiveElsewhere, lookAt, monthsAhead, type NameList, putOn, takeOff } from './store.ts'
+import { lookAt, type NameList, putOn } from './store.ts'
 import type { ListValues } from './value.ts'
 
 const { nameList } = contract
 const perm = nameLists.codes.page
-const itemTable = 'name_list_item'
-
-const findList = async (tx: Tx, session: Session, no: string): Promise<NameList> => {
-  const found = await tx.maybe(sql<NameList>`
-    select x.* from name_list x where x.name_list_no = ${no} and x.deleted_time is null and ${listSeen(session, 'x')}`)
-  if (!found) throw notFound()
-  if (found.merchantNo === null && !session.headquarters) throw new Fault('forbidden', 'errors.headquartersOnly')
-  return found
-}
-
-/** An entry that a person may change, locked: none that is fed or waits for a second person. */
-const lockItem = async (tx: Tx, session: Session, no: string): Promise<Item & { list: NameList }> => {
-  const item = await tx.maybe(sql<Item>`select i.* from name_list_item i where i.item_no = ${no} for update`)
-  if (!item) throw notFound()
-  const list = await findList(tx, session, item.nameListNo)
-  if (item.listSource === 'feed') throw new Fault('stateConflict', 'errors.listFed')
-  if (await waitsUntil(tx, { objectType: itemTable, objectNo: no }))
-    throw new Fault('stateConflict', 'errors.approvalWaits')
-  return { ...item, list }
-}
 
 const hasBoth = sql`exists (
   select 1 from name_list_item o join name_list ol using (name_list_no)
@@ -118,14 +95,6 @@ export const hitList = listed({
   }),
 })
 
-/** An end lies ahead, and within what a list may give by itself: nothing stays for ever. */
-const checkEnd = (tx: Tx, expireTime: string | undefined) => {
-  if (!expireTime) return
-  if (Date.parse(expireTime) <= tx.now.getTime()) throw invalid('expireTime', 'validation.timePassed')
-  if (Date.parse(expireTime) > monthsAhead(tx, maxMonths).getTime())
-    throw invalid('expireTime', 'validation.wrongValue')
-}
-
 type Add = Parameters<Parameters<typeof serve<typeof nameList.add>>[1]>[0]
 
 /** The file that a black list's entries rest on: it stays with the list. */
@@ -191,46 +160,13 @@ const add = (values: ListValues) =>
 
 const extend = serveEach(nameList.extend, {
   ids: input => input.itemNos,
-  async row(itemNo, { tx, session, actor, input, audit }) {
-    const item = await lockItem(tx, session, itemNo)
-    checkEnd(tx, input.expireTime)
-    // An earlier end would take an entry away: that is a removal.
-    if (item.itemStatus === 'active' && Date.parse(input.expireTime) < Date.parse(item.expireTime))
-      throw invalid('expireTime', 'validation.laterEnd')
-    if (item.itemStatus === 'expired' && (await isActiveElsewhere(tx, item)))
-      throw new Fault('stateConflict', 'errors.dataExists')
-    const set = { expireTime: input.expireTime, ...(input.reasonCode ? { reasonCode: input.reasonCode } : {}) }
-    await transition(tx, 'nameListItem', item, { event: 'item.extend', set, payload: set }, actor)
-    audit({ objectType: itemTable, objectNo: itemNo, after: set })
-  },
+  row: (itemNo, call) => extendItem(call, itemNo, call.input),
 })
 
 const remove = serveEach(nameList.removeItems, {
   ids: input => input.itemNos,
-  async row(itemNo, call) {
-    const { tx, session, actor, input, audit } = call
-    const item = await lockItem(tx, session, itemNo)
-    const { reason } = input
-    const { listKind, nameListName, merchantNo } = item.list
-    if (listKind !== 'black' || item.itemStatus !== 'active') {
-      await takeOff(tx, item, reason, 'person', actor)
-      return audit({ objectType: itemTable, objectNo: itemNo, after: { reason } })
-    }
-    const approvalNo = await requestApproval(call as unknown as Call, {
-      action: 'nameListItem.remove',
-      perm: 'risk:list:remove',
-      objectType: itemTable,
-      objectNo: itemNo,
-      ...(merchantNo ? { merchantNo } : {}),
-      version: item.version,
-      payload: { version: item.version, reason },
-      summary: [
-        { label: 'fields.nameListName', before: null, after: nameListName },
-        { label: 'fields.reason', before: null, after: reason },
-      ],
-    })
-    audit({ objectType: itemTable, objectNo: itemNo, after: { reason, approvalNo } })
-  },
+  row: (itemNo, call) =>
+    removeItem(call, itemNo, call.input.reason, { action: 'nameListItem.remove', perm: 'risk:list:remove' }),
 })
 
 /** A value of a file: the list that it names tells what it must look like. */
@@ -271,16 +207,7 @@ const approvalsOf = (values: ListValues): ApprovalAction[] => [
       }
     },
   },
-  {
-    action: 'nameListItem.remove',
-    perm: 'risk:list:remove',
-    money: false,
-    async execute(tx, { objectNo, payload, checker }) {
-      const item = await tx.one(sql<Item>`select * from name_list_item where item_no = ${objectNo} for update`)
-      if (item.itemStatus === 'removed') throw new Fault('stateConflict', 'errors.dataExists')
-      await takeOff(tx, item, String(payload.reason), 'person', checker)
-    },
-  },
+  { action: 'nameListItem.remove', perm: 'risk:list:remove', money: false, execute: removeAgreed },
 ]
 
 /** Handlers of the entries of lists, and what decides with a second person. */

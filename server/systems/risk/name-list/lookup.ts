@@ -13,11 +13,11 @@ const { nameList } = contract
 type Found = OutputOf<typeof nameList.lookup>
 
 /** Entries of a value on the lists that the reader sees, those in force first. */
-const holdings = (tx: Tx, session: Session, hash: RawBuilder<unknown>) =>
+export const holdings = (tx: Tx, session: Session, hash: RawBuilder<unknown>, perm?: string) =>
   tx.rows(sql<Found['list'][number]>`
     select i.item_no, l.name_list_name, l.list_kind, i.reason_code, i.created_by_name as created_by, i.created_time, i.expire_time, i.item_status
     from name_list_item i join name_list l using (name_list_no)
-    where i.value_hash = ${hash} and ${listSeen(session, 'l')}
+    where i.value_hash = ${hash} and ${listSeen(session, 'l', perm)}
     order by i.item_status = 'active' desc, i.created_time desc, i.item_no limit 50`)
 
 /** Whether a value is on any list: looked up by the whole of it, and noted. */

@@ -88,6 +88,9 @@ const cancel = (facts: LoanFacts) => {
   return can(machines.order, order.orderStatus, 'order.cancel', loan.cancel.perm) ? null : wrongOrder(facts)
 }
 
+const release = ({ code }: LoanFacts) =>
+  code.loanCodeStatus === 'created' && code.waitReason !== 'blacklist_check' ? conflict('errors.notListed') : null
+
 const retry = (facts: LoanFacts) => {
   const { code, order } = facts
   if (code.loanCodeStatus !== 'failed') return null
@@ -171,6 +174,7 @@ export const loanBlocks = blocks<LoanFacts>({
   waits: ({ waits }) => waits,
   commands: [
     { command: loan.cancel, refuses: cancel },
+    { command: loan.release, refuses: release },
     { command: loan.retry, refuses: retry },
     { command: loan.userInfo, refuses: correct },
     { command: loan.recreate, refuses: recreate },

@@ -31,6 +31,21 @@ const cancel = serveEach(loan.cancel, {
   },
 })
 
+/** A payout that a black list holds goes on, once somebody has looked at why it is held. */
+const release = serve(loan.release, async call => {
+  const { tx, session, input, actor } = call
+  const held = await lockCode(tx, session, input.loanCode)
+  const { code } = held
+  checkVersion(code, input.version)
+  await loanBlocks.check(call, loan.release, code.loanCode)
+  const payload = { reason: input.reason }
+  const set = { waitReason: null, listReleasedTime: tx.now }
+  await transition(tx, 'loanCode', code, { event: 'code.release', set, payload }, actor)
+  await wakeDispatch(tx, code.loanCode)
+  noteCode(call, held, { waitReason: null, ...payload })
+  return { loanCode: code.loanCode }
+})
+
 const needsCheck = () =>
   new Fault('needsConfirmation', 'errors.confirmAccountChecked', {}, { confirm: ['accountChecked'] })
 
@@ -137,6 +152,7 @@ const channel = serveEach(loan.channel, {
 /** What people do to payouts. */
 export const loanCommands = (payout: Deps['payout'], times: AskTimes): Served[] => [
   cancel,
+  release,
   retry,
   correctPayee(payout),
   recreate,

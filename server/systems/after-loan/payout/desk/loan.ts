@@ -8,6 +8,7 @@ import { listed, serveListed } from '../../../../lists/listed.ts'
 import type { Deps, Module } from '../../../../module.ts'
 import { scope } from '../../../../rights/scope.ts'
 import { findOrder, noteSearch } from '../../../order/order/index.ts'
+import { listValues } from '../../../risk/name-list/index.ts'
 import { fileApproval, fileQueue } from '../../released-order/released-confirm.ts'
 import { releasedOrders } from '../../released-order/released-orders.ts'
 import { balanceJob, balanceQueue } from '../channel-balance.ts'
@@ -120,7 +121,7 @@ const codesOfOrder = serve(loan.codesOfOrder, async ({ tx, session, input }) => 
 
 /** Paying approved loans out, and knowing the fate of every shilling that left. */
 export const loanModule = (
-  deps: Pick<Deps, 'payout'>,
+  deps: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey'>>,
   times: AskTimes = askTimes,
   /** What else money is sent for. */
   others: readonly Sender[] = [],
@@ -145,7 +146,7 @@ export const loanModule = (
     warnings: payoutWarnings,
     imports: [releasedOrders],
     queues: [
-      dispatchQueue(channels),
+      dispatchQueue(channels, listValues(deps.secretKey ?? Buffer.alloc(32))),
       sendQueue(payout, times, hold),
       resendQueue(payout, times, hold),
       askQueue(payout, times, hold),

@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { CallError } from '../../../core/client/errors.ts'
 import { useClient } from '../../../core/client/providers.tsx'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
+import type { blacklist } from '../../../core/contract/merchant/blacklist.ts'
 import { nameList } from '../../../core/contract/risk/name-list.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Field } from '../../../core/engine/form/field.tsx'
 import { Button, Callout, Flex } from '../../../core/ui/basics.ts'
-import { SmallTable } from '../../shared/small-table.tsx'
+import { SmallTable } from '../small-table.tsx'
 
 type Found = OutputOf<typeof nameList.lookup>
 const { shape } = nameList.lookup.input
+/** Either screen of lists asks under its own code. */
+type Call = typeof nameList.lookup | typeof blacklist.lookup
 
 /** One line for the person who is asked, and the entries behind it. */
 const Answer = ({ list, conflict }: Found) => {
@@ -37,7 +40,7 @@ const Answer = ({ list, conflict }: Found) => {
 }
 
 /** Whether a value is on any list: one line for the person who is asked. */
-export const Lookup = () => {
+export const Lookup = ({ call }: { call: Call }) => {
   const t = useText()
   const client = useClient()
   const [dimension, setDimension] = useState<unknown>('phone')
@@ -51,7 +54,7 @@ export const Lookup = () => {
     setWrong(undefined)
     setFound(null)
     try {
-      setFound((await client.call(nameList.lookup, { dimension, listValue: value } as never)) as Found)
+      setFound((await client.call(call, { dimension, listValue: value } as never)) as Found)
     } catch (error) {
       setWrong(error instanceof CallError ? error.message : t('common.noConnection'))
     } finally {
