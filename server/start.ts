@@ -90,6 +90,7 @@ const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Prom
   await (await import('./demo/authenticators.ts')).bindDemo(db, secretKey)
   await (await import('./demo/configs/name-lists.ts')).keepNameLists(db, secretKey)
   await (await import('./demo/configs/contact-blocks.ts')).keepContactBlocks(db)
+  await (await import('./demo/configs/blacklist.ts')).keepBlacklist(db, secretKey)
 }
 
 /**

@@ -17,9 +17,11 @@ const asked = async (fixture: Fixture, change: object = {}) => ({
 
 /** Bars a fresh phone; answers its entry. */
 const barred = async (fixture: Fixture, change: object = {}): Promise<string> => {
-  await done(fixture, blacklist.add, await asked(fixture, change))
-  const { no } = await fixture.one(sql<{ no: string }>`
-    select i.item_no as no from name_list_item i join name_list l using (name_list_no) where l.by_hand order by i.created_time desc, i.item_no desc limit 1`)
+  const remark = `fixture ${++made}`
+  await done(fixture, blacklist.add, await asked(fixture, { remark, ...change }))
+  const { no } = await fixture.one(
+    sql<{ no: string }>`select item_no as no from name_list_item where remark = ${remark}`,
+  )
   return no
 }
 
@@ -63,7 +65,7 @@ export default facts({
           sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${orderNo}`,
         )
         const { dimension: _, values: __, ...said } = await asked(fixture)
-        return { ...said, customerNo, dimensions: ['phone', 'idNumber'] }
+        return { ...said, customerNo, dimensions: ['phone'] }
       },
     },
     {
