@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
 import type { Input } from '../../../testing/facts.ts'
+import { application, send } from '../../../testing/partner.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 
 const { blacklist, loan } = contract
@@ -66,6 +67,19 @@ describe('whom we will not lend to', () => {
     expect(await entryOf('256760000021')).toMatchObject({ itemStatus: 'active', pendingApproval: expect.anything() })
     await fixture.agree(await pendingOf(entry?.itemNo))
     expect(await entryOf('256760000021')).toMatchObject({ itemStatus: 'removed' })
+  })
+
+  it('is not taken as an applicant where they are barred, and is at another merchant', async () => {
+    const theirs = application(90_001)
+    await bar(theirs.customer.phone)
+    const before = await fixture.one(sql<{ n: number }>`select count(*)::int as n from loan_order`)
+    expect(await send(fixture, theirs)).toMatchObject({ code: 41001 })
+    const other = application(90_002)
+    await bar(other.customer.idNumber, { dimension: 'idNumber', merchantNo: 'M2' })
+    expect(await send(fixture, other)).toMatchObject({ code: 0 })
+    expect(await fixture.one(sql<{ n: number }>`select count(*)::int as n from loan_order`)).toEqual({
+      n: before.n + 1,
+    })
   })
 
   it('holds an approved loan until somebody has looked; nothing is cancelled by itself', async () => {
