@@ -940,6 +940,7 @@ export type DB = {
     reverseReason: string | null
     version: Generated<number>
     revertTo: string | null
+    listReleasedTime: Instant | null
   }
   loanCodeConfirm: {
     confirmNo: string
@@ -1342,6 +1343,7 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    byHand: Generated<boolean>
   }
   nameListHit: {
     listHitNo: string
@@ -1411,6 +1413,10 @@ export type DB = {
     callMinutes: number | null
     lastCallTime: Instant | null
     inPhoneBook: boolean | null
+  }
+  orderListValue: {
+    orderNo: string
+    valueHash: string
   }
   orderPayoutHistory: {
     orderNo: string

@@ -54,6 +54,7 @@ export const nouns = {
   'common/personnel': () => import('./common/personnel.json'),
   'common/system': () => import('./common/system.json'),
   'marketing/titles': () => import('./marketing/titles.json'),
+  'merchant/blacklist': () => import('./merchant/blacklist.json'),
   'merchant/contact-block': () => import('./merchant/contact-block.json'),
   'merchant/maturity': () => import('./merchant/maturity.json'),
   'merchant/titles': () => import('./merchant/titles.json'),

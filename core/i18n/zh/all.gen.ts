@@ -41,6 +41,7 @@ import errors from './errors.json'
 import fields from './fields.json'
 import list from './list.json'
 import marketingTitles from './marketing/titles.json'
+import merchantBlacklist from './merchant/blacklist.json'
 import merchantContactBlock from './merchant/contact-block.json'
 import merchantMaturity from './merchant/maturity.json'
 import merchantTitles from './merchant/titles.json'
@@ -152,6 +153,7 @@ export const all = {
   ...fields,
   ...list,
   ...marketingTitles,
+  ...merchantBlacklist,
   ...merchantContactBlock,
   ...merchantMaturity,
   ...merchantTitles,
