@@ -107,6 +107,11 @@ export default listScreen({
   ],
   row: act => [
     ...repair(act),
+    act(loan.release, {
+      label: 'actions.releaseListed',
+      ask: ['reason'],
+      confirm: 'afterLoan.confirmReleaseListed',
+    }),
     act(loan.query, {
       label: 'actions.askNow',
       confirm: 'afterLoan.confirmAsk',
