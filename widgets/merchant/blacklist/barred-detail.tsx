@@ -4,7 +4,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { Text } from '../../../core/ui/basics.ts'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
-import { FileButton } from '../../shared/file-button.tsx'
+import { FileButton } from '../../shared/name-list/file-button.tsx'
 import { RecordLog } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 

@@ -125,8 +125,23 @@ const checkRegistered = async (tx: Tx, { merchantNo, registerAllowed }: Merchant
   if (!known) throw new Fault('quota', 'errors.registrationClosed')
 }
 
+/** Whom people have put on a black list by hand is not taken at all; other lists are met by machine review. */
+const checkListed = async (tx: Tx, lists: ListValues, merchantNo: string, input: Application): Promise<void> => {
+  const { customer, payout, device } = input
+  const { phone, idNumber } = customer
+  const named = { phone, idNumber, walletAccount: payout.walletAccount, deviceId: device.deviceId }
+  const hits = await listHitsOf(tx, lists, { merchantNo, named })
+  if (hits.some(hit => hit.byHand && hit.listEffect === 'refuse')) throw new Fault('quota', 'errors.notAccepted')
+}
+
 /** The customer, as far as the merchant takes them, and the filters that met them and only count. */
-const admit = async ({ tx, input, actor }: PublicCall<Application>, merchant: Merchant, terms: Terms) => {
+const admit = async (
+  { tx, input, actor }: PublicCall<Application>,
+  merchant: Merchant,
+  terms: Terms,
+  lists: ListValues,
+) => {
+  await checkListed(tx, lists, merchant.merchantNo, input)
   await checkRegistered(tx, merchant, input.customer.idNumber)
   const customerNo = await customerFor(tx, merchant.merchantNo, input, terms, actor)
   await checkTraffic(tx, merchant, customerNo)
@@ -173,15 +188,6 @@ const attach = (tx: Tx, orderNo: string, { contacts, consents }: Application): v
   for (const consent of latest.values()) tx.append('orderConsent', { orderNo, ...consent })
 }
 
-/** Whom people have put on a black list by hand is not taken at all; other lists are met by machine review. */
-const checkListed = async (tx: Tx, lists: ListValues, merchantNo: string, input: Application): Promise<void> => {
-  const { customer, payout, device } = input
-  const { phone, idNumber } = customer
-  const named = { phone, idNumber, walletAccount: payout.walletAccount, deviceId: device.deviceId }
-  const hits = await listHitsOf(tx, lists, { merchantNo, named })
-  if (hits.some(hit => hit.byHand && hit.listEffect === 'refuse')) throw new Fault('quota', 'errors.notAccepted')
-}
-
 /** An application is sent once under the number that the merchant gave it. */
 const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
   caller: actor.no,
@@ -208,9 +214,8 @@ const take = async (call: PublicCall<Application>, merchant: Merchant, lists: Li
     call.audit({ objectType: 'order', objectNo: before.orderNo, orderNo: before.orderNo, after: { replayed: true } })
     return before
   }
-  await checkListed(tx, lists, merchantNo, input)
   const { productNo, terms, versionNo } = await productOf(tx, merchantNo, input)
-  const { customerNo, hits } = await admit(call, merchant, terms)
+  const { customerNo, hits } = await admit(call, merchant, terms, lists)
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: money(input.loanAmount) })
   const loanKind = await kindOf(tx, customerNo)
   await checkServes(tx, { productNo, loanKind, terms }, loanAmount)

@@ -1,8 +1,8 @@
-import { useClient } from '../../core/client/providers.tsx'
-import { upload } from '../../core/contract/common/upload.ts'
-import { keepFile } from '../../core/engine/files/export-file.ts'
-import { Button } from '../../core/ui/basics.ts'
-import { Icon } from '../../core/ui/icons.tsx'
+import { useClient } from '../../../core/client/providers.tsx'
+import { upload } from '../../../core/contract/common/upload.ts'
+import { keepFile } from '../../../core/engine/files/export-file.ts'
+import { Button } from '../../../core/ui/basics.ts'
+import { Icon } from '../../../core/ui/icons.tsx'
 
 /** Keeps a file that a record rests on. */
 export const FileButton = ({ uploadNo, fileName }: { uploadNo: string; fileName: string }) => {
