@@ -36,7 +36,7 @@ const isOpen = sql`b.bill_status in ('pending', 'partial')`
 const mostOverdueDays = async (tx: Tx, item: Record<string, unknown>): Promise<number | null> => {
   const { days } = await tx.one(sql<{ days: number | null }>`
     select min((terms -> 'extension' ->> 'maxOverdueDays')::int) as days from product
-    where enabled and (terms -> 'extension' ->> 'max')::int > 0
+    where enabled = 'enabled' and (terms -> 'extension' ->> 'max')::int > 0
       and (${item.merchantNo}::text is null or merchant_no = ${item.merchantNo}) and (${item.productNo}::text is null or product_no = ${item.productNo})`)
   return days
 }
