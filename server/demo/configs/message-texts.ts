@@ -11,7 +11,12 @@ export type NodeText = {
 }
 
 const code = (scene: string, names: Names): NodeText => ({
-  ...{ code: `code.${scene}`, event: `code.${scene}`, kind: 'service', names },
+  ...{
+    code: `code.${scene.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    event: `code.${scene}`,
+    kind: 'service',
+    names,
+  },
   texts: [
     '{brand}：验证码{code}，{life}分钟内有效，请勿告诉他人。',
     '{brand}: your code is {code}, good for {life} minutes. Give it to nobody.',
