@@ -57,6 +57,7 @@ const files: Record<string, Load> = {
   'mkopo-merchant-artificial-blacklist-library': () => import('./merchant/artificial-blacklist-library.tsx'),
   'mkopo-merchant-contact-blacklist': () => import('./merchant/contact-blacklist.tsx'),
   'mkopo-telemarketing-tele-marketing-black-list': () => import('./telemarketing/tele-marketing-black-list.tsx'),
+  'mkopo-operation-merchant-loan-amount-management': () => import('./operation/merchant-loan-amount-management.tsx'),
   'mkopo-operation-product-config': () => import('./operation/product-config.tsx'),
   'mkopo-operation-product-config-new': () => import('./operation/product-config-new.tsx'),
   'mkopo-merchant-maturity-config-management': () => import('./merchant/maturity-config-management.tsx'),

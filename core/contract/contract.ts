@@ -28,6 +28,7 @@ import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { businessNode } from './operation/business-node.ts'
 import { hotline } from './operation/hotline.ts'
+import { loanLimit } from './operation/loan-limit.ts'
 import { merchant } from './operation/merchant.ts'
 import { messageTemplates } from './operation/message-template.ts'
 import { product, productNew } from './operation/product.ts'
@@ -107,6 +108,7 @@ export const contract = {
   pricing,
   product,
   productNew,
+  loanLimit,
   common,
   auditPerson,
   auditQuestion,

@@ -34,7 +34,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       AppVersionsManagement CouponCodeManagement
       TrafficPersonnel LaunchManagement
-      MerchantLoanAmountManagement SmsRouterConfig
+      SmsRouterConfig
       MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration 
       MessageCenterAppManagement EmployeePhoneBillRecharge 
       TemporaryCreditLimitIssuance`,

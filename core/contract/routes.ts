@@ -386,6 +386,19 @@ export const routes: readonly Route[] = [
     'risk:legalCap:enable',
     'risk:legalCap:delete',
   ]),
+  route(
+    'OperationSystem',
+    'MerchantLoanAmountManagement',
+    'mkopo-operation-merchant-loan-amount-management',
+    '/AdminContent/OperationSystem/MerchantLoanAmountManagement',
+    [
+      'org:loanLimit:update',
+      'org:loanLimit:update:check',
+      'org:loanLimit:suspend',
+      'org:loanLimit:suspend:check',
+      'org:loanLimit:export',
+    ],
+  ),
   route('OperationSystem', 'ProductConfig', 'mkopo-operation-product-config', 'operation:product:page', [
     'operation:product:save',
     'operation:product:save:check',

@@ -103,6 +103,23 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
   ['V4', [sql`update repay_flow set applied = applied - 1 where flow_status = 'partly_used'`], 'partly_used'],
   ['V4c', [sql`update repay_flow set proof = null where flow_status = 'partly_used'`], 'partly_used'],
   ['V4a', [sql`update repay_flow set applied = applied - 1 where flow_status = 'partly_used'`], 'partly_used'],
+  [
+    'V29',
+    [
+      sql`insert into merchant_loan_usage (limit_no, business_date, used_amount, used_count) values ('LL-M1', '2026-03-02', 5, 1)`,
+    ],
+    'LL-M1',
+  ],
+  [
+    'V29a',
+    [
+      sql`insert into gateway_attempt (external_id, gateway_ref, parent_kind, parent_no, attempt_no, channel, amount, payee, fund_account_no, created_time, attempt_status)
+        select 'LC9-1', 'ref', 'loanCode', loan_code, 9, 'mtn_momo', 5, 'x', 'FA1', now(), 'failed' from loan_code limit 1`,
+      sql`insert into merchant_loan_take (external_id, limit_no, business_date, amount, taken_time) values ('LC9-1', 'LL-M1', '2026-03-02', 5, now())`,
+      sql`insert into merchant_loan_usage (limit_no, business_date, used_amount, used_count) values ('LL-M1', '2026-03-02', 5, 1)`,
+    ],
+    'LC9-1',
+  ],
   ['V17', [sql`update overpayment set credited = credited + 1`], 'CU2'],
   ['V6', [sql`insert into ledger_balance values ('payout_in_flight:LCLO000001', 5)`], 'LCLO000001'],
   ['V6a', [sql`insert into ledger_balance values ('payout_exception:X-1', 5)`], 'payout_exception:X-1'],

@@ -151,4 +151,20 @@ export const loanInvariants = [
     select c.coupon_no, o.order_no, o.order_status from coupon c join loan_order o on o.order_no = c.bound_order_no
     where c.coupon_status = 'frozen' and o.order_status in ('machine_refused', 'approval_rejected', 'cancelled', 'settled')`,
   ),
+  invariant(
+    'V29',
+    'what a limit was used of on a day is what payouts took of it and did not give back',
+    sql`
+    select limit_no, business_date, u.used_amount, t.amount, u.used_count, t.n from merchant_loan_usage u
+      full join (select limit_no, business_date, sum(amount) as amount, count(*) as n from merchant_loan_take where returned_time is null group by 1, 2) t
+      using (limit_no, business_date)
+    where coalesce(u.used_amount, 0) <> coalesce(t.amount, 0) or coalesce(u.used_count, 0) <> coalesce(t.n, 0)`,
+  ),
+  invariant(
+    'V29a',
+    'a payout that failed holds nothing of a limit',
+    sql`
+    select t.limit_no, t.external_id, a.attempt_status from merchant_loan_take t join gateway_attempt a using (external_id)
+    where t.returned_time is null and a.attempt_status = 'failed'`,
+  ),
 ]

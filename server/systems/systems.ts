@@ -48,6 +48,7 @@ import { announcementModule } from './operation/announcement/announcement.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
+import { loanLimitModule } from './operation/loan-limit/loan-limit.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
 import { messageEngineModule } from './operation/message-engine/message-engine.ts'
 import { messageTemplateModule } from './operation/message-template/message-template.ts'
@@ -133,6 +134,7 @@ export const modules = (deps: Deps): Module[] => {
     blacklistModule(deps),
     teleBlockModule(deps),
     ...productModules(),
+    loanLimitModule(),
     leaveModule(),
     retentionModule(),
     pageStayModule(),

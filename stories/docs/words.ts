@@ -180,6 +180,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '合规和客服人员登记不得再联系的号码，查询号码为何被停止联系，以及拦截了哪些联系。',
     'mkopo-telemarketing-tele-marketing-black-list':
       '电销主管维护电销、营销机器人和营销短信不得联系的号码，并核对号码能否拨打。',
+    'mkopo-operation-merchant-loan-amount-management':
+      '财务和运营负责人设定各商户每日可放款的额度，查看已用、在途和等待的订单，并随时暂停或恢复放款。',
     'mkopo-operation-product-config':
       '产品经理设定单期产品的金额、期限和价格；每个版本由第二人审批后生效，未结订单不变。',
     'mkopo-operation-product-config-new':
@@ -272,6 +274,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Maafisa wa uzingatiaji na huduma huweka namba zisizoruhusiwa kuwasiliana nazo na huona kilichozuiwa.',
     'mkopo-telemarketing-tele-marketing-black-list':
       'Wasimamizi wa mauzo hutunza namba ambazo simu, roboti na SMS za mauzo hazitafikia.',
+    'mkopo-operation-merchant-loan-amount-management':
+      'Wakuu wa fedha na uendeshaji huamua kila chapa itoe kiasi gani kwa siku, na husimamisha au kuendeleza utoaji.',
     'mkopo-operation-product-config':
       'Wasimamizi wa bidhaa huweka kiasi, muda na bei ya mikopo ya bili moja; mtu wa pili huidhinisha kila toleo.',
     'mkopo-operation-product-config-new':

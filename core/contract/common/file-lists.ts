@@ -5,6 +5,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'orders',
   'waitingOrders',
   'loanCodes',
+  'loanLimits',
   'repayments',
   'flows',
   'announcementReaders',

@@ -21,6 +21,7 @@ import { contactBlock } from './merchant/contact-block.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
 import { credit } from './operation/credit.ts'
+import { merchantLoanLimit } from './operation/merchant-loan-limit.ts'
 import { message } from './operation/message.ts'
 import { order } from './order/order.ts'
 import { approval } from './platform/approval.ts'
@@ -82,6 +83,7 @@ export const machines = {
   language,
   loginChallenge,
   mfa,
+  merchantLoanLimit,
   message,
   verificationCode,
   userAccount,

@@ -1,9 +1,11 @@
 import type { Tx } from '../../db/database.ts'
+import { writeLimits } from './limits.ts'
 import { writePrices } from './pricing.ts'
 import { writeProducts } from './products.ts'
 
-/** What is lent, as people keep it: prices by level, and further products. */
+/** What is lent, as people keep it: prices by level, further products, and how much of it. */
 export const writeLending = async (tx: Tx): Promise<void> => {
   await writePrices(tx)
   await writeProducts(tx)
+  await writeLimits(tx)
 }

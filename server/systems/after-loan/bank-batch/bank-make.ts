@@ -11,6 +11,7 @@ import { account, lockedBalance } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import type { Session } from '../../../session/session.ts'
+import { lockLimitsOf, roomFor, takeLimits } from '../../operation/loan-limit/index.ts'
 import type { Order } from '../../order/order/index.ts'
 import { type HeldCode, type LoanCode, loanScope } from '../payout/desk/loan-source.ts'
 import { candidates, reserve } from '../payout/payout.ts'
@@ -54,11 +55,17 @@ const fitting = async (tx: Tx, fundAccountNo: string, within: Frag, balance: Mon
     { served: ['bank_file'], inFile: true },
     sql`fa.fund_account_no = ${fundAccountNo} and o.order_status = 'pending_disbursement' and ${within}`,
   )
+  const ready = found.filter(({ reason }) => reason === null)
+  const fits = await roomFor(
+    tx,
+    ready.map(one => one.loanCode),
+  )
   const codes: { loanCode: string; amount: Money }[] = []
   let left = balance
   let cap = found[0]?.capLeft ?? null
-  for (const { loanCode, amount, reason } of found) {
-    if (reason || lt(left, amount) || (cap !== null && lt(cap, amount)) || codes.length >= maxPayments) continue
+  for (const { loanCode, amount } of ready) {
+    const isFull = lt(left, amount) || (cap !== null && lt(cap, amount)) || codes.length >= maxPayments
+    if (isFull || !fits(loanCode)) continue
     codes.push({ loanCode, amount })
     left = sub(left, amount)
     cap = cap === null ? null : sub(cap, amount)
@@ -96,6 +103,8 @@ const lockAll = async (tx: Tx, loanCodes: readonly string[]): Promise<ReadonlyMa
 export const lockChoice = async (tx: Tx, fundAccountNo: string, seen: Choice): Promise<LockedChoice> => {
   const loanCodes = seen.codes.map(({ loanCode }) => loanCode)
   const all = await lockAll(tx, loanCodes)
+  const orderNos = [...all.values()].map(({ order }) => order.orderNo)
+  await lockLimitsOf(tx, orderNos)
   const balance = await lockedBalance(tx, account.bank(fundAccountNo))
   const choice = await fitting(tx, fundAccountNo, sql`lc.loan_code = any(${loanCodes})`, balance)
   return { ...choice, held: choice.codes.flatMap(({ loanCode }) => all.get(loanCode) ?? []) }
@@ -109,7 +118,9 @@ const paymentOf = async (
   actor: Actor,
 ): Promise<BankPayment> => {
   const { code } = held
-  const { externalId, order, rule } = await reserve(tx, held, { ...way, channel: 'bank_file' }, actor)
+  const taken = await takeLimits(tx, held.order, code.actualLoanAmount)
+  if (!taken) throw new Error(`${code.loanCode} was chosen beyond a limit of its merchant`)
+  const { externalId, order, rule } = await reserve(tx, held, { ...way, channel: 'bank_file', taken }, actor)
   return {
     externalId,
     amount: code.actualLoanAmount,

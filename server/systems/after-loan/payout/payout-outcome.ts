@@ -9,6 +9,7 @@ import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
 import { useLimitCoupon } from '../../operation/coupon/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
+import { giveBack, takeAnyway } from '../../operation/loan-limit/index.ts'
 import type { Order } from '../../order/order/index.ts'
 import { openDifference, type ReconKind } from '../reconciliation/recon-item.ts'
 import { createPlans } from '../repayment/plan.ts'
@@ -193,6 +194,7 @@ const succeed = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 's
   const event = (o.by !== 'callback' && asked) || 'callback.success'
   const stated = statedBy(tx, o)
   await transition(tx, 'gatewayAttempt', attempt, { event, set: stated }, actor)
+  if (expected === 'late') await takeAnyway(tx, held.order, attempt)
   await chargeFee(tx, held, o.fee, actor)
   if (!o.manual) await endConfirm(tx, code.loanCode, actor)
   if (!expected) {
@@ -265,6 +267,7 @@ const fail = async (tx: Tx, held: HeldAttempt, o: Extract<Outcome, { kind: 'fail
     { event: move, as, set, payload: { externalId: attempt.externalId, answerCode: o.answerCode } },
     actor,
   )
+  await giveBack(tx, attempt.externalId)
   await moveInFlight(tx, held, 'P1c', actor)
   await transition(tx, 'order', order, { event: 'payout.fail', set: { statusTime: tx.now } }, actor)
   const { externalId: objectNo } = attempt

@@ -14,6 +14,7 @@ import { newNo, newPayCode } from '../../../money/numbers.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
+import { keptByLimit, lockLimitsOf, noteTaken, type Taken, takeLimits } from '../../operation/loan-limit/index.ts'
 import type { Order } from '../../order/order/index.ts'
 import { isBarred, type ListValues, noteNamed } from '../../risk/name-list/index.ts'
 import { leftToday } from '../fund-account/fund-account-source.ts'
@@ -106,6 +107,7 @@ export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promi
       case when lc.wait_reason = 'blocked' then 'blocked'
         when ${isBarred(tx, { orderNo: sql`lc.order_no`, merchantNo: sql`o.merchant_no`, since: sql`lc.list_released_time` })} then 'blacklist_check'
         when lc.verify_result <> all(${[...provenResults]}) then 'payee_unproven'
+        when ${keptByLimit(tx.today)} then 'merchant_limit'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
         when ch.enabled <> 'enabled' or ch.pause_status = 'paused' then 'channel_paused'
         when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance'
@@ -130,10 +132,10 @@ const noteReason = (tx: Tx, loanCode: string, reason: WaitReason | null) =>
 export const reserve = async (
   tx: Tx,
   { order, code }: HeldCode,
-  way: { fundAccountNo: string; channel: Channel; batchNo?: string },
+  way: { fundAccountNo: string; channel: Channel; batchNo?: string; taken: Taken },
   actor: Actor,
 ): Promise<{ externalId: string; order: Order; rule: DueRule }> => {
-  const { fundAccountNo, channel, batchNo } = way
+  const { fundAccountNo, channel, batchNo, taken } = way
   const amount = code.actualLoanAmount
   const attemptNo = code.attemptNo + 1
   const externalId = `${code.loanCode}-${attemptNo}`
@@ -168,6 +170,7 @@ export const reserve = async (
     dueRule: rule,
   }
   await create(tx, 'gatewayAttempt', attempt, { event: 'attempt.prepare' }, actor)
+  await noteTaken(tx, externalId, taken)
   await post(
     tx,
     {
@@ -194,6 +197,7 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
     await noteReason(tx, loanCode, found?.reason ?? 'no_route')
     return
   }
+  await lockLimitsOf(tx, [order.orderNo])
   const balance = await lockedBalance(tx, account.bank(found.fundAccountNo))
   if (lt(balance, code.actualLoanAmount)) return void (await noteReason(tx, loanCode, 'short_balance'))
   if (found.capLeft !== null) {
@@ -201,7 +205,9 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
     const [still] = await candidates(tx, { served }, sql`lc.loan_code = ${loanCode}`)
     if (still?.reason !== null) return void (await noteReason(tx, loanCode, still?.reason ?? 'no_route'))
   }
-  const way = { fundAccountNo: found.fundAccountNo, channel: found.channel }
+  const taken = await takeLimits(tx, order, code.actualLoanAmount)
+  if (!taken) return void (await noteReason(tx, loanCode, 'merchant_limit'))
+  const way = { fundAccountNo: found.fundAccountNo, channel: found.channel, taken }
   const { externalId } = await reserve(tx, { order, code }, way, actor)
   await enqueue(tx, 'payout.send', externalId, { externalId })
 }
