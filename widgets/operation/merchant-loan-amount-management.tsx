@@ -8,7 +8,7 @@ import { Loading } from '../../core/ui/states.tsx'
 
 const Detail = lazy(async () => ({ default: (await import('./loan-limit/limit-detail.tsx')).LimitDetail }))
 
-const amounts = ['dailyLimit', 'dailyCount', 'outstandingLimit'] as const
+const amounts = ['dailyLimit', 'dailyPayouts', 'outstandingLimit'] as const
 const versioned = (rows: readonly LoanLimit[]) => ({ limitNo: rows[0]?.limitNo, version: rows[0]?.version })
 
 /** What a limit is for: everything that the merchant lends, a product, or a kind of loan. */
@@ -42,8 +42,8 @@ export default listScreen({
     'remainingAmount',
     'usedPercent',
     {
-      id: 'usedCount',
-      cell: row => (row.dailyCount === null ? row.usedCount : `${row.usedCount} / ${row.dailyCount}`),
+      id: 'usedPayouts',
+      cell: row => (row.dailyPayouts === null ? row.usedPayouts : `${row.usedPayouts} / ${row.dailyPayouts}`),
     },
     'waitingCount',
     'waitingAmount',
@@ -56,7 +56,7 @@ export default listScreen({
     'updatedBy',
     'updatedTime',
   ],
-  more: ['limitNo', 'orgName', 'reservedAmount', 'suspendReason', 'dayCount'],
+  more: ['limitNo', 'orgName', 'reservedAmount', 'suspendReason', 'dayPayouts'],
   refresh: 60_000,
   row: act => [
     act(loanLimit.save, {
@@ -69,7 +69,7 @@ export default listScreen({
     }),
     act(loanLimit.day, {
       label: 'loanLimit.day',
-      ask: ['dayLimit', 'dayCount'],
+      ask: ['dayLimit', 'dayPayouts'],
       from: rows => ({ dayLimit: rows[0]?.dayLimit ?? rows[0]?.dailyLimit ?? undefined }),
       input: versioned,
       confirm: 'loanLimit.confirmSet',

@@ -26,16 +26,16 @@ const Row = z.object({
   suspendReason: field.text(200).nullable(),
   /** What may be paid out on a day; null where nobody has set a limit. */
   dailyLimit: field.money().nullable(),
-  dailyCount: field.int().nullable(),
+  dailyPayouts: field.int().nullable(),
   /** Of today alone; null on every other day. */
   dayLimit: field.money().nullable(),
-  dayCount: field.int().nullable(),
+  dayPayouts: field.int().nullable(),
   /** What was paid out today, what is on its way with it, and what is left. */
   usedAmount: field.money(),
   reservedAmount: field.money(),
   remainingAmount: field.money().nullable(),
   usedPercent: field.percent().nullable(),
-  usedCount: field.int(),
+  usedPayouts: field.int(),
   /** Approved orders that wait for this merchant's limits. */
   waitingCount: field.int(),
   waitingAmount: field.money(),
@@ -56,7 +56,7 @@ const on = (event: string) => ({ machine: merchantLoanLimit, event, key: 'limitN
 const many = { limitNos: z.array(field.key()).min(1).max(200) }
 const amounts = {
   dailyLimit: field.money(),
-  dailyCount: count().optional(),
+  dailyPayouts: count().optional(),
   outstandingLimit: field.money().optional(),
 }
 /** A change that waits for a second person has the number of the request. */
@@ -92,7 +92,7 @@ export const loanLimit = noun('operation/loan-limit', {
   today: read(`${base}/today`, {
     perm,
     input: { limitNo: field.key() },
-    output: z.object({ hours: z.array(Hour), waiting: z.array(Waiting) }),
+    output: z.object({ byHour: z.array(Hour), waiting: z.array(Waiting) }),
   }),
   history: read(`${base}/history`, {
     perm,
@@ -141,7 +141,7 @@ export const loanLimit = noun('operation/loan-limit', {
       limitNo: field.key(),
       version: z.int(),
       dayLimit: field.money(),
-      dayCount: count().optional(),
+      dayPayouts: count().optional(),
     }),
     output: asked,
   }),

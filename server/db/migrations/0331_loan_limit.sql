@@ -1,8 +1,8 @@
 -- What a merchant may pay out on a day: in all, of a product, of first or repeat loans. Payouts take from it when their money is reserved.
 create table merchant_loan_limit (
   limit_no text primary key, merchant_no text not null references merchant on delete cascade, product_no text references product, loan_kind text check (loan_kind in ('first', 'repeat')),
-  daily_limit numeric(18,2) check (daily_limit >= 0), daily_count int check (daily_count >= 0), outstanding_limit numeric(18,2) check (outstanding_limit >= 0),
-  day_date date, day_limit numeric(18,2) check (day_limit >= 0), day_count int check (day_count >= 0),
+  daily_limit numeric(18,2) check (daily_limit >= 0), daily_payouts int check (daily_payouts >= 0), outstanding_limit numeric(18,2) check (outstanding_limit >= 0),
+  day_date date, day_limit numeric(18,2) check (day_limit >= 0), day_payouts int check (day_payouts >= 0),
   suspend_status text not null, suspend_reason text,
   created_time timestamptz not null, updated_by text not null, updated_time timestamptz not null, version int not null default 0,
   check ((day_date is null) = (day_limit is null))

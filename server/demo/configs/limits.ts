@@ -30,11 +30,11 @@ export const writeLimits = async (tx: Tx): Promise<void> => {
   for (const { limitNo, version, merchantNo } of limits)
     if (daily[merchantNo])
       await act(loanLimit.save, { limitNo, version, dailyLimit: daily[merchantNo], outstandingLimit: '900000000.00' })
-  await act(loanLimit.add, { merchantNo: 'M1', loanKind: 'first', dailyLimit: '15000000.00', dailyCount: 200 })
+  await act(loanLimit.add, { merchantNo: 'M1', loanKind: 'first', dailyLimit: '15000000.00', dailyPayouts: 200 })
   const [stopped, raised] = others
   if (stopped) await act(loanLimit.suspend, { limitNos: [stopped.limitNo], reason: 'Waiting for the signed agreement' })
   if (raised) {
     const { limitNo, version } = raised
-    await act(loanLimit.day, { limitNo, version, dayLimit: '5000000.00', dayCount: 40 })
+    await act(loanLimit.day, { limitNo, version, dayLimit: '5000000.00', dayPayouts: 40 })
   }
 }

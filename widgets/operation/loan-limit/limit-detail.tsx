@@ -19,9 +19,9 @@ const figures = [
   'loanKind',
   'limitState',
   'dailyLimit',
-  'dailyCount',
+  'dailyPayouts',
   'dayLimit',
-  'dayCount',
+  'dayPayouts',
   'usedAmount',
   'reservedAmount',
   'remainingAmount',
@@ -39,18 +39,18 @@ const Today = ({ limitNo }: { limitNo: string }) => {
   const read = useRead(loanLimit.today, { limitNo })
   return (
     <Loaded read={read}>
-      {({ hours, waiting }) => (
+      {({ byHour, waiting }) => (
         <>
           <section className="mk-section">
             <h3>{t('loanLimit.byHour')}</h3>
-            {hours.length === 0 ? (
+            {byHour.length === 0 ? (
               <Text color="gray">{t('loanLimit.noPayouts')}</Text>
             ) : (
               <Bars
                 label={t('loanLimit.byHour')}
                 every={3}
                 bars={Array.from({ length: 24 }, (_, hour) => {
-                  const found = hours.find(one => one.hour === hour)
+                  const found = byHour.find(one => one.hour === hour)
                   const name = `${String(hour).padStart(2, '0')}:00`
                   const amount = found?.amount ?? '0.00'
                   return { name, value: Number(amount), label: `${name} UGX ${formatMoney(amount)}` }

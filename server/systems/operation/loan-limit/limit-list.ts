@@ -67,12 +67,12 @@ const source = ({ tx, session }: Reader) => {
       productName: sql`p.product_name`,
       limitState: state,
       dayLimit: sql`(case when ${isToday} then l.day_limit end)`,
-      dayCount: sql`(case when ${isToday} then l.day_count end)`,
+      dayPayouts: sql`(case when ${isToday} then l.day_payouts end)`,
       usedAmount: sql`coalesce(u.used_amount, 0)::numeric(18,2)`,
       reservedAmount: sql`coalesce(t.reserved, 0)::numeric(18,2)`,
       remainingAmount: sql`${left}::numeric(18,2)`,
       usedPercent: sql`(case when ${most} > 0 then least(coalesce(u.used_amount, 0) * 100 / ${most}, 100)::numeric(9,2)::text end)`,
-      usedCount: sql`coalesce(u.used_count, 0)`,
+      usedPayouts: sql`coalesce(u.used_count, 0)`,
       waitingCount: sql`w.n`,
       waitingAmount: sql`w.amount`,
       outstandingPrincipal: outstandingOf,
@@ -109,14 +109,14 @@ const seen = async (tx: Tx, session: Session, limitNo: string) => {
 export const today = serve(loanLimit.today, async ({ tx, session, input: { limitNo } }) => {
   await seen(tx, session, limitNo)
   const from = startOfEatDay(tx.today)
-  const hours = await tx.rows(sql<{ hour: number; amount: string; count: number }>`
+  const byHour = await tx.rows(sql<{ hour: number; amount: string; count: number }>`
     select extract(hour from t.taken_time at time zone 'Africa/Kampala')::int as hour, sum(t.amount)::numeric(18,2)::text as amount, count(*)::int as count
     from merchant_loan_take t where t.limit_no = ${limitNo} and t.returned_time is null and t.taken_time >= ${from} group by 1 order by 1`)
   const waiting = await tx.rows(sql<{ loanCode: string; orderNo: string; amount: string; waitingSince: string }>`
     select lc.loan_code, lc.order_no, lc.actual_loan_amount as amount, lc.request_time as waiting_since
     from merchant_loan_limit l join loan_order o on ${limitsOrder('o')} join loan_code lc on lc.order_no = o.order_no
     where l.limit_no = ${limitNo} and lc.loan_code_status = 'created' and lc.wait_reason = 'merchant_limit' order by lc.request_time, lc.loan_code limit 200`)
-  return { hours, waiting }
+  return { byHour, waiting }
 })
 
 export const history = serve(loanLimit.history, async ({ tx, session, input: { limitNo } }) => {

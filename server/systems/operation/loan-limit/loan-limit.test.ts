@@ -44,8 +44,8 @@ const approve = async (n: number) => {
 /** Sets a limit as two people have agreed to. */
 const given = (values: { daily: string | null; count?: number | null; outstanding?: string | null }) =>
   exec(sql`
-    update merchant_loan_limit set daily_limit = ${values.daily}, daily_count = ${values.count ?? null}, outstanding_limit = ${values.outstanding ?? null},
-      day_date = null, day_limit = null, day_count = null where limit_no = 'LL-M1'`)
+    update merchant_loan_limit set daily_limit = ${values.daily}, daily_payouts = ${values.count ?? null}, outstanding_limit = ${values.outstanding ?? null},
+      day_date = null, day_limit = null, day_payouts = null where limit_no = 'LL-M1'`)
 
 /** A merchant that people opened. */
 const opened = (merchantNo: string) =>
@@ -100,7 +100,7 @@ describe('payouts', () => {
     const states = await reasons(codes)
     expect(states.filter(one => one === 'remitting')).toHaveLength(2)
     expect(states.filter(one => one === 'merchant_limit')).toHaveLength(3)
-    expect(await row()).toMatchObject({ usedCount: 2, remainingAmount: '0.00', limitState: 'used', waitingCount: 3 })
+    expect(await row()).toMatchObject({ usedPayouts: 2, remainingAmount: '0.00', limitState: 'used', waitingCount: 3 })
     const waiting = (await ask(loanLimit.today, { limitNo: 'LL-M1' })).data.waiting as Values[]
     expect(waiting.map(one => one.loanCode)).toEqual(codes.filter((_, at) => states[at] === 'merchant_limit'))
 
@@ -121,7 +121,7 @@ describe('payouts', () => {
     p.sends.push(refused())
     await p.run()
     expect(await reasons([first, next])).toEqual(['failed', 'merchant_limit'])
-    expect(await row()).toMatchObject({ usedAmount: '0.00', usedCount: 0 })
+    expect(await row()).toMatchObject({ usedAmount: '0.00', usedPayouts: 0 })
     await p.tick('payout.dispatch')
     await p.run()
     expect(await reasons([next])).toEqual(['remitting'])
@@ -139,7 +139,7 @@ describe('payouts', () => {
     await given({ daily: null })
     const added = await ask(loanLimit.add, { merchantNo: 'M1', loanKind: 'first', dailyLimit: '100000.00' })
     expect(added, added.msg).toMatchObject({ code: 0 })
-    expect(await row(String(added.data.limitNo))).toMatchObject({ usedCount: 1, limitState: 'used' })
+    expect(await row(String(added.data.limitNo))).toMatchObject({ usedPayouts: 1, limitState: 'used' })
     await p.tick('payout.dispatch')
     await p.run()
     expect(await reasons(codes)).toEqual(['remitting', 'merchant_limit'])

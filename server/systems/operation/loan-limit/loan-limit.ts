@@ -25,16 +25,16 @@ type Limit = {
   productNo: string | null
   loanKind: string | null
   dailyLimit: Money | null
-  dailyCount: number | null
+  dailyPayouts: number | null
   outstandingLimit: Money | null
   dayDate: string | null
   dayLimit: Money | null
-  dayCount: number | null
+  dayPayouts: number | null
   suspendStatus: string
   suspendReason: string | null
   version: number
 }
-const fields = ['dailyLimit', 'dailyCount', 'outstandingLimit', 'dayDate', 'dayLimit', 'dayCount', 'suspendReason']
+const fields = ['dailyLimit', 'dailyPayouts', 'outstandingLimit', 'dayDate', 'dayLimit', 'dayPayouts', 'suspendReason']
 
 const lock = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, limitNo: string): Promise<Limit> => {
   const row = await tx.maybe(sql<Limit>`
@@ -123,11 +123,11 @@ const save = serve(loanLimit.save, async call => {
   checkVersion(row, input.version)
   const values = {
     dailyLimit: input.dailyLimit,
-    dailyCount: input.dailyCount ?? null,
+    dailyPayouts: input.dailyPayouts ?? null,
     outstandingLimit: input.outstandingLimit ?? null,
   }
   if (row.dayDate !== tx.today) await checkReserved(tx, row.limitNo, input.dailyLimit, 'dailyLimit')
-  const isHigher = (['dailyLimit', 'dailyCount', 'outstandingLimit'] as const).some(name =>
+  const isHigher = (['dailyLimit', 'dailyPayouts', 'outstandingLimit'] as const).some(name =>
     isMore(values[name], row[name]),
   )
   return set(call, row, values, isHigher)
@@ -138,10 +138,10 @@ const day = serve(loanLimit.day, async call => {
   const row = await lock(call, input.limitNo)
   checkVersion(row, input.version)
   await checkReserved(tx, row.limitNo, input.dayLimit, 'dayLimit')
-  const values = { dayDate: tx.today, dayLimit: input.dayLimit, dayCount: input.dayCount ?? null }
+  const values = { dayDate: tx.today, dayLimit: input.dayLimit, dayPayouts: input.dayPayouts ?? null }
   const isToday = row.dayDate === tx.today
-  const [amount, count] = isToday ? [row.dayLimit, row.dayCount] : [row.dailyLimit, row.dailyCount]
-  return set(call, row, values, isMore(values.dayLimit, amount) || isMore(values.dayCount, count))
+  const [amount, count] = isToday ? [row.dayLimit, row.dayPayouts] : [row.dailyLimit, row.dailyPayouts]
+  return set(call, row, values, isMore(values.dayLimit, amount) || isMore(values.dayPayouts, count))
 })
 
 const add = serve(loanLimit.add, async call => {
@@ -165,7 +165,7 @@ const add = serve(loanLimit.add, async call => {
     throw error
   }
   await takenToday(tx, limitNo)
-  const changes = changesOf(['dailyLimit', 'dailyCount', 'outstandingLimit'], null, input)
+  const changes = changesOf(['dailyLimit', 'dailyPayouts', 'outstandingLimit'], null, input)
   noteChange(tx, machine, { objectNo: limitNo, version: 0, event: 'limit.create', changes }, actor)
   call.audit({ objectType: noun, objectNo: limitNo, after: { ...input } })
   return { limitNo }

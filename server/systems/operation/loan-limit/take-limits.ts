@@ -15,7 +15,7 @@ export const limitsOrder = (order: string): Frag => {
 /** What a limit (`l`) allows on a day: that of the day alone, where there is one. Null for no limit. */
 export const allowed = (today: string) => ({
   amount: sql`(case when l.day_date = ${today}::date then l.day_limit else l.daily_limit end)`,
-  count: sql`(case when l.day_date = ${today}::date then l.day_count else l.daily_count end)`,
+  count: sql`(case when l.day_date = ${today}::date then l.day_payouts else l.daily_payouts end)`,
 })
 
 /** Principal of the limit's (`l`) paid-out orders that is not paid back, with what is on its way. */
