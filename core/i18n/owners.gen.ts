@@ -27,6 +27,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
   'operation/business-node': 'CONTACT_TYPE MESSAGE_BLOCK_REASON MESSAGE_EVENT',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
+  'operation/loan-limit': 'LIMIT_STATE LOAN_LIMIT_STATUS',
   'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
   'operation/message-template': 'SMS_ENCODING TEMPLATE_STATUS',
   'operation/product': 'AUDIT_POLICY CHARGE_MODE EARLY_SETTLE_RULE FEE_TIMING INTEREST_METHOD',

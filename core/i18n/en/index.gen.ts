@@ -62,6 +62,7 @@ export const nouns = {
   'operation/announcement-manage': () => import('./operation/announcement-manage.json'),
   'operation/business-node': () => import('./operation/business-node.json'),
   'operation/hotline': () => import('./operation/hotline.json'),
+  'operation/loan-limit': () => import('./operation/loan-limit.json'),
   'operation/merchant': () => import('./operation/merchant.json'),
   'operation/message-template': () => import('./operation/message-template.json'),
   'operation/product': () => import('./operation/product.json'),

@@ -49,6 +49,7 @@ import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationBusinessNode from './operation/business-node.json'
 import operationHotline from './operation/hotline.json'
+import operationLoanLimit from './operation/loan-limit.json'
 import operationMerchant from './operation/merchant.json'
 import operationMessageTemplate from './operation/message-template.json'
 import operationProduct from './operation/product.json'
@@ -161,6 +162,7 @@ export const all = {
   ...operationAnnouncementManage,
   ...operationBusinessNode,
   ...operationHotline,
+  ...operationLoanLimit,
   ...operationMerchant,
   ...operationMessageTemplate,
   ...operationProduct,
