@@ -1257,6 +1257,38 @@ export type DB = {
     merchantNo: string
     at: Instant
   }
+  merchantLoanLimit: {
+    limitNo: string
+    merchantNo: string
+    productNo: string | null
+    loanKind: string | null
+    dailyLimit: string | null
+    dailyPayouts: number | null
+    outstandingLimit: string | null
+    dayDate: string | null
+    dayLimit: string | null
+    dayPayouts: number | null
+    suspendStatus: string
+    suspendReason: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  merchantLoanTake: {
+    externalId: string
+    limitNo: string
+    businessDate: string
+    amount: string
+    takenTime: Instant
+    returnedTime: Instant | null
+  }
+  merchantLoanUsage: {
+    limitNo: string
+    businessDate: string
+    usedAmount: Generated<string>
+    usedCount: Generated<number>
+  }
   message: {
     messageNo: string
     messageStatus: string
@@ -1454,6 +1486,7 @@ export type DB = {
     version: Generated<number>
     updatedBy: Generated<string>
     updatedTime: Generated<Instant>
+    loanDailyLimit: string | null
   }
   outbox: {
     outboxNo: Generated<number>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
+import { writePrices } from '../configs/pricing.ts'
 import { writeLimits } from './limits.ts'
-import { writePrices } from './pricing.ts'
 import { writeProducts } from './products.ts'
 
 /** What is lent, as people keep it: prices by level, further products, and how much of it. */
