@@ -35,6 +35,7 @@ import { product, productNew } from './operation/product.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { smsReport } from './operation/sms-report.ts'
+import { marketingRoute, smsNetwork, verifyRoute } from './operation/sms-router.ts'
 import { verifyCode } from './operation/verify-code.ts'
 import { orderCollected } from './order/collected.ts'
 import { intake } from './order/intake.ts'
@@ -88,6 +89,9 @@ export const contract = {
   merchant,
   businessNode,
   messageTemplates,
+  verifyRoute,
+  marketingRoute,
+  smsNetwork,
   smsReport,
   verifyCode,
   platform,

@@ -34,8 +34,8 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       AppVersionsManagement CouponCodeManagement
       TrafficPersonnel LaunchManagement
-      SmsRouterConfig
-      MarketingSmsRouterConfig AppContentManagement ActivitiesConfiguration 
+      
+      AppContentManagement ActivitiesConfiguration 
       MessageCenterAppManagement EmployeePhoneBillRecharge 
       TemporaryCreditLimitIssuance`,
   },

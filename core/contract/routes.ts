@@ -194,6 +194,16 @@ export const routes: readonly Route[] = [
       'message:template:export',
     ],
   ),
+  route('OperationSystem', 'SmsRouterConfig', 'mkopo-operation-sms-router-config', 'sms:router:verify:page', [
+    'sms:router:verify',
+  ]),
+  route(
+    'OperationSystem',
+    'MarketingSmsRouterConfig',
+    'mkopo-operation-marketing-sms-router-config',
+    'sms:router:marketing:page',
+    ['sms:router:marketing'],
+  ),
   route('OperationSystem', 'BusinessNode', 'mkopo-operation-business-node', 'app:point:page', [
     'app:point:save',
     'app:point:enable',

@@ -1331,6 +1331,7 @@ export type DB = {
     blockReason: string | null
     channelAt: number | null
     isOwn: boolean | null
+    routeNo: string | null
   }
   messageTemplate: {
     templateNo: string
@@ -1988,6 +1989,13 @@ export type DB = {
     wish: string | null
     receivedTime: Instant
   }
+  smsNetwork: {
+    phone: string
+    network: string
+    reason: string
+    updatedBy: string
+    updatedTime: Instant
+  }
   smsReport: {
     reportNo: Generated<number>
     accountNo: string
@@ -1995,6 +2003,50 @@ export type DB = {
     body: string
     outcome: string
     receivedTime: Instant
+  }
+  smsRouteMarketing: {
+    routeNo: string
+    enabled: string
+    merchantNo: string | null
+    appCode: string | null
+    network: string
+    scenes: Generated<string[]>
+    accountNo: string
+    senderId: string
+    routeWeight: number
+    failoverOrder: number
+    textsADay: number | null
+    windowStart: string | null
+    windowEnd: string | null
+    skippedUntil: Instant | null
+    whySkipped: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  smsRouteVerify: {
+    routeNo: string
+    enabled: string
+    merchantNo: string | null
+    appCode: string | null
+    network: string
+    scenes: Generated<string[]>
+    accountNo: string
+    senderId: string
+    routeWeight: number
+    failoverOrder: number
+    textsADay: number | null
+    windowStart: string | null
+    windowEnd: string | null
+    skippedUntil: Instant | null
+    whySkipped: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   staffMessage: {
     staffMessageNo: string

@@ -14,7 +14,11 @@ import { type LetterMakers, lettersOf, type Message, outgoingQueue, sendSoon } f
 import type { Vendors } from './vendors.ts'
 
 /** What is to be handed over, and by what. */
-type Prepared = { messageNo: string; mail?: Mail; text?: { account: SmsAccount; phone: string; content: string } }
+type Prepared = {
+  messageNo: string
+  mail?: Mail
+  text?: { account: SmsAccount; senderId: string; phone: string; content: string }
+}
 
 /** Most tries to reach a server that does not answer, and the wait before the first further one. */
 const mostTries = 6
@@ -23,9 +27,16 @@ const firstWaitMs = 5_000
 const lock = (tx: Tx, messageNo: string): Promise<Message | undefined> =>
   tx.maybe(sql<Message>`select * from message where message_no = ${messageNo} for update`)
 
-/** The first account that has not refused it and is not to be avoided; where all were tried, none. */
-const accountFor = ({ sms }: Vendors, message: Message): SmsAccount | undefined =>
-  sms.find(({ accountNo }) => !message.tried.includes(accountNo))
+/** The first way whose account has not refused it and is not to be avoided; where all were tried, none. */
+const wayOf = async (tx: Tx, { sms }: Vendors, message: Message, { routes }: OutgoingHooks) => {
+  const given = (await routes?.(tx, message)) ?? []
+  const ways = given.length ? given : sms.map(({ accountNo, senderId }) => ({ routeNo: null, accountNo, senderId }))
+  for (const way of ways) {
+    const account = sms.find(({ accountNo }) => accountNo === way.accountNo && !message.tried.includes(accountNo))
+    if (account) return { account, ...way }
+  }
+  return undefined
+}
 
 const actor = system('message.send')
 
@@ -78,19 +89,20 @@ const prepare =
     if (await heldBack(tx, message, hooks)) return null
     const { messageNo, recipient } = message
     const { subject, body } = lettersOf(message, values)
-    const account = message.channelType === 'sms' ? accountFor(vendors, message) : undefined
-    const mailed = message.channelType === 'email' && vendors.mail ? { accountNo: 'mail', ...vendors.mail } : null
-    const by = account ?? mailed
+    const way = message.channelType === 'sms' ? await wayOf(tx, vendors, message, hooks) : undefined
+    const mailed =
+      message.channelType === 'email' && vendors.mail ? { accountNo: 'mail', routeNo: null, ...vendors.mail } : null
+    const by = way ? { ...way, vendorName: way.account.vendorName } : mailed
     if (!by) {
       await fail(tx, message, { failReason: message.failReason ?? 'no_route', hooks })
       return null
     }
     await tx.exec(sql`
       update message set begun_time = ${tx.now}, send_time = ${tx.now}, tries = tries + 1, account_no = ${by.accountNo}, version = version + 1,
-        vendor_name = ${by.vendorName}, sender_id = ${by.senderId}, segments = ${account ? smsParts(body).parts : null}
+        vendor_name = ${by.vendorName}, sender_id = ${by.senderId}, route_no = ${by.routeNo}, segments = ${way ? smsParts(body).parts : null}
       where message_no = ${messageNo}`)
-    return account
-      ? { messageNo, text: { account, phone: recipient, content: body } }
+    return way
+      ? { messageNo, text: { account: way.account, senderId: way.senderId, phone: recipient, content: body } }
       : { messageNo, mail: { messageNo, to: recipient, subject, body } }
   }
 
@@ -150,8 +162,8 @@ export const outgoing = (
   async send({ messageNo, mail, text }) {
     if (mail && vendors.mail) return vendors.mail.send(mail)
     if (!text) return { is: 'later', reason: 'no way out' }
-    const { account, phone, content } = text
-    return account.vendor.send({ messageNo, phone, senderId: account.senderId, content })
+    const { account, senderId, phone, content } = text
+    return account.vendor.send({ messageNo, phone, senderId, content })
   },
   async after(tx, { messageNo }, handed) {
     const message = await lock(tx, messageNo)

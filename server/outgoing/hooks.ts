@@ -4,10 +4,15 @@ import type { Message } from './post.ts'
 /** Whether a message still may go: it waits until a time, or is not sent for a reason. */
 export type Gate = (tx: Tx, message: Message) => Promise<{ until: Date } | { blocked: string } | null>
 
+/** A route of a text: by which account, under which sender. */
+export type Way = { routeNo: string | null; accountNo: string; senderId: string }
+
 /** What others decide about messages that leave the company. */
 export type OutgoingHooks = {
   /** Asked right before a message is handed over. */
   gate?: Gate
+  /** The ways of a text in the order in which they are tried; none where the accounts are tried as they are configured. */
+  routes?: (tx: Tx, message: Message) => Promise<readonly Way[]>
   /** A message has failed for good. */
   lost?: (tx: Tx, message: Message) => Promise<void>
 }

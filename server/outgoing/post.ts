@@ -24,7 +24,7 @@ export type LetterMaker = (tx: Tx, message: Message) => Promise<Params | null>
 export type LetterMakers = Readonly<Record<string, LetterMaker>>
 
 /** Letters by their words: `letter.{template}.subject` and `.body`, and `letter.{template}.sms` for a phone. */
-export type LetterTemplate = 'link' | 'code' | 'locked' | 'recoveryUsed' | 'mfaReset' | 'passwordChanged'
+export type LetterTemplate = 'link' | 'code' | 'locked' | 'recoveryUsed' | 'mfaReset' | 'passwordChanged' | 'routeTest'
 
 export type Channel = 'sms' | 'app_push' | 'email' | 'voice' | 'phone_sms' | 'whatsapp'
 

@@ -55,6 +55,7 @@ import { messageTemplateModule } from './operation/message-template/message-temp
 import { productModules } from './operation/product/product.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
+import { smsRouterModule } from './operation/sms-router/sms-router.ts'
 import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
 import { orderCollectedModule } from './order/collected/collected.ts'
 import { intakeModule } from './order/intake/intake.ts'
@@ -123,7 +124,8 @@ export const modules = (deps: Deps): Module[] => {
     recommendModule(),
     reviewModule(deps),
     messageEngineModule(deps),
-    businessNodeModule(),
+    businessNodeModule(deps),
+    smsRouterModule(deps),
     messageTemplateModule(),
     maturityModule(),
     businessConfigModule(),

@@ -149,6 +149,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
     'mkopo-operation-message-template-configuration':
       '运营和催收组长用三种语言编写各业务节点发给客户的内容，并预览长度和费用。',
+    'mkopo-operation-sms-router-config': '运营工程师设定验证码和服务短信由哪家供应商发送，并在一家出问题时切换。',
+    'mkopo-operation-marketing-sms-router-config': '运营工程师设定营销短信由哪家供应商在允许时段内发送。',
     'mkopo-operation-business-node': '运营工程师设定每个业务事件是否通知各应用的客户、走哪些渠道、按什么顺序。',
     'mkopo-operation-sensitive-word-config':
       '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
@@ -231,6 +233,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
     'mkopo-operation-message-template-configuration':
       'Wafanyakazi wa uendeshaji na viongozi wa ukusanyaji huandika ujumbe wa kila tukio kwa lugha tatu, na huona urefu na gharama yake.',
+    'mkopo-operation-sms-router-config':
+      'Wahandisi wa uendeshaji huamua mtoa huduma gani anabeba misimbo na jumbe za huduma, na huhamisha jumbe mmoja akishindwa.',
+    'mkopo-operation-marketing-sms-router-config':
+      'Wahandisi wa uendeshaji huamua mtoa huduma gani anabeba matangazo, ndani ya saa zinazoruhusiwa.',
     'mkopo-operation-business-node':
       'Wahandisi wa uendeshaji huamua kama wateja wa programu wanaarifiwa kuhusu kila tukio, kwa njia zipi na kwa mpangilio upi.',
     'mkopo-operation-sensitive-word-config':

@@ -68,6 +68,7 @@ export const nouns = {
   'operation/product': () => import('./operation/product.json'),
   'operation/sensitive-info': () => import('./operation/sensitive-info.json'),
   'operation/sensitive-word': () => import('./operation/sensitive-word.json'),
+  'operation/sms-router': () => import('./operation/sms-router.json'),
   'operation/system': () => import('./operation/system.json'),
   'operation/titles': () => import('./operation/titles.json'),
   'operation/verify-code': () => import('./operation/verify-code.json'),

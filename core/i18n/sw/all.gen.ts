@@ -55,6 +55,7 @@ import operationMessageTemplate from './operation/message-template.json'
 import operationProduct from './operation/product.json'
 import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
+import operationSmsRouter from './operation/sms-router.json'
 import operationSystem from './operation/system.json'
 import operationTitles from './operation/titles.json'
 import operationVerifyCode from './operation/verify-code.json'
@@ -168,6 +169,7 @@ export const all = {
   ...operationProduct,
   ...operationSensitiveInfo,
   ...operationSensitiveWord,
+  ...operationSmsRouter,
   ...operationSystem,
   ...operationTitles,
   ...operationVerifyCode,

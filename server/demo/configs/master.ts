@@ -7,6 +7,7 @@ import { writeMessageNodes } from './messages.ts'
 import { writeReReviews } from './re-reviews.ts'
 import { writeRetrievals } from './retrievals.ts'
 import { writeSensitiveWords } from './sensitive-words.ts'
+import { writeSmsRoutes } from './sms-routes.ts'
 import { writeSupermarket } from './supermarket.ts'
 import { writeVerifications } from './verifications.ts'
 
@@ -17,6 +18,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeMerchants(tx)
   await writeMaturity(tx)
   await writeMessageNodes(tx)
+  await writeSmsRoutes(tx)
   await writeReReviews(tx)
   await writeRetrievals(tx)
   await writeSupermarket(tx)

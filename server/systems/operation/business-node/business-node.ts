@@ -7,9 +7,10 @@ import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
-import type { Module } from '../../../module.ts'
+import type { Deps, Module } from '../../../module.ts'
 import type { Session } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
+import { listValues } from '../../risk/name-list/index.ts'
 import type { NodeRecord } from '../message-engine/shared.ts'
 import { copyTemplates } from '../message-template/index.ts'
 import { nodeReads } from './node-reads.ts'
@@ -112,7 +113,7 @@ const copyToApp = serve(businessNode.copyToApp, async call => {
 })
 
 /** Business nodes, and what they would and did send. */
-export const businessNodeModule = (): Module => ({
+export const businessNodeModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> = {}): Module => ({
   ...config,
-  served: [...config.served, ...nodeReads, appState, copyToApp],
+  served: [...config.served, ...nodeReads(listValues(secretKey ?? Buffer.alloc(32))), appState, copyToApp],
 })

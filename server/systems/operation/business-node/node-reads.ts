@@ -16,6 +16,7 @@ import { invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { orderHolder, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
+import type { ListValues } from '../../risk/name-list/index.ts'
 import { type Composed, compose, type NodeRecord, nodeOf, receiverOf, valuesFor } from '../message-engine/shared.ts'
 
 const { businessNode } = contract
@@ -94,23 +95,25 @@ const outcomeOf = ({ channel, to, template, text, blocked, until }: Composed, na
 
 type Named = { customerNo: string; merchantNo: string; orderNo: string }
 
-const simulate = serve(businessNode.simulate, async ({ tx, session, input: { nodeNo, orderNo } }) => {
-  const order = await tx.maybe(sql<Named>`
+const simulate = (lists: ListValues) =>
+  serve(businessNode.simulate, async ({ tx, session, input: { nodeNo, orderNo } }) => {
+    const order = await tx.maybe(sql<Named>`
     select o.order_no, o.customer_no, o.merchant_no from loan_order o
     where o.order_no = ${orderNo} and ${scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })}`)
-  const receiver = order && (await receiverOf(tx, order))
-  if (!order || !receiver) throw notFound()
-  const node = await nodeOf(tx, nodeNo)
-  if (!node) throw invalid('nodeNo', 'validation.wrongValue')
-  const values = await valuesFor(tx, receiver, order)
-  const list: SimulatedChannel[] = []
-  for (let at = 0; at < node.channelOrder.length; at++) {
-    const made = await compose(tx, node, { receiver, values, orderNo, billNo: null }, at)
-    if (!made) break
-    list.push(outcomeOf(made, receiver.customerName))
-    at = Math.max(at, made.channelAt)
-  }
-  return { list }
-})
+    const receiver = order && (await receiverOf(tx, order))
+    if (!order || !receiver) throw notFound()
+    const node = await nodeOf(tx, nodeNo)
+    if (!node) throw invalid('nodeNo', 'validation.wrongValue')
+    const values = await valuesFor(tx, receiver, order)
+    const list: SimulatedChannel[] = []
+    for (let at = 0; at < node.channelOrder.length; at++) {
+      const made = await compose(tx, node, { receiver, values, orderNo, billNo: null }, { lists, from: at })
+      if (!made) break
+      list.push(outcomeOf(made, receiver.customerName))
+      at = Math.max(at, made.channelAt)
+    }
+    return { list }
+  })
 
-export const nodeReads = [events, sent, simulate]
+/** The reads of nodes. */
+export const nodeReads = (lists: ListValues) => [events, sent, simulate(lists)]

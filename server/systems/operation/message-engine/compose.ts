@@ -5,6 +5,7 @@ import { fill } from '../../../../core/rules/message/template-text.ts'
 import { outcomeOf } from '../../../../core/rules/text/sensitive-words.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Channel } from '../../../outgoing/post.ts'
+import type { ListValues } from '../../risk/name-list/index.ts'
 import { hitsIn } from '../sensitive-word/index.ts'
 import { contactCheck, nextMoment } from './contact.ts'
 import { isOn, type NodeRecord } from './node-store.ts'
@@ -27,7 +28,14 @@ export type Composed = {
 }
 
 /** What a message is about. */
-export type Subject = { receiver: Receiver; values: Values; orderNo: string | null; billNo: string | null }
+export type Subject = {
+  receiver: Receiver
+  values: Values
+  orderNo: string | null
+  billNo: string | null
+  /** The record that it is about, where the message is really to be sent. */
+  about?: { objectType: string; objectNo: string }
+}
 
 const scopeOf = (channel: Channel): TextScope => (channel === 'email' || channel === 'whatsapp' ? channel : 'sms')
 
@@ -37,13 +45,15 @@ const isBadText = async (tx: Tx, channel: Channel, text: string): Promise<boolea
 }
 
 /** What keeps a text back, or until when it waits. */
-const held = async (tx: Tx, node: NodeRecord, of: Subject, one: { channel: Channel; to: string; text: string }) => {
+type One = { channel: Channel; to: string; text: string; lists: ListValues }
+const held = async (tx: Tx, node: NodeRecord, of: Subject, one: One) => {
   if (await isBadText(tx, one.channel, one.text)) return { blocked: 'sensitive_word' as const, until: null }
-  const { receiver, orderNo, billNo } = of
+  const { receiver, orderNo, billNo, about } = of
   const phone = one.channel === 'email' ? receiver.phone : one.to
-  const refusal = await contactCheck(tx, {
+  const refusal = await contactCheck(tx, one.lists, {
     ...{ phone, kind: node.contactKind, medium: one.channel === 'voice' ? ('robot' as const) : ('text' as const) },
-    ...{ customerNo: receiver.customerNo, orderNo, billNo, isOwn: true },
+    ...{ customerNo: receiver.customerNo, merchantNo: receiver.merchantNo, orderNo, billNo, isOwn: true },
+    ...(about ? { about } : {}),
   })
   if (refusal === 'outside_hours') return { blocked: null, until: nextMoment(tx.now) }
   return { blocked: refusal, until: null }
@@ -54,7 +64,12 @@ const held = async (tx: Tx, node: NodeRecord, of: Subject, one: { channel: Chann
  * checked for sensitive words and by the contact guard.
  * @returns null where no channel is left; with `no_template` where channels are and none has a text
  */
-export const compose = async (tx: Tx, node: NodeRecord, of: Subject, from = 0): Promise<Composed | null> => {
+export const compose = async (
+  tx: Tx,
+  node: NodeRecord,
+  of: Subject,
+  { lists, from = 0 }: { lists: ListValues; from?: number },
+): Promise<Composed | null> => {
   const { receiver } = of
   let lacking: Composed | null = null
   for (const [channelAt, { channelType: channel }] of node.channelOrder.entries()) {
@@ -72,7 +87,12 @@ export const compose = async (tx: Tx, node: NodeRecord, of: Subject, from = 0): 
     }
     const [title, body] = [fill(template.title ?? '', of.values), fill(template.content, of.values)]
     if (title.missing || body.missing) return { ...none, template, blocked: 'missing_value' }
-    return { ...none, template, text: body.text, ...(await held(tx, node, of, { channel, to, text: body.text })) }
+    return {
+      ...none,
+      template,
+      text: body.text,
+      ...(await held(tx, node, of, { channel, to, text: body.text, lists })),
+    }
   }
   return lacking
 }

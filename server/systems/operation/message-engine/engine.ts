@@ -8,6 +8,7 @@ import type { QueueHandler } from '../../../module.ts'
 import type { Gate, OutgoingHooks } from '../../../outgoing/hooks.ts'
 import { type Message, post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
+import type { ListValues } from '../../risk/name-list/index.ts'
 import { compose, type Subject } from './compose.ts'
 import { contactCheck, nextMoment } from './contact.ts'
 import { eventQueue, type Happened } from './happened.ts'
@@ -32,9 +33,12 @@ const named = (of: Subject, texts: readonly (string | null)[]) => {
   return Object.fromEntries(of.billNo ? [...kept, ['billNo', of.billNo]] : kept)
 }
 
+type Way = { lists: ListValues; from?: number }
+
 /** Queues the message of a node over the next channel from `from` on; once each. */
-const say = async (tx: Tx, node: NodeRecord, of: Subject, once: Once, from = 0): Promise<void> => {
-  const made = await compose(tx, node, of, from)
+const say = async (tx: Tx, node: NodeRecord, given: Subject, once: Once, way: Way): Promise<void> => {
+  const of = { ...given, about: { objectType: once.objectType, objectNo: once.objectNo } }
+  const made = await compose(tx, node, of, way)
   if (!made || (await isSaid(tx, node, once, made.channel))) return
   const { template, channel, channelAt, blocked, until, to } = made
   const { receiver, orderNo } = of
@@ -67,7 +71,7 @@ const waitFor = (tx: Tx, messageNo: string, runAt: Date) =>
   enqueue(tx, fallbackQueue, `${messageNo} ${runAt.toISOString()}`, { messageNo }, { runAt })
 
 /** What happened, said to the customer as its nodes say. */
-const events: QueueHandler = {
+const eventsOf = (lists: ListValues): QueueHandler => ({
   queue: eventQueue,
   async handle(tx, { payload }) {
     const one = payload as unknown as Happened
@@ -77,14 +81,14 @@ const events: QueueHandler = {
     const { objectType, objectNo, occurrence = '', orderNo = null, billNo = null } = one
     const values = await valuesFor(tx, receiver, one)
     for (const node of nodes)
-      await say(tx, node, { receiver, values, orderNo, billNo }, { objectType, objectNo, occurrence })
+      await say(tx, node, { receiver, values, orderNo, billNo }, { objectType, objectNo, occurrence }, { lists })
   },
-}
+})
 
 const billNoOf = ({ params }: Message): string | null => (params as { billNo?: string }).billNo ?? null
 
 /** Says over the next channel what this one did not carry. */
-const next = async (tx: Tx, message: Message): Promise<void> => {
+const next = async (tx: Tx, message: Message, lists: ListValues): Promise<void> => {
   const { nodeNo, occurrence, customerNo, merchantNo, orderNo, channelAt, objectType, objectNo } = message
   if (nodeNo === null || occurrence === null || customerNo === null || merchantNo === null || channelAt === null) return
   const node = await nodeOf(tx, nodeNo)
@@ -93,11 +97,17 @@ const next = async (tx: Tx, message: Message): Promise<void> => {
   const given = message.params as unknown as Record<string, string>
   const billNo = billNoOf(message)
   const values = { ...(await valuesFor(tx, receiver, { orderNo, billNo })), ...given }
-  await say(tx, node, { receiver, values, orderNo, billNo }, { objectType, objectNo, occurrence }, channelAt + 1)
+  await say(
+    tx,
+    node,
+    { receiver, values, orderNo, billNo },
+    { objectType, objectNo, occurrence },
+    { lists, from: channelAt + 1 },
+  )
 }
 
 /** A message of which no report came in time: the next channel of its node carries it. */
-const fallbacks: QueueHandler = {
+const fallbacksOf = (lists: ListValues): QueueHandler => ({
   queue: fallbackQueue,
   async handle(tx, { payload }) {
     const { messageNo } = payload as { messageNo: string }
@@ -105,21 +115,27 @@ const fallbacks: QueueHandler = {
     if (!message) return
     const { messageStatus: status } = message
     if (status === 'queued') await waitFor(tx, messageNo, new Date(tx.now.getTime() + 60_000))
-    else if (['submitted', 'unknown', 'no_report'].includes(status)) await next(tx, message)
+    else if (['submitted', 'unknown', 'no_report'].includes(status)) await next(tx, message, lists)
   },
-}
+})
 
 /** Asked again right before a message goes: what was true when it happened may not be so any more. */
-const gate: Gate = async (tx, message) => {
-  const { contactKind, occurrence, channelType, recipient, customerNo, orderNo, isOwn } = message
-  if (contactKind === null || occurrence === null || channelType === 'email') return null
-  const refusal = await contactCheck(tx, {
-    ...{ phone: recipient, kind: contactKind as ContactKind, medium: channelType === 'voice' ? 'robot' : 'text' },
-    ...{ customerNo, orderNo, billNo: billNoOf(message), isOwn: isOwn ?? true },
-  })
-  if (refusal === 'outside_hours') return { until: nextMoment(tx.now) }
-  return refusal ? { blocked: refusal } : null
-}
+const gateOf =
+  (lists: ListValues): Gate =>
+  async (tx, message) => {
+    const { contactKind, occurrence, channelType, recipient, customerNo, merchantNo, orderNo, isOwn } = message
+    if (contactKind === null || occurrence === null || channelType === 'email') return null
+    const refusal = await contactCheck(tx, lists, {
+      ...{ phone: recipient, kind: contactKind as ContactKind, medium: channelType === 'voice' ? 'robot' : 'text' },
+      ...{ customerNo, merchantNo, orderNo, billNo: billNoOf(message), isOwn: isOwn ?? true },
+      about: { objectType: message.objectType, objectNo: message.objectNo },
+    })
+    if (refusal === 'outside_hours') return { until: nextMoment(tx.now) }
+    return refusal ? { blocked: refusal } : null
+  }
 
-export const engineQueues = [events, fallbacks]
-export const engineHooks: OutgoingHooks = { gate, lost: next }
+/** The engine with what it needs to look numbers up in lists. */
+export const engineOf = (lists: ListValues): { queues: QueueHandler[]; hooks: OutgoingHooks } => ({
+  queues: [eventsOf(lists), fallbacksOf(lists)],
+  hooks: { gate: gateOf(lists), lost: (tx, message) => next(tx, message, lists) },
+})

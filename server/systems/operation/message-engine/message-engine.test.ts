@@ -4,7 +4,9 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { formatMoney } from '../../../../core/rules/amount.ts'
 import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
+import { system } from '../../../rights/actor.ts'
 import { reportSecret } from '../../../testing/vendors.ts'
+import { putBlock } from '../../merchant/contact-block/index.ts'
 import { codesOf } from '../verify-code/index.ts'
 import { happened } from './index.ts'
 
@@ -218,6 +220,30 @@ describe('a reminder', () => {
   })
 })
 
+const stops = (phone: string) =>
+  fixture.rows(sql<{ blockStatus: string }>`
+    select block_status, block_scope, block_reason, block_source, blocked_count from contact_block where phone = ${phone} order by block_no`)
+
+describe('a number on the do-not-contact list', () => {
+  it('is kept from what its entry says, and each stop is counted; receipts still go', async () => {
+    const orderNo = await fixture.queueUp('M1')
+    const { phone } = await customerOf(orderNo)
+    await moveTo('2026-04-20', 10 * 60)
+    const actor = system('test')
+    const entry = { book: 'contact', phone, blockScope: 'all', blockReason: 'legal', blockSource: 'agent' } as const
+    await fixture.db.withTx(tx => putBlock(tx, entry, 'system', actor))
+    const offer = await node({ eventKey: 'manual', contactKind: 'marketing' })
+    await tell(orderNo, 'manual')
+    await fixture.worker.drain()
+    expect(await said(offer)).toMatchObject([{ messageStatus: 'blocked', blockReason: 'blacklisted' }])
+    expect(await stops(phone)).toMatchObject([{ blockedCount: 1 }])
+    const receipt = await node({ eventKey: 'manual' })
+    await tell(orderNo, 'manual')
+    await fixture.worker.drain()
+    expect(await said(receipt)).toMatchObject([{ messageStatus: 'submitted' }])
+  })
+})
+
 describe('an offer', () => {
   it('is not sent to who answered STOP or ACHA, waiting ones neither, until they answer START', async () => {
     const nodeNo = await node({ eventKey: 'manual', contactKind: 'marketing' })
@@ -229,11 +255,15 @@ describe('an offer', () => {
     expect(await said(nodeNo)).toMatchObject([{ messageStatus: 'queued' }])
     await reply(phone, 'Acha tafadhali')
     expect(await said(nodeNo)).toMatchObject([{ messageStatus: 'blocked', blockReason: 'opted_out' }])
+    expect(await stops(phone)).toMatchObject([
+      { blockStatus: 'active', blockScope: 'marketing', blockReason: 'asked_to_stop', blockSource: 'sms_stop' },
+    ])
     await moveTo('2026-05-05', 9 * 60)
     await tell(orderNo, 'manual')
     await fixture.worker.drain()
     expect((await said(nodeNo)).map(one => one.blockReason)).toEqual(['opted_out', 'opted_out'])
     await reply(phone, 'start')
+    expect(await stops(phone)).toMatchObject([{ blockStatus: 'ended' }])
     await tell(orderNo, 'manual')
     await fixture.worker.drain()
     expect((await said(nodeNo)).at(-1)).toMatchObject({ messageStatus: 'submitted' })

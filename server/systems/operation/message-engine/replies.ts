@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { smsReport } from '../../../../core/contract/operation/sms-report.ts'
 import { wishOf } from '../../../../core/rules/message/opt-out.ts'
+import { phoneFormat } from '../../../../core/rules/text/formats.ts'
 import type { Tx } from '../../../db/database.ts'
 import { limitOf } from '../../../http/defence/limit.ts'
 import { notFound } from '../../../http/fault.ts'
@@ -11,6 +12,7 @@ import type { Vendors } from '../../../outgoing/vendors.ts'
 import { system } from '../../../rights/actor.ts'
 import { hashToken } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
+import { type Block, endBlock, putBlock } from '../../merchant/contact-block/index.ts'
 
 /** Replies that an address may bring in a minute. */
 const perMinute = 3_000
@@ -29,6 +31,21 @@ const withdraw = async (tx: Tx, phone: string): Promise<number> => {
   return waiting.length
 }
 
+/** Puts the number on the do-not-contact list, for offers by text. */
+const stop = async (tx: Tx, phone: string, sourceRef: string): Promise<void> => {
+  const wish = { blockScope: 'marketing', blockSource: 'sms_stop', blockReason: 'asked_to_stop', sourceRef } as const
+  await putBlock(tx, { book: 'contact', phone, ...wish }, 'system', actor)
+  await withdraw(tx, phone)
+}
+
+/** Ends what the number itself asked for by a text. */
+const start = async (tx: Tx, phone: string): Promise<void> => {
+  const asked = await tx.rows(sql<Block>`
+    select * from contact_block where book = 'contact' and phone = ${phone} and block_status = 'active' and block_reason = 'asked_to_stop'
+      and block_scope = 'marketing' and block_source = 'sms_stop' order by block_no for update`)
+  for (const block of asked) await endBlock(tx, block, 'START', 'system', actor)
+}
+
 /** Takes in what people answer to texts. Who asks for no more offers gets none from then on; the same reply twice changes nothing. */
 export const repliesServed = ({ sms }: Vendors): Served => {
   const limit = limitOf(perMinute, 60)
@@ -44,7 +61,8 @@ export const repliesServed = ({ sms }: Vendors): Served => {
     const heard = await tx.exec(sql`
       insert into sms_inbound (account_no, vendor_ref, phone, body, wish, received_time) values (${accountNo}, ${id}, ${phone}, ${text}, ${wish}, ${tx.now})
       on conflict (account_no, vendor_ref) do nothing`)
-    if (heard === 1 && wish === 'stop') await withdraw(tx, phone)
+    if (heard === 1 && wish === 'stop' && phoneFormat.test(phone)) await stop(tx, phone, `${accountNo} ${id}`)
+    if (heard === 1 && wish === 'start') await start(tx, phone)
     return {}
   })
 }
