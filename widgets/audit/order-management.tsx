@@ -1,5 +1,6 @@
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { logCalls } from '../../core/contract/common/common.ts'
+import { blacklist } from '../../core/contract/merchant/blacklist.ts'
 import { order } from '../../core/contract/order/order.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
@@ -77,6 +78,13 @@ export default listScreen({
   ],
   row: act => [
     { label: 'actions.auditRecords', needs: order.records, dialog: AuditRecords },
+    act(blacklist.addPerson, {
+      label: 'actions.blacklist',
+      tone: 'danger',
+      ask: ['dimensions', 'reasonCode', 'remark', 'merchantNo', 'expireTime', 'evidenceFile'],
+      input: ([row]) => ({ customerNo: row?.customerNo ?? '' }),
+      confirm: 'audit.confirmBlacklist',
+    }),
     act(auditManage.cancel, {
       label: 'actions.cancelOrder',
       tone: 'danger',

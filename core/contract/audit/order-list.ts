@@ -14,6 +14,7 @@ const OrderRow = z.object({
   thirdOrderNo: field.key(64),
   merchantName: field.text(),
   appName: field.text(),
+  customerNo: field.key(),
   customerName: field.customerName(),
   idNumber: field.masked('idNumber', 'order'),
   phone: field.masked('phone', 'order'),

@@ -30,6 +30,8 @@ const Contact = z.object({
   isCustomer: field.flag(),
   /** Has such a loan that is overdue now. */
   contactOverdue: field.flag(),
+  /** Their phone is on a black list in force. */
+  blacklisted: field.flag(),
   /** Other customers, of orders that the reader may see, who have the same person among their contacts. */
   sharedCount: field.int(),
   lastFollowResult: field.dict(followResults).nullable(),

@@ -31,6 +31,10 @@ const Summary = z.object({
   dueAmount: money().nullable(),
   overdueDays: field.int(),
   whitelisted: field.flag(),
+  /** The customer, their account or their device is on a black list that refuses. */
+  blacklisted: field.flag(),
+  /** It was refused before and brought back. */
+  retrieved: field.flag(),
   auditorNo: z.string().nullable(),
   auditorName: field.user().nullable(),
   auditTaskStatus: field.state(auditTask).nullable(),

@@ -11,13 +11,15 @@ import { stripNames } from '../../shared/strip-names.ts'
 
 const Badges = ({ summary }: { summary: OrderSummary }) => {
   const t = useText()
-  const { pendingApproval, auditTaskStatus, auditorName, openTime, whitelisted } = summary
+  const { pendingApproval, auditTaskStatus, auditorName, openTime, whitelisted, blacklisted, retrieved } = summary
   return (
     <>
       {pendingApproval && <Badge color="amber">{t('common.pendingApproval')}</Badge>}
       {auditTaskStatus === 'opened' && auditorName && openTime && (
         <Badge color="blue">{t('order.beingReviewed', { name: auditorName, time: shortTime(openTime) })}</Badge>
       )}
+      {blacklisted && <Badge color="red">{t('fields.blacklisted')}</Badge>}
+      {retrieved && <Badge color="amber">{t('fields.retrieved')}</Badge>}
       {whitelisted && <Badge color="green">{t('fields.whitelisted')}</Badge>}
     </>
   )

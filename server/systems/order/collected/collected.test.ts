@@ -7,6 +7,7 @@ import { bvnOf } from '../../../simulators/people.ts'
 import { richApplicant } from '../../../simulators/phone/rich-applicant.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { type Sent, send } from '../../../testing/partner.ts'
+import { listValues } from '../../risk/name-list/index.ts'
 import { intakeModule } from '../intake/intake.ts'
 import { orderCollectedModule } from './collected.ts'
 
@@ -133,6 +134,27 @@ describe('what was collected', () => {
     expect((await kit.call(orderCollected.faces, { orderNo }, { as: boss })).data.list).toMatchObject([
       { orderNo: theirs, likeness: '100.0', sameIdNumber: false },
     ])
+  })
+})
+
+it('a contact on a black list is marked', async () => {
+  const body = rich()
+  const [friend] = body.contacts
+  const hash = listValues(Buffer.alloc(32)).hash('phone', friend?.contactPhone ?? '')
+  await kit.db.withTx(async tx => {
+    await tx.exec(sql`
+      insert into name_list (name_list_no, enabled, name_list_name, list_kind, dimension, list_effect, default_months, created_time, updated_by, updated_time)
+      values ('NLB', 'enabled', 'Black phones', 'black', 'phone', 'refuse', 12, ${tx.now}, 'system', ${tx.now})`)
+    await tx.exec(sql`
+      insert into name_list_item (item_no, item_status, name_list_no, value_hash, value_sealed, display_value, reason_code, list_source, created_by, created_by_name, created_time, expire_time)
+      values ('NIB', 'active', 'NLB', ${hash}, '', '', 'fraud', 'manual', 'system', 'System', ${tx.now}, ${new Date(tx.now.getTime() + 86_400_000)})`)
+  })
+  const orderNo = await apply(body)
+  const { list } = (await kit.call(orderCollected.relations, { orderNo }, { as: boss })).data
+  expect(list.map(one => one.blacklisted)).toEqual(body.contacts.map((_, index) => index === 0))
+  await kit.db.withTx(async tx => {
+    await tx.exec(sql`delete from name_list_item where item_no = 'NIB'`)
+    await tx.exec(sql`delete from name_list where name_list_no = 'NLB'`)
   })
 })
 

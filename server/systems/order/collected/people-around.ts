@@ -8,17 +8,18 @@ import type { Tx } from '../../../db/database.ts'
 import { noteSeen } from '../../../http/defence/sensitive-reads.ts'
 import { serve } from '../../../http/serve.ts'
 import type { Session } from '../../../session/session.ts'
+import { blackAmong, type ListValues } from '../../risk/name-list/index.ts'
 import { findOrder, type Order, orderScope } from '../order/index.ts'
 import { consentTimeOf } from './consent.ts'
 
 const { orderCollected } = contract
 
 type Affinity = OutputOf<typeof orderCollected.affinity>['list'][number]
-type Asked = { tx: Tx; session: Session; order: Order }
+type Asked = { tx: Tx; session: Session; order: Order; values: ListValues }
 
 /** Contacts of one source, with what the reader may know of them: who is a customer, who is overdue, whom others name too. */
 const contactsOf = async <C extends OrderContact>(
-  { tx, session, order: { orderNo, customerNo } }: Asked,
+  { tx, session, order: { orderNo, customerNo, merchantNo }, values }: Asked,
   source: C['contactSource'],
 ): Promise<C[]> => {
   const rule = orderScope(session)
@@ -33,28 +34,33 @@ const contactsOf = async <C extends OrderContact>(
       select contact_no, order_no, contact_source, relation, contact_name, contact_phone, call_count, sms_count, call_minutes, last_call_time, in_phone_book, sort
       from order_contact where order_no = ${orderNo} and contact_source = ${source}
     ) k order by k.sort, k.contact_no`)
+  const texts = rows.map(row => row.contactPhone)
+  const black = await blackAmong(tx, values, { merchantNo, dimension: 'phone', texts })
   return rows.map(row => ({
     ...row,
+    blacklisted: black.has(row.contactPhone),
     contactName: session.desensitized ? mask(row.contactName) : row.contactName,
     phoneNetwork: networkOf(row.contactPhone),
   }))
 }
 
 /** Whom the applicant named. */
-const relations = serve(orderCollected.relations, async ({ tx, session, actor, input }) => {
-  const order = await findOrder(tx, session, input.orderNo)
-  await noteSeen(tx, actor, { objectType: 'order', objectNo: order.orderNo, kind: 'contacts' })
-  return { list: await contactsOf<OrderContact>({ tx, session, order }, 'declared') }
-})
+const relations = (values: ListValues) =>
+  serve(orderCollected.relations, async ({ tx, session, actor, input }) => {
+    const order = await findOrder(tx, session, input.orderNo)
+    await noteSeen(tx, actor, { objectType: 'order', objectNo: order.orderNo, kind: 'contacts' })
+    return { list: await contactsOf<OrderContact>({ tx, session, order, values }, 'declared') }
+  })
 
 /** Whom the applicant talks with, those they talk with longest first. */
-const affinity = serve(orderCollected.affinity, async ({ tx, session, actor, input }) => {
-  const order = await findOrder(tx, session, input.orderNo)
-  await noteSeen(tx, actor, { objectType: 'order', objectNo: order.orderNo, kind: 'contacts' })
-  return {
-    consentTime: await consentTimeOf(tx, order.orderNo, 'contacts'),
-    list: await contactsOf<Affinity>({ tx, session, order }, 'affinity'),
-  }
-})
+const affinity = (values: ListValues) =>
+  serve(orderCollected.affinity, async ({ tx, session, actor, input }) => {
+    const order = await findOrder(tx, session, input.orderNo)
+    await noteSeen(tx, actor, { objectType: 'order', objectNo: order.orderNo, kind: 'contacts' })
+    return {
+      consentTime: await consentTimeOf(tx, order.orderNo, 'contacts'),
+      list: await contactsOf<Affinity>({ tx, session, order, values }, 'affinity'),
+    }
+  })
 
-export const peopleAround = [relations, affinity]
+export const peopleAround = (values: ListValues) => [relations(values), affinity(values)]

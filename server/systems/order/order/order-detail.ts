@@ -16,6 +16,7 @@ import {
   recordsOfOrder,
 } from '../../after-loan/repayment/index.ts'
 import { nameOf } from '../../audit/task/index.ts'
+import { isBarred } from '../../risk/name-list/index.ts'
 import { basic } from './order-basic.ts'
 import { orderBlocks } from './order-blocks.ts'
 import {
@@ -34,7 +35,14 @@ const { order } = contract
 
 type Named = Pick<
   OrderSummary,
-  'merchantName' | 'productName' | 'customerName' | 'memberLevel' | 'whitelisted' | 'pendingApproval'
+  | 'merchantName'
+  | 'productName'
+  | 'customerName'
+  | 'memberLevel'
+  | 'whitelisted'
+  | 'blacklisted'
+  | 'retrieved'
+  | 'pendingApproval'
 >
 
 const summary = serve(order.summary, async ({ tx, session, input }) => {
@@ -42,6 +50,8 @@ const summary = serve(order.summary, async ({ tx, session, input }) => {
   const { orderNo } = found
   const named = await tx.one(sql<Named>`
     select m.merchant_name, p.product_name, c.customer_name, c.member_level, c.whitelisted,
+      ${isBarred(tx, { orderNo: sql`o.order_no`, merchantNo: sql`o.merchant_no` })} as blacklisted,
+      exists (select 1 from order_retrieval ret where ret.order_no = o.order_no and ret.retrieval_status = 'retrieved') as retrieved,
       ${orderApproval} as pending_approval
     from ${orderFrom} ${orderJoins.c} ${orderJoins.m} ${orderJoins.p} where o.order_no = ${orderNo}`)
   const task = await tx.maybe(

@@ -74,6 +74,20 @@ export const listHitsOf = async (
     order by array_position(array['refuse', 'review', 'flag', 'skip'], l.list_effect), l.name_list_no, i.item_no`)
 }
 
+/** Which of some values a black list in force holds, of all merchants or of this one. */
+export const blackAmong = async (
+  tx: Tx,
+  values: ListValues,
+  { merchantNo, dimension, texts }: { merchantNo: string; dimension: ListDimension; texts: readonly string[] },
+): Promise<ReadonlySet<string>> => {
+  const byHash = new Map(texts.flatMap(text => hashesOf(values, { [dimension]: text }).map(hash => [hash, text])))
+  const found = await tx.rows(sql<{ valueHash: string }>`
+    select distinct i.value_hash from name_list_item i join name_list l using (name_list_no)
+    where i.value_hash = any(${[...byHash.keys()]}::text[]) and i.item_status = 'active' and i.expire_time > ${tx.now} and l.list_kind = 'black'
+      and l.enabled = 'enabled' and l.deleted_time is null and (l.merchant_no is null or l.merchant_no = ${merchantNo})`)
+  return new Set(found.flatMap(({ valueHash }) => byHash.get(valueHash) ?? []))
+}
+
 /** Notes that an order was met by lists: once each. */
 export const noteHits = async (tx: Tx, orderNo: string, hits: readonly ListHit[]): Promise<void> => {
   for (const { itemNo, listEffect } of hits) {

@@ -7,12 +7,20 @@ import { Loaded } from '../../../shared/loaded.tsx'
 import { SmallTable } from '../../../shared/small-table.tsx'
 import { Consented } from './consent.tsx'
 
-const known = ['phoneNetwork', 'isCustomer', 'contactOverdue', 'sharedCount', 'lastFollowResult'] as const
+const known = [
+  'phoneNetwork',
+  'isCustomer',
+  'contactOverdue',
+  'blacklisted',
+  'sharedCount',
+  'lastFollowResult',
+] as const
 
 const flag = (t: Translate, on: boolean) => (on ? <Badge color="red">{t('common.yes')}</Badge> : t('common.no'))
 
 const cellsOf = <C extends OrderContact>(t: Translate) => ({
   contactOverdue: (one: C) => flag(t, one.contactOverdue),
+  blacklisted: (one: C) => flag(t, one.blacklisted),
   sharedCount: (one: C) =>
     one.sharedCount > 0 ? (
       <Badge color="amber" title={t('order.sharedBy', { n: one.sharedCount })}>
