@@ -115,9 +115,12 @@ export default facts({
       rule: 'M20 payout.dispatch: used and the amount at most the limit, under a lock (V29)',
       available: 2,
       async make(fixture) {
+        const { limitNo } = await limitOf(fixture, 'M1')
+        // Nothing goes out before all try.
+        await fixture.exec(sql`update merchant_loan_limit set daily_limit = 0 where limit_no = ${limitNo}`)
         const made = await inTurn([1, 2, 3, 4, 5], () => fixture.approved())
         const codes = made.map(one => one.loanCode)
-        const { limitNo } = await limitOf(fixture, 'M1')
+        await fixture.worker.drain()
         await fixture.exec(sql`
           update merchant_loan_limit set daily_limit = coalesce((select used_amount from merchant_loan_usage u where u.limit_no = ${limitNo} order by business_date desc limit 1), 0)
             + 2 * (select max(actual_loan_amount) from loan_code where loan_code = any(${codes})) where limit_no = ${limitNo}`)
