@@ -50,7 +50,47 @@ const dispatched = (fixture: Fixture, loanCode: string) => async (): Promise<Rep
   return { code: 0 }
 }
 
+const at = '2026-03-02T07:00:00Z'
+/** The same change is allowed again and again: what it leaves is as it was. */
+const lowered = async (fixture: Fixture, amounts: object) => {
+  const limit = await own(fixture)
+  return { no: limit.limitNo, input: { ...limit, ...amounts } }
+}
+
 export default facts({
+  machines: {
+    merchantLoanLimit: {
+      row: {
+        limitNo: 'LL1',
+        merchantNo: 'M1',
+        productNo: 'P1',
+        loanKind: 'repeat',
+        createdTime: at,
+        updatedBy: 'system',
+        updatedTime: at,
+      },
+    },
+  },
+  commands: [
+    { call: loanLimit.save, make: fixture => lowered(fixture, { dailyLimit: '0.00' }) },
+    { call: loanLimit.day, make: fixture => lowered(fixture, { dayLimit: '0.00' }) },
+    {
+      call: loanLimit.suspend,
+      make: async fixture => {
+        const { limitNo: no } = await own(fixture)
+        return { no, input: { limitNos: [no], reason: 'complaints' } }
+      },
+    },
+    {
+      call: loanLimit.resume,
+      make: async fixture => {
+        const no = await suspended(fixture)
+        return { no, input: { limitNos: [no] } }
+      },
+      fires: { machine: 'M74', event: 'approval.submit', why: 'a second person resumes payouts' },
+      race: { drop: ['drop index if exists approval_pending'] },
+    },
+  ],
   approvals: [
     { action: 'loanLimit.set', ask: raise },
     { action: 'loanLimit.resume', ask: resume },
