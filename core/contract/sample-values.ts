@@ -200,6 +200,8 @@ const named: Record<string, (place: Place) => string> = {
   questionZh: ({ index }) => questions[index % questions.length]?.[0] as string,
   questionLocal: ({ index }) => questions[index % questions.length]?.[1] as string,
   optionZh: ({ index }) => ['经营', '学费', '医疗'][index % 3] as string,
+  displayValue: ({ own }) => `25********${digits(own, 2)}`,
+  nameListName: ({ index }) => ['FRAUD_PHONE', 'STAFF_RELATED', 'SHARED_WALLET', 'TRUSTED'][index % 4] as string,
   optionLocal: ({ index }) => ['Business', 'School fees', 'Medical'][index % 3] as string,
   answer: () => 'Business',
   answerZh: () => '经营',
