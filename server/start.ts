@@ -32,6 +32,7 @@ import { writeProductVersions } from './systems/operation/product/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
+import { writeVipLadder } from './systems/supermarket/vip/seed.ts'
 import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
 import { publishedWords } from './systems/user/dictionary/index.ts'
@@ -124,6 +125,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeBaseOptions(tx)
       await writeMaturityForAll(tx)
       await writeLegalCaps(tx)
+      await writeVipLadder(tx)
       await writeProductVersions(tx)
       await publishedWords(tx)
     })

@@ -52,6 +52,8 @@ const files: Record<string, Load> = {
   'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),
   'mkopo-supermarket-loan-supermarket-recommend-product-management': () =>
     import('./supermarket/loan-supermarket-recommend-product-management.tsx'),
+  'mkopo-supermarket-loan-supermarket-vip-level-management': () =>
+    import('./supermarket/loan-supermarket-vip-level-management.tsx'),
   'mkopo-supermarket-review-data-maintain': () => import('./supermarket/review-data-maintain.tsx'),
   'mkopo-supermarket-loan-supermarket-product-management': () =>
     import('./supermarket/loan-supermarket-product-management.tsx'),

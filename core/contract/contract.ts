@@ -52,6 +52,7 @@ import { marketProduct, marketShelf } from './supermarket/market-product.ts'
 import { platform } from './supermarket/platform.ts'
 import { recommend } from './supermarket/recommend.ts'
 import { marketReview, review } from './supermarket/review.ts'
+import { vip } from './supermarket/vip.ts'
 import { baseOption } from './telemarketing/base-option.ts'
 import { teleBlock } from './telemarketing/blacklist.ts'
 import { dept } from './user/dept.ts'
@@ -100,6 +101,7 @@ export const contract = {
   recommend,
   review,
   marketReview,
+  vip,
   dictionary,
   baseOption,
   contactBlock,

@@ -39,12 +39,6 @@ const planned: Record<string, { prefix: string; pages: string }> = {
       MessageCenterAppManagement EmployeePhoneBillRecharge 
       TemporaryCreditLimitIssuance`,
   },
-  LoanSupermarketSystem: {
-    prefix: 'supermarket',
-    pages: `
-      LoanSupermarketVipLevelManagement 
-      `,
-  },
   MerchantSystem: {
     prefix: 'merchant',
     pages: `

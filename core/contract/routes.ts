@@ -295,6 +295,21 @@ export const routes: readonly Route[] = [
     '/AdminContent/LoanSupermarketSystem/LoanSupermarketRecommendProductManagement',
     ['market:recommend:save', 'market:recommend:submit', 'market:recommend:operate', 'market:recommend:export'],
   ),
+  route(
+    'LoanSupermarketSystem',
+    'LoanSupermarketVipLevelManagement',
+    'mkopo-supermarket-loan-supermarket-vip-level-management',
+    'market:vip:page',
+    [
+      'market:vip:save',
+      'market:vip:save:check',
+      'market:vip:enable',
+      'market:vip:delete',
+      'market:vip:member',
+      'market:vip:member:check',
+      'market:vip:export',
+    ],
+  ),
   route('LoanSupermarketSystem', 'ReviewDataMaintain', 'mkopo-supermarket-review-data-maintain', 'market:review:page', [
     'market:review:handle',
     'market:review:handle:check',

@@ -71,10 +71,16 @@ const names = new Set([
   'Kiswahili',
   '中文',
   ...'ABCDE',
+  'V0',
   'V1',
   'V2',
   'V3',
   'V4',
+  'V5',
+  'V6',
+  'V7',
+  'V8',
+  'V9',
   'JSON',
 ])
 

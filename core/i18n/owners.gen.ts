@@ -50,6 +50,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'supermarket/platform': 'MARKET_EVENT PLATFORM_KIND PLATFORM_LICENCE POSTBACK_RESULT SETTLEMENT_MODE',
   'supermarket/recommend': 'RECOMMEND_VERDICT RECOMMEND_WARNING',
   'supermarket/review': 'REVIEW_HIDE_REASON REVIEW_LANGUAGE REVIEW_STATUS REVIEW_VERIFIED',
+  'supermarket/vip': 'VIP_REASON',
   'telemarketing/base-option': 'BASE_TYPE FEEDBACK_TYPE TERMINAL_EFFECT',
   'telemarketing/blacklist': 'BLACKLIST_SOURCE',
   'user/dept': 'DEPT_NATURE',

@@ -533,6 +533,13 @@ export type DB = {
     version: Generated<number>
     technical: Generated<boolean>
   }
+  customerVip: {
+    customerNo: string
+    vipSince: Instant
+    vipReason: string
+    vipUntil: string | null
+    version: Generated<number>
+  }
   dept: {
     deptNo: string
     deptName: string
@@ -2264,6 +2271,41 @@ export type DB = {
     reason: string
     createdBy: string
     createdTime: Instant
+  }
+  vipChange: {
+    changeNo: Generated<number>
+    customerNo: string
+    fromLevel: string
+    toLevel: string
+    vipReason: string
+    changedBy: string
+    changedTime: Instant
+  }
+  vipLadder: {
+    ladderNo: string
+    enabled: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  vipLadderVersion: {
+    versionNo: string
+    versionStatus: string
+    ladderNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
   }
   warning: {
     warningNo: string

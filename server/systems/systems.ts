@@ -76,6 +76,7 @@ import { platformModule } from './supermarket/platform/platform.ts'
 import { marketProductModule } from './supermarket/product/product.ts'
 import { recommendModule } from './supermarket/recommend/recommend.ts'
 import { reviewModule } from './supermarket/review/review.ts'
+import { vipModule } from './supermarket/vip/vip.ts'
 import { baseOptionModule } from './telemarketing/base-option/base-option.ts'
 import { teleBlockModule } from './telemarketing/blacklist/blacklist.ts'
 import { authModule } from './user/account/auth.ts'
@@ -127,6 +128,7 @@ export const modules = (deps: Deps): Module[] => {
     businessNodeModule(deps),
     smsRouterModule(deps),
     messageTemplateModule(),
+    vipModule(),
     maturityModule(),
     businessConfigModule(),
     legalCapModule(),

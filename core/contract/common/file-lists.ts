@@ -32,6 +32,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'marketReviews',
   'messageTemplates',
   'barred',
+  'vipMembers',
 ])
 
 /** Lists that take files in; the value names the template. */

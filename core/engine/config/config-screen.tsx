@@ -72,7 +72,7 @@ const nextVersion = {
     nextStatus ? (
       <>
         <Dict dict="CONFIG_VERSION_STATUS" value={String(nextStatus)} />
-        {nextStatus === 'scheduled' && ` ${shortTime(String(nextTime))}`}
+        {nextStatus === 'scheduled' && nextTime ? ` ${shortTime(String(nextTime))}` : null}
       </>
     ) : null,
 }

@@ -95,6 +95,7 @@ import supermarketRecommend from './supermarket/recommend.json'
 import supermarketReview from './supermarket/review.json'
 import supermarketSystem from './supermarket/system.json'
 import supermarketTitles from './supermarket/titles.json'
+import supermarketVip from './supermarket/vip.json'
 import telemarketingBaseOption from './telemarketing/base-option.json'
 import telemarketingBlacklist from './telemarketing/blacklist.json'
 import telemarketingTitles from './telemarketing/titles.json'
@@ -209,6 +210,7 @@ export const all = {
   ...supermarketReview,
   ...supermarketSystem,
   ...supermarketTitles,
+  ...supermarketVip,
   ...telemarketingBaseOption,
   ...telemarketingBlacklist,
   ...telemarketingTitles,

@@ -100,6 +100,7 @@ export const nouns = {
   'supermarket/review': () => import('./supermarket/review.json'),
   'supermarket/system': () => import('./supermarket/system.json'),
   'supermarket/titles': () => import('./supermarket/titles.json'),
+  'supermarket/vip': () => import('./supermarket/vip.json'),
   'telemarketing/base-option': () => import('./telemarketing/base-option.json'),
   'telemarketing/blacklist': () => import('./telemarketing/blacklist.json'),
   'telemarketing/titles': () => import('./telemarketing/titles.json'),

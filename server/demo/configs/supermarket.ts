@@ -9,6 +9,8 @@ import { rightsOfPerson, type Session } from '../../session/session.ts'
 import { transition } from '../../states/transition.ts'
 import { platformModule } from '../../systems/supermarket/platform/platform.ts'
 import { marketProductModule } from '../../systems/supermarket/product/product.ts'
+import { writeVipLadder } from '../../systems/supermarket/vip/seed.ts'
+import { levelsInForce, measured, putLevel, review } from '../../systems/supermarket/vip/standing.ts'
 import { at, type Hand, handFor } from '../hand.ts'
 import { userNoOf } from '../staff.ts'
 import { merchants } from '../world.ts'
@@ -187,6 +189,17 @@ const writeFigures = async (tx: Tx, nos: readonly string[]) => {
   await tx.exec(said('payout', 35, 'wrong_key'))
 }
 
+/** Customers have the levels that they have earned, and a few of them one by hand. */
+const writeLevels = async (tx: Tx) => {
+  await writeVipLadder(tx)
+  const levels = await levelsInForce(tx)
+  const customers = await measured(tx, sql`true order by c.customer_no`)
+  const actor = system('demo')
+  await review(tx, customers, { levels, down: true, date: tx.today }, actor)
+  for (const one of customers.slice(0, 12))
+    if (one.memberLevel < 'V3') await putLevel(tx, one, 'V3', { reason: 'manual', until: addDays(tx.today, 60) }, actor)
+}
+
 /** The loan supermarket: five platforms, fourteen products in every state, and a month of numbers. */
 export const writeSupermarket = async (tx: Tx): Promise<void> => {
   const hand = handFor([platformModule({ secretKey }), marketProductModule({ secretKey, demo: true })])
@@ -209,4 +222,5 @@ export const writeSupermarket = async (tx: Tx): Promise<void> => {
   await writeFigures(tx, online)
   await writeRecommends({ tx, maker, second }, online)
   await writeReviews({ tx, maker, second })
+  await writeLevels(tx)
 }

@@ -69,7 +69,7 @@ describe('finding orders', () => {
       appName: 'BodaCash',
       overdue: false,
       whitelisted: false,
-      memberLevel: 'V1',
+      memberLevel: 'V0',
     })
     expect(row?.idNumber).toMatch(/^CF\*+\d\d$/)
     expect(row?.phone).toMatch(/^25\*+\d\d$/)
