@@ -4,6 +4,7 @@ import { autoWriteOff } from './after-loan/auto-write-off.ts'
 import { bankBatch } from './after-loan/bank-batch.ts'
 import { fundAccount } from './after-loan/fund-account.ts'
 import { loan } from './after-loan/loan.ts'
+import { loanRoute } from './after-loan/loan-route.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
 import { audit } from './audit/audit.ts'
@@ -133,6 +134,7 @@ export const contract = {
   autoSettle,
   autoWriteOff,
   fundAccount,
+  loanRoute,
   repay,
   refund,
   transfer,

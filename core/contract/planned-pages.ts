@@ -5,9 +5,9 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   AfterLoanSystem: {
     prefix: 'after-loan',
     pages: `
-      RepaymentManagementNew RepaymentAccountManagement BalanceManagement ReconciliationManagement
+      RepaymentManagementNew BalanceManagement ReconciliationManagement
       FlowRecordSupplement WalletRecords 
-      LoanRouting`,
+      `,
   },
   CollectionSystem: {
     prefix: 'collection',

@@ -113,6 +113,19 @@ export const routes: readonly Route[] = [
   ]),
   route(
     'AfterLoanSystem',
+    'RepaymentAccountManagement',
+    'mkopo-after-loan-repayment-account-management',
+    'fund:account:page',
+    ['fund:account:save', 'fund:account:save:check', 'fund:account:enable', 'fund:account:enable:check'],
+  ),
+  route('AfterLoanSystem', 'LoanRouting', 'mkopo-after-loan-loan-routing', 'fund:routing:page', [
+    'fund:routing:config',
+    'fund:routing:config:check',
+    'fund:channel:pause',
+    'fund:channel:update',
+  ]),
+  route(
+    'AfterLoanSystem',
     'AutomaticLoanCancelConfig',
     'mkopo-after-loan-automatic-loan-cancel-config',
     'fund:payout:page',

@@ -11,6 +11,7 @@ import { operate, operator, type Print } from '../operator.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { writeMenus } from '../rights/write-menus.ts'
 import { writePerson } from '../session/person.ts'
+import { installChannels } from '../systems/after-loan/payout/index.ts'
 import { linkHours, makeLink } from '../systems/user/sign-in/index.ts'
 
 const usage =
@@ -102,6 +103,7 @@ const writeAdmin = async (tx: Tx, { login, email, name = login, company }: Asked
     values (${role}, 'Administrator', 'headquarters', ${sensitive}, true) on conflict (role_no) do nothing`)
   await tx.exec(sql`insert into user_role values (${userNo}, ${role})`)
   await writeMenus(tx)
+  await installChannels(tx)
   return userNo
 }
 

@@ -8,6 +8,7 @@ import { json } from '../db/json.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
 import { create, transition } from '../states/transition.ts'
+import { installChannels } from '../systems/after-loan/payout/index.ts'
 import { writeProductVersions } from '../systems/operation/product/seed.ts'
 import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
@@ -211,12 +212,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
       sql`insert into product (product_no, product_name, merchant_no, terms, created_time, updated_time) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)}, ${tx.now}, ${tx.now})`,
     )
   await writeProductVersions(tx)
-  for (const [channel, channelName] of [
-    ['mtn_momo', 'MTN MoMo'],
-    ['airtel_money', 'Airtel Money'],
-    ['bank_file', 'Bank'],
-  ])
-    await create(tx, 'payoutChannel', { channel, channelName }, { event: 'channel.create' }, system('installation'))
+  await installChannels(tx)
   const limits = { shortfallLimit: '500.00', principalLimit: '200.00', overflowLimit: '50000.00' }
   await begin(tx, autoWriteOffs.machine, { configNo: 'W1', ...limits, createdTime: tx.now, updatedTime: tx.now })
   await writeQuestions(tx)

@@ -14,6 +14,7 @@ import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
 import { payInModule } from './after-loan/flow/pay-in.ts'
 import { fundAccountModule } from './after-loan/fund-account/fund-account.ts'
+import { loanRouteModule } from './after-loan/loan-route/loan-route.ts'
 import { loanModule } from './after-loan/payout/desk/loan.ts'
 import { askTimes } from './after-loan/payout/payout.ts'
 import { reservationModule } from './after-loan/payout/unpaid.ts'
@@ -162,6 +163,7 @@ export const modules = (deps: Deps): Module[] => {
     retrievalModule(),
     bankBatchModule(deps),
     fundAccountModule(deps),
+    loanRouteModule(deps),
     autoCancelModule(),
     autoSettleModule(),
     autoWriteOffModule(),

@@ -63,7 +63,7 @@ const fixtures = async (db: Database) =>
         sql`insert into product (product_no, product_name, merchant_no, terms) values (${product}, ${`Quick loan ${product}`}, ${merchant}, ${JSON.stringify(fixtureTerms)}::jsonb)`,
       )
     await tx.exec(
-      sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo'), ('airtel_money', 'Airtel Money')`,
+      sql`insert into channel (channel, channel_name, pause_after_unknown) values ('mtn_momo', 'MTN MoMo', 50), ('airtel_money', 'Airtel Money', 50)`,
     )
     await tx.exec(
       sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN payout', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,

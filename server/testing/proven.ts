@@ -41,3 +41,13 @@ export const begunItems = async (tx: Tx): Promise<void> => {
 /** A state that a test sets by itself, past the guard of its column. */
 export const switched = (to: string): RawBuilder<string> =>
   sql<string>`case when set_config('app.transition', 'on', true) = 'on' then ${to} end`
+
+/** Lifts the pause of every channel past its guard, with the history that leads there. */
+export const reopened = async (tx: Tx): Promise<void> => {
+  await tx.exec(sql`update channel set pause_status = ${switched('open')} where pause_status <> 'open'`)
+  await tx.exec(sql`
+    insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+    select ${payoutChannel.id}, c.channel, 'channel.resume', 'paused', 'open', 'fixture', ${byFixture}, ${tx.now} from channel c
+    where 'paused' = (
+      select t.to_state from state_transition t where t.machine = ${payoutChannel.id} and t.object_no = c.channel order by t.transition_no desc limit 1)`)
+}

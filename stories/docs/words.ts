@@ -198,6 +198,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-after-loan-auto-write-off-amount-config':
       '财务主管设定到账与应还金额相差多少仍可自动核销或小额结清，变更须由另一人批准。',
     'mkopo-after-loan-loaner-management': '财务主管维护放款账户：适用商户、最低余额和日限额，变更须由另一人批准。',
+    'mkopo-after-loan-repayment-account-management': '财务人员维护收款账户，查看已到账但尚未核销的款项。',
+    'mkopo-after-loan-loan-routing': '财务主管决定每笔放款走哪个账户，并在渠道异常时立即暂停。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
     'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
@@ -308,6 +310,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Kiongozi wa fedha huamua risiti inaweza kupungua kiasi gani na bado deni likamilike; mtu wa pili huidhinisha.',
     'mkopo-after-loan-loaner-management':
       'Kiongozi wa fedha hutunza akaunti zinazolipa mikopo: chapa, salio la chini na kikomo cha siku; mtu wa pili huidhinisha.',
+    'mkopo-after-loan-repayment-account-management':
+      'Wafanyakazi wa fedha hutunza akaunti zinazopokea marejesho na kuona fedha zilizoingia ambazo bado hazijaoanishwa.',
+    'mkopo-after-loan-loan-routing':
+      'Kiongozi wa fedha huamua kila mkopo hulipwa kutoka akaunti gani, na husimamisha njia inapokuwa na hitilafu.',
     'mkopo-after-loan-repayment-management':
       'Maafisa wa marejesho huoanisha miamala na maombi, hujibu kinachodaiwa leo, na humaliza masalio ya deni.',
   },

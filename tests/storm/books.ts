@@ -33,7 +33,9 @@ export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void
   await tx.exec(
     sql`insert into product (product_no, product_name, merchant_no, terms) values ('P1', 'Quick loan', 'M1', ${json(fixtureTerms)})`,
   )
-  await tx.exec(sql`insert into channel (channel, channel_name) values ('mtn_momo', 'MTN MoMo')`)
+  await tx.exec(
+    sql`insert into channel (channel, channel_name, pause_after_unknown) values ('mtn_momo', 'MTN MoMo', 50)`,
+  )
   await tx.exec(
     sql`insert into fund_account (fund_account_no, account_name, account_role, lender_name, channel, account_number) values ('FA1', 'MTN', 'both', 'Nile Credit', 'mtn_momo', '256770000001')`,
   )

@@ -25,7 +25,7 @@ import { payInModule } from '../../server/systems/after-loan/flow/pay-in.ts'
 import { loanModule } from '../../server/systems/after-loan/payout/desk/loan.ts'
 import { dayRollModule } from '../../server/systems/after-loan/repayment/day-roll.ts'
 import { repayModule } from '../../server/systems/after-loan/repayment/repay.ts'
-import { switched } from '../../server/testing/proven.ts'
+import { reopened } from '../../server/testing/proven.ts'
 import { booksOf, furnish, orders, progressOf, waitingOf } from './books.ts'
 
 const { env } = process
@@ -79,7 +79,7 @@ const deeds: Record<string, (given: Asked) => Promise<unknown>> = {
       clock.advance(Number(seconds) * 1000)
       await keepClock(tx, clock)
       await tx.exec(sql`update session set created_time = ${clock.now()}, last_seen_time = ${clock.now()}`)
-      await tx.exec(sql`update channel set pause_status = ${switched('open')}`)
+      await reopened(tx)
       await tx.exec(sql`update fund_account set short_amount = null`)
     }),
 }

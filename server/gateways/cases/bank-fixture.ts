@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { loan } from '../../../core/contract/after-loan/loan.ts'
 import { add, money, neg, sum } from '../../../core/rules/money.ts'
 import { addDays, eatDate } from '../../../core/rules/time.ts'
 import { freshDir, startBank } from '../../simulators/testing.ts'
 import { bankAccountNo, bankPerms, openBank } from '../../systems/after-loan/bank-batch/bank-fixture.ts'
 import type { Made } from '../../systems/after-loan/payout/payout-fixture.ts'
-import { switched } from '../../testing/proven.ts'
+import { reopened } from '../../testing/proven.ts'
 import { readyFile } from '../../testing/ready-file.ts'
 import { bankFolders } from '../bank/folders.ts'
 import { noon } from './wallet-fixture.ts'
@@ -96,10 +95,7 @@ export const openBankFixture = async () => {
       }
     },
 
-    resume: () =>
-      p.db.withTx(tx =>
-        tx.exec(sql`update channel set pause_status = ${switched('open')} where channel = 'bank_file'`),
-      ),
+    resume: () => p.db.withTx(reopened),
 
     /** Our account by the ledger, and by what the bank really paid. */
     async bothBalances() {

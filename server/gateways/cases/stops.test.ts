@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../systems/after-loan/payout/payout-books.ts'
-import { switched } from '../../testing/proven.ts'
+import { reopened, switched } from '../../testing/proven.ts'
 import type { WalletChannel } from '../gateway.ts'
 import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 
@@ -85,9 +85,10 @@ describe.each(channels)('%s stops', channel => {
 
 it('a paused channel leaves the other one alone', async () => {
   const { p } = fixture
-  await p.db.withTx(tx =>
-    tx.exec(sql`update channel set pause_status = ${switched('paused')} where channel = 'mtn_momo'`),
-  )
+  const turn = (to: string) =>
+    p.db.withTx(tx => tx.exec(sql`update channel set pause_status = ${switched(to)} where channel = 'mtn_momo'`))
+  await p.db.withTx(reopened)
+  await turn('paused')
   const [mtn, airtel] = [
     await fixture.order('mtn_momo', { code: 'G01' }),
     await fixture.order('airtel_money', { code: 'G01' }),
@@ -96,4 +97,5 @@ it('a paused channel leaves the other one alone', async () => {
   await fixture.pass(60)
   expect(await waitOf(mtn)).toBe('channel_paused')
   expect(await p.stateOf(airtel)).toEqual(['success', 'funds_disbursed'])
+  await turn('open')
 })

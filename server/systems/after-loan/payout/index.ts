@@ -23,7 +23,7 @@ export {
 } from './payee/loan-payee.ts'
 export { acceptOrderPayee } from './payee/payee-approval.ts'
 export { type AskTimes, askTimes, createLoanCode } from './payout.ts'
-export type { Channel } from './payout-channel.ts'
+export { type Channel, installChannels } from './payout-channel.ts'
 export { type Outcome, pauseAccount, pauseChannel } from './payout-outcome.ts'
 export { askMoneyBack, cancelUnsent, isComingBack, isRepaid } from './payout-return.ts'
 export { answerOf, type HeldSend, learned, noteAsk, prepared, type Sender } from './payout-send.ts'

@@ -19,7 +19,7 @@ import { account, post } from '../../../money/ledger.ts'
 import { system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { fixtureTerms, openKit, type Person } from '../../../testing/kit.ts'
-import { begunItems, switched } from '../../../testing/proven.ts'
+import { begunItems, reopened, switched } from '../../../testing/proven.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { ordersAndMoney, wipe } from '../../../testing/wipe.ts'
 import type { Order } from '../../order/order/index.ts'
@@ -236,11 +236,8 @@ export const openPayouts = async (
       network.gateway.idempotentOnRef = true
       await db.withTx(async tx => {
         await wipe(tx, ...ordersAndMoney, 'importJob', 'bankBatch')
-        await tx.exec(sql`
-          insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
-          select 'M102', channel, 'channel.resume', 'paused', 'open', 'test', 'test', ${tx.now} from channel c
-          where (select to_state from state_transition where machine = 'M102' and object_no = c.channel order by transition_no desc limit 1) = 'paused'`)
-        await tx.exec(sql`update channel set enabled = ${switched('enabled')}, pause_status = ${switched('open')}`)
+        await tx.exec(sql`update channel set enabled = ${switched('enabled')}`)
+        await reopened(tx)
         await tx.exec(sql`update fund_account set enabled = ${switched('enabled')}, short_amount = null`)
       })
       await this.fund('1000000.00')

@@ -55,6 +55,16 @@ export const pauseChannel = async (tx: Tx, channel: string, reason: string, acto
   await transition(tx, payoutChannel, row, { event: 'channel.pause', as: 'system', set, payload: { reason } }, actor)
 }
 
+/** So many sends over a channel without an outcome, one after the other, and it is paused: something is wrong with it. */
+const pauseWhenSilent = async (tx: Tx, channel: string, actor: Actor) => {
+  const silent = await tx.maybe(sql<{ n: number }>`
+    select ch.pause_after_unknown as n from channel ch where ch.channel = ${channel} and ch.channel <> 'bank_file' and (
+      select count(*) = ch.pause_after_unknown and bool_and(x.attempt_status = 'unknown') from (
+        select attempt_status from gateway_attempt where channel = ch.channel and sent_time is not null
+        order by sent_time desc, external_id desc limit ch.pause_after_unknown) x)`)
+  if (silent) await pauseChannel(tx, channel, `${silent.n} unknown`, actor)
+}
+
 /** The network says that our account holds too little, whatever the books say: nothing more leaves it until it holds enough. */
 export const pauseAccount = (tx: Tx, fundAccountNo: string, amount: Money) =>
   tx.exec(sql`
@@ -290,6 +300,7 @@ const leaveUnknown = async (tx: Tx, { code, attempt }: HeldAttempt, answerCode: 
     { event: 'answer.none', set: { unknownSince: tx.now, answerTime: tx.now, answerCode } },
     actor,
   )
+  await pauseWhenSilent(tx, attempt.channel, actor)
   if (code.loanCodeStatus === 'remitting')
     await transition(
       tx,

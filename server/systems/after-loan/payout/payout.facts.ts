@@ -53,16 +53,6 @@ export default facts({
         requestTime: '2026-03-02T07:00:00Z',
       },
     },
-    payoutChannel: {
-      row: { channel: 'CH1', channelName: 'Channel' },
-      undriven: {
-        'channels are installed, and a network alone pauses one': [
-          '∅ channel.create open',
-          'open channel.pause paused',
-          'paused channel.resume open',
-        ],
-      },
-    },
     gatewayAttempt: {
       row: {
         externalId: 'LC1-1',

@@ -18,6 +18,7 @@ import { keptByLimit, lockLimitsOf, noteTaken, type Taken, takeLimits } from '..
 import type { Order } from '../../order/order/index.ts'
 import { isBarred, type ListValues, noteNamed } from '../../risk/name-list/index.ts'
 import { leftToday } from '../fund-account/fund-account-source.ts'
+import { routesInForce, routeTarget } from '../loan-route/route-target.ts'
 import { type HeldCode, lockCode } from './desk/loan-source.ts'
 import { payeeOf } from './payee/loan-payee.ts'
 import { type Channel, channelOf } from './payout-channel.ts'
@@ -89,6 +90,8 @@ type Candidate = {
   amount: Money
   fundAccountNo: string | null
   channel: Channel
+  /** The route that chose the account; none where a person or the merchant's own account did. */
+  routeNo: string | null
   waitReason: WaitReason | null
   reason: WaitReason | null
   /** What its account may still send today; null for no limit. */
@@ -99,11 +102,18 @@ type Candidate = {
  * Created codes with the account that would pay them now, and what keeps them from being sent: those to a bank wait for
  * the file of their account. `where` speaks of `lc`, `o` its order and `fa` the account.
  */
-export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promise<Candidate[]> => {
+export const candidates = async (tx: Tx, { served, inFile }: Ways, where: Frag): Promise<Candidate[]> => {
   const ways = Object.entries(channelOf).map(([subtype, channel]) => sql`when ${subtype} then ${channel}`)
   const channel = sql`case o.payout_subtype ${sql.join(ways, sql` `)} end`
+  const routes = await routesInForce(tx)
+  const byRule = routes
+    ? sql`left join lateral ${routeTarget(tx)} rt on not lc.account_fixed`
+    : sql`left join (select null::text as route_no, null::text as fund_account_no) rt on true`
+  const routedNo = routes
+    ? sql`case when lc.account_fixed then lc.fund_account_no else rt.fund_account_no end`
+    : sql`coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})`
   return tx.rows(sql<Candidate>`
-    select lc.loan_code, lc.actual_loan_amount as amount, fa.fund_account_no, fa.channel, lc.wait_reason,
+    select lc.loan_code, lc.actual_loan_amount as amount, fa.fund_account_no, fa.channel, lc.wait_reason, rt.route_no,
       case when lc.wait_reason = 'blocked' then 'blocked'
         when ${isBarred(tx, { orderNo: sql`lc.order_no`, merchantNo: sql`o.merchant_no`, since: sql`lc.list_released_time` })} then 'blacklist_check'
         when lc.verify_result <> all(${[...provenResults]}) then 'payee_unproven'
@@ -115,7 +125,8 @@ export const candidates = (tx: Tx, { served, inFile }: Ways, where: Frag): Promi
         when fa.channel = 'bank_file' and not ${inFile ?? false} then 'window_closed' end as reason,
       cap.left as cap_left
     from loan_code lc join loan_order o on o.order_no = lc.order_no
-      left join fund_account fa on fa.enabled = 'enabled' and fa.fund_account_no = coalesce(lc.fund_account_no, ${routed(sql`o.merchant_no`, channel)})
+      ${byRule}
+      left join fund_account fa on fa.enabled = 'enabled' and fa.fund_account_no = ${routedNo}
       left join channel ch on ch.channel = fa.channel
       left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no
       left join lateral (select ${leftToday(tx)} as left) cap on true
@@ -132,10 +143,10 @@ const noteReason = (tx: Tx, loanCode: string, reason: WaitReason | null) =>
 export const reserve = async (
   tx: Tx,
   { order, code }: HeldCode,
-  way: { fundAccountNo: string; channel: Channel; batchNo?: string; taken: Taken },
+  way: { fundAccountNo: string; channel: Channel; routeNo?: string | null; batchNo?: string; taken: Taken },
   actor: Actor,
 ): Promise<{ externalId: string; order: Order; rule: DueRule }> => {
-  const { fundAccountNo, channel, batchNo, taken } = way
+  const { fundAccountNo, channel, routeNo, batchNo, taken } = way
   const amount = code.actualLoanAmount
   const attemptNo = code.attemptNo + 1
   const externalId = `${code.loanCode}-${attemptNo}`
@@ -143,7 +154,17 @@ export const reserve = async (
     tx,
     'loanCode',
     code,
-    { event: 'payout.dispatch', set: { attemptNo, channel, fundAccountNo, waitReason: null } },
+    {
+      event: 'payout.dispatch',
+      set: {
+        attemptNo,
+        channel,
+        fundAccountNo,
+        routeNo: routeNo ?? code.routeNo,
+        accountFixed: true,
+        waitReason: null,
+      },
+    },
     actor,
   )
   const payCode = order.payCode ?? newPayCode()
@@ -204,10 +225,12 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
     // What another payout took from the cap meanwhile is known now that the balance is locked.
     const [still] = await candidates(tx, { served }, sql`lc.loan_code = ${loanCode}`)
     if (still?.reason !== null) return void (await noteReason(tx, loanCode, still?.reason ?? 'no_route'))
+    // Another account is chosen now: it is locked at the next look.
+    if (still.fundAccountNo !== found.fundAccountNo) return void (await wakeDispatch(tx, loanCode))
   }
   const taken = await takeLimits(tx, order, code.actualLoanAmount)
   if (!taken) return void (await noteReason(tx, loanCode, 'merchant_limit'))
-  const way = { fundAccountNo: found.fundAccountNo, channel: found.channel, taken }
+  const way = { fundAccountNo: found.fundAccountNo, channel: found.channel, routeNo: found.routeNo, taken }
   const { externalId } = await reserve(tx, { order, code }, way, actor)
   await enqueue(tx, 'payout.send', externalId, { externalId })
 }

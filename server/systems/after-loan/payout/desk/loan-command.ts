@@ -49,6 +49,9 @@ const release = serve(loan.release, async call => {
 const needsCheck = () =>
   new Fault('needsConfirmation', 'errors.confirmAccountChecked', {}, { confirm: ['accountChecked'] })
 
+/** Failures of the account or its channel: another account may pay. */
+const mendedElsewhere = ['our_balance', 'config', 'amount_limit']
+
 /** Sends failed payouts again to the same account, under a new reference. */
 const retry = serveEach(loan.retry, {
   async prepare({ tx, session, input }) {
@@ -65,7 +68,13 @@ const retry = serveEach(loan.retry, {
     await loanBlocks.check(call, loan.retry, id)
     if (payeeFailures.includes(code.failType ?? '') && !input.accountChecked) throw needsCheck()
     const payload = { attemptNo: code.attemptNo, failType: code.failType }
-    const set = { failType: null, failReason: null, finishTime: null, waitReason: null }
+    const set = {
+      failType: null,
+      failReason: null,
+      finishTime: null,
+      waitReason: null,
+      accountFixed: !mendedElsewhere.includes(code.failType ?? ''),
+    }
     await transition(tx, 'loanCode', code, { event: 'payout.retry', set, payload }, actor)
     await transition(tx, 'order', order, { event: 'payout.replay', set: { statusTime: tx.now } }, actor)
     await wakeDispatch(tx, code.loanCode)
@@ -135,6 +144,7 @@ const channel = serveEach(loan.channel, {
     const set = {
       channel: way.channel,
       fundAccountNo: way.fundAccountNo,
+      accountFixed: true,
       waitReason: code.waitReason === 'blocked' ? 'blocked' : null,
     }
     await transition(tx, 'loanCode', code, { event: 'channel.update', set }, actor)
