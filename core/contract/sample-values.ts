@@ -166,6 +166,10 @@ const named: Record<string, (place: Place) => string> = {
   holderName: ({ record }) => person(record),
   cardholderName: ({ record }) => person(record),
   payerName: ({ record }) => person(record),
+  targetNames: ({ own }) =>
+    `${own.pick(['MTN payout', 'Airtel payout', 'Stanbic payout'])} ${own.pick(['30%', '50%', '70%'])}`,
+  usableNames: ({ own }) => own.pick(['MTN payout', 'Airtel payout']),
+  routeName: ({ own }) => own.pick(['MTN wallets', 'Airtel wallets', 'Banks', 'Large first loans']),
   accountName: ({ own }) => `${own.pick(['MTN MoMo', 'Airtel Money', 'Stanbic'])} ${own.int(1, 3)}`,
   bankName: ({ own }) => own.pick(['Stanbic Bank', 'Centenary Bank', 'DFCU Bank']),
   bankCardNo: ({ own }) => digits(own, 13),

@@ -25,7 +25,11 @@ export default configScreen({
     { id: 'merchantNames', cell: (row: RouteRow) => <Names names={row.merchantNames} /> },
     'payoutType',
     'network',
-    { id: 'amountMin', cell: (row: RouteRow) => <FromTo from={row.amountMin} to={row.amountMax} /> },
+    {
+      id: 'amounts',
+      label: 'loanRoute.amounts',
+      cell: (row: RouteRow) => <FromTo from={row.amountMin} to={row.amountMax} />,
+    },
     { id: 'targetNames', cell: (row: RouteRow) => row.targetNames.join(' · ') },
     'fallback',
     'sentLately',

@@ -4,8 +4,10 @@ import type { Tx } from '../../../db/database.ts'
 import { GatewayUnavailable, type PayoutGateway } from '../../../gateways/gateway.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve, serveWork } from '../../../http/serve.ts'
-import { listed } from '../../../lists/listed.ts'
+import { listed, type Reader } from '../../../lists/listed.ts'
 import type { Deps } from '../../../module.ts'
+import { merchantsOf } from '../../../rights/scope.ts'
+import type { Session } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
 import { loanScope } from '../payout/desk/loan-source.ts'
 import { channelOfPayee } from './route-target.ts'
@@ -23,7 +25,15 @@ type ChannelItem = {
 
 const gatewayOf = (payout: Gateways, channel: string) => payout[channel as PayoutGateway['channel']]
 
-const lockChannel = async (tx: Tx, channel: string, version: number): Promise<ChannelItem> => {
+/** Channels are the company's: people who see some merchants only neither see nor stop them. */
+const seesAll = (session: Session, perm?: string) => merchantsOf(session, perm) === null
+
+const lockChannel = async (
+  { tx, session }: Reader,
+  { channel, version }: { channel: string; version: number },
+  perm?: string,
+): Promise<ChannelItem> => {
+  if (!seesAll(session, perm)) throw notFound()
   const found = await tx.maybe(sql<ChannelItem>`
     select channel, channel_name, pause_status, paused_by, version from channel where channel = ${channel} for update`)
   if (!found) throw notFound()
@@ -49,7 +59,7 @@ export const channelList = (payout: Gateways) =>
         from: sql`channel x`,
         alias: 'x',
         key: sql`x.channel`,
-        where: sql`true`,
+        where: seesAll(session, loanRoute.channels.perm) ? sql`true` : sql`false`,
         columns: {
           configured: sql`x.channel = 'bank_file' or x.channel = any(${Object.keys(payout)})`,
           sentCount: lately(),
@@ -66,8 +76,9 @@ export const channelList = (payout: Gateways) =>
   })
 
 /** Stops a channel at once: nobody has to agree to sending less. */
-export const pauseCommand = serve(loanRoute.pause, async ({ tx, input, actor, audit }) => {
-  const row = await lockChannel(tx, input.channel, input.version)
+export const pauseCommand = serve(loanRoute.pause, async call => {
+  const { tx, input, actor, audit } = call
+  const row = await lockChannel(call, input, loanRoute.pause.perm)
   const { reason } = input
   const set = { pauseReason: reason, pausedTime: tx.now, pausedBy: actor.no, pausedName: actor.name }
   await transition(tx, 'payoutChannel', row, { event: 'channel.pause', as: 'person', set, payload: { reason } }, actor)
@@ -90,8 +101,9 @@ export const resumeCommand = (payout: Gateways) =>
   serveWork(loanRoute.resume, {
     before: async ({ input }) => ({ gateway: gatewayOf(payout, input.channel) }),
     work: async ({ gateway }) => ({ good: !gateway || (await answers(gateway)) }),
-    async after({ tx, input, actor, audit }, { good }) {
-      const row = await lockChannel(tx, input.channel, input.version)
+    async after(call, { good }) {
+      const { tx, input, actor, audit } = call
+      const row = await lockChannel(call, input, loanRoute.resume.perm)
       const remark = input.remark ?? null
       if (row.pauseStatus === 'paused' && row.pausedBy === actor.no && !remark)
         throw invalid('remark', 'validation.resumeRemark')
@@ -103,8 +115,9 @@ export const resumeCommand = (payout: Gateways) =>
     },
   })
 
-export const limitCommand = serve(loanRoute.limit, async ({ tx, input, audit }) => {
-  const row = await lockChannel(tx, input.channel, input.version)
+export const limitCommand = serve(loanRoute.limit, async call => {
+  const { tx, input, audit } = call
+  const row = await lockChannel(call, input, loanRoute.limit.perm)
   const { pauseAfterUnknown } = input
   await tx.exec(sql`
     update channel set pause_after_unknown = ${pauseAfterUnknown}, version = version + 1 where channel = ${row.channel}`)
