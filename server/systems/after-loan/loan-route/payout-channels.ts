@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import type { Tx } from '../../../db/database.ts'
 import { GatewayUnavailable, type PayoutGateway } from '../../../gateways/gateway.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve, serveWork } from '../../../http/serve.ts'

@@ -1,6 +1,6 @@
-import { tabbed } from '../../core/engine/list/tabbed.tsx'
-import channels from './routing/channel-list.tsx'
-import routes from './routing/route-list.tsx'
+import { tabbed } from '../../../core/engine/list/tabbed.tsx'
+import channels from './channel-list.tsx'
+import routes from './route-list.tsx'
 
 /** The finance lead says by which account each payout leaves, and stops a channel that misbehaves. */
 export default tabbed([
