@@ -7,6 +7,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'after-loan/fund-account': 'ACCOUNT_ROLE ACCOUNT_USE',
   'after-loan/ledger': 'LEDGER_ACCOUNT POSTING',
   'after-loan/loan': 'CONFIRM_RESULT RELEASE_RESULT',
+  'after-loan/loan-route': 'NETWORK ROUTE_MISS',
   'after-loan/reconciliation': 'ADJUST_ACCOUNT LEDGER_SIDE LINE_DIRECTION LINE_KIND RECON_CAUSE RECON_KIND RECON_RESULT RECON_STATUS STATEMENT_LINE_STATUS',
   'after-loan/repayment': 'FLOW_PROOF FLOW_SOURCE FLOW_WAIT',
   'after-loan/system': 'ATTEMPT_STATUS BILL_STATUS CHANNEL CHANNEL_PAUSE_STATUS COMPONENT CONFIRM_STATUS FLOW_STATUS LOAN_CODE_STATUS REPAY_RECORD_STATUS',

@@ -381,6 +381,7 @@ export type DB = {
     pausedBy: string | null
     pausedName: string | null
     pausedTime: Instant | null
+    pauseAfterUnknown: Generated<number>
   }
   clientRefund: {
     refundNo: string
@@ -948,6 +949,8 @@ export type DB = {
     version: Generated<number>
     revertTo: string | null
     listReleasedTime: Instant | null
+    accountFixed: Generated<boolean>
+    routeNo: string | null
   }
   loanCodeConfirm: {
     confirmNo: string
@@ -1022,6 +1025,27 @@ export type DB = {
     version: Generated<number>
     priceVersionNo: string | null
     productVersionNo: string | null
+  }
+  loanRoute: {
+    routeNo: string
+    enabled: string
+    routeName: string
+    priority: number
+    merchantNos: string[] | null
+    productNos: string[] | null
+    payoutType: string
+    network: string | null
+    amountMin: string | null
+    amountMax: string | null
+    loanKind: string | null
+    targets: Json
+    fallback: boolean
+    effectiveDate: string | null
+    createdTime: Generated<Instant>
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   loginChallenge: {
     challengeId: string

@@ -7,6 +7,7 @@ import afterLoanBankBatch from './after-loan/bank-batch.json'
 import afterLoanFundAccount from './after-loan/fund-account.json'
 import afterLoanLedger from './after-loan/ledger.json'
 import afterLoanLoan from './after-loan/loan.json'
+import afterLoanLoanRoute from './after-loan/loan-route.json'
 import afterLoanReconciliation from './after-loan/reconciliation.json'
 import afterLoanRepayment from './after-loan/repayment.json'
 import afterLoanSystem from './after-loan/system.json'
@@ -122,6 +123,7 @@ export const all = {
   ...afterLoanFundAccount,
   ...afterLoanLedger,
   ...afterLoanLoan,
+  ...afterLoanLoanRoute,
   ...afterLoanReconciliation,
   ...afterLoanRepayment,
   ...afterLoanSystem,

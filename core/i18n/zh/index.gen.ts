@@ -26,6 +26,7 @@ export const nouns = {
   'after-loan/fund-account': () => import('./after-loan/fund-account.json'),
   'after-loan/ledger': () => import('./after-loan/ledger.json'),
   'after-loan/loan': () => import('./after-loan/loan.json'),
+  'after-loan/loan-route': () => import('./after-loan/loan-route.json'),
   'after-loan/reconciliation': () => import('./after-loan/reconciliation.json'),
   'after-loan/repayment': () => import('./after-loan/repayment.json'),
   'after-loan/system': () => import('./after-loan/system.json'),

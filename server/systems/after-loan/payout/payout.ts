@@ -211,7 +211,7 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
     // What another payout took from the cap meanwhile is known now that the balance is locked.
     const [still] = await candidates(tx, { served }, sql`lc.loan_code = ${loanCode}`)
     if (still?.reason !== null) return void (await noteReason(tx, loanCode, still?.reason ?? 'no_route'))
-    // Another account is account_ now: it is locked at the next look.
+    // Another account is chosen now: it is locked at the next look.
     if (still.fundAccountNo !== found.fundAccountNo) return void (await wakeDispatch(tx, loanCode))
   }
   const taken = await takeLimits(tx, order, code.actualLoanAmount)
