@@ -30,7 +30,11 @@ type Target = { fundAccountNo?: string; weight?: number }
 const target = {
   fundAccountNo: field.fundAccount(),
   /** Its share of a hundred. */
-  weight: z.int().min(1, 'validation.routeWeight').max(100, 'validation.routeWeight').meta({ kind: 'int' }) as z.ZodInt,
+  weight: z
+    .int()
+    .min(1, 'validation.payoutWeight')
+    .max(100, 'validation.payoutWeight')
+    .meta({ kind: 'int' }) as z.ZodInt,
 }
 /** Most accounts that a route divides payouts between. */
 export const maxTargets = 5
