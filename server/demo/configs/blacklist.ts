@@ -5,6 +5,7 @@ import { addDays, startOfEatDay } from '../../../core/rules/time.ts'
 import { approvalModule } from '../../approval/approval.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { system } from '../../rights/actor.ts'
+import { writeAudit } from '../../rights/audit-rows.ts'
 import { rightsOfPerson } from '../../session/session.ts'
 import { handList } from '../../systems/merchant/blacklist/add.ts'
 import { blacklistModule } from '../../systems/merchant/blacklist/blacklist.ts'
@@ -39,9 +40,12 @@ const writeEntries = async (tx: Tx, values: ListValues, merchants: readonly stri
     if (found.outcome !== 'added') continue
     const expireTime = n % 13 === 0 ? startOfEatDay(addDays(tx.today, 1 + (n % 25))) : null
     const said = { reasonCode: reasons[n % reasons.length] as string, remark: remarks[n % remarks.length] ?? null }
-    items.push(
-      await putOn(then, values, list, found, { ...said, expireTime, listSource: n % 6 ? 'manual' : 'import' }, actor),
-    )
+    const entry = { ...said, expireTime, listSource: n % 6 ? 'manual' : 'import' }
+    const itemNo = await putOn(then, values, list, found, entry, actor)
+    writeAudit(then, { action: 'blacklist.add', path: contract.blacklist.add.path, actor }, [
+      { objectType: 'nameListItem', objectNo: itemNo, after: { reasonCode: said.reasonCode } },
+    ])
+    items.push(itemNo)
     await tx.flush()
   }
   return items

@@ -4,6 +4,7 @@ import type { BlockScope, ContactKind, ContactMedium } from '../../../core/rules
 import { approvalModule } from '../../approval/approval.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type Actor, system } from '../../rights/actor.ts'
+import { writeAudit } from '../../rights/audit-rows.ts'
 import { rightsOfPerson } from '../../session/session.ts'
 import { contactBlockModule } from '../../systems/merchant/contact-block/contact-block.ts'
 import {
@@ -39,12 +40,16 @@ const writeBlocks = async (tx: Tx): Promise<void> => {
     sql<{ admin: string }>`select real_name as admin from app_user where user_no = ${actor.no}`,
   )
   const phone = () => `25679${random.int(1_000_000, 9_999_999)}`
-  const put = (values: BlockValues, hours: number) => {
+  const put = async (values: BlockValues, hours: number) => {
     const byStaff = values.blockSource === 'agent' || values.blockSource === 'import'
-    return putBlock(at(tx, new Date(tx.now.getTime() - hours * hour)), values, byStaff ? 'person' : 'system', {
-      ...actor,
-      ...(byStaff ? { name: admin } : { no: 'system', name: 'system' }),
-    })
+    const by = { ...actor, ...(byStaff ? { name: admin } : { no: 'system', name: 'system' }) }
+    const then = at(tx, new Date(tx.now.getTime() - hours * hour))
+    const blockNo = await putBlock(then, values, byStaff ? 'person' : 'system', by)
+    if (byStaff && blockNo)
+      writeAudit(then, { action: 'contactBlock.add', path: contract.contactBlock.add.path, actor: by }, [
+        { objectType: 'contactBlock', objectNo: blockNo, after: { blockSource: values.blockSource } },
+      ])
+    return blockNo
   }
   const ended: string[] = []
   for (let n = 0; n < 120; n++) {
@@ -73,6 +78,11 @@ const writeBlocks = async (tx: Tx): Promise<void> => {
   for (const blockNo of ended) {
     const block = await tx.one(sql<Block>`select * from contact_block where block_no = ${blockNo} for update`)
     await endBlock(tx, block, 'The customer called and asked for offers', 'person', { ...actor, name: admin })
+    writeAudit(
+      tx,
+      { action: 'teleBlock.remove', path: contract.teleBlock.remove.path, actor: { ...actor, name: admin } },
+      [{ objectType: 'contactBlock', objectNo: blockNo, after: { ended: true } }],
+    )
   }
   await tx.flush()
   await askNarrower(tx)

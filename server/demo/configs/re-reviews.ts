@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { reReviewCounts, reReviewRules } from '../../../core/contract/audit/re-review-config.ts'
+import type { Machine } from '../../../core/rules/machines/machine.ts'
 import type { Tx } from '../../db/database.ts'
 import { system } from '../../rights/actor.ts'
 import { create, transition } from '../../states/transition.ts'
@@ -17,15 +19,32 @@ const reasons = [
 
 type Found = { orderNo: string; refuseCode: string | null; refusedBy: string | null; orderStatus: string }
 
+/** A setting with its history: made, and put in force. */
+const inForce = async (tx: Tx, machine: Machine, given: Record<string, unknown>) => {
+  const row = { ...given, createdTime: tx.now, updatedTime: tx.now }
+  await create(tx, machine, row, { event: 'item.create' }, actor)
+  await transition(tx, machine, { ...row, enabled: 'disabled', version: 0 }, { event: 'item.enable' }, actor)
+}
+
 const writeRules = async (tx: Tx) => {
-  await tx.exec(sql`
-    insert into re_review_rule (rule_no, merchant_no, from_statuses, window_days, excluded_codes, excluded_levels, per_order_max, enabled, created_time, updated_time) values
-      ('RR1', null, '{approval_rejected,machine_refused}', 30, '{R401}', '{E}', 1, 'enabled', ${tx.now}, ${tx.now}),
-      ('RR2', 'M2', '{approval_rejected}', 7, '{R302,R401}', '{}', 1, 'enabled', ${tx.now}, ${tx.now})`)
-  await tx.exec(sql`
-    insert into re_review_count_rule (count_rule_no, role_no, user_no, daily_count, enabled, created_time, updated_time) values
-      ('RC1', 'auditLead', null, 20, 'enabled', ${tx.now}, ${tx.now}), ('RC2', 'customerService', null, 5, 'enabled', ${tx.now}, ${tx.now}),
-      ('RC3', null, ${userNoOf('cs1')}, 0, 'enabled', ${tx.now}, ${tx.now})`)
+  const rules = [
+    {
+      ...{ ruleNo: 'RR1', merchantNo: null, fromStatuses: ['approval_rejected', 'machine_refused'] },
+      ...{ windowDays: 30, excludedCodes: ['R401'], excludedLevels: ['E'] },
+    },
+    {
+      ...{ ruleNo: 'RR2', merchantNo: 'M2', fromStatuses: ['approval_rejected'] },
+      ...{ windowDays: 7, excludedCodes: ['R302', 'R401'], excludedLevels: [] },
+    },
+  ]
+  for (const rule of rules) await inForce(tx, reReviewRules.machine, { ...rule, perOrderMax: 1 })
+  const counts = [
+    { countRuleNo: 'RC1', roleNo: 'auditLead', userNo: null, dailyCount: 20 },
+    { countRuleNo: 'RC2', roleNo: 'customerService', userNo: null, dailyCount: 5 },
+    { countRuleNo: 'RC3', roleNo: null, userNo: userNoOf('cs1'), dailyCount: 0 },
+  ]
+  for (const count of counts) await inForce(tx, reReviewCounts.machine, count)
+  await tx.flush()
 }
 
 const ordersIn = (tx: Tx, statuses: readonly string[], n: number) =>
