@@ -40,7 +40,8 @@ const writeEntries = async (tx: Tx, values: ListValues, merchants: readonly stri
     if (found.outcome !== 'added') continue
     const expireTime = n % 13 === 0 ? startOfEatDay(addDays(tx.today, 1 + (n % 25))) : null
     const said = { reasonCode: reasons[n % reasons.length] as string, remark: remarks[n % remarks.length] ?? null }
-    const entry = { ...said, expireTime, listSource: n % 6 ? 'manual' : 'import' }
+    const listSource = n % 6 ? ('manual' as const) : ('import' as const)
+    const entry = { ...said, expireTime, listSource }
     const itemNo = await putOn(then, values, list, found, entry, actor)
     writeAudit(then, { action: 'blacklist.add', path: contract.blacklist.add.path, actor }, [
       { objectType: 'nameListItem', objectNo: itemNo, after: { reasonCode: said.reasonCode } },
