@@ -31,6 +31,7 @@ const financePages = [
   'mkopo-after-loan-loan-management',
   'mkopo-after-loan-repayment-management',
   'mkopo-after-loan-loaner-management',
+  'mkopo-after-loan-loan-routing',
   'mkopo-after-loan-automatic-loan-cancel-config',
   'mkopo-after-loan-auto-settlement-config',
   'mkopo-after-loan-auto-write-off-amount-config',
