@@ -222,6 +222,7 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'CF-NONE',
   ],
+  ['V25', [sql`insert into re_review_quota values ('U1', '2026-03-02', 1)`], '2026-03-02'],
   ['V9', [sql`update idempotency set idempotency_status = 'in_progress'`], 'in_progress'],
   ['V2a', [sql`delete from audit_log`], 'U1'],
   [

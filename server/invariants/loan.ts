@@ -167,4 +167,12 @@ export const loanInvariants = [
     select t.limit_no, t.external_id, a.attempt_status from merchant_loan_take t join gateway_attempt a using (external_id)
     where t.returned_time is null and a.attempt_status = 'failed'`,
   ),
+  invariant(
+    'V25',
+    'what a person has used of the re-review quota of a day is what they applied for on it',
+    sql`
+    select user_no, business_date, q.submitted, a.n from re_review_quota q
+      full join (select applicant_no as user_no, business_date, count(*)::int as n from re_review_apply group by 1, 2) a using (user_no, business_date)
+    where coalesce(q.submitted, 0) <> coalesce(a.n, 0)`,
+  ),
 ]

@@ -15,11 +15,6 @@ export const missingInvariants: readonly Missing[] = [
     table: /^balance_entry$/,
   },
   {
-    name: 'V25',
-    rule: 'what was submitted for re-review and what is left make the quota of the day',
-    table: /re_review|rereview/,
-  },
-  {
     name: 'V28',
     rule: 'sealed and masked copies of personal data, and their search keys, are of the same value',
     column: /^customer\..*_(hash|sealed|masked|search)$/,

@@ -104,7 +104,6 @@ const writeToday = async (tx: Tx) => {
     }
     await create(tx, 'reReviewApplication', row, { event: 'reReview.apply' }, actor)
   }
-  await tx.exec(sql`insert into re_review_quota values (${lead}, ${tx.today}, ${orders.length})`)
 }
 
 /** Rejected orders that somebody asked for again: the rules, three that wait, and some that were decided. */
@@ -112,4 +111,7 @@ export const writeReReviews = async (tx: Tx): Promise<void> => {
   await writeRules(tx)
   await writeDecided(tx)
   await writeToday(tx)
+  await tx.flush()
+  await tx.exec(sql`
+    insert into re_review_quota select applicant_no, business_date, count(*) from re_review_apply group by applicant_no, business_date`)
 }
