@@ -55,7 +55,8 @@ const agreeing = (answer: unknown, input: Values): unknown => {
       Object.entries(input).flatMap(([name, wanted]) => {
         if (paging.has(name) || isNamedRange(wanted) || (!keys && isKeyName(name))) return []
         const one = Array.isArray(wanted) && !isRange(wanted) ? wanted[index % wanted.length] : wanted
-        return name in row && ['string', 'boolean'].includes(typeof one) ? [[name, one]] : []
+        const fits = name in row && !isRecord(row[name]) && ['string', 'boolean'].includes(typeof one)
+        return fits ? [[name, one]] : []
       }),
     )
   const { list } = answer

@@ -1307,6 +1307,7 @@ export type DB = {
     version: Generated<number>
   }
   merchantLoanTake: {
+    takeNo: GeneratedAlways<number>
     externalId: string
     limitNo: string
     businessDate: string

@@ -165,7 +165,7 @@ describe('health', () => {
     const answer = await get('/health')
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      { status: 'up', database: 'pglite', version: '1.2.3', jobs: { ready: 1, dead: 0, oldestSeconds: 0 } },
+      { status: 'up', database: 'pglite', version: '1.2.3', jobs: { ready: 2, dead: 0, oldestSeconds: 0 } },
     ])
   })
 

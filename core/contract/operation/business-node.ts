@@ -15,17 +15,16 @@ const maxFallback = 3_600
 const maxApps = 50
 
 /** The channels of a node in their order: how long a report is waited for before the next one is tried. */
-const channelOrder = () =>
-  field
-    .rows(
-      {
-        channelType: field.dict(channelTypes),
-        fallbackSeconds: z.int().min(0, 'validation.fallbackSeconds').max(maxFallback, 'validation.fallbackSeconds'),
-      },
-      maxChannels,
-      [{ channelType: 'sms', fallbackSeconds: 60 }],
-    )
-    .min(1, 'validation.infoComplete')
+const channels = () =>
+  field.rows(
+    {
+      channelType: field.dict(channelTypes),
+      fallbackSeconds: z.int().min(0, 'validation.fallbackSeconds').max(maxFallback, 'validation.fallbackSeconds'),
+    },
+    maxChannels,
+    [{ channelType: 'sms', fallbackSeconds: 60 }],
+  )
+const channelOrder = () => channels().min(1, 'validation.infoComplete')
 type Channels = z.output<ReturnType<typeof channelOrder>>
 /** One channel of a node. */
 export type NodeChannel = Channels[number]
@@ -63,6 +62,7 @@ export const businessNodes = config({
     pointCode: field.key(64),
     eventKey: field.dict(messageEventDict),
     ...form,
+    channelOrder: channels(),
     /** Texts in force, of those that its channels need in every language. */
     templatesPresent: field.int(),
     templatesNeeded: field.int(),

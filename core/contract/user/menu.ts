@@ -26,7 +26,7 @@ export const menuIcons = dictionary('MENU_ICON', [
 export type MenuIconName = (typeof menuIcons.values)[number]
 
 const shown = {
-  menuNo: field.key(120),
+  menuNo: field.key(200),
   parentNo: field.key(120).nullable(),
   /** In the language of the interface. */
   shownName: field.text(300),
@@ -76,7 +76,7 @@ const Drift = z.object({
   perms: z.string().nullable(),
 })
 
-const one = { menuNo: field.key(120) }
+const one = { menuNo: field.key(200) }
 const versioned = { ...one, version: z.int() }
 const changed = z.object({ version: z.int() })
 const option = z.array(z.object({ value: z.string(), label: z.string() }))
@@ -103,7 +103,7 @@ export const menu = noun('user/menu', {
     perm: codes.save,
     audit: 'menu.save',
     input: z.strictObject({
-      menuNo: field.key(120).optional(),
+      menuNo: field.key(200).optional(),
       version: z.int().optional(),
       parentNo: field.key(120).optional(),
       menuType: field.dict(menuTypes),

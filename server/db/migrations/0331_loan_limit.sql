@@ -17,9 +17,9 @@ create table merchant_loan_usage (
   primary key (limit_no, business_date)
 );
 create table merchant_loan_take (
+  take_no bigint generated always as identity primary key,
   external_id text not null references gateway_attempt on delete cascade, limit_no text not null references merchant_loan_limit on delete cascade, business_date date not null,
-  amount numeric(18,2) not null check (amount > 0), taken_time timestamptz not null, returned_time timestamptz,
-  primary key (external_id, limit_no, taken_time)
+  amount numeric(18,2) not null check (amount > 0), taken_time timestamptz not null, returned_time timestamptz
 );
 create unique index merchant_loan_take_held on merchant_loan_take (external_id, limit_no) where returned_time is null;
 create index merchant_loan_take_day on merchant_loan_take (limit_no, business_date);

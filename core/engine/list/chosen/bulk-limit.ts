@@ -13,7 +13,8 @@ const keysOf = (action: Action<Row>, rowKey: string): z.ZodType | undefined => {
 
 /** How many rows the command of an action takes at once, as its contract says. */
 export const bulkLimit = (action: Action<Row>, rowKey: string): number => {
-  const keys = keysOf(action, rowKey)
+  const named = keysOf(action, rowKey)
+  const keys = named?.def.type === 'optional' ? (named as z.ZodOptional<z.ZodType>).unwrap() : named
   if (keys?.def.type !== 'array') return most
   const sizes = ((keys as z.ZodArray).def.checks ?? []).map(
     check => (check._zod.def as { maximum?: number }).maximum ?? most,
