@@ -52,7 +52,8 @@ const begin = async (fixture: Fixture, calendar: Calendar, lot: number, given: S
   const bank = { [main]: given.poor ? most : 5_000_000_000, [spare]: 4_000_000_000 }
   const customerNo = `CU${name}`
   const phone = walletOf(lot, 900)
-  const limits = { ...given.limits, month: 2_000_000 }
+  const { shortfall, principal } = given.limits
+  const limits = { ...given.limits, principal: Math.min(principal, shortfall), month: 2_000_000 }
   const codes = await fixture.furnish(lot, { customerNo, phone, bank, limits, orders })
   const now = calendar.now()
   return {

@@ -77,6 +77,12 @@ export default listScreen({
     'overdue',
   ],
   row: act => [
+    act(auditManage.cancel, {
+      label: 'actions.cancelOrder',
+      tone: 'danger',
+      ask: ['reason', 'remark'],
+      confirm: 'audit.confirmCancel',
+    }),
     { label: 'actions.auditRecords', needs: order.records, dialog: AuditRecords },
     act(blacklist.addPerson, {
       label: 'actions.blacklist',
@@ -84,12 +90,6 @@ export default listScreen({
       ask: ['dimensions', 'reasonCode', 'remark', 'merchantNo', 'expireTime', 'evidenceFile'],
       input: ([row]) => ({ customerNo: row?.customerNo ?? '' }),
       confirm: 'audit.confirmBlacklist',
-    }),
-    act(auditManage.cancel, {
-      label: 'actions.cancelOrder',
-      tone: 'danger',
-      ask: ['reason', 'remark'],
-      confirm: 'audit.confirmCancel',
     }),
   ],
   bulk: () => [{ label: 'actions.copyNumbers', dialog: CopyNumbers }],

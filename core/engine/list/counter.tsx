@@ -13,7 +13,7 @@ export const Counter = ({ call, filters }: Props) => {
   const { data } = useRead(call, asked, { background: true, follows: true })
   const { total } = (data ?? {}) as { total?: number }
   return total ? (
-    <Badge size="1" radius="full" className="mk-counter">
+    <Badge size="1" radius="full" color="gray" highContrast className="mk-counter">
       {upToCap(total)}
     </Badge>
   ) : null

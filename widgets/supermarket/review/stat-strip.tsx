@@ -16,8 +16,8 @@ export const StatStrip = ({ marketProductNo }: { marketProductNo: string | undef
       <Text size="2">
         {data.average === null ? t('review.notEnough') : t('review.average', { average: data.average.toFixed(1) })}
       </Text>
-      {data.list.map(one => (
-        <Text size="2" color="gray" key={one.rating}>
+      {data.list.map((one, index) => (
+        <Text size="2" color="gray" key={String(index)}>
           {t('review.hiddenOf', { rating: one.rating, hidden: one.hiddenCount, written: one.writtenCount })}
         </Text>
       ))}
