@@ -8,7 +8,7 @@ import { payoutsForTests } from '../../server/testing/suites.ts'
 import { listOf, type Scene, walk, words } from './walk.ts'
 
 const { refusal } = await import('../../core/engine/form/refusal.ts')
-const list = listOf((await import('../../widgets/after-loan/loan-management.tsx')).default)
+const list = listOf((await import('../../widgets/after-loan/loan-code-list.tsx')).default)
 const p = await payoutsForTests()
 const day = 24 * 3600
 

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { logCalls } from '../../core/contract/common/common.ts'
 import { blacklist } from '../../core/contract/merchant/blacklist.ts'
@@ -5,9 +6,10 @@ import { order } from '../../core/contract/order/order.ts'
 import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { OrderBrief, orderHead } from '../shared/order-brief.tsx'
-import { AuditRecords } from './audit-records.tsx'
-import { CopyNumbers } from './copy-numbers.tsx'
 import { StatusChips } from './status-chips.tsx'
+
+const AuditRecords = lazy(async () => ({ default: (await import('./audit-records.tsx')).AuditRecords }))
+const CopyNumbers = lazy(async () => ({ default: (await import('./copy-numbers.tsx')).CopyNumbers }))
 
 /** Audit and operations managers find any order, see where it stands, and stop it before payout. */
 export default listScreen({

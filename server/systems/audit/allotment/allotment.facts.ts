@@ -62,6 +62,7 @@ export default facts({
     },
   ],
   calls: [
+    { call: audit.autoSwitch, about: 'switches automatic allotment on or off for all who review' },
     { call: audit.allot, needs: ({ as }) => ({ auditorNos: [as.userNo] }) },
     {
       call: audit.allotAuditors,
