@@ -119,7 +119,11 @@ export default facts({
             approvalNo: string
           }>`select approval_no from approval where object_no = ${reviewNo} and approval_status = 'pending'`,
         )
-        await fixture.exec(sql`delete from state_transition where object_no = 'used-up'`)
+        await fixture.db.withTx(async tx => {
+          await tx.exec(sql`set local session_replication_role = replica`)
+          await tx.exec(sql`delete from state_transition where object_no = 'used-up'`)
+          await tx.exec(sql`set local session_replication_role = origin`)
+        })
         return approvalNo
       },
     },
