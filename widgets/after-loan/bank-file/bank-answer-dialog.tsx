@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { bankBatch, maxAnswer } from '../../core/contract/after-loan/bank-batch.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { useToast } from '../../core/engine/form/use-act.ts'
-import { useCommand } from '../../core/engine/form/use-command.ts'
-import type { DialogProps } from '../../core/engine/screen.ts'
-import { Button, Callout, Text } from '../../core/ui/basics.ts'
-import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
+import { bankBatch, maxAnswer } from '../../../core/contract/after-loan/bank-batch.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { useToast } from '../../../core/engine/form/use-act.ts'
+import { useCommand } from '../../../core/engine/form/use-command.ts'
+import type { DialogProps } from '../../../core/engine/screen.ts'
+import { Button, Callout, Text } from '../../../core/ui/basics.ts'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 
 /** An answer of the bank (pain.002) is brought by hand; what it says counts once a second person has agreed. */
 export const BankAnswerDialog = ({ close }: DialogProps<never>) => {

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
-import { bankBatch } from '../../core/contract/after-loan/bank-batch.ts'
-import { listScreen } from '../../core/engine/list/list-screen.ts'
-import { formatMoney } from '../../core/rules/amount.ts'
+import { bankBatch } from '../../../core/contract/after-loan/bank-batch.ts'
+import { listScreen } from '../../../core/engine/list/list-screen.ts'
+import { formatMoney } from '../../../core/rules/amount.ts'
 
 const FetchBankFile = lazy(async () => ({ default: (await import('./fetch-bank-file.tsx')).FetchBankFile }))
 const MakeBankFile = lazy(async () => ({ default: (await import('./make-bank-file.tsx')).MakeBankFile }))
