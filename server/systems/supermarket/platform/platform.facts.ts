@@ -98,5 +98,9 @@ export default facts({
   records: [{ fields: ['platformNo'], table: 'supermarket_platform', key: 'platform_no' }],
   calls: Object.values(platform)
     .filter(call => !('row' in call))
-    .map(call => ({ call: call as Endpoint, about })),
+    .map(call => ({
+      call: call as Endpoint,
+      about,
+      ...(call === platform.postback ? { remembers: 'a refused postback is listed with its reason' } : {}),
+    })),
 })
