@@ -6,14 +6,16 @@ import { field } from './fields.ts'
 /** Most rows of one command on several. */
 export const maxConfigRows = 200
 
-type Of = { name: string; path: `/${string}`; codes: ConfigCodes; key: string }
+type Of = { name: string; path: `/${string}`; codes: ConfigCodes; key: string; money?: Endpoint['money'] }
 type On = (event: string, ...or: string[]) => NonNullable<Endpoint['on']>
 
 /** Enable, disable and delete of a config: of one item and of several. */
-export const stateCommands = ({ name, path, codes, key }: Of, on: On) => {
+export const stateCommands = ({ name, path, codes, key, money }: Of, on: On) => {
+  const concerns = money && { money }
   const one = { [key]: field.key(), version: z.int() }
   const many = { [`${key}s`]: z.array(field.key()).min(1).max(maxConfigRows) }
   const state = command({
+    ...concerns,
     path: `${path}/state`,
     perm: codes.enable,
     audit: `${name}.state`,
@@ -22,6 +24,7 @@ export const stateCommands = ({ name, path, codes, key }: Of, on: On) => {
     output: z.object({ version: z.int(), approvalNo: z.string().nullable() }),
   })
   const remove = command({
+    ...concerns,
     path: `${path}/delete`,
     perm: codes.delete,
     audit: `${name}.delete`,
@@ -30,6 +33,7 @@ export const stateCommands = ({ name, path, codes, key }: Of, on: On) => {
     output: z.object({}),
   })
   const states = command({
+    ...concerns,
     path: `${path}/states`,
     perm: codes.enable,
     audit: `${name}.states`,
@@ -38,6 +42,7 @@ export const stateCommands = ({ name, path, codes, key }: Of, on: On) => {
     output: results,
   })
   const removes = command({
+    ...concerns,
     path: `${path}/deletes`,
     perm: codes.delete,
     audit: `${name}.deletes`,

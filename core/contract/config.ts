@@ -106,6 +106,8 @@ type Given<
   versions?: Versioned<V, E>
   /** Other records name items of this one: they are listed, and keep it from being deleted. */
   used?: true
+  /** Its values let money go, change its payee or forgive what is owed: a partner's page needs them named, an approver proves again who they are. */
+  money?: Endpoint['money']
   exported?: NonNullable<Parameters<typeof list>[1]['exported']>
   imported?: NonNullable<Parameters<typeof list>[1]['imported']>
 }
@@ -230,13 +232,18 @@ type Saved = {
   form: Shape
   confirms?: readonly string[]
   flaw?: (values: Fields) => Flaw | null
+  money?: Endpoint['money']
   versions?: { flaw?: (values: Fields) => Flaw | null }
 }
 type Asked = { create: Shape; on: NonNullable<Endpoint['on']> }
 
 /** Makes an item, or changes one. */
-const saveCommand = ({ name, path, codes, key, form, flaw, versions, confirms = [] }: Saved, { create, on }: Asked) =>
+const saveCommand = (
+  { name, path, codes, key, form, flaw, versions, money, confirms = [] }: Saved,
+  { create, on }: Asked,
+) =>
   command({
+    ...(money && { money }),
     path: `${path}/save`,
     perm: codes.save,
     audit: `${name}.save`,

@@ -30,8 +30,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   method: 'GET' | 'POST' | 'PUT'
   /** Below {@link base}; `{name}` takes that field of the input. */
   path: `/${string}`
-  /** Who may call: staff with a session (the default), anybody, a merchant that signs, or a partner's back end with its key. */
-  auth: 'staff' | 'anon' | 'merchant' | 'partner'
+  /** Who may call: staff with a session (the default), anybody, a merchant or a supermarket platform that signs, or a partner's back end with its key. */
+  auth: 'staff' | 'anon' | 'merchant' | 'platform' | 'partner'
   /** Operation code the caller must hold; absent means any signed-in user. */
   perm?: string
   /** Codes of which one is enough, when `perm` alone does not decide. */

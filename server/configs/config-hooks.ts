@@ -49,8 +49,6 @@ export type ConfigHooks = {
   shows?: (at: Reader, key: string) => Promise<readonly Use[]>
   /** Of a checked config: whether a change, or enabling or disabling, needs the second person; all do, unless said otherwise. */
   needsChecker?: (item: Item, change: { form: Values } | { to: 'enabled' | 'disabled' }) => boolean
-  /** A change of an item is about money: the approver proves again who they are. */
-  money?: boolean
   /** Why an item is neither disabled nor deleted. */
   fixed?: (item: Values) => Fault | null
   /** The field that says that an item is there already, and in which words. */

@@ -8,7 +8,6 @@ import type { ConfigParts } from './item-commands.ts'
 /** What happens when a second person agrees to a change. */
 export const itemApprovals = ({
   config,
-  given,
   store: { lockAny },
   writes: { write, turn },
 }: ConfigParts): ApprovalAction[] => {
@@ -20,7 +19,7 @@ export const itemApprovals = ({
   ) => ({
     action: `${name}.${event}`,
     perm: config.codes[event === 'save' ? 'save' : 'enable'],
-    money: given.money ?? false,
+    money: config.money !== undefined,
     async execute(tx: Tx, o: { objectNo: string; payload: Values; maker: Actor; checker: Actor }) {
       const item = await lockAny(tx, o.objectNo)
       if (!item) throw notFound()

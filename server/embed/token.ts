@@ -95,6 +95,8 @@ const cutDown = (session: Session, row: EmbedRow & { moneyCommands: string[] }):
     merchants: both(session.merchants, row.merchantNos),
     orgMerchants: both(session.orgMerchants, row.merchantNos),
     onlyMerchants: row.merchantNos,
+    /** What holds for all merchants is not a page's to change. */
+    headquarters: false,
     embed: {
       tokenNo: row.embedTokenNo,
       chainNo: row.chainNo,

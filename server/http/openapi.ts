@@ -75,16 +75,17 @@ const proofHeader = header(
   false,
   'The proof of `user.stepUp`, which a call that answered 40302 is sent again with',
 )
-const signatureHeaders = [
+const signatureHeaders = (signer: string) => [
   header('X-Merchant', true, 'Merchant number'),
   header('X-Timestamp', true, 'Unix time in milliseconds, at most five minutes off'),
-  header('X-Signature', true, 'HMAC-SHA256 in hex over `timestamp.body` with the secret of the merchant'),
+  header('X-Signature', true, `HMAC-SHA256 in hex over \`timestamp.body\` with the secret of the ${signer}`),
 ]
 
 const security: Record<Endpoint['auth'], Record<string, string[]>[]> = {
   staff: [{ token: [] }, { bearer: [] }],
   anon: [],
   merchant: [{ merchant: [] }],
+  platform: [{ platform: [] }],
   partner: [{ partner: [] }],
 }
 
@@ -110,7 +111,8 @@ const operation = (name: string, endpoint: Endpoint, components: Record<string, 
   const own = [
     ...(endpoint.audit && endpoint.auth === 'staff' ? [keyHeader] : []),
     ...(endpoint.stepUp ? [proofHeader] : []),
-    ...(endpoint.auth === 'merchant' ? signatureHeaders : []),
+    ...(endpoint.auth === 'merchant' ? signatureHeaders('merchant') : []),
+    ...(endpoint.auth === 'platform' ? signatureHeaders('platform').slice(1) : []),
     ...Object.entries(endpoint.headers ?? {}).map(([name, what]) => header(name, true, what)),
   ]
   return {
@@ -164,6 +166,7 @@ export const openapi = (version: string) => {
         token: { type: 'apiKey', in: 'header', name: 'token' },
         bearer: { type: 'http', scheme: 'bearer' },
         merchant: { type: 'apiKey', in: 'header', name: 'X-Signature' },
+        platform: { type: 'apiKey', in: 'header', name: 'X-Signature' },
         partner: { type: 'http', scheme: 'basic' },
       },
     },

@@ -45,6 +45,7 @@ export const autoSettles = config({
   filters: { merchantNo: z.array(field.merchant()).optional() },
   sort: ['residueLimit'],
   checked: true,
+  money: 'forgives',
 })
 
 const perm = autoSettles.codes.page

@@ -51,6 +51,7 @@ export const autoWriteOffs = config({
   filters: { merchantNo: z.array(field.merchant()).optional() },
   sort: ['shortfallLimit'],
   checked: true,
+  money: 'forgives',
 })
 
 /** Calls of write-off limits: those of the config, and what limits would do. */

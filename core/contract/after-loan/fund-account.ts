@@ -100,6 +100,7 @@ export const fundAccounts = config({
   },
   sort: ['accountName', 'ledgerBalance'],
   checked: true,
+  money: 'moves',
   used: true,
 })
 

@@ -107,6 +107,7 @@ export const loanRoutes = config({
   sort: ['priority'],
   defaultSort: 'priority',
   checked: true,
+  money: 'moves',
 })
 
 const perm = loanRoutes.codes.page
@@ -200,6 +201,7 @@ export const loanRoute = noun('after-loan/loan-route', {
     path: '/payManage/channel/resume',
     perm: 'fund:channel:pause',
     audit: 'channel.resume',
+    money: 'moves',
     on: { machine: payoutChannel, event: 'channel.resume', key: 'channel' },
     input: z.strictObject({ ...one, remark: field.remark().optional() }),
     output: z.object({ channel: field.key(20) }),
@@ -209,6 +211,7 @@ export const loanRoute = noun('after-loan/loan-route', {
     path: '/payManage/channel/limit',
     perm: 'fund:channel:update',
     audit: 'channel.limit',
+    money: 'moves',
     input: z.strictObject({
       ...one,
       pauseAfterUnknown: z

@@ -181,7 +181,7 @@ export const platform = noun('supermarket/platform', {
   postback: endpoint({
     method: 'POST',
     path: '/open/market/postback',
-    auth: 'anon',
+    auth: 'platform',
     foreign: { maxBody: 16 * 1024 },
     input: z.strictObject({
       platformNo: field.key(),

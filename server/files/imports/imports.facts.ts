@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { contract, endpoints } from '../../../core/contract/contract.ts'
 import type { Importing, ListEndpoint } from '../../../core/contract/endpoint.ts'
 import { eatDateTime } from '../../../core/rules/time.ts'
@@ -46,8 +47,17 @@ const confirmedLate = async (fixture: Fixture, codes: readonly Sent[]) => {
 const sameFile = (fixture: Fixture, people: readonly Fixture['boss'][], bytes: Buffer) =>
   inTurn(people, as => fixture.uploaded(as, { purpose: 'import', fileName: 'released.csv', bytes }))
 
+/** A person has three imports under way at a time: what other examples left waiting is given up. */
+const givenUp = async (fixture: Fixture) => {
+  await fixture.worker.drain()
+  const left = await fixture.rows(sql<{ importNo: string; version: number }>`
+    select import_no, version from import_job where user_no = ${fixture.boss.userNo} and import_status = 'preview'`)
+  for (const input of left) await done(fixture, imports.cancel, input)
+}
+
 /** A file with the row that the template shows. */
 const exampleOf = async (fixture: Fixture, { as, example }: Importing) => {
+  await givenUp(fixture)
   const bytes = Buffer.from(`${Object.keys(example).join()}\n${Object.values(example).join()}\n`)
   return { uploadNo: await fixture.uploaded(fixture.boss, { purpose: 'import', fileName: `${as}.csv`, bytes }) }
 }
@@ -90,11 +100,13 @@ export default facts({
   ],
   ways: [
     way('an import is cancelled before it was read', async fixture => {
+      await givenUp(fixture)
       const uploadNo = await fixture.released()
       const { importNo } = await done(fixture, loan.page.importing!.command, { uploadNo })
       await done(fixture, imports.cancel, { importNo, version: 0 })
     }),
     way('imports come too late for some of their rows, and for all', async fixture => {
+      await givenUp(fixture)
       await confirmedLate(fixture, [await fixture.sent(), await fixture.sent()])
       await confirmedLate(fixture, [await fixture.sent()])
     }),

@@ -26,7 +26,6 @@ const shortfallOf = async (tx: Tx, { merchantNo = null, productNo = null }: Reco
 const config = serveConfig(autoSettles, {
   prefix: 'AS',
   unique: 'merchantNo',
-  money: true,
   mayChange: ({ session }, { merchantNo }) => placeRefusal(session, merchantNo),
   async check(call, form, before) {
     if (!before) await checkPlace(call, page, form)

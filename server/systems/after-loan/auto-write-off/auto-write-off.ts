@@ -18,7 +18,6 @@ const smallSettleCap = '10000.00'
 const config = serveConfig(autoWriteOffs, {
   prefix: 'WO',
   unique: 'merchantNo',
-  money: true,
   mayChange: ({ session }, { merchantNo }) => placeRefusal(session, merchantNo),
   async check(call, form, before) {
     if (!before) await checkPlace(call, page, form)

@@ -53,7 +53,6 @@ const keepLast = async (tx: Tx, { fundAccountNo }: Account) => {
 const config = serveConfig(fundAccounts, {
   prefix: 'FA',
   unique: 'accountNumber',
-  money: true,
   source: accountSource,
   derived: values => ({
     ...('openingBalance' in values

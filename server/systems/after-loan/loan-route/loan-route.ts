@@ -67,7 +67,6 @@ const names = (table: string, label: string, key: string, column: string) => sql
 const config = serveConfig(loanRoutes, {
   prefix: 'RT',
   unique: 'priority',
-  money: true,
   mayChange: ({ session }, values) => mayChange(session, values),
   check: ({ tx }, form, before) => checkRoute(tx, form, before ? String(before.routeNo) : null),
   derived: values => ({

@@ -9,6 +9,7 @@ import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
 import { type Call, type Served, serve } from '../../../http/serve.ts'
 import { post } from '../../../outgoing/post.ts'
 import type { Vendors } from '../../../outgoing/vendors.ts'
+import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
 import { networkOfPhone, routesInForce, tableOf } from './route-choice.ts'
@@ -111,10 +112,12 @@ const readsOf = (purpose: RoutePurpose): Served[] => {
     }))
     return { network, list }
   })
-  const coverage = serve(calls.coverage, async ({ tx }) => {
+  const coverage = serve(calls.coverage, async ({ tx, session }) => {
     const routes = await routesInForce(tx, purpose)
     const merchants = await tx.rows(sql<{ merchantNo: string; merchantName: string; appName: string }>`
-      select merchant_no, merchant_name, app_name from merchant where enabled = 'enabled' and deleted_time is null order by merchant_name, merchant_no limit 200`)
+      select merchant_no, merchant_name, app_name from merchant
+      where enabled = 'enabled' and deleted_time is null and ${scope(session, { merchant: 'merchant_no', holder: () => sql`true`, perm: calls.coverage.perm })}
+      order by merchant_name, merchant_no limit 200`)
     const count = ({ merchantNo, appName }: (typeof merchants)[number], network: 'mtn' | 'airtel' | 'other') =>
       orderRoutes(routes, { merchantNo, appCode: appName, network, scene: null, seed: merchantNo }).length
     const list = merchants.map(one => ({
