@@ -11,7 +11,7 @@ import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { type Served, serve, serveEach } from '../../../http/serve.ts'
 import { listed } from '../../../lists/listed.ts'
 import type { ApprovalAction } from '../../../module.ts'
-import { scope } from '../../../rights/scope.ts'
+import { orderHolder, scope } from '../../../rights/scope.ts'
 import { checkEnd, extendItem, findList, itemTable, removeAgreed, removeItem } from './change.ts'
 import { lookups } from './lookup.ts'
 import { listSeen } from './seen.ts'
@@ -74,7 +74,7 @@ export const hitList = listed({
     from: sql`name_list_hit h`,
     alias: 'h',
     key: sql`h.list_hit_no`,
-    where: sql`(${listSeen(session, 'l')} and ${scope(session, { merchant: 'o.merchant_no', holder: () => sql`true`, perm })})`,
+    where: sql`(${listSeen(session, 'l')} and ${scope(session, { merchant: 'o.merchant_no', holder: orderHolder('o'), perm })})`,
     joins: {
       i: sql`join name_list_item i on i.item_no = h.item_no`,
       l: sql`join name_list l on l.name_list_no = i.name_list_no`,

@@ -3,6 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
+import { holdersOf } from '../../../testing/order-lists.ts'
 import { readyFile } from '../../../testing/ready-file.ts'
 import { lateFeed } from './jobs.ts'
 
@@ -211,8 +212,7 @@ export default facts({
           values (${listHitNo}, ${itemNo}, ${orderNo}, 'review', ${fixture.clock.now()})`)
         return listHitNo
       },
-      owners: sql`select h.list_hit_no as no, o.merchant_no, '{}'::text[] as holders from name_list_hit h join loan_order o using (order_no)`,
-      unheld: true,
+      owners: sql`select h.list_hit_no as no, o.merchant_no, ${holdersOf} as holders from name_list_hit h join loan_order o using (order_no)`,
     },
   ],
   calls: Object.values(nameList)
