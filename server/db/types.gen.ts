@@ -1232,6 +1232,7 @@ export type DB = {
     updatedTime: Instant | null
     deletedTime: Instant | null
     version: Generated<number>
+    live: Generated<boolean>
   }
   merchant: {
     merchantNo: string
