@@ -75,10 +75,15 @@ describe('columns by pointer', () => {
     const edge = await (second as Locator).boundingBox()
     const target = (edge?.x ?? 0) + 4
     await drag(third as Locator, box => [box.x + 20, box.y + 10, target, box.y + 10])
-    await expect.poll(headers).toEqual([...before.slice(0, kept), before[kept + 1], before[kept], ...before.slice(kept + 2)])
+    await expect
+      .poll(headers)
+      .toEqual([...before.slice(0, kept), before[kept + 1], before[kept], ...before.slice(kept + 2)])
     expect(await page.locator('[aria-sort]').count()).toBe(1)
     const moved = await headers()
-    const box = await page.getByRole('columnheader').nth(kept + 2).boundingBox()
+    const box = await page
+      .getByRole('columnheader')
+      .nth(kept + 2)
+      .boundingBox()
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10)
     await page.mouse.down()
     await page.mouse.move(target, (box?.y ?? 0) + 10, { steps: 4 })

@@ -50,6 +50,7 @@ export default facts({
       fields: ['productNo'],
       table: 'product',
       key: 'product_no',
+      unheld: true,
       owners: sql`select product_no as no, merchant_no, ${noHolders} from product`,
     },
     { fields: ['fundAccountNo'], table: 'fund_account', key: 'fund_account_no' },

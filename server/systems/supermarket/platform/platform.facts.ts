@@ -96,11 +96,9 @@ export default facts({
     },
   ],
   records: [{ fields: ['platformNo'], table: 'supermarket_platform', key: 'platform_no' }],
-  calls: Object.values(platform)
-    .filter(call => !('row' in call))
-    .map(call => ({
-      call: call as Endpoint,
-      about,
-      ...(call === platform.postback ? { remembers: 'a refused postback is listed with its reason' } : {}),
-    })),
+  calls: Object.values(platform).map(call => ({
+    call: call as Endpoint,
+    about,
+    ...(call === platform.postback ? { remembers: 'a refused postback is listed with its reason' } : {}),
+  })),
 })
