@@ -18,6 +18,7 @@ import { reReviewConfigModule } from '../systems/audit/re-review/re-review-confi
 import { retrievalModule } from '../systems/audit/retrieval/retrieval.ts'
 import { auditTaskModule } from '../systems/audit/task/audit-task.ts'
 import { myAuditModule } from '../systems/audit/task/my-audit.ts'
+import { blacklistModule } from '../systems/merchant/blacklist/blacklist.ts'
 import { orderDetailModule } from '../systems/order/order/order-detail.ts'
 import { fixtureTerms, openKit, type Person } from './kit.ts'
 import { servesOwn } from './people.ts'
@@ -108,6 +109,7 @@ export const openFloor = async (url?: string) => {
     reReviewConfigModule(),
     reReviewModule(),
     retrieval,
+    blacklistModule(deps),
   ]
   const kit = await openKit({ url, modules, handmade: true })
   const { db, call } = kit

@@ -3,7 +3,9 @@ import { auditAllot } from '../../core/contract/audit/allotment.ts'
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { auditReview } from '../../core/contract/audit/review.ts'
+import { blacklist } from '../../core/contract/merchant/blacklist.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { readyFile } from '../../server/testing/ready-file.ts'
 import { supervisorPerms } from '../../server/testing/review-floor.ts'
 import { floorForTests } from '../../server/testing/suites.ts'
 import { listOf, type Scene, walk } from './walk.ts'
@@ -11,7 +13,7 @@ import { listOf, type Scene, walk } from './walk.ts'
 const { floor, lead, who, allotted } = await floorForTests()
 const free = await floor.auditor({ queueCap: 500 })
 const forcing = await floor.supervisor({ perms: [...supervisorPerms, 'audit:order:forceAllot'] })
-const manager = await floor.supervisor({ perms: ['audit:manage:page', 'audit:order:cancel'] })
+const manager = await floor.supervisor({ perms: ['audit:manage:page', 'audit:order:cancel', 'loans:blacklist'] })
 
 const waiting = async (orderNo: string): Promise<string> => {
   await floor.exec(sql`
@@ -68,7 +70,18 @@ walk({
     'on loan': scene(() => forced('funds_disbursed'), manager),
     refused: scene(() => forced('approval_rejected'), manager),
   },
-  answers: () => ({}),
+  answers: async (command, row, as) =>
+    command === blacklist.addPerson
+      ? {
+          dimensions: ['phone'],
+          customerNo: row.customerNo,
+          reasonCode: 'fraud',
+          merchantNo: 'M1',
+          remark: undefined,
+          expireTime: undefined,
+          evidenceFile: await readyFile(floor.db, as.userNo),
+        }
+      : {},
 })
 
 walk({

@@ -36,10 +36,18 @@ const asked = async (fixture: Fixture, platformNo: string): Promise<string> => {
 }
 
 /** A platform whose products may be seen; its number. */
-export const openedPlatform = async (fixture: Fixture): Promise<string> => {
+const openedPlatform = async (fixture: Fixture): Promise<string> => {
   const no = await added(fixture)
   const approvalNo = await asked(fixture, no)
   fixture.must(await fixture.call(common.approve, { approvalNo, version: 0 }, { as: fixture.second }))
+  return no
+}
+
+/** A platform in force that left no request behind: it belongs to no merchant. */
+export const platformInForce = async (fixture: Fixture): Promise<string> => {
+  const no = await added(fixture)
+  await fixture.exec(sql`
+    update supermarket_platform set enabled = case when set_config('app.transition', 'on', true) = 'on' then 'enabled' end where platform_no = ${no}`)
   return no
 }
 

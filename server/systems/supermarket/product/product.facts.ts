@@ -3,7 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint } from '../../../../core/contract/endpoint.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts } from '../../../testing/facts.ts'
-import { openedPlatform } from '../platform/platform.facts.ts'
+import { platformInForce } from '../platform/platform.facts.ts'
 
 const { marketProduct, marketShelf } = contract
 const about = 'products of the supermarket are shown in the apps of every merchant: they are kept for the company'
@@ -11,7 +11,7 @@ let made = 0
 
 /** A draft on a platform of its own; its number. */
 export const addedProduct = async (fixture: Fixture): Promise<string> => {
-  const platformNo = await openedPlatform(fixture)
+  const platformNo = await platformInForce(fixture)
   const { allowedHosts } = await fixture.one(
     sql<{ allowedHosts: string }>`select allowed_hosts from supermarket_platform where platform_no = ${platformNo}`,
   )
