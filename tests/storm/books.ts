@@ -108,10 +108,10 @@ export const orders = async (tx: Tx, from: number, count: number, actor: Actor):
 
 export type Waiting = { jobs: number; dueAsks: number }
 
-/** Whether anything is still to be done now. */
-export const waitingOf = (tx: Tx): Promise<Waiting> =>
+/** How much of what these queues do, and how many questions, are still due now. */
+export const waitingOf = (tx: Tx, queues: readonly string[]): Promise<Waiting> =>
   tx.one(sql<Waiting>`
-    select (select count(*)::int from job where state = 'ready' and (run_at <= ${tx.now} or worker is not null)) as jobs,
+    select (select count(*)::int from job where queue = any(${queues as string[]}) and state = 'ready' and (run_at <= ${tx.now} or worker is not null)) as jobs,
       (select count(*)::int from gateway_attempt where attempt_status in ('sent', 'unknown') and next_query_time <= ${tx.now}) as due_asks`)
 
 export type Progress = {

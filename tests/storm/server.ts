@@ -57,6 +57,8 @@ const modules = [
   dayRollModule(deps),
 ]
 const approvals = approvalModule(modules.flatMap(module => module.approvals ?? []))
+/** What money waits for; texts to customers are sent by others. */
+const queues = modules.flatMap(module => (module.queues ?? []).map(({ queue }) => queue))
 const served = [...modules, approvals].flatMap(module => module.served)
 
 const app = createApp({ db, log, served, expected: [] })
@@ -70,7 +72,7 @@ const deeds: Record<string, (given: Asked) => Promise<unknown>> = {
   health: async () => ({ ok: true }),
   furnish: ({ money }) => db.withTx(tx => furnish(tx, String(money), actor)),
   orders: ({ from, count }) => db.withTx(tx => orders(tx, Number(from), Number(count), actor)),
-  waiting: () => db.read(waitingOf),
+  waiting: () => db.read(tx => waitingOf(tx, queues)),
   progress: () => db.read(progressOf),
   books: () => db.read(booksOf),
   broken: () => db.read(runInvariants),

@@ -83,6 +83,7 @@ export default facts({
         drop: [
           'drop index if exists gateway_attempt_running',
           'alter table gateway_attempt drop constraint if exists gateway_attempt_pkey cascade',
+          'drop index if exists merchant_loan_take_held',
           'alter table gateway_attempt drop constraint if exists gateway_attempt_gateway_ref_key',
         ],
         at: /'pending_disbursement' and lc\.loan_code = any/,

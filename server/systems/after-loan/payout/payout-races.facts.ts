@@ -52,6 +52,7 @@ export default facts({
         drop: [
           'drop index if exists gateway_attempt_running',
           'alter table gateway_attempt drop constraint if exists gateway_attempt_pkey cascade',
+          'drop index if exists merchant_loan_take_held',
         ],
       },
     },
@@ -79,7 +80,7 @@ export default facts({
           after: () => leave(fixture, balance),
         }
       },
-      at: /from ledger_balance where account_code = \$1 for update/,
+      at: /from merchant_loan_limit l[\s\S]*for update of l/,
       kept: { by: rowsAndVersions, at: /from ledger_balance where account_code = \$1/ },
     },
     {
