@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Disposable, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Disposable, Locator, Page } from 'playwright-core'
 import { launch } from '../build/browser.ts'
 
 let launched: Promise<Browser> | undefined
@@ -97,4 +97,10 @@ export const pageInTurn = (options: BrowserContextOptions & { viewport: { width:
       await page.setViewportSize(options.viewport)
     },
   }
+}
+
+/** Presses an action of a row that stands in its menu, as what harms does. */
+export const pressInMenu = async (row: Locator, name: string): Promise<void> => {
+  await row.getByRole('button', { name: 'More actions' }).click()
+  await row.page().getByRole('menuitem', { name }).click()
 }

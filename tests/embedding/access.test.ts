@@ -7,6 +7,7 @@ import { base } from '../../core/contract/endpoint.ts'
 import { system } from '../../server/rights/actor.ts'
 import { freezePerson, lockState } from '../../server/session/person.ts'
 import type { Person } from '../../server/testing/kit.ts'
+import { pressInMenu } from '../browser.ts'
 import { openPartnerSite, type PartnerSite } from './partner.ts'
 
 const { audit } = contract
@@ -78,7 +79,7 @@ test('two widgets whose token dies ask for one new token; both lists stay and th
   expect(await asked(page)).toBe(1)
   const [first] = widgets(page)
   const row = first!.getByRole('row').filter({ hasText: orderNo }).first()
-  await row.getByRole('button', { name: 'Cancel order' }).click()
+  await pressInMenu(row, 'Cancel order')
   const dialog = page.getByRole('dialog', { name: 'Cancel order' })
   await dialog.getByRole('combobox', { name: 'Reason' }).click()
   await page.getByRole('checkbox', { name: 'Duplicate' }).click()

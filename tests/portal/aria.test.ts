@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, test } from 'vitest'
 import type { Person } from '../../server/testing/kit.ts'
+import { pressInMenu } from '../browser.ts'
 import { consoleForTests } from './console.ts'
 import { sameAs } from './same-aria.ts'
 
@@ -68,10 +69,7 @@ test('drawer', async () => {
 
 test('dialog', async () => {
   await goTo('AuditSystem/OrderManagement', list)
-  await page
-    .getByRole('row', { name: new RegExp(opened) })
-    .getByRole('button', { name: 'Cancel order' })
-    .click()
+  await pressInMenu(page.getByRole('row', { name: new RegExp(opened) }), 'Cancel order')
   await page.getByRole('dialog', { name: 'Cancel order' }).waitFor()
   await sameAs('dialog', page.getByRole('dialog'))
 })

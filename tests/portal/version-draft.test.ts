@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { pressInMenu } from '../browser.ts'
 import { consoleForTests } from './console.ts'
 
 const at = consoleForTests()
@@ -34,7 +35,8 @@ test('a form that is typed in when the page loads itself is open again afterward
   await page.goto(`${at.url}/AdminContent/AuditSystem/OrderManagement?orderNo=${orderNo}`)
   const form = page.getByRole('dialog', { name: 'Cancel order' })
   const remark = form.getByRole('textbox', { name: /^Remark/ })
-  await page.getByRole('button', { name: 'Cancel order' }).first().click()
+  const row = page.getByRole('row').filter({ hasText: orderNo })
+  await pressInMenu(row, 'Cancel order')
   await remark.fill('asked twice')
   await page.route('**/version.json*', route => route.fulfill({ json: { version: '99' } }))
   await page.evaluate(() => void Object.assign(window, { marked: true }))
@@ -49,6 +51,6 @@ test('a form that is typed in when the page loads itself is open again afterward
   await form.waitFor()
   expect(await remark.inputValue()).toBe('asked twice')
   await page.reload()
-  await page.getByRole('button', { name: 'Cancel order' }).first().waitFor()
+  await row.getByRole('button', { name: 'More actions' }).waitFor()
   expect(await form.count()).toBe(0)
 })

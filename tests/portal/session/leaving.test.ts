@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { pressInMenu } from '../../browser.ts'
 import { violations } from '../axe.ts'
 import { consoleForTests, welcomed } from '../console.ts'
 
@@ -31,7 +32,7 @@ const list = async () => {
 const typed = async () => {
   await list()
   const row = page.getByRole('row', { name: new RegExp(orderNo) })
-  await row.getByRole('button', { name: 'Cancel order' }).click()
+  await pressInMenu(row, 'Cancel order')
   await remark().fill('asked twice')
 }
 /** What Back does of a browser, which waits for nothing. */

@@ -81,7 +81,7 @@ test('a new role opens its screens and nothing else, in a second browser and by 
   const main = page.getByRole('main')
   await main.getByText(own).first().waitFor()
   expect(await main.getByText(foreign).count()).toBe(0)
-  for (const name of ['Export', 'Cancel order']) expect(await main.getByRole('button', { name }).count()).toBe(0)
+  for (const name of ['Export', 'More actions']) expect(await main.getByRole('button', { name }).count()).toBe(0)
   expect(await main.getByRole('button', { name: /Show and copy/ }).count()).toBe(0)
   const { customerName, phone, idNumber } = await fixture.one(
     sql<Record<'customerName' | 'phone' | 'idNumber', string>>`

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refused } from '../../../server/systems/after-loan/payout/payout-fixture.ts'
 import type { Person } from '../../../server/testing/kit.ts'
+import { pressInMenu } from '../../browser.ts'
 import { violations } from '../axe.ts'
 import { consoleForTests, heldBack } from '../console.ts'
 
@@ -41,7 +42,7 @@ const choose = async () => {
 const open = async () => {
   await list('/AdminContent/AuditSystem/OrderManagement', { orderNo })
   const row = page.getByRole('row').filter({ hasText: orderNo })
-  await row.getByRole('button', { name: 'Cancel order' }).click()
+  await pressInMenu(row, 'Cancel order')
   await dialog().waitFor()
 }
 const typed = async () => {
