@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instance, type Machine, type Part, without } from '../rules/machines/machine.ts'
 import { configVersion } from '../rules/machines/operation/config-version.ts'
 import { blockedBy } from './blocked.ts'
+import type { ConfigCodes } from './config-codes.ts'
 import { command, type Endpoint, read } from './endpoint.ts'
 import { field } from './fields.ts'
 
@@ -45,14 +46,14 @@ const versionRow = (form: Shape, machine: Machine) =>
 /** A dated version with its content as a plain record: the form of each config types it. */
 export type VersionRow = Omit<z.output<ReturnType<typeof versionRow>>, 'content'> & { content: Fields }
 
-type Keyed = { name: string; path: `/${string}`; area: string; key: string }
+type Keyed = { name: string; path: `/${string}`; codes: ConfigCodes; key: string }
 type Asked = Pick<Versioned<Shape, Shape>, 'form' | 'flaw'> & { on: NonNullable<Endpoint['on']> }
 
 /** Keeps a draft, or makes one. */
-const saveCommand = ({ name, path, area, key }: Keyed, { form, flaw, on }: Asked) =>
+const saveCommand = ({ name, path, codes, key }: Keyed, { form, flaw, on }: Asked) =>
   command({
     path: `${path}/version/save`,
-    perm: `${area}:save`,
+    perm: codes.save,
     audit: `${name}.versionSave`,
     on,
     input: z
@@ -71,16 +72,16 @@ export const versionCalls = (
   config: Keyed & { table: string; part?: Part },
   { form, flaw, effect }: Versioned<Shape, Shape>,
 ) => {
-  const { name, path, area, table, key, part } = config
+  const { name, path, codes, table, key, part } = config
   const table_ = `${table}_version`
   const machine = instance(without(configVersion, emergency), {
     table: table_,
     key: 'version_no',
-    perms: { '{area}': area },
+    perms: { '{area}:save': codes.save },
     ...(part ? { part: { ...part, name: `${part.name}_version` } } : {}),
   })
   const on = (event: string, ...or: string[]) => ({ machine, event, key: 'versionNo', ...(or.length ? { or } : {}) })
-  const perm = `${area}:page`
+  const perm = codes.page
   const one = { versionNo: field.key(), version: z.int() }
   return {
     machine,
@@ -94,7 +95,7 @@ export const versionCalls = (
       versionSave: saveCommand(config, { form, ...(flaw ? { flaw } : {}), on: on('version.save') }),
       versionSubmit: command({
         path: `${path}/version/submit`,
-        perm: `${area}:save`,
+        perm: codes.save,
         audit: `${name}.versionSubmit`,
         on: on('version.submit'),
         input: z.strictObject({
@@ -107,7 +108,7 @@ export const versionCalls = (
       }),
       versionCancel: command({
         path: `${path}/version/cancel`,
-        perm: `${area}:save:check`,
+        perm: `${codes.save}:check`,
         audit: `${name}.versionCancel`,
         on: on('version.cancel'),
         input: z.strictObject({ ...one, reason: field.longText(200) }),

@@ -324,7 +324,7 @@ export const config = <
   const on = (event: string, ...or: string[]) => ({ machine, event, key, ...(or.length ? { or } : {}) })
   const waits = Boolean(given.checked || given.versions)
   const keyed = { [key]: field.key() } as Keyed<K>
-  const dated = given.versions && versionCalls(given, given.versions)
+  const dated = given.versions && versionCalls({ ...given, codes }, given.versions)
   const row = rowOf(given)
   const own = (given.create ?? {}) as C
   /** What a new item is asked for besides its form: its first draft too. */

@@ -23,8 +23,11 @@ import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { blacklist } from './merchant/blacklist.ts'
+import { consumption } from './merchant/consumption.ts'
+import { consumptionPrice, consumptionType } from './merchant/consumption-type.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
+import { recharge } from './merchant/recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { businessNode } from './operation/business-node.ts'
@@ -109,6 +112,10 @@ export const contract = {
   blacklist,
   teleBlock,
   maturity,
+  consumptionType,
+  consumptionPrice,
+  consumption,
+  recharge,
   businessConfig,
   legalCap,
   nameList,

@@ -42,7 +42,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   MerchantSystem: {
     prefix: 'merchant',
     pages: `
-      MerchantConfigManagement OrderAcquireManagement ConsumptionRecord RechargeRecord ConsumptionTypeConfig
+      MerchantConfigManagement OrderAcquireManagement
       `,
   },
   TelemarketingSystem: {

@@ -9,7 +9,7 @@ type Payload = { versionNo: string; version: number }
 
 /** Which request a version is sent as, and under which code: an ordinary one, or one that asks for more. */
 export const requestsOf = ({ config, given }: Pick<VersionParts, 'config' | 'given'>) => ({
-  plain: { action: `${config.name}.version`, perm: `${config.area}:save` },
+  plain: { action: `${config.name}.version`, perm: config.codes.save },
   ...(given.stricter ? { strict: { action: `${config.name}.versionStrict`, perm: given.stricter.perm } } : {}),
 })
 

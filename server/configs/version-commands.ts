@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eatDate, startOfEatDay } from '../../core/rules/time.ts'
 import { requestApproval } from '../approval/approval.ts'
 import { json } from '../db/json.ts'
 import { checkVersion, Fault, invalid, notFound } from '../http/fault.ts'
@@ -71,6 +72,8 @@ export const submitVersion = (parts: VersionParts) => {
     checkVersion(row, input.version)
     const at = input.effectiveTime ? new Date(input.effectiveTime) : null
     if (at && at.getTime() < tx.now.getTime()) throw invalid('effectiveTime', 'validation.timePassed')
+    if (at && given.byDay && at.getTime() !== Date.parse(startOfEatDay(eatDate(at))))
+      throw invalid('effectiveTime', 'validation.startOfDay')
     await checkHolds(tx, item, row.content)
     const inForce = await ofItem(tx, String(item[key]), 'effective')
     const set = { effectiveTime: at ?? tx.now, reason: input.reason, makerNo: actor.no, makerName: actor.name }

@@ -447,6 +447,90 @@ export type DB = {
     changedTime: Instant
     changes: Json
   }
+  consumptionEvent: {
+    eventNo: Generated<number>
+    meter: string
+    subjectNo: string
+    merchantNo: string
+    quantity: number
+    eventTime: Instant
+    businessDate: string
+    charge: Generated<string>
+    consumptionNo: string | null
+  }
+  consumptionPrice: {
+    priceNo: string
+    enabled: string
+    typeNo: string
+    merchantNo: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  consumptionPriceVersion: {
+    versionNo: string
+    versionStatus: string
+    priceNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  consumptionRecord: {
+    consumptionNo: string
+    consumptionStatus: string
+    merchantNo: string
+    typeNo: string
+    priceVersionNo: string | null
+    unitPrice: string
+    businessDate: string
+    quantity: number
+    consumptionAmount: string
+    reversedQuantity: Generated<number>
+    reversedAmount: Generated<string>
+    journalNo: number | null
+    balanceAfter: string | null
+    postedTime: Instant | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  consumptionReversal: {
+    reversalNo: string
+    consumptionNo: string
+    quantity: number
+    amount: string
+    reason: string
+    journalNo: number | null
+    makerNo: string
+    makerName: string
+    checkerNo: string
+    checkerName: string
+    reversedTime: Instant
+  }
+  consumptionType: {
+    typeNo: string
+    enabled: string
+    typeCode: string
+    typeName: Json
+    meter: string
+    unit: string
+    prepaidRequired: Generated<boolean>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   contactBlock: {
     blockNo: string
     blockStatus: string
@@ -1321,6 +1405,30 @@ export type DB = {
     businessDate: string
     usedAmount: Generated<string>
     usedCount: Generated<number>
+  }
+  merchantRecharge: {
+    rechargeNo: string
+    rechargeStatus: string
+    merchantNo: string
+    rechargeAmount: string
+    fundAccountNo: string
+    serialNo: string
+    payerName: string
+    bankEntryTime: Instant
+    remark: string | null
+    makerNo: string
+    makerName: string
+    createdTime: Instant
+    submitTime: Instant
+    checkerNo: string | null
+    checkerName: string | null
+    auditTime: Instant | null
+    auditReason: string | null
+    journalNo: number | null
+    balanceAfter: string | null
+    reverseReason: string | null
+    reverseTime: Instant | null
+    version: Generated<number>
   }
   message: {
     messageNo: string

@@ -21,6 +21,7 @@ const filled: readonly (readonly [table: string, number?: string])[] = [
   ['order_collected'],
   ['order_bvn'],
   ['order_payout_history'],
+  ['consumption_event', 'event_no'],
   ['audit_task'],
   ['audit_record'],
   ['follow_record'],

@@ -120,6 +120,15 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'LC9-1',
   ],
+  ['V30', [sql`insert into ledger_balance values ('merchant:M1', -5)`], 'M1'],
+  [
+    'V30a',
+    [
+      sql`insert into consumption_type (type_no, enabled, type_code, type_name, meter, unit, created_time, updated_by, updated_time) values ('CT9', 'enabled', 'sms', '{}', 'sms_part', 'part', now(), 'x', now())`,
+      sql`insert into consumption_record (consumption_no, consumption_status, merchant_no, type_no, unit_price, business_date, quantity, consumption_amount, created_time) values ('CS9', 'accruing', 'M1', 'CT9', 0, '2026-01-02', 3, 0, now())`,
+    ],
+    'CS9',
+  ],
   ['V17', [sql`update overpayment set credited = credited + 1`], 'CU2'],
   ['V6', [sql`insert into ledger_balance values ('payout_in_flight:LCLO000001', 5)`], 'LCLO000001'],
   ['V6a', [sql`insert into ledger_balance values ('payout_exception:X-1', 5)`], 'payout_exception:X-1'],

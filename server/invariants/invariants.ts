@@ -7,6 +7,7 @@ import { fileInvariants } from './files.ts'
 import { importInvariants } from './imports.ts'
 import { ledgerInvariants } from './ledger.ts'
 import { loanInvariants } from './loan.ts'
+import { merchantInvariants } from './merchant.ts'
 import { postingInvariants } from './postings.ts'
 import { reconInvariants } from './recon.ts'
 import { stateInvariants } from './states.ts'
@@ -17,6 +18,7 @@ export const invariants: readonly Invariant[] = [
   ...postingInvariants,
   ...loanInvariants,
   ...chargeInvariants,
+  ...merchantInvariants,
   ...stateInvariants,
   ...fileInvariants,
   ...importInvariants,

@@ -31,6 +31,7 @@ export type Template =
   | 'recoveryUsed'
   | 'refundRejected'
   | 'transferRejected'
+  | 'rechargeRejected'
   | 'warningRaised'
 
 /** One message to one member of staff. */

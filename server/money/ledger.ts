@@ -37,11 +37,13 @@ export const account = {
   refundPayable: of('refund_payable'),
   refundInFlight: of('refund_in_flight'),
   transferInFlight: of('transfer_in_flight'),
+  merchant: of('merchant'),
   channelCost: of('channel_cost'),
   interestIncome: only('interest_income'),
   feeIncome: only('fee_income'),
   penaltyIncome: only('penalty_income'),
   exemptionExpense: only('exemption_expense'),
+  serviceIncome: only('service_income'),
   smallBalance: only('small_balance_expense'),
 } as const
 

@@ -129,6 +129,7 @@ const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, hande
     const { vendorRef, cost } = handed
     const set = { vendorRef, cost, failReason: null }
     await transition(tx, 'message', message, { event: 'msg.send', as: 'accepted', set }, actor)
+    await hooks.sent?.(tx, message)
     return
   }
   const { reason } = handed

@@ -13,6 +13,8 @@ export type OutgoingHooks = {
   gate?: Gate
   /** The ways of a text in the order in which they are tried; none where the accounts are tried as they are configured. */
   routes?: (tx: Tx, message: Message) => Promise<readonly Way[]>
+  /** A vendor took a message. */
+  sent?: (tx: Tx, message: Message) => Promise<void>
   /** A message has failed for good. */
   lost?: (tx: Tx, message: Message) => Promise<void>
 }

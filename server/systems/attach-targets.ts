@@ -5,6 +5,7 @@ import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { refundReaders, refundScope } from './charge/refund/index.ts'
 import { transferReaders, transferScope } from './charge/transfer/index.ts'
+import { merchantScope } from './merchant/consumption/index.ts'
 import { blockSeen } from './merchant/contact-block/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
@@ -74,6 +75,26 @@ export const attachTargets: Targets = {
     orderOf: async (tx, session, blockNo) => {
       const found = await tx.maybe(
         sql`select 1 from contact_block b where b.block_no = ${blockNo} and ${blockSeen(session, 'b')}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  consumption_record: {
+    perm: 'merchant:consumption:page',
+    orderOf: async (tx, session, consumptionNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from consumption_record r where r.consumption_no = ${consumptionNo} and ${merchantScope(session, 'r.merchant_no', 'merchant:consumption:page')}`,
+      )
+      if (!found) throw notFound()
+      return undefined
+    },
+  },
+  merchantRecharge: {
+    perm: 'merchant:recharge:page',
+    orderOf: async (tx, session, rechargeNo) => {
+      const found = await tx.maybe(
+        sql`select 1 from merchant_recharge c where c.recharge_no = ${rechargeNo} and ${merchantScope(session, 'c.merchant_no', 'merchant:recharge:page')}`,
       )
       if (!found) throw notFound()
       return undefined

@@ -43,8 +43,11 @@ import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
 import { blacklistModule } from './merchant/blacklist/blacklist.ts'
+import { consumptionModule } from './merchant/consumption/consumption.ts'
+import { consumptionTypeModule } from './merchant/consumption-type/consumption-type.ts'
 import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
+import { rechargeModule } from './merchant/recharge/recharge.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
@@ -131,6 +134,9 @@ export const modules = (deps: Deps): Module[] => {
     messageTemplateModule(),
     vipModule(),
     maturityModule(),
+    consumptionTypeModule(),
+    consumptionModule(),
+    rechargeModule(),
     businessConfigModule(),
     legalCapModule(),
     pricingModule(),

@@ -190,6 +190,10 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '产品经理设定单期产品的金额、期限和价格；每个版本由第二人审批后生效，未结订单不变。',
     'mkopo-operation-product-config-new':
       '产品经理设定分期产品的金额、期数和价格；每个版本由第二人审批后生效，未结订单不变。',
+    'mkopo-merchant-consumption-type-config':
+      '平台财务决定向商户收取哪些服务费、单价、生效日和单个商户的例外价格；新价格由第二人批准。',
+    'mkopo-merchant-consumption-record': '平台财务按日核对商户消费并退回多收部分；商户可逐条查对账单。',
+    'mkopo-merchant-recharge-record': '财务把商户的银行付款录入其钱包，由另一人凭银行流水确认。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-automatic-loan-cancel-config': '财务主管设定无法放款的已批订单等待多久后自动取消。',
@@ -292,6 +296,12 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wasimamizi wa bidhaa huweka kiasi, muda na bei ya mikopo ya bili moja; mtu wa pili huidhinisha kila toleo.',
     'mkopo-operation-product-config-new':
       'Wasimamizi wa bidhaa huweka kiasi, awamu na bei ya mikopo ya awamu; mtu wa pili huidhinisha kila toleo.',
+    'mkopo-merchant-consumption-type-config':
+      'Fedha wa jukwaa huamua huduma zipi wafanyabiashara wanatozwa, kwa bei gani, kuanzia lini na nani ana bei yake; bei mpya hukubaliwa na mtu wa pili.',
+    'mkopo-merchant-consumption-record':
+      'Fedha wa jukwaa hutoza wafanyabiashara walichotumia na kurudisha kilichozidi; wafanyabiashara hukagua ankara hadi tukio moja.',
+    'mkopo-merchant-recharge-record':
+      'Fedha huingiza malipo ya benki ya mfanyabiashara kwenye pochi yake; mtu wa pili huthibitisha kwa mstari wa benki.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-charge-client-refund-management':

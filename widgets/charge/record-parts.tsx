@@ -6,7 +6,6 @@ import { useText } from '../../core/element/i18n.ts'
 import { Section } from '../../core/engine/drawer/facts.tsx'
 import { Dict } from '../../core/engine/table/value.tsx'
 import { eatDateTime } from '../../core/rules/time.ts'
-import { Attachments, useAttachments } from '../shared/attachments.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
 
 type SendsProps = {
@@ -76,18 +75,6 @@ export const History = ({ title, history, nameOf, dictOf }: HistoryProps) => {
           </li>
         ))}
       </ol>
-    </Section>
-  )
-}
-
-/** The files that go with a refund or a transfer. */
-export const Files = ({ objectType, objectNo }: { objectType: 'refund' | 'transfer'; objectNo: string }) => {
-  const t = useText()
-  const { data } = useAttachments(objectType, objectNo)
-  if (!data?.list.length) return null
-  return (
-    <Section title={t('fields.attachNos')}>
-      <Attachments list={data.list} />
     </Section>
   )
 }

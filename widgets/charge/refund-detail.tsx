@@ -14,8 +14,9 @@ import { refundVerification } from '../../core/rules/machines/charge/refund-veri
 import { Badge, Button, Callout, Flex } from '../../core/ui/basics.ts'
 import { Journals } from '../shared/journals.tsx'
 import { Loaded } from '../shared/loaded.tsx'
+import { Files } from '../shared/record/files.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
-import { Files, History, Sends } from './record-parts.tsx'
+import { History, Sends } from './record-parts.tsx'
 
 type Row = Pick<RefundRow, 'refundStatus' | 'auditStatus' | 'verifyStatus' | 'ignoreVerification' | 'refundAmount'>
 

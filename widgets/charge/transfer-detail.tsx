@@ -8,8 +8,9 @@ import { formatMoney } from '../../core/rules/amount.ts'
 import { Callout } from '../../core/ui/basics.ts'
 import { Journals } from '../shared/journals.tsx'
 import { Loaded } from '../shared/loaded.tsx'
+import { Files } from '../shared/record/files.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
-import { Files, History, Sends } from './record-parts.tsx'
+import { History, Sends } from './record-parts.tsx'
 
 type Detail = OutputOf<typeof transfer.detail>
 

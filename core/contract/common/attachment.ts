@@ -15,7 +15,15 @@ export const attachTypes = dictionary('ATTACH_TYPE', [
 ])
 
 /** Records that files can belong to. */
-export const attachTargets = ['order', 'loanCode', 'flow', 'refund', 'transfer'] as const
+export const attachTargets = [
+  'order',
+  'loanCode',
+  'flow',
+  'refund',
+  'transfer',
+  'consumption_record',
+  'merchantRecharge',
+] as const
 
 const Attachment = z.object({
   attachNo: field.key(),

@@ -33,6 +33,10 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'messageTemplates',
   'barred',
   'vipMembers',
+  'consumptionTypes',
+  'consumptionPrices',
+  'consumptions',
+  'recharges',
 ])
 
 /** Lists that take files in; the value names the template. */

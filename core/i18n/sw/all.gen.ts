@@ -43,8 +43,12 @@ import fields from './fields.json'
 import list from './list.json'
 import marketingTitles from './marketing/titles.json'
 import merchantBlacklist from './merchant/blacklist.json'
+import merchantConsumption from './merchant/consumption.json'
+import merchantConsumptionType from './merchant/consumption-type.json'
 import merchantContactBlock from './merchant/contact-block.json'
 import merchantMaturity from './merchant/maturity.json'
+import merchantRecharge from './merchant/recharge.json'
+import merchantSystem from './merchant/system.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
@@ -159,8 +163,12 @@ export const all = {
   ...list,
   ...marketingTitles,
   ...merchantBlacklist,
+  ...merchantConsumption,
+  ...merchantConsumptionType,
   ...merchantContactBlock,
   ...merchantMaturity,
+  ...merchantRecharge,
+  ...merchantSystem,
   ...merchantTitles,
   ...operationAnnouncement,
   ...operationAnnouncementManage,

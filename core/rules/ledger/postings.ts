@@ -269,9 +269,10 @@ export const postings = {
     valueDate: 'posting',
   }),
   P13: rule({
-    when: 'merchant tops up, or uses services',
+    when: 'merchant tops up, or uses services; the other way round when services are given back',
     debit: ['bank', 'merchant'],
     credit: ['merchant', 'service_income'],
+    inverse: true,
     keys: ['merchantNo'],
     valueDate: 'posting',
   }),

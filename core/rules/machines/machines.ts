@@ -17,7 +17,9 @@ import { refundAudit } from './charge/refund-audit.ts'
 import { refundVerification } from './charge/refund-verification.ts'
 import { transferApplication } from './charge/transfer-application.ts'
 import type { Machine } from './machine.ts'
+import { consumptionRecord } from './merchant/consumption-record.ts'
 import { contactBlock } from './merchant/contact-block.ts'
+import { merchantRecharge } from './merchant/merchant-recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
 import { credit } from './operation/credit.ts'
@@ -77,6 +79,8 @@ export const machines = {
   coupon,
   nameListItem,
   contactBlock,
+  consumptionRecord,
+  merchantRecharge,
   leave,
   productReview,
   embedToken,

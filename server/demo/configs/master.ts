@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { writeFinance } from '../finance/finance.ts'
+import { writeConsumption } from '../merchant/consumption.ts'
+import { writeRecharges } from '../merchant/recharges.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
@@ -23,5 +25,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeRetrievals(tx)
   await writeSupermarket(tx)
   await writeFinance(tx)
+  await writeRecharges(tx)
+  await writeConsumption(tx)
   await writeVerifications(tx)
 }

@@ -1,15 +1,14 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { type Approval, common } from '../../../core/contract/common/common.ts'
 import { type LoanLimit, loanLimit } from '../../../core/contract/operation/loan-limit.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Changes } from '../../../core/engine/config/changes.tsx'
 import { Facts } from '../../../core/engine/drawer/facts.tsx'
-import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { eatDateTime } from '../../../core/rules/time.ts'
 import { Bars } from '../../../core/ui/bars.tsx'
 import { Text } from '../../../core/ui/basics.ts'
 import { Loaded } from '../../shared/loaded.tsx'
+import { WaitingApproval } from '../../shared/record/waiting-approval.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 const figures = [
@@ -106,22 +105,10 @@ const History = ({ limitNo }: { limitNo: string }) => {
   )
 }
 
-/** What waits for a second person, with the ways to decide it. */
-const Waiting = ({ limitNo, reload }: { limitNo: string; reload: () => void }) => {
-  const of = { objectType: 'merchant_loan_limit', objectNo: limitNo, approvalStatus: ['pending' as const] }
-  const read = useRead(common.approvals, of)
-  const decided = () => {
-    void read.retry()
-    reload()
-  }
-  const list = (read.data as { list: Approval[] } | undefined)?.list ?? []
-  return list.map(approval => <ApprovalBox key={approval.approvalNo} approval={approval} onChange={decided} />)
-}
-
 /** A limit: its amounts, the payouts of today by hour, the orders that wait for it, and who changed it. */
 export const LimitDetail = ({ row, reload }: { row: LoanLimit; reload: () => void }) => (
   <>
-    {row.pendingApproval && <Waiting limitNo={row.limitNo} reload={reload} />}
+    {row.pendingApproval && <WaitingApproval objectType="merchant_loan_limit" objectNo={row.limitNo} reload={reload} />}
     <Facts schema={loanLimit.page.row} value={row} names={figures} />
     <Today limitNo={row.limitNo} />
     <History limitNo={row.limitNo} />

@@ -7,6 +7,7 @@ import type { Failure, Paid } from '../../../gateways/gateway.ts'
 import { account, post } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { consume } from '../../merchant/consumption/index.ts'
 import { useLimitCoupon } from '../../operation/coupon/index.ts'
 import { giveBack, takeAnyway } from '../../operation/loan-limit/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
@@ -113,6 +114,7 @@ const disburse = async (
   await bookPayout(tx, held, date, actor)
   const set = { statusTime: tx.now, payoutTime: tx.now, payoutDate: date, lendingChannel: held.attempt.channel }
   const order: Order = await transition(tx, 'order', held.order, { event, set }, actor)
+  await consume(tx, { meter: 'payout', subjectNo: held.code.loanCode, merchantNo: order.merchantNo })
   await useLimitCoupon(tx, { orderNo: order.orderNo }, actor)
   await createPlans(tx, order, { payoutDate: date, rule: dueRuleOf(held.attempt) }, actor)
   const { externalId: objectNo } = held.attempt

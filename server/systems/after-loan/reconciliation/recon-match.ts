@@ -74,6 +74,13 @@ const arrivals = (fundAccountNo: string): Frag => sql`
     join b on b.cause = 'transfer_apply:' || named.transfer_no and b.posting_code = 'P11b' and b.amount = l.amount
   order by l.entry_time, l.line_no, b.booking_no limit ${chunk}`
 
+/** Lines in of what merchants paid in for services, by the number that was booked. */
+const topUps = (fundAccountNo: string): Frag => sql`
+  with b as (${openBookings(fundAccountNo)}), l as (${openLines(fundAccountNo)})
+  select l.line_no, b.booking_no from l join merchant_recharge c on c.fund_account_no = l.fund_account_no and c.serial_no = l.serial_no
+    join b on b.cause = 'merchant_recharge:' || c.recharge_no and b.posting_code = 'P13' and b.amount = l.amount
+  where l.line_kind = 'payment' and l.direction = 'in' order by l.entry_time, l.line_no limit ${chunk}`
+
 /** The statement of the receiving account proves when a transfer arrived; what was open about it is explained. */
 const noteArrivals = (tx: Tx, fundAccountNo: string) =>
   tx.exec(sql`
@@ -161,6 +168,7 @@ export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number>
     (await cancelOut(tx, own, failedSends(fundAccountNo), actor)) +
     (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
     (await matchPairs(tx, own, receipts(own), actor)) +
+    (await matchPairs(tx, own, topUps(fundAccountNo), actor)) +
     (await matchFees(tx, own, actor)) +
     (await cancelOut(tx, own, takenBack(fundAccountNo), actor))
   )

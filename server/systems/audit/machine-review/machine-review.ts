@@ -19,6 +19,7 @@ import {
   type Verified,
   verifyHolder,
 } from '../../after-loan/payout/index.ts'
+import { consume } from '../../merchant/consumption/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
@@ -168,6 +169,7 @@ const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListVa
     payoutHolderName: verified.holderName,
   }
   const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
+  await consume(tx, { meter: 'machine_review', subjectNo: orderNo, merchantNo: order.merchantNo })
   tx.append('auditLog', {
     action: move.event,
     objectType: 'order',

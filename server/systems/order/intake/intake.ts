@@ -19,6 +19,7 @@ import { create } from '../../../states/transition.ts'
 import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
+import { consume } from '../../merchant/consumption/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { type ListValues, listHitsOf, listValues } from '../../risk/name-list/index.ts'
@@ -198,7 +199,8 @@ const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
 
 /** What follows of an application: its review, and a word to the customer. */
 const follow = async (tx: Tx, of: { orderNo: string; customerNo: string; merchantNo: string }): Promise<void> => {
-  const { orderNo } = of
+  const { orderNo, merchantNo } = of
+  await consume(tx, { meter: 'order_accepted', subjectNo: orderNo, merchantNo })
   await enqueue(tx, reviewQueue, orderNo, { orderNo })
   await happened(tx, { event: 'order.submitted', objectType: 'order', objectNo: orderNo, ...of })
 }
