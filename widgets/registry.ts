@@ -28,6 +28,7 @@ const files: Record<string, Load> = {
   'mkopo-after-loan-repayment-account-management': () => import('./after-loan/repayment-account-management.tsx'),
   'mkopo-after-loan-loan-routing': () => import('./after-loan/routing/loan-routing.tsx'),
   'mkopo-after-loan-repayment-management': () => import('./after-loan/repayment-management.tsx'),
+  'mkopo-after-loan-wallet-records': () => import('./after-loan/wallet-records.tsx'),
   'mkopo-charge-client-refund-management': () => import('./charge/client-refund-management.tsx'),
   'mkopo-charge-client-refund-audit-management': () => import('./charge/client-refund-audit-management.tsx'),
   'mkopo-charge-cash-transfer-apply-for': () => import('./charge/cash-transfer-apply-for.tsx'),

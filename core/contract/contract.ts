@@ -7,6 +7,7 @@ import { loan } from './after-loan/loan.ts'
 import { loanRoute } from './after-loan/loan-route.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
+import { wallet } from './after-loan/wallet.ts'
 import { audit } from './audit/audit.ts'
 import { auditPerson } from './audit/person.ts'
 import { auditQuestion } from './audit/question.ts'
@@ -145,6 +146,7 @@ export const contract = {
   repay,
   refund,
   transfer,
+  wallet,
   exports,
   imports,
   upload,

@@ -76,6 +76,7 @@ export type Meta = {
     | 'contact'
     | 'user'
     | 'refund'
+    | 'withdrawal'
     | 'verifyCode'
     | 'fundAccount'
     | 'contactBlock'

@@ -6,7 +6,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'after-loan',
     pages: `
       RepaymentManagementNew BalanceManagement ReconciliationManagement
-      FlowRecordSupplement WalletRecords 
+      FlowRecordSupplement
       `,
   },
   CollectionSystem: {

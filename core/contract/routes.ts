@@ -157,6 +157,13 @@ export const routes: readonly Route[] = [
     'repay:flow:export',
     'common:upload',
   ]),
+  route('AfterLoanSystem', 'WalletRecords', 'mkopo-after-loan-wallet-records', 'wallet:record:page', [
+    'fund:payout:retry',
+    'fund:payout:cancel',
+    'fund:payout:confirm',
+    'wallet:withdrawal:export',
+    'common:upload',
+  ]),
   route('ChargeToAnAccountSystem', 'ClientRefundManagement', 'mkopo-charge-client-refund-management', 'refund:page', [
     'refund:submit',
     'refund:check',

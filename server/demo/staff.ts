@@ -36,6 +36,7 @@ const financePages = [
   'mkopo-after-loan-auto-settlement-config',
   'mkopo-after-loan-auto-write-off-amount-config',
   'mkopo-after-loan-repayment-account-management',
+  'mkopo-after-loan-wallet-records',
   'mkopo-audit-order-management',
 ]
 

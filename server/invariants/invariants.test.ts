@@ -73,6 +73,13 @@ const transfer = (status: string) => sql`
   insert into transfer_apply (transfer_no, from_account_no, to_account_no, transfer_amount, transfer_purpose, transfer_status, approval_needed, checker_cap, dual_cap, from_balance_then, to_balance_then, apply_time, submit_time, maker_no, maker_name)
   values ('TF9', 'FA1', 'FA9', 100, 'sweep', ${status}, 1, 1, 1, 0, 0, now(), now(), 'U1', 'U1')`
 
+const withdrawal = (status: string) => sql`
+  insert into wallet_withdrawal (withdraw_no, customer_no, merchant_no, request_no, withdraw_amount, withdraw_status, channel, wallet_account, fund_account_no, created_time)
+  select 'WD9', customer_no, merchant_no, 'RQ9', 100, ${status}, 'mtn_momo', '256772000031', 'FA1', now() from loan_order limit 1`
+const entry = sql`
+  insert into wallet_entry (customer_no, merchant_no, entry_kind, reference, amount, wallet_balance, entry_time)
+  select customer_no, merchant_no, 'reward', 'RW9', 700, 700, now() from loan_order limit 1`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -295,6 +302,9 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
   ['L8', [refund('created', 'pending')], 'RF9'],
   ['L8b', [transfer('paying')], 'TF9'],
   ['V12b', [transfer('paid')], 'TF9'],
+  ['L8c', [withdrawal('paying')], 'WD9'],
+  ['L9', [entry], '700.00'],
+  ['V18b', [withdrawal('success')], 'WD9'],
 ]
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)

@@ -11,6 +11,7 @@ import { merchantInvariants } from './merchant.ts'
 import { postingInvariants } from './postings.ts'
 import { reconInvariants } from './recon.ts'
 import { stateInvariants } from './states.ts'
+import { walletInvariants } from './wallet.ts'
 
 /** All rules, by what they are about. */
 export const invariants: readonly Invariant[] = [
@@ -19,6 +20,7 @@ export const invariants: readonly Invariant[] = [
   ...loanInvariants,
   ...chargeInvariants,
   ...merchantInvariants,
+  ...walletInvariants,
   ...stateInvariants,
   ...fileInvariants,
   ...importInvariants,

@@ -137,14 +137,15 @@ export const ledgerInvariants = [
       select j.journal_no, j.posting_code, j.cause, split_part(j.cause, ':', 1) as kind, substr(j.cause, strpos(j.cause, ':') + 1) as object_no from journal j),
     machines (id, names) as (values ${sql.join(machineTables.map(causeOf))})
     select c.journal_no, c.posting_code, c.cause from caused c left join machines m on c.kind = any(m.names)
-    where c.kind <> 'fund_account' and not exists (select 1 from state_transition t where t.machine = m.id and t.object_no = c.object_no)`,
+    where c.kind <> 'fund_account' and not exists (select 1 from state_transition t where t.machine = m.id and t.object_no = c.object_no)
+      and not (c.kind = 'wallet_reward' and exists (select 1 from wallet_reward r where r.reward_no = c.object_no))`,
   ),
   invariant(
     'V2',
     'a journal is written with an event of the same request',
     sql`
     select j.journal_no, j.posting_code, j.cause, j.request_id from journal j
-    where split_part(j.cause, ':', 1) <> 'fund_account' and j.posting_code <> 'P16'
+    where split_part(j.cause, ':', 1) not in ('fund_account', 'wallet_reward') and j.posting_code <> 'P16'
       and not exists (select 1 from state_transition t where t.request_id = j.request_id)`,
   ),
 ]

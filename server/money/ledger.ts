@@ -38,12 +38,15 @@ export const account = {
   refundInFlight: of('refund_in_flight'),
   transferInFlight: of('transfer_in_flight'),
   merchant: of('merchant'),
+  wallet: of('wallet'),
+  walletInFlight: of('wallet_in_flight'),
   channelCost: of('channel_cost'),
   interestIncome: only('interest_income'),
   feeIncome: only('fee_income'),
   penaltyIncome: only('penalty_income'),
   exemptionExpense: only('exemption_expense'),
   serviceIncome: only('service_income'),
+  rewardExpense: only('reward_expense'),
   smallBalance: only('small_balance_expense'),
 } as const
 

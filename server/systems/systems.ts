@@ -22,6 +22,8 @@ import { reconModule } from './after-loan/reconciliation/recon.ts'
 import { statementModule } from './after-loan/reconciliation/statement.ts'
 import { dayRollModule } from './after-loan/repayment/day-roll.ts'
 import { repayModule } from './after-loan/repayment/repay.ts'
+import { walletModule } from './after-loan/wallet/wallet.ts'
+import { withdrawalSender } from './after-loan/wallet/wallet-store.ts'
 import { attachTargets } from './attach-targets.ts'
 import { allotModule } from './audit/allotment/allot.ts'
 import { machineReviewModule } from './audit/machine-review/machine-review.ts'
@@ -160,9 +162,10 @@ export const modules = (deps: Deps): Module[] => {
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),
-    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender, transferSender]),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender, transferSender, withdrawalSender]),
     refundModule(deps, deps.demo ? demoAskTimes : askTimes),
     transferModule(deps, deps.demo ? demoAskTimes : askTimes),
+    walletModule(deps, deps.demo ? demoAskTimes : askTimes),
     auditPersonModule(),
     reReviewConfigModule(),
     reReviewModule(),

@@ -205,6 +205,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-after-loan-repayment-account-management': '财务人员维护收款账户，查看已到账但尚未核销的款项。',
     'mkopo-after-loan-loan-routing': '财务主管决定每笔放款走哪个账户，并在渠道异常时立即暂停。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
+    'mkopo-after-loan-wallet-records': '财务与客服查看客户获得的奖励，以及提现的去向。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
     'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
     'mkopo-charge-cash-transfer-apply-for': '出纳为放款账户补充资金、把收款归集到银行，并附上凭证。',
@@ -304,6 +305,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Fedha huingiza malipo ya benki ya mfanyabiashara kwenye pochi yake; mtu wa pili huthibitisha kwa mstari wa benki.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
+    'mkopo-after-loan-wallet-records':
+      'Fedha na huduma kwa wateja huona zawadi za wateja na pesa walizotoa zilifika wapi.',
     'mkopo-charge-client-refund-management':
       'Maafisa wa marejesho huwarudishia wateja pesa walizolipa zaidi, na mtunza fedha hulipa zilizoidhinishwa.',
     'mkopo-charge-cash-transfer-apply-for':

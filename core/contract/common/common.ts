@@ -117,6 +117,7 @@ export const common = noun('common/common', {
         'contact',
         'user',
         'refund',
+        'withdrawal',
         'verifyCode',
         'fundAccount',
         'contactBlock',

@@ -21,6 +21,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'pricings',
   'transfers',
   'transferReviews',
+  'walletRewards',
+  'walletWithdrawals',
   'listItems',
   'marketConversions',
   'marketProducts',

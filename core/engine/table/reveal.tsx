@@ -17,6 +17,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   loanCode: 'loanCode',
   flow: 'flowNo',
   refund: 'refundNo',
+  withdrawal: 'withdrawNo',
   verifyCode: 'codeNo',
   contactBlock: 'blockNo',
   user: 'userNo',

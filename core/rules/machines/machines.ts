@@ -8,6 +8,7 @@ import { plan } from './after-loan/plan.ts'
 import { reconItem } from './after-loan/recon-item.ts'
 import { repaymentRecord } from './after-loan/repayment-record.ts'
 import { statementLine } from './after-loan/statement-line.ts'
+import { walletWithdrawal } from './after-loan/wallet-withdrawal.ts'
 import { auditTask } from './audit/audit-task.ts'
 import { reReviewApplication } from './audit/re-review-application.ts'
 import { retrievalBatch } from './audit/retrieval-batch.ts'
@@ -61,6 +62,7 @@ export const machines = {
   repaymentRecord,
   overpayment,
   refund,
+  walletWithdrawal,
   refundAudit,
   refundVerification,
   transferApplication,

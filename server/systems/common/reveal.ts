@@ -11,6 +11,7 @@ import { scope } from '../../rights/scope.ts'
 import { sensitiveSettings } from '../../rights/sensitive-fields.ts'
 import type { Session } from '../../session/session.ts'
 import { accountScope } from '../after-loan/fund-account/index.ts'
+import { walletScope } from '../after-loan/wallet/index.ts'
 import { refundScope } from '../charge/refund/index.ts'
 import { blockSeen } from '../merchant/contact-block/index.ts'
 import { codeRule } from '../operation/verify-code/index.ts'
@@ -91,6 +92,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`f.flow_no`,
     columns: { payerAccount: sql`f.payer_account` },
     rule: session => scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`) }),
+  },
+  withdrawal: {
+    from: sql`wallet_withdrawal w`,
+    key: sql`w.withdraw_no`,
+    columns: { walletAccount: sql`w.wallet_account` },
+    rule: session => walletScope(session, 'w'),
   },
   refund: {
     from: sql`client_refund r`,

@@ -49,7 +49,7 @@ const paidOut = (fundAccountNo: string): Frag => sql`
   select l.line_no, b.booking_no from named join l using (line_no) join gateway_attempt a using (external_id)
     join b on b.amount = -l.amount and (
       (a.parent_kind = 'loanCode' and b.loan_code = a.parent_no and b.posting_code in ('P1a', 'P1e'))
-      or (b.cause = case a.parent_kind when 'transfer' then 'transfer_apply:' else 'refund:' end || a.parent_no and b.posting_code in ('P7b', 'P11a'))
+      or (b.cause = case a.parent_kind when 'transfer' then 'transfer_apply:' when 'withdrawal' then 'wallet_withdrawal:' else 'refund:' end || a.parent_no and b.posting_code in ('P7b', 'P11a', 'P12b'))
       or (b.cause = 'payout_attempt:' || a.external_id and b.posting_code = 'P18'))
   where ${wroteBooking} order by named.by_serial desc, l.entry_time, l.line_no, b.booking_no desc limit ${chunk}`
 

@@ -7,9 +7,9 @@ import type { Attempt, ConfirmRecord } from '../../after-loan/payout/index.ts'
 /** What every row that money is sent for has. */
 export type SentRow = { version: number; attemptNo: number; serialNo: string | null }
 
-/** A refund or a transfer, locked, as far as its money goes. */
+/** A refund, a transfer or a withdrawal of rewards, locked, as far as its money goes. */
 export type Payable<R extends SentRow = SentRow> = {
-  kind: 'refund' | 'transfer'
+  kind: 'refund' | 'transfer' | 'withdrawal'
   machine: MachineName
   no: string
   row: R

@@ -1,0 +1,2 @@
+export { giveReward, type Reward } from './reward.ts'
+export { walletScope } from './wallet-store.ts'
