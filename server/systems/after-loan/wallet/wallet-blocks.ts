@@ -29,7 +29,7 @@ const read = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string
 }
 
 const isRunning = ({ withdrawal }: Facts) => withdrawal.withdrawStatus === 'paying'
-const under = () => new Fault('stateConflict', 'errors.withdrawPaying')
+const under = () => new Fault('stateConflict', 'errors.withdrawPaying', {}, { status: 'paying' })
 
 const retry = (facts: Facts) => {
   if (isRunning(facts)) return under()
