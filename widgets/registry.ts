@@ -52,6 +52,7 @@ const files: Record<string, Load> = {
   'mkopo-operation-sensitive-info-config': () => import('./operation/sensitive-info-config.tsx'),
   'mkopo-operation-verification-code-management': () => import('./operation/verification-code-management.tsx'),
   'mkopo-risk-list-management': () => import('./risk/list-management.tsx'),
+  'mkopo-operation-coupon-code-management': () => import('./operation/coupon-code-management.tsx'),
   'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),
   'mkopo-supermarket-loan-supermarket-recommend-product-management': () =>
     import('./supermarket/loan-supermarket-recommend-product-management.tsx'),

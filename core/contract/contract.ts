@@ -32,6 +32,7 @@ import { recharge } from './merchant/recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { businessNode } from './operation/business-node.ts'
+import { coupon, couponApp } from './operation/coupon.ts'
 import { hotline } from './operation/hotline.ts'
 import { loanLimit } from './operation/loan-limit.ts'
 import { merchant } from './operation/merchant.ts'
@@ -103,6 +104,8 @@ export const contract = {
   platform,
   marketProduct,
   marketShelf,
+  coupon,
+  couponApp,
   recommend,
   review,
   marketReview,

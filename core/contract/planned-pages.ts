@@ -32,7 +32,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      AppVersionsManagement CouponCodeManagement
+      AppVersionsManagement
       TrafficPersonnel LaunchManagement
       
       AppContentManagement ActivitiesConfiguration 

@@ -287,6 +287,18 @@ export const routes: readonly Route[] = [
     'org:customerConfig:page',
     ['org:customerConfig:save', 'org:customerConfig:enable', 'org:customerConfig:delete'],
   ),
+  route('OperationSystem', 'CouponCodeManagement', 'mkopo-operation-coupon-code-management', 'operation:coupon:page', [
+    'operation:coupon:save',
+    'operation:coupon:enable',
+    'operation:coupon:delete',
+    'operation:coupon:export',
+    'operation:coupon:issue',
+    'operation:coupon:issue:check',
+    'operation:coupon:revoke',
+    'operation:coupon:revoke:check',
+    'operation:coupon:caps',
+    'operation:coupon:caps:check',
+  ]),
   route('OperationSystem', 'SupermarketPlatforms', 'mkopo-operation-supermarket-platforms', 'market:platform:page', [
     'market:platform:save',
     'market:platform:save:check',

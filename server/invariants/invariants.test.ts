@@ -203,6 +203,14 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'CPY',
   ],
+  [
+    'V19c',
+    [
+      sql`insert into coupon_template (coupon_template_no, enabled, coupon_name, coupon_type, coupon_repay_type, merchant_nos, face_amount, validity_days, issue_cap_per_customer, budget_amount, issued_amount, created_time, updated_by, updated_time)
+        values ('CTX', 'disabled', 'Test', 'discount_coupon', 'generic', '{M1}', 5000, 30, 1, 50000, 5000, now(), 'U1', now())`,
+    ],
+    'CTX',
+  ],
   ['V16a', [sql`update loan_order set order_status = 'cancelled' where order_no = 'LO000001'`], 'cancelled'],
   ['V16b', [sql`delete from state_transition where event = 'payout.start'`], 'LO000001'],
   ['V16c', [sql`update state_transition set event = 'made.up' where event = 'settle'`], 'made.up'],

@@ -152,6 +152,14 @@ export const loanInvariants = [
     where c.coupon_status = 'frozen' and o.order_status in ('machine_refused', 'approval_rejected', 'cancelled', 'settled')`,
   ),
   invariant(
+    'V19c',
+    'what a kind of coupon was given for is the worth of its coupons, and within its budget',
+    sql`
+    select t.coupon_template_no, t.issued_amount, t.budget_amount, c.amount from coupon_template t
+      left join (select coupon_template_no, sum(face_amount) as amount, count(*)::int as n from coupon group by 1) c using (coupon_template_no)
+    where t.issued_amount <> coalesce(c.amount, 0) or t.issued_count <> coalesce(c.n, 0) or t.issued_amount > t.budget_amount`,
+  ),
+  invariant(
     'V29',
     'what a limit was used of on a day is what payouts took of it and did not give back',
     sql`

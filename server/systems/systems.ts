@@ -185,7 +185,7 @@ export const modules = (deps: Deps): Module[] => {
     dayRollModule(deps),
     creditModule(),
     reservationModule(),
-    couponModule(),
+    couponModule(deps),
     uploadModule(deps.uploads, attachTargets),
   ]
   const holds = own.flatMap(module => module.holds ?? [])

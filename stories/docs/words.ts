@@ -166,6 +166,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-supermarket-review-data-maintain': '客服和运营人员查看客户评论、回复，并按规定原因隐藏违规内容。',
     'mkopo-supermarket-loan-supermarket-vip-level-management':
       '运营人员设定各会员等级的条件，并查看客户在各等级的分布。',
+    'mkopo-operation-coupon-code-management': '运营人员定义优惠券，批量或用优惠码发放并跟踪成本；由第二人放行。',
     'mkopo-operation-supermarket-platforms': '合作人员维护贷超平台：主体与牌照、允许跳转的域名、结算方式，并查看回传。',
     'mkopo-supermarket-loan-supermarket-product-management': '合作人员填写贷超产品，运营人员复核、定价、投放并上下架。',
     'mkopo-operation-verification-code-management':
@@ -269,6 +270,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Huduma na uendeshaji wanasoma maoni ya wateja kuhusu bidhaa, wanayajibu, na kuficha yanayovunja kanuni.',
     'mkopo-supermarket-loan-supermarket-vip-level-management':
       'Wafanyakazi wa uendeshaji wanaweka masharti ya kila kiwango cha uanachama na kuona wateja wako wapi.',
+    'mkopo-operation-coupon-code-management':
+      'Wafanyakazi wa uendeshaji huunda kuponi, huzitoa kwa wateja au kwa msimbo na kufuatilia gharama; mtu wa pili huruhusu.',
     'mkopo-operation-supermarket-platforms':
       'Wasimamizi wa ushirikiano wanatunza wakopeshaji wa soko la mikopo: ni nani, viungo vinaweza kwenda wapi, na wanalipa nini.',
     'mkopo-supermarket-loan-supermarket-product-management':

@@ -36,6 +36,19 @@ const plainPolicy: SignInPolicy = { slide: 'after_failures', codeFor: [] }
 const Watermark = z.strictObject({ watermark: field.flag() })
 export type Watermark = z.output<typeof Watermark>
 
+/** The most that one coupon of each type may be worth. */
+const CouponCaps = z.strictObject({
+  increase_loan_limit_coupon: field.money(),
+  discount_coupon: field.money(),
+  interest_discount_coupon: field.money(),
+})
+export type CouponCaps = z.output<typeof CouponCaps>
+const plainCaps: CouponCaps = {
+  increase_loan_limit_coupon: '200000.00',
+  discount_coupon: '50000.00',
+  interest_discount_coupon: '30000.00',
+}
+
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
@@ -51,6 +64,12 @@ export const businessConfigs = {
     read: 'operation:sensitiveInfo:page',
     save: 'operation:sensitiveInfo:save',
     plain: { watermark: false },
+  },
+  COUPON_TYPE_CAPS: {
+    schema: CouponCaps,
+    read: 'operation:coupon:page',
+    save: 'operation:coupon:caps',
+    plain: plainCaps,
   },
   SIGN_IN_POLICY: { schema: SignInPolicy, read: 'org:merchant:page', save: 'org:signIn:policy', plain: plainPolicy },
 } as const
@@ -90,6 +109,7 @@ export const businessConfig = noun('common/business-config', {
       change('VERIFY_CODE_LIMITS'),
       change('SIGN_IN_POLICY'),
       change('WATERMARK'),
+      change('COUPON_TYPE_CAPS'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

@@ -39,6 +39,11 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'consumptionPrices',
   'consumptions',
   'recharges',
+  'couponTemplates',
+  'coupons',
+  'couponBatches',
+  'couponBatchRows',
+  'promoCodes',
 ])
 
 /** Lists that take files in; the value names the template. */

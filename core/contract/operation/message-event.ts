@@ -23,6 +23,8 @@ export const messageValues = {
   outstanding: { example: 'UGX 171,000', debt: true },
   payCode: { example: '83920174', debt: true },
   refundAmount: { example: 'UGX 5,000', debt: true },
+  couponName: { example: 'Punguzo 5000', debt: false },
+  couponAmount: { example: 'UGX 5,000', debt: false },
 } as const
 /** A value that a text may name. */
 export type MessageValue = keyof typeof messageValues
@@ -60,6 +62,7 @@ export const messageEvents = {
   'repay.received': { values: [...person, 'orderNo', 'amountPaid', 'outstanding'], kept: true },
   'repay.settled': { values: [...person, 'orderNo', 'amountPaid'], kept: true },
   'refund.success': { values: [...person, 'refundAmount'] },
+  'coupon.issued': { values: [...person, 'couponName', 'couponAmount'] },
   manual: { values: [...person, 'orderNo', 'amountDue', 'dueDate', 'daysOverdue', 'payCode'] },
 } as const satisfies Readonly<Record<string, Event>>
 /** The key of an event. */

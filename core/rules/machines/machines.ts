@@ -23,6 +23,7 @@ import { contactBlock } from './merchant/contact-block.ts'
 import { merchantRecharge } from './merchant/merchant-recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { coupon } from './operation/coupon.ts'
+import { couponIssueBatch } from './operation/coupon-issue-batch.ts'
 import { credit } from './operation/credit.ts'
 import { merchantLoanLimit } from './operation/merchant-loan-limit.ts'
 import { message } from './operation/message.ts'
@@ -79,6 +80,7 @@ export const machines = {
   warning,
   credit,
   coupon,
+  couponIssueBatch,
   nameListItem,
   contactBlock,
   consumptionRecord,

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { writeFinance } from '../finance/finance.ts'
 import { writeConsumption } from '../merchant/consumption.ts'
 import { writeRecharges } from '../merchant/recharges.ts'
+import { writeCoupons } from './coupon-issues.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
@@ -28,4 +29,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeRecharges(tx)
   await writeConsumption(tx)
   await writeVerifications(tx)
+  await writeCoupons(tx)
 }

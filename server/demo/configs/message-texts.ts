@@ -140,6 +140,15 @@ export const nodeTexts: readonly NodeText[] = [
     ],
   },
   {
+    ...{ code: 'coupon.issued', event: 'coupon.issued', kind: 'service' },
+    names: ['发放优惠券', 'Coupon given', 'Kuponi imetolewa'],
+    texts: [
+      '{brand}：{customerName}，您获得一张优惠券“{couponName}”，价值{couponAmount}，请在应用中查看。',
+      '{brand}: {customerName}, you have a coupon, {couponName}, worth {couponAmount}. See it in the app.',
+      '{brand}: {customerName}, umepata kuponi {couponName} yenye thamani ya {couponAmount}. Iangalie kwenye programu.',
+    ],
+  },
+  {
     ...{ code: 'service.manual', event: 'manual', kind: 'service' },
     names: ['客服手动发送', 'Sent by service staff', 'Hutumwa na huduma'],
     texts: [

@@ -102,6 +102,14 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     },
     lines: lineByLine,
   },
+  COUPON_TYPE_CAPS: {
+    check(_tx, before, after) {
+      if (lineByLine(before, after).length === 0) throw invalid('value', 'errors.nothingChanged')
+      const wrong = Object.entries(after).find(([, cap]) => !/^[1-9]\d*(\.0+)?$/.test(cap))
+      if (wrong) throw invalid(wrong[0], 'validation.wholeShillings')
+    },
+    lines: lineByLine,
+  },
   SIGN_IN_POLICY: signIn,
   WATERMARK: {
     check(_tx, before, after) {

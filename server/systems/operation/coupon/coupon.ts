@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { eachItem, type Step } from '../../../jobs/scheduler.ts'
-import type { Module } from '../../../module.ts'
+import { serveListed } from '../../../lists/listed.ts'
+import type { Deps, Module } from '../../../module.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { batchApproval, batchCalls, batchQueue } from './batch.ts'
+import { couponLists } from './coupon-lists.ts'
+import { startCoupon } from './issue.ts'
+import { codeApproval, promoCalls, redeem } from './promo.ts'
+import { revoke, revokeApproval } from './revoke.ts'
+import { stat, templateChoices, templates } from './template.ts'
 
 type Coupon = { couponNo: string; couponType: string; couponStatus: string; expireTime: string; version: number }
 type Order = { orderNo: string }
@@ -19,7 +26,7 @@ const lockBound = (tx: Tx, { orderNo }: Order, status: 'frozen' | 'used') =>
 /** The coupon leaves its order, to be used again unless its time is over. */
 const back = (tx: Tx, { orderNo }: Order, coupon: Coupon, event: string, actor: Actor): Promise<Coupon> => {
   const as = Date.parse(coupon.expireTime) > tx.now.getTime() ? 'valid' : 'late'
-  const set = { boundOrderNo: null }
+  const set = { boundOrderNo: null, ...(event === 'coupon.restore' ? { usedTime: null, usedAmount: null } : {}) }
   return transition(tx, 'coupon', coupon, { event, as, set, payload: { orderNo } }, actor)
 }
 
@@ -57,7 +64,29 @@ export const restoreCoupon = async (tx: Tx, order: Order, actor: Actor): Promise
 export const useLimitCoupon = async (tx: Tx, order: Order, actor: Actor): Promise<void> => {
   const coupon = await lockBound(tx, order, 'frozen')
   if (coupon?.couponType !== 'increase_loan_limit_coupon') return
-  await transition(tx, 'coupon', coupon, { event: 'coupon.use', payload: order }, actor)
+  await transition(tx, 'coupon', coupon, { event: 'coupon.use', set: { usedTime: tx.now }, payload: order }, actor)
+}
+
+/** Coupons whose first day has come may be used. */
+const startChunk = async (tx: Tx, { date, cursor }: { date: string; cursor: string | null }): Promise<Step> => {
+  const due = await tx.rows(sql<Coupon>`
+    select ${columns} from coupon where coupon_status = 'pending' and start_time <= ${tx.now} and expire_time > ${tx.now} and coupon_no > ${cursor ?? ''}
+    order by coupon_no limit ${chunkSize} for update`)
+  return chunked(tx, due, 'started', (inner, coupon) => startCoupon(inner, coupon, system(`coupon.start ${date}`)))
+}
+
+const chunked = async (
+  tx: Tx,
+  due: readonly Coupon[],
+  count: string,
+  act: (tx: Tx, coupon: Coupon) => Promise<unknown>,
+): Promise<Step> => {
+  const parked = await eachItem(tx, due, coupon => coupon.couponNo, act)
+  return {
+    cursor: due.length < chunkSize ? null : (due.at(-1)?.couponNo ?? null),
+    counts: { [count]: due.length - parked.length },
+    parked,
+  }
 }
 
 /** Ends coupons whose time is over; those bound to an order wait for it. */
@@ -68,20 +97,29 @@ const expireChunk = async (tx: Tx, { date, cursor }: { date: string; cursor: str
       and coupon_no > ${cursor ?? ''}
     order by coupon_no limit ${chunkSize} for update`)
   const actor = system(`coupon.expire ${date}`)
-  const parked = await eachItem(
-    tx,
-    due,
-    coupon => coupon.couponNo,
-    (inner, coupon) => transition(inner, 'coupon', coupon, { event: 'clock.expire' }, actor),
+  return chunked(tx, due, 'expired', (inner, coupon) =>
+    transition(inner, 'coupon', coupon, { event: 'clock.expire' }, actor),
   )
-  return {
-    cursor: due.length < chunkSize ? null : (due.at(-1)?.couponNo ?? null),
-    counts: { expired: due.length - parked.length },
-    parked,
-  }
 }
 
-export const couponModule = (): Module => ({
-  served: [],
-  chunked: [{ job: 'coupon.expire', dailyAt: '00:05', chunk: expireChunk }],
+/** Coupons: the kinds there are, how they are given, and what becomes of those that customers hold. */
+export const couponModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> = {}): Module => ({
+  ...templates,
+  served: [
+    ...templates.served,
+    ...couponLists.map(serveListed),
+    stat,
+    ...batchCalls,
+    ...promoCalls,
+    revoke,
+    redeem({ secretKey: secretKey ?? Buffer.alloc(32) }),
+  ],
+  lists: [...templates.lists, ...couponLists],
+  approvals: [...templates.approvals, batchApproval, codeApproval, revokeApproval],
+  choices: [templateChoices],
+  queues: [batchQueue],
+  chunked: [
+    { job: 'coupon.expire', dailyAt: '00:05', chunk: expireChunk },
+    { job: 'coupon.start', dailyAt: '00:05', chunk: startChunk },
+  ],
 })

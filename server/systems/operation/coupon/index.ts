@@ -1,1 +1,5 @@
 export { refreezeCoupon, releaseCoupon, restoreCoupon, useLimitCoupon } from './coupon.ts'
+export { couponSeen } from './coupon-lists.ts'
+export { findTemplate, holderOf, issueCoupon, type Template } from './issue.ts'
+export { askRevoke, revokeAgreed } from './revoke.ts'
+export { capOf, templateSeen } from './template.ts'

@@ -93,19 +93,13 @@ export default facts({
         createdTime: '2026-03-02T07:00:00Z',
       },
       undriven: {
-        'coupons have no screens yet': [
-          '∅ coupon.issue pending',
-          'pending clock.start waiting_used',
+        'a customer binds a coupon in the app, with the application': [
           'waiting_used coupon.freeze frozen',
           'frozen coupon.unfreeze waiting_used',
           'frozen coupon.unfreeze expired',
           'frozen coupon.use used',
           'used coupon.restore waiting_used',
           'used coupon.restore expired',
-          'pending clock.expire expired',
-          'waiting_used clock.expire expired',
-          'pending coupon.revoke expired',
-          'waiting_used coupon.revoke expired',
         ],
       },
     },

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import { contract } from '../../../../core/contract/contract.ts'
+import { Fault } from '../../../http/fault.ts'
+import { listed } from '../../../lists/listed.ts'
+import { scope } from '../../../rights/scope.ts'
+import type { Session } from '../../../session/session.ts'
+import { codeList } from './promo.ts'
+import { templateSeen } from './template.ts'
+
+const { coupon } = contract
+const perm = coupon.coupons.perm as string
+
+/** Coupons `x` of customers of merchants that a person serves. */
+export const couponSeen = (session: Session, code = perm): RawBuilder<unknown> =>
+  scope(session, { merchant: 'x.merchant_no', holder: () => sql`true`, perm: code })
+
+/** Coupons that somebody holds or has held. */
+export const couponList = listed({
+  list: coupon.coupons,
+  check: ({ input, session }) => {
+    if (input.phone && !session.perms.has('pii:reveal:phone')) throw new Fault('forbidden', 'errors.forbidden')
+  },
+  source: ({ session }) => ({
+    from: sql`coupon x`,
+    alias: 'x',
+    key: sql`x.coupon_no`,
+    where: couponSeen(session),
+    joins: {
+      c: sql`join customer c on c.customer_no = x.customer_no`,
+      m: sql`left join merchant m on m.merchant_no = x.merchant_no`,
+      t: sql`left join coupon_template t on t.coupon_template_no = x.coupon_template_no`,
+    },
+    columns: {
+      couponName: sql`t.coupon_name`,
+      customerName: sql`c.customer_name`,
+      phone: sql`c.phone`,
+      merchantName: sql`m.merchant_name`,
+      pendingApproval: sql`(select a.maker_name from approval a where a.object_type = 'coupon' and a.object_no = x.coupon_no and a.approval_status = 'pending' limit 1)`,
+    },
+  }),
+  blocked: async (_, rows) =>
+    rows.map(row =>
+      row.pendingApproval ? { 'coupon.revoke': { reason: 'errors.approvalWaits' as const, params: {} } } : {},
+    ),
+})
+
+/** Issues to many customers. */
+export const batchList = listed({
+  list: coupon.batches,
+  source: ({ session }) => ({
+    from: sql`coupon_issue_batch b join coupon_template x on x.coupon_template_no = b.coupon_template_no`,
+    alias: 'b',
+    key: sql`b.issue_batch_no`,
+    where: templateSeen(session),
+    columns: { couponName: sql`x.coupon_name`, faceAmount: sql`x.face_amount` },
+  }),
+})
+
+/** Customers of an issue, and what became of each. */
+export const rowList = listed({
+  list: coupon.batchRows,
+  source: ({ session }) => ({
+    from: sql`coupon_batch_row r join coupon_issue_batch b on b.issue_batch_no = r.issue_batch_no join coupon_template x on x.coupon_template_no = b.coupon_template_no`,
+    alias: 'r',
+    key: sql`r.issue_batch_no || '-' || lpad(r.row_no::text, 6, '0')`,
+    where: templateSeen(session),
+    columns: {
+      named: session.desensitized
+        ? sql`case when length(r.named) = 12 then left(r.named, 2) || '********' || right(r.named, 2) else r.named end`
+        : sql`r.named`,
+    },
+    filters: { issueBatchNo: no => sql`r.issue_batch_no = ${no}` },
+  }),
+})
+
+export const couponLists = [couponList, batchList, rowList, codeList]
