@@ -61,9 +61,9 @@ export const couponTemplates = config({
     couponRepayType: field.dict(couponRepayTypes).nullable(),
     merchantNames: field.text(2_000),
     issuedCount: field.int(),
-    usedCount: field.int(),
+    couponUses: field.int(),
     /** Used of a hundred that were given; null before the first one. */
-    useRate: field.percent().nullable(),
+    usedShare: field.percent().nullable(),
     /** What all coupons ever given are worth: never more than the budget. */
     issuedAmount: field.money(),
     /** What was used of it. */
@@ -117,7 +117,7 @@ const Coupon = z.object({
   createdTime: field.time(),
   usedTime: field.time().nullable(),
   /** What it took off; null before, and where it raised a limit. */
-  usedAmount: field.money().nullable(),
+  takenOff: field.money().nullable(),
   revokeReason: field.text(200).nullable(),
   pendingApproval: field.user().nullable(),
   version: z.int(),
@@ -160,7 +160,7 @@ const Code = z.object({
   couponName: field.text(),
   faceAmount: field.money(),
   promoState: field.dict(promoStates),
-  usedCount: field.int(),
+  codeUses: field.int(),
   maxUses: field.int(),
   startTime: field.time(),
   endTime: field.time(),
@@ -233,7 +233,7 @@ export const coupon = noun('operation/coupon', {
     },
     sort: ['createdTime', 'expireTime', 'faceAmount'],
     defaultSort: '-createdTime',
-    totals: ['faceAmount', 'usedAmount'],
+    totals: ['faceAmount', 'takenOff'],
     exported: { as: 'coupons', perm: 'operation:coupon:export' },
   }),
   batches: list('/promocode/batch/page', {
@@ -269,7 +269,7 @@ export const coupon = noun('operation/coupon', {
       promoState: z.array(field.dict(promoStates)).optional(),
       createdTime: field.dateRange().optional(),
     },
-    sort: ['createdTime', 'endTime', 'usedCount'],
+    sort: ['createdTime', 'endTime', 'codeUses'],
     defaultSort: '-createdTime',
     exported: { as: 'promoCodes', perm: 'operation:coupon:export' },
   }),

@@ -57,7 +57,12 @@ type Issue = { kind: string; customers: readonly string[]; from?: number; reason
 const submit = async (tx: Tx, { hand, maker }: Desk, { kind, customers, from = 0, reason }: Issue) => {
   await tx.flush()
   const startDate = addDays(tx.today, from)
-  return hand.call(tx, maker, coupon.issue, { couponTemplateNo: kind, customers: customers.join('\n'), startDate, reason })
+  return hand.call(tx, maker, coupon.issue, {
+    couponTemplateNo: kind,
+    customers: customers.join('\n'),
+    startDate,
+    reason,
+  })
 }
 
 const issue = async (tx: Tx, desk: Desk, given: Issue) => {
@@ -74,7 +79,10 @@ const issue = async (tx: Tx, desk: Desk, given: Issue) => {
 const writeCodes = async (tx: Tx, { hand, maker, second }: Desk, kind: string) => {
   const ends = new Date(tx.now.getTime() + 60 * day).toISOString()
   const codes = { couponTemplateNo: kind, startTime: tx.now.toISOString(), endTime: ends, reason: 'Radio campaign' }
-  for (const one of [{ codeCount: 1, commonCode: 'KARIBU24', maxUses: 100 }, { codeCount: 12, maxUses: 1 }]) {
+  for (const one of [
+    { codeCount: 1, commonCode: 'KARIBU24', maxUses: 100 },
+    { codeCount: 12, maxUses: 1 },
+  ]) {
     const { approvalNo } = await hand.call(tx, maker, coupon.generate, { ...codes, ...one })
     await tx.flush()
     await hand.call(tx, second, common.approve, { approvalNo, version: 0 })
@@ -115,10 +123,18 @@ export const writeCoupons = async (tx: Tx): Promise<void> => {
   if (customers.length < 4) return
   await issue(before(25), desk, { kind: of(1), customers: customers.slice(0, 40), reason: 'Early payers of October' })
   await issue(before(12), desk, { kind: of(0), customers: customers.slice(0, 60), reason: 'Anniversary' })
-  await issue(before(4), desk, { kind: of(4), customers: customers.slice(20, 50), reason: 'Lower interest for good payers' })
+  await issue(before(4), desk, {
+    kind: of(4),
+    customers: customers.slice(20, 50),
+    reason: 'Lower interest for good payers',
+  })
   await issue(tx, desk, { kind: of(2), customers: customers.slice(0, 12), from: 3, reason: 'Start of the month' })
   await expire(tx)
-  await submit(tx, desk, { kind: of(5), customers: customers.slice(30, 80), reason: 'Higher limit before the school fees' })
+  await submit(tx, desk, {
+    kind: of(5),
+    customers: customers.slice(30, 80),
+    reason: 'Higher limit before the school fees',
+  })
   await writeCodes(before(6), desk, of(0))
   await tx.flush()
 }

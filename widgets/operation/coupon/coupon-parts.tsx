@@ -27,7 +27,7 @@ const held = [
   'sourceNo',
   'createdTime',
   'usedTime',
-  'usedAmount',
+  'takenOff',
   'revokeReason',
 ]
 

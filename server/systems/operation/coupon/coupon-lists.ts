@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BlockedBy } from '../../../../core/contract/blocked.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { Fault } from '../../../http/fault.ts'
 import { listed } from '../../../lists/listed.ts'
@@ -34,13 +35,15 @@ export const couponList = listed({
       couponName: sql`t.coupon_name`,
       customerName: sql`c.customer_name`,
       phone: sql`c.phone`,
+      takenOff: sql`x.used_amount`,
       merchantName: sql`m.merchant_name`,
       pendingApproval: sql`(select a.maker_name from approval a where a.object_type = 'coupon' and a.object_no = x.coupon_no and a.approval_status = 'pending' limit 1)`,
     },
   }),
   blocked: async (_, rows) =>
-    rows.map(row =>
-      row.pendingApproval ? { 'coupon.revoke': { reason: 'errors.approvalWaits' as const, params: {} } } : {},
+    rows.map(
+      (row): BlockedBy =>
+        row.pendingApproval ? { 'coupon.revoke': { reason: 'errors.approvalWaits', params: {} } } : {},
     ),
 })
 

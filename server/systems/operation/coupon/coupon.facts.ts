@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { many, nowhere, type Reply } from '../../../../tests/races/resource.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { base, type Endpoint } from '../../../../core/contract/endpoint.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
+import { many, nowhere, type Reply } from '../../../../tests/races/resource.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type MerchantNo, way } from '../../../testing/facts.ts'
@@ -76,7 +76,10 @@ const codeOf = async (fixture: Fixture, change: object = {}, template: object = 
   const input = await codesAsked(fixture, change, template)
   await fixture.agree(String((await done(fixture, coupon.generate, input)).approvalNo))
   return fixture.one(
-    sql<{ promoCode: string; version: number }>`select promo_code, version from promo_code where coupon_template_no = ${input.couponTemplateNo}`,
+    sql<{
+      promoCode: string
+      version: number
+    }>`select promo_code, version from promo_code where coupon_template_no = ${input.couponTemplateNo}`,
   )
 }
 /** The back end of the app sends the code that a customer typed. */
@@ -86,14 +89,20 @@ const redeems = async (fixture: Fixture, customerNo: string, promoCode: string):
   )
   const body = JSON.stringify({ customerNo, promoCode })
   const headers = { 'content-type': 'application/json', ...signedBy(body, { merchantNo: 'M1', secret }) }
-  const answer = await fixture.app.request(`${base}${contract.couponApp.redeem.path}`, { method: 'POST', headers, body })
+  const answer = await fixture.app.request(`${base}${contract.couponApp.redeem.path}`, {
+    method: 'POST',
+    headers,
+    body,
+  })
   return (await answer.json()) as Reply
 }
 
 const revoking = async (fixture: Fixture, couponNo: string): Promise<string> => {
   await done(fixture, coupon.revoke, { couponNos: [couponNo], reason: 'given by mistake' })
   const { no } = await fixture.one(
-    sql<{ no: string }>`select approval_no as no from approval where object_no = ${couponNo} and approval_status = 'pending'`,
+    sql<{
+      no: string
+    }>`select approval_no as no from approval where object_no = ${couponNo} and approval_status = 'pending'`,
   )
   return no
 }
@@ -130,9 +139,7 @@ export default facts({
       fires: { machine: 'M74', event: 'approval.submit', why: 'a second person must agree first' },
     },
   ],
-  beginnings: [
-    { call: coupon.issue, input: async fixture => asked(fixture, await customerOf(fixture)) },
-  ],
+  beginnings: [{ call: coupon.issue, input: async fixture => asked(fixture, await customerOf(fixture)) }],
   ways: [
     way('coupons are given at once and later, start, end and are taken back', async fixture => {
       const [now, later] = [await couponOf(fixture), await couponOf(fixture, 'M1', 3)]
@@ -275,12 +282,31 @@ export default facts({
     },
   ],
   calls: [
-    ...[coupon.page, coupon.coupons, coupon.batches, coupon.batchRows, coupon.codes, coupon.save, coupon.state, coupon.remove].map(
-      call => ({ call: call as Endpoint, about: 'which merchants it is for is asked for in the test of the noun' }),
-    ),
-    ...[coupon.detail, coupon.history, coupon.usedBy, coupon.stat, coupon.effect, coupon.issue, coupon.generate, coupon.stopCode].map(
-      call => ({ call: call as Endpoint, about: 'kinds of coupons are asked for within reach in the test of the noun' }),
-    ),
+    ...[
+      coupon.page,
+      coupon.coupons,
+      coupon.batches,
+      coupon.batchRows,
+      coupon.codes,
+      coupon.save,
+      coupon.state,
+      coupon.remove,
+    ].map(call => ({
+      call: call as Endpoint,
+      about: 'which merchants it is for is asked for in the test of the noun',
+    })),
+    ...[
+      coupon.detail,
+      coupon.history,
+      coupon.usedBy,
+      coupon.stat,
+      coupon.effect,
+      coupon.issue,
+      coupon.generate,
+      coupon.stopCode,
+    ].map(call => ({
+      call: call as Endpoint,
+      about: 'kinds of coupons are asked for within reach in the test of the noun',
+    })),
   ],
 })
-

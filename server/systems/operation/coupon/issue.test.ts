@@ -5,8 +5,8 @@ import { couponTemplates } from '../../../../core/contract/operation/coupon.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
 import { runInvariants } from '../../../invariants/invariants.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
-import { couponModule } from './coupon.ts'
 import { customerOf, templateForm, templateOf } from './coupon.facts.ts'
+import { couponModule } from './coupon.ts'
 
 const { coupon } = contract
 
@@ -63,16 +63,24 @@ it('an issue gives what the budget allows, names why others get nothing, and kee
     select fail_reason from coupon_batch_row where issue_batch_no = ${issueBatchNo} order by row_no`)
   expect(rows.map(row => row.failReason)).toEqual([null, null, 'budget', 'not_found'])
   expect(
-    await fixture.one(sql`select issue_batch_status, issued_ok, issued_failed from coupon_issue_batch where issue_batch_no = ${issueBatchNo}`),
+    await fixture.one(
+      sql`select issue_batch_status, issued_ok, issued_failed from coupon_issue_batch where issue_batch_no = ${issueBatchNo}`,
+    ),
   ).toEqual({ issueBatchStatus: 'partial', issuedOk: 2, issuedFailed: 2 })
   expect(
-    await fixture.one(sql`select issued_amount, issued_count from coupon_template where coupon_template_no = ${couponTemplateNo}`),
+    await fixture.one(
+      sql`select issued_amount, issued_count from coupon_template where coupon_template_no = ${couponTemplateNo}`,
+    ),
   ).toEqual({ issuedAmount: '10000.00', issuedCount: 2 })
   const { version } = await fixture.one(
     sql<{ version: number }>`select version from coupon_template where coupon_template_no = ${couponTemplateNo}`,
   )
   const { couponName } = fixture.must(await ask(coupon.detail, { couponTemplateNo })) as { couponName: string }
-  const lower = await ask(coupon.save, { ...templateForm({ couponName, budgetAmount: '5000.00' }), couponTemplateNo, version })
+  const lower = await ask(coupon.save, {
+    ...templateForm({ couponName, budgetAmount: '5000.00' }),
+    couponTemplateNo,
+    version,
+  })
   expect(wrongAt(lower)).toEqual(['budgetAmount'])
   const dearer = { ...templateForm({ couponName, faceAmount: '6000.00' }), couponTemplateNo, version }
   expect(wrongAt(await ask(coupon.save, dearer))).toEqual(['faceAmount'])

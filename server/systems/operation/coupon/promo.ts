@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { BlockedBy } from '../../../../core/contract/blocked.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { couponApp } from '../../../../core/contract/operation/coupon.ts'
 import { type Money, mul } from '../../../../core/rules/money.ts'
@@ -32,13 +33,19 @@ export const codeList = listed({
     alias: 'p',
     key: sql`p.promo_code`,
     where: templateSeen(session),
-    columns: { couponName: sql`x.coupon_name`, faceAmount: sql`x.face_amount`, promoState: state(tx) },
+    columns: {
+      couponName: sql`x.coupon_name`,
+      faceAmount: sql`x.face_amount`,
+      codeUses: sql`p.used_count`,
+      promoState: state(tx),
+    },
   }),
   blocked: async (_, rows) =>
-    rows.map(row =>
-      row.promoState === 'running' || row.promoState === 'planned'
-        ? {}
-        : { 'promoCode.stop': { reason: 'errors.promoOver' as const, params: {} } },
+    rows.map(
+      (row): BlockedBy =>
+        row.promoState === 'running' || row.promoState === 'planned'
+          ? {}
+          : { 'promoCode.stop': { reason: 'errors.promoOver', params: {} } },
     ),
 })
 

@@ -71,13 +71,13 @@ export const templates = serveConfig(couponTemplates, {
     },
     columns: {
       merchantNames: sql`(select string_agg(tm.merchant_name, ', ' order by tm.merchant_name) from merchant tm where tm.merchant_no = any(x.merchant_nos))`,
-      usedCount: sql`used.n`,
-      useRate: sql`round(100.0 * used.n / nullif(x.issued_count, 0), 2)::numeric(5,2)`,
+      couponUses: sql`used.n`,
+      usedShare: sql`round(100.0 * used.n / nullif(x.issued_count, 0), 2)::numeric(5,2)`,
       spentAmount: sql`used.spent`,
     },
     filters: {
-      couponName: (text: string) => sql`position(lower(${text}) in lower(x.coupon_name)) > 0`,
-      merchantNo: (no: string) => sql`${no} = any(x.merchant_nos)`,
+      couponName: text => sql`position(lower(${String(text)}) in lower(x.coupon_name)) > 0`,
+      merchantNo: no => sql`${no} = any(x.merchant_nos)`,
     },
   }),
 })
