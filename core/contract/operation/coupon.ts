@@ -23,6 +23,7 @@ export const issueFails = dictionary('COUPON_FAIL', [
   'overdue',
   'barred',
   'template_off',
+  'twice',
 ])
 
 const days = () => field.int().min(1, 'validation.wrongValue').max(365, 'validation.wrongValue')
@@ -315,8 +316,6 @@ export const coupon = noun('operation/coupon', {
       .superRefine((values, context) => {
         if (Date.parse(values.endTime) <= Date.parse(values.startTime))
           context.addIssue({ code: 'custom', path: ['endTime'], message: 'validation.laterEnd' })
-        if (values.commonCode !== undefined && values.codeCount !== 1)
-          context.addIssue({ code: 'custom', path: ['codeCount'], message: 'validation.oneCommonCode' })
       }),
     output: z.object({ approvalNo: field.key() }),
   }),
@@ -340,12 +339,11 @@ export const coupon = noun('operation/coupon', {
 })
 
 /** What the app of a merchant asks for its customers; it signs. */
-export const couponApp = noun('operation/coupon-app', {
+export const couponApp = noun('operation/coupon', {
   redeem: endpoint({
     method: 'POST',
-    path: '/intake/coupon/redeem',
+    path: '/noAuth/coupon/redeem',
     auth: 'merchant',
-    audit: 'promoCode.redeem',
     input: z.strictObject({
       customerNo: field.key(),
       promoCode: z.string().trim().min(1).max(40).meta({ kind: 'key' }),

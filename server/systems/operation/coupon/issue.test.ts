@@ -87,6 +87,21 @@ it('an issue gives what the budget allows, names why others get nothing, and kee
   expect((await fixture.db.read(runInvariants)).filter(found => found.rule.includes('coupon'))).toEqual([])
 })
 
+it('a customer who is named by number and by phone has one coupon of an issue', async () => {
+  const customerNo = await customerOf(fixture)
+  const { phone } = await fixture.one(
+    sql<{ phone: string }>`select phone from customer where customer_no = ${customerNo}`,
+  )
+  const input = { couponTemplateNo: await templateOf(fixture), startDate: '2026-03-02', reason: 'thanks' }
+  const asked = await ask(coupon.issue, { ...input, customers: `${customerNo}\n${phone}` })
+  const { issueBatchNo, approvalNo } = fixture.must(asked) as Record<string, string>
+  await fixture.agree(String(approvalNo))
+  await fixture.worker.drain()
+  const rows = await fixture.rows(sql<{ failReason: string | null }>`
+    select fail_reason from coupon_batch_row where issue_batch_no = ${issueBatchNo} order by row_no`)
+  expect(rows.map(row => row.failReason)).toEqual([null, 'twice'])
+})
+
 it('a customer who is late gets nothing that raises a limit', async () => {
   const orderNo = (await fixture.disbursed()).orderNo
   await fixture.exec(sql`update loan_order set overdue = true where order_no = ${orderNo}`)

@@ -71,6 +71,12 @@ export type Given = {
   as?: 'person' | 'system'
 }
 
+/** Whether a customer who is named twice, by number and by phone, has the coupon of a batch already. */
+const givenBy = (tx: Tx, batchNo: string, customerNo: string) =>
+  tx.maybe(
+    sql`select 1 from coupon where coupon_source = 'batch' and source_no = ${batchNo} and customer_no = ${customerNo}`,
+  )
+
 /** A coupon whose time has come may be used. */
 export const startCoupon = (
   tx: Tx,
@@ -97,6 +103,8 @@ export const issueCoupon = async (
   const customerNo = holder?.customerNo ?? null
   const refused = refusedFor(template, holder)
   if (refused || !holder) return { fail: refused ?? 'not_found', customerNo }
+  if (given.source === 'batch' && (await givenBy(tx, given.sourceNo, holder.customerNo)))
+    return { fail: 'twice', customerNo }
   const faceAmount = given.faceAmount ?? template.faceAmount
   const taken = await tx.exec(sql`
     update coupon_template set issued_amount = issued_amount + ${faceAmount}::numeric, issued_count = issued_count + 1

@@ -54,6 +54,7 @@ const generate = serve(coupon.generate, async call => {
   const template = await givable(tx, session, input.couponTemplateNo)
   const { codeCount, commonCode = null, maxUses, startTime, endTime } = input
   if (Date.parse(endTime) <= tx.now.getTime()) throw invalid('endTime', 'validation.timePassed')
+  if (commonCode && codeCount !== 1) throw invalid('codeCount', 'validation.oneCommonCode')
   await checkFree(tx, commonCode)
   const most = mul(template.faceAmount, String(codeCount * maxUses))
   const [only] = template.merchantNos
@@ -140,20 +141,20 @@ export const redeem = ({ secretKey }: Pick<Deps, 'secretKey'>) => {
   const secrets = merchantSecrets(secretKey)
   return serveSigned(couponApp.redeem, {
     signer: (tx, request) => merchantSigner(tx, request, secrets),
-    async handle({ tx, input, actor, audit }, { merchantNo }) {
+    async handle({ tx, input, actor }, { merchantNo }) {
       const known = await tx.maybe(sql`
         select 1 from merchant_customer where customer_no = ${input.customerNo} and merchant_no = ${merchantNo}`)
       if (!known) throw notFound()
       const typed = input.promoCode.toUpperCase()
+      const code = await useOf(tx, typed)
+      // Asked behind the use, which keeps two calls for one customer apart.
       const before = await tx.maybe(sql`
         select 1 from coupon where coupon_source = 'promo_code' and source_no = ${typed} and customer_no = ${input.customerNo}`)
-      const code = before ? undefined : await useOf(tx, typed)
-      if (!code) throw new Fault('validation', 'errors.promoUnknown')
+      if (!code || before) throw new Fault('validation', 'errors.promoUnknown')
       const { couponTemplateNo } = code
       const of = { couponTemplateNo, named: input.customerNo, startTime: tx.now, sourceNo: typed } as const
       const given = await issueCoupon(tx, { ...of, source: 'promo_code' }, actor)
       if ('fail' in given) throw new Fault('validation', 'errors.promoUnknown')
-      audit({ objectType: 'coupon', objectNo: given.couponNo, after: { promoCode: typed } })
       const { faceAmount, couponName }: { faceAmount: Money; couponName: string } = given.template
       return { couponNo: given.couponNo, couponName, faceAmount, expireTime: given.expireTime.toISOString() }
     },
