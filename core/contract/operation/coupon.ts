@@ -200,7 +200,7 @@ const customers = () =>
     .meta({ kind: 'longText', example: '256772345678' })
 
 const promo = () =>
-  z.string().trim().regex(promoFormat, 'validation.promoFormat').meta({ kind: 'key', example: 'KARIBU24' })
+  z.string().trim().regex(promoFormat, 'validation.promoFormat').meta({ kind: 'key', example: 'PUNGUZA8' })
 const template = () => field.option('COUPON_TEMPLATE')
 const couponNos = { couponNos: z.array(field.key()).min(1).max(100) }
 

@@ -80,7 +80,7 @@ const writeCodes = async (tx: Tx, { hand, maker, second }: Desk, kind: string) =
   const ends = new Date(tx.now.getTime() + 60 * day).toISOString()
   const codes = { couponTemplateNo: kind, startTime: tx.now.toISOString(), endTime: ends, reason: 'Radio campaign' }
   for (const one of [
-    { codeCount: 1, commonCode: 'KARIBU24', maxUses: 100 },
+    { codeCount: 1, commonCode: 'PUNGUZA8', maxUses: 100 },
     { codeCount: 12, maxUses: 1 },
   ]) {
     const { approvalNo } = await hand.call(tx, maker, coupon.generate, { ...codes, ...one })
@@ -88,7 +88,7 @@ const writeCodes = async (tx: Tx, { hand, maker, second }: Desk, kind: string) =
     await hand.call(tx, second, common.approve, { approvalNo, version: 0 })
     await tx.flush()
   }
-  await tx.exec(sql`update promo_code set used_count = 40 where promo_code = 'KARIBU24'`)
+  await tx.exec(sql`update promo_code set used_count = 40 where promo_code = 'PUNGUZA8'`)
 }
 
 /** Some of what customers held a month ago has ended. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BlockedBy } from '../../../../core/contract/blocked.ts'
 import { contract } from '../../../../core/contract/contract.ts'
-import { Fault } from '../../../http/fault.ts'
+import { invalid } from '../../../http/fault.ts'
 import { listed } from '../../../lists/listed.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
@@ -18,8 +18,8 @@ export const couponSeen = (session: Session, code = perm): RawBuilder<unknown> =
 /** Coupons that somebody holds or has held. */
 export const couponList = listed({
   list: coupon.coupons,
-  check: ({ input, session }) => {
-    if (input.phone && !session.perms.has('pii:reveal:phone')) throw new Fault('forbidden', 'errors.forbidden')
+  check: ({ input, session }, at) => {
+    if (input.phone && !session.perms.has('pii:reveal:phone')) throw invalid(`${at}phone`, 'errors.phoneSearch')
   },
   source: ({ session }) => ({
     from: sql`coupon x`,
