@@ -147,6 +147,8 @@ const Batch = z.object({
 export type CouponBatch = z.output<typeof Batch>
 
 const BatchRow = z.object({
+  batchRowNo: field.key(),
+  issueBatchNo: field.key(),
   rowNo: field.int(),
   /** As it was typed: masked where it is a phone. */
   named: z.string(),

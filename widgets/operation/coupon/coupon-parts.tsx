@@ -67,7 +67,7 @@ export const BatchDetail = ({ row }: { row: CouponBatch }) => {
           filters={{ issueBatchNo: row.issueBatchNo }}
           size={10}
           batch={50}
-          rowKey="rowNo"
+          rowKey="batchRowNo"
           names={['rowNo', 'named', 'customerNo', 'couponNo', 'failReason']}
           empty={t('coupon.noRows')}
           label={t('coupon.batchRows')}

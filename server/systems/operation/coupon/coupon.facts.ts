@@ -230,7 +230,7 @@ export default facts({
     },
     {
       list: coupon.batchRows,
-      key: 'rowNo',
+      key: 'batchRowNo',
       of: 'company',
       fill: async fixture => {
         const no = await issued(fixture, `${await customerOf(fixture)}\nNOBODY`)
