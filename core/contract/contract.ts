@@ -23,6 +23,7 @@ import { exports } from './common/exports.ts'
 import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
+import { smsTemplates } from './marketing/sms-template.ts'
 import { blacklist } from './merchant/blacklist.ts'
 import { consumption } from './merchant/consumption.ts'
 import { consumptionPrice, consumptionType } from './merchant/consumption-type.ts'
@@ -121,6 +122,7 @@ export const contract = {
   consumption,
   recharge,
   businessConfig,
+  smsTemplates,
   legalCap,
   nameList,
   pricing,

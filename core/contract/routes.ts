@@ -224,6 +224,13 @@ export const routes: readonly Route[] = [
     'sms:router:marketing:page',
     ['sms:router:marketing'],
   ),
+  route('MarketingManagement', 'SmsMarketingTemplate', 'mkopo-marketing-sms-marketing-template', 'mkt:template:page', [
+    'mkt:template:save',
+    'mkt:template:copy',
+    'mkt:template:enable',
+    'mkt:contactRule:update',
+    'mkt:contactRule:update:check',
+  ]),
   route('OperationSystem', 'BusinessNode', 'mkopo-operation-business-node', 'app:point:page', [
     'app:point:save',
     'app:point:enable',

@@ -28,9 +28,9 @@ export type LetterTemplate = 'link' | 'code' | 'locked' | 'recoveryUsed' | 'mfaR
 
 export type Channel = 'sms' | 'app_push' | 'email' | 'voice' | 'phone_sms' | 'whatsapp'
 
-/** What a message is that a business node causes: its words are those of a template of the node. */
+/** What a message is whose words are those of a template: of a business node that causes it, or of marketing, which has none. */
 export type NodeLetter = {
-  nodeNo: string
+  nodeNo: string | null
   templateNo: string | null
   templateVersion: number | null
   title: string | null

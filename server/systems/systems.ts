@@ -44,6 +44,7 @@ import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
+import { smsTemplateModule } from './marketing/sms-template/sms-template.ts'
 import { blacklistModule } from './merchant/blacklist/blacklist.ts'
 import { consumptionModule } from './merchant/consumption/consumption.ts'
 import { consumptionTypeModule } from './merchant/consumption-type/consumption-type.ts'
@@ -134,6 +135,7 @@ export const modules = (deps: Deps): Module[] => {
     businessNodeModule(deps),
     smsRouterModule(deps),
     messageTemplateModule(),
+    smsTemplateModule(),
     vipModule(),
     maturityModule(),
     consumptionTypeModule(),

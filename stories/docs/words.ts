@@ -147,6 +147,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-audit-audit-personnel': '审核主管决定谁审哪些商户的订单、审多少、何时在岗，并查看每人近况。',
     'mkopo-audit-audit-configuration': '审核主管编写审核员须作答的问卷（个人审核记录），并查看答案分布。',
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
+    'mkopo-marketing-sms-marketing-template': '营销人员用英文和斯瓦希里语撰写营销短信，由另一人复核后启用。',
     'mkopo-operation-message-template-configuration':
       '运营和催收组长用三种语言编写各业务节点发给客户的内容，并预览长度和费用。',
     'mkopo-operation-sms-router-config': '运营工程师设定验证码和服务短信由哪家供应商发送，并在一家出问题时切换。',
@@ -241,6 +242,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Kiongozi wa ukaguzi huandika maswali ambayo wakaguzi hujibu, na huona yalivyojibiwa.',
     'mkopo-after-loan-loan-management':
       'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
+    'mkopo-marketing-sms-marketing-template':
+      'Maafisa wa masoko huandika SMS za matangazo kwa Kiingereza na Kiswahili, na mtu wa pili huziwasha.',
     'mkopo-operation-message-template-configuration':
       'Wafanyakazi wa uendeshaji na viongozi wa ukusanyaji huandika ujumbe wa kila tukio kwa lugha tatu, na huona urefu na gharama yake.',
     'mkopo-operation-sms-router-config':

@@ -49,6 +49,18 @@ const plainCaps: CouponCaps = {
   interest_discount_coupon: '30000.00',
 }
 
+/** What every text of marketing ends with, and where its links may lead. */
+const MarketingText = z.strictObject({
+  optOutLine: field.texts(80),
+  /** Names of hosts, parted by commas; `*.` stands for all below one. None: no text may hold a link. */
+  linkHosts: field.remark(1_000),
+})
+export type MarketingText = z.output<typeof MarketingText>
+const plainText: MarketingText = {
+  optOutLine: { zh: '回复STOP退订', en: 'Reply STOP to opt out', sw: 'Jibu ACHA kusitisha' },
+  linkHosts: '',
+}
+
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
@@ -72,6 +84,12 @@ export const businessConfigs = {
     plain: plainCaps,
   },
   SIGN_IN_POLICY: { schema: SignInPolicy, read: 'org:merchant:page', save: 'org:signIn:policy', plain: plainPolicy },
+  MARKETING_TEXT: {
+    schema: MarketingText,
+    read: 'mkt:template:page',
+    save: 'mkt:contactRule:update',
+    plain: plainText,
+  },
 } as const
 /** The key of a business setting. */
 export type BusinessKey = keyof typeof businessConfigs
@@ -110,6 +128,7 @@ export const businessConfig = noun('common/business-config', {
       change('SIGN_IN_POLICY'),
       change('WATERMARK'),
       change('COUPON_TYPE_CAPS'),
+      change('MARKETING_TEXT'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

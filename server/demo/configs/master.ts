@@ -4,6 +4,7 @@ import { writeConsumption } from '../merchant/consumption.ts'
 import { writeRecharges } from '../merchant/recharges.ts'
 import { writeCoupons } from './coupon-issues.ts'
 import { writeHotlines } from './hotlines.ts'
+import { writeMarketingTexts } from './marketing-texts.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
 import { writeMessageNodes } from './messages.ts'
@@ -22,6 +23,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeMaturity(tx)
   await writeMessageNodes(tx)
   await writeSmsRoutes(tx)
+  await writeMarketingTexts(tx)
   await writeReReviews(tx)
   await writeRetrievals(tx)
   await writeSupermarket(tx)

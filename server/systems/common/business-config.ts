@@ -6,8 +6,12 @@ import {
   businessConfig,
   businessConfigs,
   type Holiday,
+  type MarketingText,
   type SignInPolicy,
 } from '../../../core/contract/common/business-config.ts'
+import { languages } from '../../../core/i18n/language.ts'
+import { hostsIn, isHost, maxHosts } from '../../../core/rules/market/hosts.ts'
+import { saysHowToStop } from '../../../core/rules/message/marketing-text.ts'
 import { requestApproval, type SummaryLine } from '../../approval/approval.ts'
 import { waitsUntil } from '../../approval/visible.ts'
 import { waitingMaker } from '../../configs/checked.ts'
@@ -95,6 +99,28 @@ const signIn: Rule<SignInPolicy> = {
   ],
 }
 
+const marketingText: Rule<MarketingText> = {
+  check(_tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    if (!languages.every(language => saysHowToStop(after.optOutLine[language])))
+      throw invalid('optOutLine', 'validation.optOutWord')
+    const hosts = hostsIn(after.linkHosts)
+    if (hosts.length > maxHosts || !hosts.every(isHost)) throw invalid('linkHosts', 'validation.hostName')
+  },
+  lines: (before, after) => [
+    ...languages
+      .filter(language => before.optOutLine[language] !== after.optOutLine[language])
+      .map(language => ({
+        label: 'fields.optOutLine',
+        before: before.optOutLine[language],
+        after: after.optOutLine[language],
+      })),
+    ...(before.linkHosts === after.linkHosts
+      ? []
+      : [{ label: 'fields.linkHosts', before: before.linkHosts || '–', after: after.linkHosts || '–' }]),
+  ],
+}
+
 const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   VERIFY_CODE_LIMITS: {
     check(_tx, before, after) {
@@ -111,6 +137,7 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     lines: lineByLine,
   },
   SIGN_IN_POLICY: signIn,
+  MARKETING_TEXT: marketingText,
   WATERMARK: {
     check(_tx, before, after) {
       if (same(before, after)) throw invalid('value', 'errors.nothingChanged')

@@ -16,8 +16,8 @@ import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { StatusBadge } from '../../../core/ui/status-badge.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
+import { PhoneFrame } from '../../shared/message/phone-frame.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import { PhoneFrame } from './phone-frame.tsx'
 
 export type NodeRow = ConfigRow<typeof businessNodes>
 type Simulated = OutputOf<typeof businessNode.simulate>['list'][number]

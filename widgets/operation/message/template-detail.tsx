@@ -7,8 +7,8 @@ import { Dict } from '../../../core/engine/table/value.tsx'
 import { Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
+import { MeasuredPreview } from '../../shared/message/phone-frame.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import { MeasuredPreview } from './phone-frame.tsx'
 
 const facts = [
   ...['templateName', 'nodeName', 'pointCode', 'channelType', 'contactType', 'language', 'appCode', 'merchantName'],

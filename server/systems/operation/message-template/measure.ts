@@ -30,7 +30,7 @@ const isByPhone = (channel: string) => channel === 'sms' || channel === 'phone_s
 const monthMs = 30 * 86_400_000
 
 /** What a part of a text has cost of late, as vendors said; null while none did. */
-const costOfPart = async (tx: Tx): Promise<Money | null> =>
+export const costOfPart = async (tx: Tx): Promise<Money | null> =>
   (
     await tx.one(sql<{ cost: Money | null }>`
       select (sum(cost) / nullif(sum(segments), 0))::numeric(18,2) as cost from message

@@ -3,19 +3,16 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { messageTemplate } from '../../../../core/contract/operation/message-template.ts'
 import type { Key } from '../../../../core/i18n/index.ts'
-import type { Language } from '../../../../core/i18n/language.ts'
-import { placesIn } from '../../../../core/rules/message/template-text.ts'
-import { startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { violatedConstraint } from '../../../db/faults.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'
-import { type Channel, post } from '../../../outgoing/post.ts'
 import type { Session } from '../../../session/session.ts'
 import { changes } from '../../../states/changes.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
 import { sampleValues } from '../message-engine/shared.ts'
 import { measure } from './measure.ts'
+import { sendTest } from './send-test.ts'
 import { nodeForText } from './template-list.ts'
 import {
   draftTemplate,
@@ -29,8 +26,6 @@ import {
 
 const { messageTemplates } = contract
 type Asked = { templateNo: string; version: number }
-/** Tests of texts that somebody may send in a day. */
-const testsADay = 5
 const objectType = 'message_template'
 
 /** A text of all merchants is changed by headquarters alone. */
@@ -149,38 +144,13 @@ const disable = serve(messageTemplates.disable, async call => {
   return { version: moved.version }
 })
 
-type Reach = { phone: string | null; email: string | null }
-
 const test = serve(messageTemplates.test, async call => {
-  const { tx, session, input, actor } = call
+  const { tx, session, input } = call
   const row = await readTemplate(tx, input.templateNo, templateRule(session, messageTemplates.test.perm as string))
   if (!row) throw notFound()
-  const isMail = row.channelType === 'email'
-  if (!isMail && row.channelType !== 'sms') throw new Fault('stateConflict', 'errors.noTestChannel')
-  const reach = await tx.one(sql<Reach>`
-    select case when phone_verified then phone end as phone, case when email_verified then email end as email from app_user where user_no = ${session.userNo}`)
-  const to = isMail ? reach.email : reach.phone
-  if (!to) throw new Fault('stateConflict', isMail ? 'errors.noOwnEmail' : 'errors.noOwnPhone')
-  await tx.exec(sql`select pg_advisory_xact_lock(hashtext(${`test of ${session.userNo}`}))`)
-  const { count } = await tx.one(sql<{ count: number }>`
-    select count(*)::int as count from message where object_type = 'messageTest' and user_no = ${session.userNo} and created_time >= ${startOfEatDay(tx.today)}`)
-  if (count >= testsADay) throw new Fault('quota', 'errors.testsADay', { n: testsADay })
-  const names = new Set(placesIn(`${row.title ?? ''} ${row.content}`))
-  const params = Object.fromEntries(Object.entries(sampleValues).filter(([name]) => names.has(name)))
-  const { nodeNo, templateNo, templateVersion, title, content, appCode, merchantNo } = row
-  const messageNo = await post(
-    tx,
-    {
-      ...{ channel: row.channelType as Channel, to, template: 'node', language: row.language as Language, params },
-      ...{ userNo: session.userNo, objectType: 'messageTest', objectNo: templateNo },
-      node: {
-        ...{ nodeNo, templateNo, templateVersion, title, content, contactKind: 'service', occurrence: null },
-        ...{ channelAt: 0, isOwn: true, appCode, merchantNo, customerNo: null, orderNo: null },
-      },
-    },
-    undefined,
-    actor,
-  )
+  if (row.channelType !== 'email' && row.channelType !== 'sms') throw new Fault('stateConflict', 'errors.noTestChannel')
+  const { templateNo } = row
+  const messageNo = await sendTest(call, { ...row, channel: row.channelType, values: sampleValues })
   call.audit({ objectType, objectNo: templateNo, after: { messageNo } })
   return { messageNo }
 })

@@ -6,7 +6,7 @@ import type { Key } from '../../../core/i18n/index.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { Callout, Flex, Text } from '../../../core/ui/basics.ts'
-import sheet from './message.css?sheet'
+import sheet from './phone.css?sheet'
 
 /** A text with the characters marked that make it dear. */
 const marked = (text: string, forced: readonly string[]): ReactNode => {
@@ -48,8 +48,11 @@ export const PhoneFrame = ({
   )
 }
 
+/** A text as it was measured; one of a text message alone has no title. */
+export type Measure = Omit<MeasuredText, 'title'> & { title?: string | null }
+
 /** How long a text is, in how many parts it goes and what it costs, and what makes it dear. */
-export const TextMeasure = ({ of }: { of: MeasuredText }) => {
+export const TextMeasure = ({ of }: { of: Measure }) => {
   const t = useText()
   const { encoding, length, room, segments, forced, cost } = of
   if (segments === null || room === null || encoding === null)
@@ -72,7 +75,7 @@ export const TextMeasure = ({ of }: { of: MeasuredText }) => {
 }
 
 /** What keeps a text from being enabled. */
-export const TextFlaws = ({ of: { flaws, words } }: { of: MeasuredText }) => {
+export const TextFlaws = ({ of: { flaws, words } }: { of: Measure }) => {
   const t = useText()
   const said = [
     ...flaws.map(({ reason, params }) => t(reason as Key, params)),
@@ -89,9 +92,9 @@ export const TextFlaws = ({ of: { flaws, words } }: { of: MeasuredText }) => {
 }
 
 /** A text as its reader sees it, what it takes, and what is wrong with it. */
-export const MeasuredPreview = ({ of, from }: { of: MeasuredText; from: string }) => (
+export const MeasuredPreview = ({ of, from }: { of: Measure; from: string }) => (
   <Flex direction="column" gap="3">
-    <PhoneFrame from={from} title={of.title} text={of.messageText} forced={of.forced} />
+    <PhoneFrame from={from} title={of.title ?? null} text={of.messageText} forced={of.forced} />
     <TextMeasure of={of} />
     <TextFlaws of={of} />
   </Flex>
