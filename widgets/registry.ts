@@ -41,6 +41,7 @@ const files: Record<string, Load> = {
   'mkopo-user-menu-management': () => import('./user/menu-management.tsx'),
   'mkopo-user-multi-language-configuration': () => import('./user/multi-language-configuration.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
+  'mkopo-marketing-unrenewed-loan-sms-config': () => import('./marketing/unrenewed-loan-sms-config.tsx'),
   'mkopo-marketing-sms-marketing-template': () => import('./marketing/sms-marketing-template.tsx'),
   'mkopo-operation-message-template-configuration': () => import('./operation/message-template-configuration.tsx'),
   'mkopo-operation-sms-router-config': () => import('./operation/sms-router-config.tsx'),

@@ -24,6 +24,7 @@ import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
 import { smsTemplates } from './marketing/sms-template.ts'
+import { unrenewed } from './marketing/unrenewed.ts'
 import { blacklist } from './merchant/blacklist.ts'
 import { consumption } from './merchant/consumption.ts'
 import { consumptionPrice, consumptionType } from './merchant/consumption-type.ts'
@@ -123,6 +124,7 @@ export const contract = {
   recharge,
   businessConfig,
   smsTemplates,
+  unrenewed,
   legalCap,
   nameList,
   pricing,

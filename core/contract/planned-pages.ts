@@ -54,7 +54,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   MarketingManagement: {
     prefix: 'marketing',
     pages: `
-      SmsMarketingTask RoboticTask UnrenewedLoanSmsConfig`,
+      SmsMarketingTask RoboticTask`,
   },
   CustomerServiceSystem: {
     prefix: 'service',

@@ -231,6 +231,13 @@ export const routes: readonly Route[] = [
     'mkt:contactRule:update',
     'mkt:contactRule:update:check',
   ]),
+  route(
+    'MarketingManagement',
+    'UnrenewedLoanSmsConfig',
+    'mkopo-marketing-unrenewed-loan-sms-config',
+    'mkt:unrenewed:page',
+    ['mkt:unrenewed:save', 'mkt:unrenewed:enable', 'mkt:unrenewed:delete'],
+  ),
   route('OperationSystem', 'BusinessNode', 'mkopo-operation-business-node', 'app:point:page', [
     'app:point:save',
     'app:point:enable',

@@ -45,6 +45,7 @@ import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
 import { smsTemplateModule } from './marketing/sms-template/sms-template.ts'
+import { unrenewedModule } from './marketing/unrenewed/unrenewed.ts'
 import { blacklistModule } from './merchant/blacklist/blacklist.ts'
 import { consumptionModule } from './merchant/consumption/consumption.ts'
 import { consumptionTypeModule } from './merchant/consumption-type/consumption-type.ts'
@@ -136,6 +137,7 @@ export const modules = (deps: Deps): Module[] => {
     smsRouterModule(deps),
     messageTemplateModule(),
     smsTemplateModule(),
+    unrenewedModule(deps),
     vipModule(),
     maturityModule(),
     consumptionTypeModule(),

@@ -19,6 +19,7 @@ import { refundVerification } from './charge/refund-verification.ts'
 import { transferApplication } from './charge/transfer-application.ts'
 import type { Machine } from './machine.ts'
 import { consumptionRecord } from './merchant/consumption-record.ts'
+import { smsTask } from './marketing/sms-task.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { merchantRecharge } from './merchant/merchant-recharge.ts'
 import { announcement } from './operation/announcement.ts'
@@ -93,6 +94,7 @@ export const machines = {
   mfa,
   merchantLoanLimit,
   message,
+  smsTask,
   verificationCode,
   userAccount,
   employee,

@@ -106,7 +106,7 @@ type Written = { templateNo: string; templateVersion: number; content: string }
 type MessageRow = Record<string, unknown> & { messageNo: string; segments: number }
 
 /** The way of a text: queued, taken by its vendor, and reported on, or not. */
-const goes = async (tx: Tx, then: Tx, row: MessageRow, random: Random): Promise<void> => {
+export const goes = async (tx: Tx, then: Tx, row: MessageRow, random: Random): Promise<void> => {
   await create(then, 'message', row, { event: 'msg.queue', as: 'queued' }, actor)
   const read = () => tx.one(sql<Message>`select * from message where message_no = ${row.messageNo}`)
   const taken = { vendorRef: `ATXid_demo${row.messageNo}`, cost: `${35 * row.segments}.00` }

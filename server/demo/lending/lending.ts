@@ -2,10 +2,12 @@ import type { Tx } from '../../db/database.ts'
 import { writePrices } from '../configs/pricing.ts'
 import { writeLimits } from './limits.ts'
 import { writeProducts } from './products.ts'
+import { writeUnrenewed } from './unrenewed.ts'
 
 /** What is lent, as people keep it: prices by level, further products, and how much of it. */
 export const writeLending = async (tx: Tx): Promise<void> => {
   await writePrices(tx)
   await writeProducts(tx)
   await writeLimits(tx)
+  await writeUnrenewed(tx)
 }

@@ -13,7 +13,7 @@ import { changes } from '../../../states/changes.ts'
 import { create, requireEvent, transition } from '../../../states/transition.ts'
 import { sendTest } from '../../operation/message-template/index.ts'
 import { type Contents, checked, contentIn, marketingText, testValues } from './measure.ts'
-import { brandOf, templateRule } from './template-list.ts'
+import { brandOf, templateRule, usesOf } from './template-list.ts'
 
 const { smsTemplates } = contract
 /** A text as it is stored. */
@@ -123,11 +123,18 @@ const enable = serve(smsTemplates.enable, async call => {
   return { version: moved.version }
 })
 
+/** What keeps texts in force: rules that send them, and tasks that are not over. */
+const checkUnused = async (tx: Tx, templateNo: string): Promise<void> => {
+  const use = (await usesOf(tx, [templateNo])).get(templateNo)
+  if (use) throw new Fault('stateConflict', use.reason, use.params)
+}
+
 const disable = serve(smsTemplates.disable, async call => {
   const { tx, input, actor } = call
   const row = await lockTemplate(call, smsTemplates.disable.perm)
   requireEvent(marketingTemplate, row.templateStatus, 'tpl.disable')
   checkVersion(row, input.version)
+  await checkUnused(tx, row.templateNo)
   const moved = await transition(tx, marketingTemplate, row, { event: 'tpl.disable', set: touched(call) }, actor)
   call.audit({ objectType, objectNo: row.templateNo, ...changes({ templateStatus: row.templateStatus }, moved) })
   return { version: moved.version }

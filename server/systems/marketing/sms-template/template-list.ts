@@ -38,16 +38,41 @@ const columnsFor = (session: Session): Record<string, Frag> => ({
 })
 const joins = { mc: sql`join merchant mc on mc.merchant_no = x.merchant_no` }
 
-const { enable } = smsTemplates
+const { enable, disable } = smsTemplates
 
-/** Nobody puts in force what they wrote themselves. */
+type Use = { templateNo: string; kind: 'rule' | 'task'; name: string }
+type Refusal = { reason: 'errors.textInRule' | 'errors.textInTask'; params: { name: string } }
+
+/** What keeps texts in force: a rule that sends them, or a task that is not over. */
+export const usesOf = async (tx: Tx, templateNos: readonly string[]): Promise<Map<string, Refusal>> => {
+  const nos = sql`any(${[...templateNos]})`
+  const uses = await tx.rows(sql<Use>`
+    select s ->> 'templateNo' as template_no, 'rule' as kind, r.config_name as name from unrenewed_config r, jsonb_array_elements(r.send_days) s
+      where r.enabled = 'enabled' and r.deleted_time is null and s ->> 'templateNo' = ${nos}
+    union all
+    select r.template_no, 'task', t.task_name from sms_task t join sms_task_recipient r using (task_no)
+      where t.sms_task_status in ('created', 'sending') and r.taken_time is null and r.template_no = ${nos}`)
+  const said = ({ kind, name }: Use): Refusal => ({
+    reason: kind === 'rule' ? 'errors.textInRule' : 'errors.textInTask',
+    params: { name },
+  })
+  return new Map(uses.map(use => [use.templateNo, said(use)]))
+}
+
+/** Nobody puts in force what they wrote themselves, or takes away what is still sent. */
 const blockedFor = async ({ tx, session }: Reader, rows: readonly Record<string, unknown>[]): Promise<BlockedBy[]> => {
+  const nos = rows.map(row => String(row.templateNo))
   const own = await tx.rows(sql<{ no: string }>`
-    select template_no as no from sms_template where author_no = ${session.userNo} and template_no = any(${rows.map(row => String(row.templateNo))})`)
+    select template_no as no from sms_template where author_no = ${session.userNo} and template_no = any(${nos})`)
   const mine = new Set(own.map(({ no }) => no))
-  return rows.map(({ templateNo }) =>
-    mine.has(String(templateNo)) ? { [enable.audit as string]: { reason: 'errors.ownText' as const, params: {} } } : {},
-  )
+  const used = await usesOf(tx, nos)
+  return nos.map(no => {
+    const use = used.get(no)
+    return {
+      ...(mine.has(no) ? { [enable.audit as string]: { reason: 'errors.ownText' as const, params: {} } } : {}),
+      ...(use ? { [disable.audit as string]: use } : {}),
+    }
+  })
 }
 
 const containing = (column: Frag, text: string): Frag =>
@@ -95,7 +120,12 @@ const detail = serve(smsTemplates.detail, async ({ tx, session, input: { templat
   const versions = await tx.rows(sql<Detail['versions'][number]>`
     select x.template_version, x.content_en, x.content_sw, x.content_zh, ${nameOf('author_no')} as author_name, ${nameOf('enabled_by')} as enabled_by, x.enabled_time
     from sms_template_version x where x.template_no = ${templateNo} order by x.template_version desc limit 50`)
-  return { row, measured: await measured(tx, row, await brandOf(tx, row.merchantNo)), versions, uses: [] }
+  const uses = await tx.rows(sql<Detail['uses'][number]>`
+    select t.task_no, t.task_name, t.created_time, count(*) filter (where m.vendor_ref is not null)::int as texts_sent,
+      count(*) filter (where m.message_status = 'delivered')::int as texts_arrived
+    from message m join sms_task t on t.task_no = m.object_no
+    where m.template_no = ${templateNo} and m.object_type = 'sms_task' group by t.task_no order by t.created_time desc limit 50`)
+  return { row, measured: await measured(tx, row, await brandOf(tx, row.merchantNo)), versions, uses }
 })
 
 const variables = serve(smsTemplates.variables, async ({ session }) => ({
