@@ -580,6 +580,60 @@ export type DB = {
     boundOrderNo: string | null
     createdTime: Instant
     version: Generated<number>
+    couponTemplateNo: string | null
+    couponRepayType: string | null
+    minOrderAmount: Generated<string>
+    merchantNo: string | null
+    couponSource: Generated<string>
+    sourceNo: string | null
+    usedTime: Instant | null
+    usedAmount: string | null
+    revokeReason: string | null
+  }
+  couponBatchRow: {
+    issueBatchNo: string
+    rowNo: number
+    named: string
+    customerNo: string | null
+    couponNo: string | null
+    failReason: string | null
+  }
+  couponIssueBatch: {
+    issueBatchNo: string
+    issueBatchStatus: string
+    couponTemplateNo: string
+    startTime: Instant
+    reason: string
+    issueCount: number
+    totalAmount: string
+    issuedOk: Generated<number>
+    issuedFailed: Generated<number>
+    makerNo: string
+    makerName: string
+    checkerName: string | null
+    createdTime: Instant
+    finishTime: Instant | null
+    version: Generated<number>
+  }
+  couponTemplate: {
+    couponTemplateNo: string
+    enabled: string
+    couponName: string
+    couponType: string
+    couponRepayType: string | null
+    merchantNos: string[]
+    faceAmount: string
+    minOrderAmount: Generated<string>
+    validityDays: number
+    issueCapPerCustomer: number
+    budgetAmount: string
+    issuedAmount: Generated<string>
+    issuedCount: Generated<number>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
   }
   credit: {
     creditNo: string
@@ -1752,6 +1806,19 @@ export type DB = {
     createdTime: Instant
     version: Generated<number>
   }
+  promoCode: {
+    promoCode: string
+    couponTemplateNo: string
+    maxUses: number
+    usedCount: Generated<number>
+    startTime: Instant
+    endTime: Instant
+    stoppedTime: Instant | null
+    stoppedBy: string | null
+    makerName: string
+    createdTime: Instant
+    version: Generated<number>
+  }
   reReviewApply: {
     reReviewNo: string
     orderNo: string
@@ -2189,6 +2256,58 @@ export type DB = {
     deletedTime: Instant | null
     version: Generated<number>
   }
+  smsTask: {
+    taskNo: string
+    smsTaskStatus: string
+    taskName: string
+    configNo: string | null
+    businessDate: string | null
+    sendTime: Instant
+    ratePerMinute: number
+    matchedCount: Generated<number>
+    startedTime: Instant | null
+    endedTime: Instant | null
+    createdBy: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  smsTaskRecipient: {
+    taskNo: string
+    phone: string
+    customerNo: string
+    merchantNo: string
+    orderNo: string
+    templateNo: string
+    takenTime: Instant | null
+  }
+  smsTemplate: {
+    templateNo: string
+    templateStatus: string
+    templateVersion: Generated<number>
+    templateName: string
+    merchantNo: string
+    contentEn: string
+    contentSw: string
+    contentZh: string | null
+    segments: number
+    authorNo: string
+    enabledBy: string | null
+    createdBy: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  smsTemplateVersion: {
+    templateNo: string
+    templateVersion: number
+    contentEn: string
+    contentSw: string
+    contentZh: string | null
+    authorNo: string
+    enabledBy: string
+    enabledTime: Instant
+  }
   staffMessage: {
     staffMessageNo: string
     userNo: string
@@ -2320,6 +2439,24 @@ export type DB = {
     approvedTime: Instant
     remark: string | null
   }
+  unrenewedConfig: {
+    configNo: string
+    enabled: string
+    configName: string
+    merchantNos: string[]
+    loanKind: string
+    memberLevels: string[] | null
+    sendDays: Json
+    maxOverdueDays: number
+    textTime: string
+    perCustomerMax: number
+    effectiveTime: Instant
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   upload: {
     uploadNo: string
     userNo: string
@@ -2439,6 +2576,46 @@ export type DB = {
     checkerName: string | null
     startFault: string | null
     createdTime: Instant
+    version: Generated<number>
+  }
+  walletEntry: {
+    entryNo: Generated<number>
+    customerNo: string
+    merchantNo: string
+    entryKind: string
+    reference: string
+    amount: string
+    walletBalance: string
+    entryTime: Instant
+  }
+  walletReward: {
+    rewardNo: string
+    customerNo: string
+    merchantNo: string
+    rewardType: string
+    activityType: string
+    sourceNo: string
+    rewardAmount: string
+    walletBalance: string
+    rewardTime: Instant
+  }
+  walletWithdrawal: {
+    withdrawNo: string
+    customerNo: string
+    merchantNo: string
+    requestNo: string
+    withdrawAmount: string
+    withdrawStatus: string
+    channel: string
+    walletAccount: string
+    fundAccountNo: string
+    attemptNo: Generated<number>
+    failType: string | null
+    failReason: string | null
+    serialNo: string | null
+    cancelReason: string | null
+    createdTime: Instant
+    finishTime: Instant | null
     version: Generated<number>
   }
   warning: {

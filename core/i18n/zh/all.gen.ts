@@ -12,6 +12,7 @@ import afterLoanReconciliation from './after-loan/reconciliation.json'
 import afterLoanRepayment from './after-loan/repayment.json'
 import afterLoanSystem from './after-loan/system.json'
 import afterLoanTitles from './after-loan/titles.json'
+import afterLoanWallet from './after-loan/wallet.json'
 import appraisalTitles from './appraisal/titles.json'
 import auditAllotment from './audit/allotment.json'
 import auditOrderList from './audit/order-list.json'
@@ -41,7 +42,10 @@ import config from './config.json'
 import errors from './errors.json'
 import fields from './fields.json'
 import list from './list.json'
+import marketingSmsTemplate from './marketing/sms-template.json'
+import marketingSystem from './marketing/system.json'
 import marketingTitles from './marketing/titles.json'
+import marketingUnrenewed from './marketing/unrenewed.json'
 import merchantBlacklist from './merchant/blacklist.json'
 import merchantConsumption from './merchant/consumption.json'
 import merchantConsumptionType from './merchant/consumption-type.json'
@@ -53,6 +57,7 @@ import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationBusinessNode from './operation/business-node.json'
+import operationCoupon from './operation/coupon.json'
 import operationHotline from './operation/hotline.json'
 import operationLoanLimit from './operation/loan-limit.json'
 import operationMerchant from './operation/merchant.json'
@@ -132,6 +137,7 @@ export const all = {
   ...afterLoanRepayment,
   ...afterLoanSystem,
   ...afterLoanTitles,
+  ...afterLoanWallet,
   ...appraisalTitles,
   ...auditAllotment,
   ...auditOrderList,
@@ -161,7 +167,10 @@ export const all = {
   ...errors,
   ...fields,
   ...list,
+  ...marketingSmsTemplate,
+  ...marketingSystem,
   ...marketingTitles,
+  ...marketingUnrenewed,
   ...merchantBlacklist,
   ...merchantConsumption,
   ...merchantConsumptionType,
@@ -173,6 +182,7 @@ export const all = {
   ...operationAnnouncement,
   ...operationAnnouncementManage,
   ...operationBusinessNode,
+  ...operationCoupon,
   ...operationHotline,
   ...operationLoanLimit,
   ...operationMerchant,

@@ -47,7 +47,11 @@ const openedPlatform = async (fixture: Fixture): Promise<string> => {
 export const platformInForce = async (fixture: Fixture): Promise<string> => {
   const no = await added(fixture)
   await fixture.exec(sql`
-    update supermarket_platform set enabled = case when set_config('app.transition', 'on', true) = 'on' then 'enabled' end where platform_no = ${no}`)
+    with opened as (
+      update supermarket_platform set enabled = case when set_config('app.transition', 'on', true) = 'on' then 'enabled' end
+      where platform_no = ${no} returning platform_no)
+    insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+    select 'M69.supermarket_platform', platform_no, 'item.enable', 'disabled', 'enabled', 'fixture', 'fixture', ${fixture.clock.now()} from opened`)
   return no
 }
 
