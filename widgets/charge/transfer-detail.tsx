@@ -9,8 +9,8 @@ import { Callout } from '../../core/ui/basics.ts'
 import { Journals } from '../shared/journals.tsx'
 import { Loaded } from '../shared/loaded.tsx'
 import { Files } from '../shared/record/files.tsx'
+import { History, Sends } from '../shared/record/parts.tsx'
 import { SmallTable } from '../shared/small-table.tsx'
-import { History, Sends } from './record-parts.tsx'
 
 type Detail = OutputOf<typeof transfer.detail>
 

@@ -15,8 +15,8 @@ import { composer, type Recipient } from '../../systems/marketing/sms-task/compo
 import type { TaskRecord } from '../../systems/marketing/sms-task/send.ts'
 import { matchedOn, type Target } from '../../systems/marketing/unrenewed/matching.ts'
 import { unrenewedModule } from '../../systems/marketing/unrenewed/unrenewed.ts'
-import { goes } from '../configs/messages.ts'
 import { at, handFor } from '../hand.ts'
+import { goes } from '../messages/messages.ts'
 import { type Random, randomFrom } from '../random.ts'
 import { userNoOf } from '../staff.ts'
 

@@ -4,9 +4,9 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { Dict } from '../../../core/engine/table/value.tsx'
 import { formatMoney } from '../../../core/rules/amount.ts'
-import { History, Sends } from '../../charge/record-parts.tsx'
 import { Journals } from '../../shared/journals.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
+import { History, Sends } from '../../shared/record/parts.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 const statement = wallet.statement.output

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { Attempt } from '../../core/contract/after-loan/loan.ts'
-import { ConfirmRow } from '../../core/contract/charge/refund-rows.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { Section } from '../../core/engine/drawer/facts.tsx'
-import { Dict } from '../../core/engine/table/value.tsx'
-import { eatDateTime } from '../../core/rules/time.ts'
-import { SmallTable } from '../shared/small-table.tsx'
+import { Attempt } from '../../../core/contract/after-loan/loan.ts'
+import { ConfirmRow } from '../../../core/contract/charge/refund-rows.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Section } from '../../../core/engine/drawer/facts.tsx'
+import { Dict } from '../../../core/engine/table/value.tsx'
+import { eatDateTime } from '../../../core/rules/time.ts'
+import { SmallTable } from '../small-table.tsx'
 
 type SendsProps = {
   title: string
