@@ -65,12 +65,13 @@ export const stateInvariants = [
   ),
   invariant(
     'V11a',
-    'a review that was submitted has one result, and an order is refused once at most',
+    'a review that was submitted has one result, and an order is refused once, and once more for each time that it came back',
     sql`
     select t.order_no, t.audit_task_no, count(r.audit_record_no) as results from audit_task t left join audit_record r using (audit_task_no)
     group by t.order_no, t.audit_task_no, t.audit_task_status having count(r.audit_record_no) <> case when t.audit_task_status = 'submitted' then 1 else 0 end
     union all
-    select order_no, min(audit_record_no), count(*) from audit_record where audit_result = 'refuse' group by order_no having count(*) > 1`,
+    select order_no, min(audit_record_no), count(*) from audit_record r where audit_result = 'refuse' group by order_no
+      having count(*) > 1 + (select count(*) from state_transition t where t.machine = 'M10' and t.object_no = r.order_no and t.event in ('reReview.apply', 'retrieval.retrieve'))`,
   ),
   invariant(
     'V10',

@@ -212,8 +212,12 @@ describe('rows of machines that have tables', () => {
         line: string
       }>`select distinct concat_ws(' ', machine, from_state, event, to_state) as line from state_transition where request_id <> 'fixture'`,
     )
-    const lines = new Set(written.map(row => row.line))
-    const isDriven = ({ id, from, event, to }: Step) => lines.has(`${id} ${from} ${event} ${to}`)
+    const lines = written.map(row => row.line)
+    /** Where a row leads back to what another machine has kept, any end is its own. */
+    const isDriven = ({ id, from, event, to }: Step) =>
+      to.startsWith('=')
+        ? lines.some(line => line.startsWith(`${id} ${from} ${event} `))
+        : lines.includes(`${id} ${from} ${event} ${to}`)
     expect(legal.filter(step => !isDriven(step) && !waits(step)).map(said)).toEqual([])
     expect(legal.filter(step => isDriven(step) && waits(step)).map(said)).toEqual([])
     expect(legal.filter(isDriven).length).toBeGreaterThan(legal.length / 2)

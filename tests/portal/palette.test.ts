@@ -31,7 +31,7 @@ test('Ctrl+K finds a page by its name, and Enter opens it', async () => {
 
 test('pages that the menu does not have are not offered', async () => {
   await page.keyboard.press('Control+k')
-  await box().fill('management')
+  await box().fill('payout routing')
   await page.getByText('No page or record matches').waitFor()
   expect(await options()).toEqual([])
   await page.keyboard.press('Escape')

@@ -121,18 +121,23 @@ export const writeCoupons = async (tx: Tx): Promise<void> => {
   await tx.flush()
   const of = (n: number) => String(nos[n])
   if (customers.length < 4) return
-  await issue(before(25), desk, { kind: of(1), customers: customers.slice(0, 40), reason: 'Early payers of October' })
-  await issue(before(12), desk, { kind: of(0), customers: customers.slice(0, 60), reason: 'Anniversary' })
+  /** Some of them; of few, all. */
+  const part = (from: number, to: number) => {
+    const some = customers.slice(from, to)
+    return some.length > 0 ? some : customers
+  }
+  await issue(before(25), desk, { kind: of(1), customers: part(0, 40), reason: 'Early payers of October' })
+  await issue(before(12), desk, { kind: of(0), customers: part(0, 60), reason: 'Anniversary' })
   await issue(before(4), desk, {
     kind: of(4),
-    customers: customers.slice(20, 50),
+    customers: part(20, 50),
     reason: 'Lower interest for good payers',
   })
-  await issue(tx, desk, { kind: of(2), customers: customers.slice(0, 12), from: 3, reason: 'Start of the month' })
+  await issue(tx, desk, { kind: of(2), customers: part(0, 12), from: 3, reason: 'Start of the month' })
   await expire(tx)
   await submit(tx, desk, {
     kind: of(5),
-    customers: customers.slice(30, 80),
+    customers: part(30, 80),
     reason: 'Higher limit before the school fees',
   })
   await writeCodes(before(6), desk, of(0))

@@ -12,6 +12,7 @@ import {
 import { languages } from '../../../core/i18n/language.ts'
 import { hostsIn, isHost, maxHosts } from '../../../core/rules/market/hosts.ts'
 import { saysHowToStop } from '../../../core/rules/message/marketing-text.ts'
+import { formatMoney } from '../../../core/rules/money.ts'
 import { requestApproval, type SummaryLine } from '../../approval/approval.ts'
 import { waitsUntil } from '../../approval/visible.ts'
 import { waitingMaker } from '../../configs/checked.ts'
@@ -134,7 +135,12 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
       const wrong = Object.entries(after).find(([, cap]) => !/^[1-9]\d*(\.0+)?$/.test(cap))
       if (wrong) throw invalid(wrong[0], 'validation.wholeShillings')
     },
-    lines: lineByLine,
+    lines: (before, after) =>
+      lineByLine(before, after).map(line => ({
+        ...line,
+        before: `UGX ${formatMoney(String(line.before))}`,
+        after: `UGX ${formatMoney(String(line.after))}`,
+      })),
   },
   SIGN_IN_POLICY: signIn,
   MARKETING_TEXT: marketingText,

@@ -5,7 +5,7 @@ import type { DialogProps } from '../../../core/engine/screen.ts'
 import { BusinessConfigDialog } from '../../shared/business-config-dialog.tsx'
 
 // The form is fetched when it is opened: most who open the list read it.
-const Form = lazy(() => import('./template-form.tsx'))
+const Form = lazy(async () => ({ default: (await import('./template-form.tsx')).Form }))
 
 /** Writes a new text. */
 export const NewText = ({ close }: { close: (changed?: boolean) => void }) => (

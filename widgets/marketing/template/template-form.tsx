@@ -36,7 +36,7 @@ const languages = [
 ] as const
 
 /** A text in its languages side by side, with how a phone shows each of them. */
-const Form = ({ first, title, close }: FormProps) => {
+export const Form = ({ first, title, close }: FormProps) => {
   useSheet(sheet)
   const t = useText()
   const writing = useWriting({ save, first, saved: t('smsTemplate.saved'), close })
@@ -86,4 +86,3 @@ const Form = ({ first, title, close }: FormProps) => {
     </ModalDialog>
   )
 }
-export default Form

@@ -42,10 +42,14 @@ const itemOf = async (fixture: Fixture, loanCode: string, kind: string): Promise
 /** A code that waits because the send before it was paid after all, and the difference that this is. */
 const blocked = async (fixture: Fixture) => {
   const { loanCode } = await fixture.sent('M1', refused())
-  await fixture.exec(sql`update channel set pause_status = ${switched('paused')}`)
+  await fixture.exec(
+    sql`update channel set pause_status = ${switched('paused')} where channel in (select channel from fund_account)`,
+  )
   await done(fixture, loan.retry, { loanCodes: [loanCode] })
   await proves(fixture, loanCode, 'paid')
-  await fixture.exec(sql`update channel set pause_status = ${switched('open')}`)
+  await fixture.exec(
+    sql`update channel set pause_status = ${switched('open')} where channel in (select channel from fund_account)`,
+  )
   return { loanCode, reconItemNo: await itemOf(fixture, loanCode, 'paid_not_expected') }
 }
 

@@ -6,7 +6,7 @@ import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { holdersOf, named, ofOrders, orderRows } from '../../../testing/order-lists.ts'
-import { manyRefused, refusedOrder } from './refused-fixture.ts'
+import { machineRefused, manyRefused, refusedOrder } from './refused-fixture.ts'
 
 const { audit, reReview, reReviewCount, reReviewRule } = contract
 
@@ -88,9 +88,7 @@ export default facts({
     }),
     way('an order that the machine refused is asked for', async fixture => {
       await allowAll(fixture)
-      const orderNo = await fixture.queueUp()
-      await fixture.exec(sql`
-        update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then 'machine_refused' end, refused_by = 'system' where order_no = ${orderNo}`)
+      const orderNo = await machineRefused(fixture)
       await done(fixture, reReview.apply, { orderNos: [orderNo], reason: 'income proven since' })
     }),
   ],

@@ -16,6 +16,21 @@ export const refusedOrder = async (fixture: Fixture, merchantNo?: MerchantNo): P
   return orderNo
 }
 
+/** An order that the machine refused: its history says so instead of the queue. */
+export const machineRefused = async (fixture: Fixture): Promise<string> => {
+  const orderNo = await fixture.queueUp()
+  await fixture.db.withTx(async tx => {
+    await tx.exec(sql`set local session_replication_role = replica`)
+    await tx.exec(sql`
+      update loan_order set order_status = 'machine_refused', refused_by = 'system' where order_no = ${orderNo}`)
+    await tx.exec(sql`
+      update state_transition set event = 'machine.refuse', to_state = 'machine_refused'
+      where machine = 'M10' and object_no = ${orderNo} and event = 'machine.pass'`)
+    await tx.exec(sql`set local session_replication_role = origin`)
+  })
+  return orderNo
+}
+
 /** Refused orders in numbers that no desk makes in a test: other orders, put into the state without its history. */
 export const manyRefused = async (fixture: Fixture, orderNo: string): Promise<void> => {
   await fixture.exec(sql`

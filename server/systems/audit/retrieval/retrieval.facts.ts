@@ -5,7 +5,7 @@ import { done, paysIn } from '../../../testing/acts.ts'
 import { type Fixture, facts, type MerchantNo, way } from '../../../testing/facts.ts'
 import { holdersOf, numbersIn } from '../../../testing/order-lists.ts'
 import { paid } from '../../after-loan/payout/payout-fixture.ts'
-import { refusedOrder } from '../re-review/refused-fixture.ts'
+import { machineRefused, refusedOrder } from '../re-review/refused-fixture.ts'
 
 const { audit, retrieval } = contract
 
@@ -31,10 +31,6 @@ const retrieved = async (fixture: Fixture, merchantNo?: MerchantNo) => {
   )
   return { orderNo, no }
 }
-
-const forced = (fixture: Fixture, orderNo: string, status: string) =>
-  fixture.exec(sql`
-    update loan_order set order_status = case when set_config('app.transition', 'on', true) = 'on' then ${status} end where order_no = ${orderNo}`)
 
 /** The first person takes a retrieved order and decides on it. */
 const taken = async (fixture: Fixture, orderNo: string) => {
@@ -134,8 +130,7 @@ export default facts({
       await confirmed(fixture, [await refusedOrder(fixture), 'LO-NOBODY'])
     }),
     way('an order that the machine refused is retrieved and put back', async fixture => {
-      const orderNo = await fixture.queueUp()
-      await forced(fixture, orderNo, 'machine_refused')
+      const orderNo = await machineRefused(fixture)
       await confirmed(fixture, [orderNo])
       const { no } = await fixture.one(
         sql<{ no: string }>`select retrieval_no as no from order_retrieval where order_no = ${orderNo}`,
@@ -146,11 +141,11 @@ export default facts({
       const one = await retrieved(fixture)
       await done(fixture, audit.allot, { orderNos: [one.orderNo], auditorNos: [fixture.boss.userNo] })
       await reverts(fixture, one.no)
-      for (const status of ['approval_rejected', 'machine_refused']) {
-        const other = await retrieved(fixture)
-        await forced(fixture, other.orderNo, status)
-        await reverts(fixture, other.no)
-      }
+      const other = await retrieved(fixture)
+      const { leaseToken } = await taken(fixture, other.orderNo)
+      const { approvalAmount: _, approvalTime: __, ...decision } = await fixture.decision(other.orderNo, leaseToken)
+      await done(fixture, audit.submit, { ...decision, auditResult: 'refuse', refuseCode: 'B7' })
+      await reverts(fixture, other.no)
     }),
     way('a retrieved order is put back after it was passed', async fixture => {
       const { orderNo, no } = await retrieved(fixture)

@@ -66,6 +66,10 @@ export default facts({
   ],
   calls: [
     { call: smsTemplates.variables, about: 'the values of texts are the same for every merchant' },
+    {
+      call: smsTemplates.save as Endpoint,
+      about: 'whose merchants may have a text is asked for in the test of the noun',
+    },
     { call: smsTemplates.measure as Endpoint, about: 'measures what is sent with it' },
   ],
 })

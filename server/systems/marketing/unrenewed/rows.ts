@@ -38,8 +38,17 @@ export const withEffect = async (tx: Tx, lists: ListValues, rows: Record<string,
   const rules = await tx.rows(sql<Target & { configNo: string }>`
     select config_no, merchant_nos, loan_kind, member_levels, send_days, max_overdue_days, per_customer_max from unrenewed_config
     where config_no = any(${rows.map(row => String(row.configNo))})`)
-  const effects = new Map<string, { customersADay: number; costADay: Money | null }>()
-  for (const rule of rules) {
+  type Effect = { customersADay: number; costADay: Money | null }
+  const effects = new Map<string, Effect>()
+  /** Rules that differ in their name alone are looked at once. */
+  const alike = new Map<string, Effect>()
+  for (const { configNo, ...rule } of rules) {
+    const said = JSON.stringify(rule)
+    const known = alike.get(said)
+    if (known) {
+      effects.set(configNo, known)
+      continue
+    }
     let [customers, cost]: [number, Money | null] = [0, null]
     for (const date of weekOf(tx)) {
       const day = await dayOf(tx, lists, rule, date)
@@ -47,7 +56,9 @@ export const withEffect = async (tx: Tx, lists: ListValues, rows: Record<string,
       if (day.costEstimate !== null) cost = add(cost ?? '0.00', day.costEstimate)
     }
     const costADay = cost && mul(cost, (1 / week).toFixed(6))
-    effects.set(rule.configNo, { customersADay: Math.round(customers / week), costADay })
+    const effect = { customersADay: Math.round(customers / week), costADay }
+    alike.set(said, effect)
+    effects.set(configNo, effect)
   }
   return rows.map(row => ({ customersADay: 0, costADay: null, ...row, ...effects.get(String(row.configNo)) }))
 }

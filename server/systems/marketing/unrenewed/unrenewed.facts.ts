@@ -78,6 +78,7 @@ export default facts({
         ...{ createdBy: 'system', createdTime: '2026-03-02T06:00:00Z' },
       },
       undriven: {
+        'each text of such a task failed': ['sending sms.end failed'],
         'tasks that people make and stop have no screen yet': [
           'sending sms.stop partial',
           'failed sms.retry sending',

@@ -130,7 +130,7 @@ export default facts({
       fields: ['consumptionNo'],
       table: 'consumption_record',
       key: 'consumption_no',
-      make: posted,
+      make: accruing,
       owners: sql`select consumption_no as no, merchant_no, null::text[] as holders from consumption_record`,
       unheld: true,
     },

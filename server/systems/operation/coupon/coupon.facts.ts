@@ -279,7 +279,7 @@ export default facts({
       },
       at: nowhere,
       kept: {
-        by: [[/issued_amount \+ \$\d+::numeric <= budget_amount/, 'true']],
+        by: [[/(issued_amount \+ \$\d+::numeric) <= budget_amount/, '$1 > -1']],
         drop: ['alter table coupon_template drop constraint coupon_template_budget'],
         at: nowhere,
       },

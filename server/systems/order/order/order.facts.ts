@@ -61,6 +61,9 @@ export default facts({
           'loan_failed clock.autoCancel cancelled',
           're_withdrawal_allowed clock.autoCancel cancelled',
         ],
+        'a retrieved order is not looked at by the machine again': [
+          'machine_refused retrieval.revert =M12.statusBefore',
+        ],
         'due dates are not extended yet': ['funds_disbursed extend funds_disbursed'],
       },
     },
