@@ -96,7 +96,7 @@ describe('a data directory', () => {
     const again = await openAt(dataDir)
     expect(await again.read(tx => tx.one(sql`select count(*) as count from tracking_event`))).toEqual({ count: 0 })
     await again.close()
-  }, 30_000)
+  }, 90_000)
 
   it('ends a statement that takes too long and goes on with what was committed', async () => {
     const dataDir = filledDirectory()

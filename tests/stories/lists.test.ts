@@ -33,7 +33,7 @@ describe('columns and row height', () => {
     await page.keyboard.press('Enter')
     await expect.poll(headers).toEqual([...before.slice(0, kept), next, name, ...before.slice(kept + 2)])
     expect(await isFocused(down)).toBe(true)
-    await page.getByText(`${name}: column 4 of`).waitFor({ state: 'attached' })
+    await page.getByText(`${name}: column 3 of`).waitFor({ state: 'attached' })
     await button('Reset').last().click()
     await expect.poll(headers).toEqual(before)
   })

@@ -111,10 +111,14 @@ export default facts({
     }),
     way('a refused payout was paid after all, while the next one waits', async fixture => {
       const { loanCode } = await failed(fixture)
-      await fixture.exec(sql`update channel set pause_status = ${switched('paused')}`)
+      await fixture.exec(
+        sql`update channel set pause_status = ${switched('paused')} where channel in (select channel from fund_account)`,
+      )
       await done(fixture, loan.retry, { loanCodes: [loanCode] })
       await saysOf(fixture, loanCode, 'paid')
-      await fixture.exec(sql`update channel set pause_status = ${switched('open')}`)
+      await fixture.exec(
+        sql`update channel set pause_status = ${switched('open')} where channel in (select channel from fund_account)`,
+      )
     }),
     way('a refused payout was paid after all, when the next one is sent, lost or refused', async fixture => {
       for (const answer of [{ kind: 'accepted' } as const, none, refused()]) {
