@@ -44,9 +44,7 @@ export const switched = (to: string): RawBuilder<string> =>
 
 /** Lifts the pause of every channel past its guard, with the history that leads there. */
 export const reopened = async (tx: Tx): Promise<void> => {
-  await tx.exec(
-    sql`update channel set pause_status = ${switched('open')} where pause_status <> 'open' and channel in (select channel from fund_account)`,
-  )
+  await tx.exec(sql`update channel set pause_status = ${switched('open')} where pause_status <> 'open'`)
   await tx.exec(sql`
     insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
     select ${payoutChannel.id}, c.channel, 'channel.resume', 'paused', 'open', 'fixture', ${byFixture}, ${tx.now} from channel c
