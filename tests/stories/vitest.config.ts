@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['tests/stories/*.test.ts'],
     globalSetup: 'tests/stories/site.ts',
     expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxConcurrency: 3,
   },
