@@ -524,7 +524,6 @@ export type DB = {
     typeName: Json
     meter: string
     unit: string
-    prepaidRequired: Generated<boolean>
     createdTime: Instant
     updatedBy: string
     updatedTime: Instant

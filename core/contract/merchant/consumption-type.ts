@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { config } from '../config.ts'
-import type { Flaw } from '../config-versions.ts'
 import { noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
-import { meters, neverStopped, units } from './meters.ts'
+import { meters, units } from './meters.ts'
 
 /** The price of one unit: at most four decimals, since a part of a text costs less than a shilling. */
 export const unitPrice = () =>
@@ -14,12 +13,7 @@ export const unitPrice = () =>
 
 const area = 'merchant:consumptionType'
 const path = '/merchant/consumptionType'
-const form = { typeName: field.texts(64), unit: field.dict(units), prepaidRequired: field.flag() }
-
-const flaw = ({ meter, prepaidRequired }: Readonly<Record<string, unknown>>): Flaw | null =>
-  prepaidRequired === true && neverStopped.some(one => one === meter)
-    ? { path: 'prepaidRequired', message: 'validation.neverStopped' }
-    : null
+const form = { typeName: field.texts(64), unit: field.dict(units) }
 
 /** Services that merchants are charged for. */
 export const consumptionTypes = config({
@@ -53,11 +47,9 @@ export const consumptionTypes = config({
       .meta({ kind: 'key', example: 'sms' }),
     meter: field.dict(meters),
   },
-  flaw,
   filters: {
     typeName: field.text(64).optional(),
     meter: z.array(field.dict(meters)).optional(),
-    prepaidRequired: field.flag().optional(),
   },
   sort: ['typeCode', 'quantity30', 'amount30'],
   used: true,

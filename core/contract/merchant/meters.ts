@@ -17,6 +17,3 @@ export type Meter = (typeof meters)['values'][number]
 
 /** What quantities are counted in. */
 export const units = dictionary('CONSUMPTION_UNIT', ['order', 'query', 'part', 'minute', 'payment'])
-
-/** Services that go on whatever a merchant has paid in: money that is owed to a customer, or by one. */
-export const neverStopped: readonly Meter[] = ['payout', 'repayment_link']

@@ -1,7 +1,6 @@
 -- Services that merchants are charged for. Each thing that can be counted has one of them at most.
 create table consumption_type (
   type_no text primary key, enabled text not null, type_code text not null, type_name jsonb not null, meter text not null, unit text not null,
-  prepaid_required boolean not null default false,
   created_time timestamptz not null, updated_by text not null, updated_time timestamptz not null, deleted_time timestamptz, version int not null default 0
 );
 create unique index consumption_type_code on consumption_type (lower(type_code)) where deleted_time is null;

@@ -21,7 +21,6 @@ type Type = {
   unit: string
   names: readonly [string, string, string]
   price: string | null
-  prepaid?: true
 }
 
 /** Everything that can be charged; one has no price yet, and one is switched off. */
@@ -46,7 +45,6 @@ const types: readonly Type[] = [
     unit: 'query',
     names: ['征信查询', 'Bureau query', 'Ulizo la mikopo'],
     price: '1200',
-    prepaid: true,
   },
   {
     code: 'face',
@@ -54,7 +52,6 @@ const types: readonly Type[] = [
     unit: 'query',
     names: ['人脸核验', 'Face check', 'Ukaguzi wa uso'],
     price: '350',
-    prepaid: true,
   },
   { code: 'sms', meter: 'sms_part', unit: 'part', names: ['短信', 'SMS', 'SMS'], price: '30' },
   { code: 'call', meter: 'call_minute', unit: 'minute', names: ['人工通话', 'Call', 'Simu'], price: '95.5' },
@@ -64,7 +61,6 @@ const types: readonly Type[] = [
     unit: 'minute',
     names: ['机器人通话', 'Robot call', 'Simu ya roboti'],
     price: '42.75',
-    prepaid: true,
   },
   { code: 'payout', meter: 'payout', unit: 'payment', names: ['放款', 'Payout', 'Utoaji'], price: '500' },
   {
@@ -128,10 +124,9 @@ const writeTypes = async (tx: Tx, boss: Session, second: Session) => {
     unit,
     names: [zh, en, sw],
     price: unitPrice,
-    prepaid = false,
   } of types) {
     const typeName = { zh, en, sw }
-    const input = { typeCode: code, meter, unit, typeName, prepaidRequired: prepaid }
+    const input = { typeCode: code, meter, unit, typeName }
     const { key: typeNo } = await call(early, boss, consumptionType.save, input)
     if (meter !== 'robot_call_minute')
       await call(early, boss, consumptionType.state, { typeNo, enabled: true, version: 0 })

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { wallet as calls } from '../../../../core/contract/after-loan/wallet.ts'
-import { checkVersion } from '../../../http/fault.ts'
+import type { Tx } from '../../../db/database.ts'
+import { checkVersion, Fault } from '../../../http/fault.ts'
 import { type Call, serve, serveEach, serveWork } from '../../../http/serve.ts'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { transition } from '../../../states/transition.ts'
-import { askNow, confirmRefusal, confirmSent, newestAttempt } from '../../charge/send/index.ts'
-import { type AskTimes, askTimes, wording } from '../payout/index.ts'
+import { askNow, confirmOutcome } from '../../charge/send/index.ts'
+import { type AskTimes, askTimes } from '../payout/index.ts'
 import { walletBlocks } from './wallet-blocks.ts'
 import { detailServed } from './wallet-detail.ts'
 import { rewards, withdrawals } from './wallet-source.ts'
@@ -32,6 +32,10 @@ const held = async (call: Call<{ withdrawNo: string; version?: number }>, comman
   return found
 }
 
+const statusOf = (tx: Tx, withdrawNo: string) => ({
+  field: 'withdrawStatus',
+  now: async () => (await reread(tx, withdrawNo)).withdrawStatus as 'paying',
+})
 const noted = (call: Call<never> | Call, withdrawNo: string, before: object | null, after: object): void =>
   (call as Call).audit({ objectType: 'withdrawal', objectNo: withdrawNo, before: { ...before }, after: { ...after } })
 
@@ -85,37 +89,19 @@ const query = (payments: Deps['payout'], times: AskTimes) => {
     },
     work,
     async after(call, answered) {
-      const { tx, request, input } = call
-      const { answer } = answered
-      await after(tx, answered)
-      const { withdrawStatus } = await reread(tx, input.withdrawNo)
-      noted(call, input.withdrawNo, { withdrawStatus: 'paying' }, { withdrawStatus, answer: answer.kind })
-      return { withdrawStatus: withdrawStatus as 'paying', answer: wording(answer, request) }
+      const { withdrawNo: no } = call.input
+      const found = await after(call, answered, { no, running: 'paying', status: statusOf(call.tx, no) })
+      return { withdrawStatus: found.status, answer: found.answer }
     },
   })
 }
 
 /** Two persons confirm by a statement the outcome of a withdrawal that nobody else tells. */
 const confirm = serve(calls.confirm, async call => {
-  const { tx, actor, input } = call
   const before = await held(call, calls.confirm)
-  const { withdrawNo } = before
-  const payable = payableOf(tx, before)
-  const sent = { payable, attempt: await newestAttempt(tx, payable) }
-  const refusal = await confirmRefusal(tx, sent, [], actor)
-  if (refusal) {
-    noted(call, withdrawNo, null, { refused: refusal.key })
-    return refusal
-  }
-  const { record, shown } = await confirmSent(tx, sent, input, actor)
-  const { confirmStatus } = record
-  if (confirmStatus !== 'confirmed')
-    await tx.exec(sql`update wallet_withdrawal set version = version + 1 where withdraw_no = ${withdrawNo}`)
-  const { withdrawStatus } = await reread(tx, withdrawNo)
-  const { result, serialNo, statementDate } = input
-  const logged = { confirmStatus, result, serialNo: serialNo ?? null, statementDate, ...shown }
-  noted(call, withdrawNo, { withdrawStatus: before.withdrawStatus }, { withdrawStatus, ...logged })
-  return { confirmStatus: confirmStatus as 'confirmed', withdrawStatus: withdrawStatus as 'success' }
+  const status = statusOf(call.tx, before.withdrawNo)
+  const said = await confirmOutcome(call, { payable: payableOf(call.tx, before), involved: [], status })
+  return said instanceof Fault ? said : { confirmStatus: said.confirmStatus, withdrawStatus: said.status }
 })
 
 /** Rewards of customers and what became of the money that they took out. */

@@ -2,21 +2,25 @@ import { sql } from 'kysely'
 import { refund as calls } from '../../../../core/contract/charge/refund.ts'
 import type { Tx } from '../../../db/database.ts'
 import { attachEvidence } from '../../../files/uploads/stored.ts'
-import { invalid } from '../../../http/fault.ts'
+import { Fault, invalid } from '../../../http/fault.ts'
 import { type Call, type Served, serve, serveEach, serveWork } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
-import { type AskTimes, wording } from '../../after-loan/payout/index.ts'
-import { confirmRefusal, confirmSent } from '../send/confirm.ts'
+import type { AskTimes } from '../../after-loan/payout/index.ts'
+import { confirmOutcome } from '../send/confirm.ts'
 import { freeSerial, fundAccount, needSending, type PayingAccount, sendOut } from '../send/dispatch.ts'
-import { newestAttempt } from '../send/payable.ts'
 import { askNow } from '../send/sender.ts'
 import { refuseSamePerson } from './refund-audit.ts'
 import { refundBlocks } from './refund-blocks.ts'
 import { refundSender } from './refund-sender.ts'
 import { type HeldRefund, lockRefund, payableOf, type Refund, reread } from './refund-store.ts'
 import { held, noted, standingOf } from './refund-submit.ts'
+
+const statusOf = (tx: Tx, refundNo: string) => ({
+  field: 'refundStatus',
+  now: async () => (await reread(tx, refundNo)).refundStatus as 'success',
+})
 
 /** An account of ours that pays refunds of a merchant over a channel. */
 const payingAccount = async (
@@ -115,41 +119,23 @@ const query = (payments: Deps['payout'], times: AskTimes) => {
     },
     work,
     async after(call, answered) {
-      const { tx, request, input } = call
-      const { answer } = answered
-      await after(tx, answered)
-      const { refundStatus } = await reread(tx, input.refundNo)
-      noted(call, input.refundNo, { refundStatus: 'in_progress' }, { refundStatus, answer: answer.kind })
-      return { refundStatus: refundStatus as 'in_progress', answer: wording(answer, request) }
+      const { refundNo: no } = call.input
+      const found = await after(call, answered, { no, running: 'in_progress', status: statusOf(call.tx, no) })
+      return { refundStatus: found.status, answer: found.answer }
     },
   })
 }
 
 /** Two persons confirm by a statement the outcome of a refund that nobody else tells. */
 const confirm = serve(calls.confirm, async call => {
-  const { tx, actor, input } = call
   const found = await held(call, calls.confirm)
-  const { refund } = found
-  const payable = payableOf(tx, found)
-  const sent = { payable, attempt: await newestAttempt(tx, payable) }
-  const refusal = await confirmRefusal(tx, sent, refund.askedBy, actor)
-  if (refusal) {
-    noted(call, refund.refundNo, null, { refused: refusal.key })
-    return refusal
-  }
-  const { record, shown } = await confirmSent(tx, sent, input, actor)
-  const { confirmStatus } = record
-  if (confirmStatus !== 'confirmed')
-    await tx.exec(sql`update client_refund set version = version + 1 where refund_no = ${refund.refundNo}`)
-  const { refundStatus } = await reread(tx, refund.refundNo)
-  const { result, serialNo, statementDate } = input
-  noted(
-    call,
-    refund.refundNo,
-    { refundStatus: refund.refundStatus },
-    { refundStatus, confirmStatus, result, serialNo: serialNo ?? null, statementDate, ...shown },
-  )
-  return { confirmStatus: confirmStatus as 'confirmed', refundStatus: refundStatus as 'success' }
+  const { refundNo, askedBy: involved } = found.refund
+  const said = await confirmOutcome(call, {
+    payable: payableOf(call.tx, found),
+    involved,
+    status: statusOf(call.tx, refundNo),
+  })
+  return said instanceof Fault ? said : { confirmStatus: said.confirmStatus, refundStatus: said.status }
 })
 
 /** What lets the money of refunds leave, and says what became of it. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { machineOf } from '../../../../core/rules/machines/machines.ts'
 import { serialNoFormat } from '../../../../core/rules/text/formats.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { attachEvidence, keepAsEvidence } from '../../../files/uploads/stored.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
+import type { Call } from '../../../http/serve.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
@@ -11,7 +13,7 @@ import { create, transition } from '../../../states/transition.ts'
 import { type ConfirmRecord, confirmFirst, disagree, isSame } from '../../after-loan/payout/index.ts'
 import { freeSerial } from './dispatch.ts'
 import { applyTo } from './outcome.ts'
-import { type HeldPayable, openConfirmOf } from './payable.ts'
+import { type HeldPayable, newestAttempt, openConfirmOf, type Payable, type StatusOf } from './payable.ts'
 
 /** Nobody decides by hand before the network has had this long. */
 export const confirmAfterMinutes = 30
@@ -29,7 +31,7 @@ export const tooEarly = (now: Date, sent: { sentTime: string | Date | null; chan
 }
 
 /** Who may not confirm: those who asked for the money to go there, who sent it, and who confirmed first, or another account of theirs. */
-export const confirmRefusal = async (tx: Tx, held: HeldPayable, involved: readonly string[], actor: Actor) => {
+const confirmRefusal = async (tx: Tx, held: HeldPayable, involved: readonly string[], actor: Actor) => {
   const first = (await openConfirmOf(tx, held.payable))?.firstBy
   const others = first ? [...involved, first] : involved
   if (others.includes(actor.no)) return new Fault('forbidden', 'errors.makerChecker')
@@ -75,7 +77,7 @@ const outcomeOf = (record: ConfirmRecord, sentOn: string) =>
       }
 
 /** The first person's word, the second's agreement, or their disagreement, which starts it again. */
-export const confirmSent = async (
+const confirmSent = async (
   tx: Tx,
   held: HeldPayable,
   said: Said & { evidence: string },
@@ -96,4 +98,33 @@ export const confirmSent = async (
   await keepAsEvidence(tx, about)
   await applyTo(tx, held, outcomeOf(confirmed, eatDate(held.attempt.createdTime)), actor)
   return { record: confirmed, shown }
+}
+
+type Confirming = Pick<Call, 'tx' | 'actor' | 'audit'> & { input: Said & { evidence: string } }
+
+/**
+ * Two persons confirm by a statement what became of the newest send of something locked. Who may not is answered why; that, and what
+ * each of them says, is written down.
+ */
+export const confirmOutcome = async <S extends string>(
+  { tx, actor, audit, input }: Confirming,
+  { payable, involved, status }: { payable: Payable; involved: readonly string[]; status: StatusOf<S> },
+) => {
+  const { kind: objectType, no: objectNo } = payable
+  const held = { payable, attempt: await newestAttempt(tx, payable) }
+  const refusal = await confirmRefusal(tx, held, involved, actor)
+  if (refusal) {
+    audit({ objectType, objectNo, before: {}, after: { refused: refusal.key } })
+    return refusal
+  }
+  const { record, shown } = await confirmSent(tx, held, input, actor)
+  const { confirmStatus } = record
+  const { table, key } = machineOf(payable.machine)
+  if (confirmStatus !== 'confirmed')
+    await tx.exec(sql`update ${sql.table(table)} set version = version + 1 where ${sql.ref(key)} = ${objectNo}`)
+  const now = await status.now()
+  const { result, serialNo, statementDate } = input
+  const said = { confirmStatus, result, serialNo: serialNo ?? null, statementDate, ...shown }
+  audit({ objectType, objectNo, before: { [status.field]: payable.status }, after: { [status.field]: now, ...said } })
+  return { confirmStatus: confirmStatus as 'confirmed', status: now }
 }

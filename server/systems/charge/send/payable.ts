@@ -27,6 +27,9 @@ export type Payable<R extends SentRow = SentRow> = {
   message: () => Promise<string>
 }
 
+/** The field that names the state of a payable, and what it is now. */
+export type StatusOf<S extends string> = { field: string; now: () => Promise<S> }
+
 /** A payable with one of its sends, all locked. */
 export type HeldPayable = { payable: Payable; attempt: Attempt }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { QueryAnswer } from '../../../gateways/gateway.ts'
+import type { Call } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import {
   type AskTimes,
@@ -12,9 +13,10 @@ import {
   type Sender,
   takeQuestion,
   within,
+  wording,
 } from '../../after-loan/payout/index.ts'
 import { applyTo, differs } from './outcome.ts'
-import type { Payable } from './payable.ts'
+import type { Payable, StatusOf } from './payable.ts'
 
 /** Sends of one kind; `locked` answers what a number of that kind pays, locked. */
 export const senderOf = (kind: Payable['kind'], locked: (tx: Tx, no: string) => Promise<Payable>): Sender => ({
@@ -50,9 +52,17 @@ export const askNow = (sender: Sender, payments: Deps['payout'], times: AskTimes
     const ask = () => asked.gateway.query(asked.sending)
     return { asked, answer: isSent ? await within(answerOf(ask), 5_000) : { kind: 'pending' } }
   },
-  async after(tx: Tx, { asked, answer }: { asked: Asked; answer: QueryAnswer }) {
+  async after<S extends string>(
+    { tx, audit, request }: Pick<Call, 'tx' | 'audit' | 'request'>,
+    { asked, answer }: { asked: Asked; answer: QueryAnswer },
+    { no, running, status }: { no: string; running: string; status: StatusOf<S> },
+  ) {
     const sent = await sender.hold(tx, asked.externalId)
     await noteAsk(tx, times, sent.attempt)
     if (sent.attempt.attemptStatus !== 'prepared') await learned(tx, sent, { ...asked, claim: null }, answer)
+    const now = await status.now()
+    const before = { [status.field]: running }
+    audit({ objectType: sender.kind, objectNo: no, before, after: { [status.field]: now, answer: answer.kind } })
+    return { status: now, answer: wording(answer, request) }
   },
 })

@@ -1,18 +1,23 @@
-import { sql } from 'kysely'
 import { transfer as calls } from '../../../../core/contract/charge/transfer.ts'
+import type { Tx } from '../../../db/database.ts'
 import { attachEvidence } from '../../../files/uploads/stored.ts'
+import { Fault } from '../../../http/fault.ts'
 import { type Call, type Served, serve, serveWork } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
 import { transition } from '../../../states/transition.ts'
-import { type AskTimes, wording } from '../../after-loan/payout/index.ts'
-import { confirmRefusal, confirmSent } from '../send/confirm.ts'
+import type { AskTimes } from '../../after-loan/payout/index.ts'
+import { confirmOutcome } from '../send/confirm.ts'
 import { freeSerial, fundAccount, needSending, type PayingAccount, sendOut } from '../send/dispatch.ts'
-import { newestAttempt } from '../send/payable.ts'
 import { askNow } from '../send/sender.ts'
 import { held, noted, standingOf } from './transfer-apply.ts'
 import { refuseSamePerson } from './transfer-audit.ts'
 import { transferSender } from './transfer-sender.ts'
 import { payableOf, reread, type Transfer } from './transfer-store.ts'
+
+const statusOf = (tx: Tx, transferNo: string) => ({
+  field: 'transferStatus',
+  now: async () => (await reread(tx, transferNo)).transferStatus as 'paid',
+})
 
 /** Lets the money of a locked transfer leave; its account is looked at again, under the lock that every send takes. */
 const send = async (call: Call, before: Transfer, byHand?: { serialNo: string }) => {
@@ -62,37 +67,19 @@ const query = (payments: Deps['payout'], times: AskTimes) => {
     },
     work,
     async after(call, answered) {
-      const { tx, request, input } = call
-      const { answer } = answered
-      await after(tx, answered)
-      const { transferStatus } = await reread(tx, input.transferNo)
-      noted(call, input.transferNo, { transferStatus: 'paying' }, { transferStatus, answer: answer.kind })
-      return { transferStatus: transferStatus as 'paying', answer: wording(answer, request) }
+      const { transferNo: no } = call.input
+      const found = await after(call, answered, { no, running: 'paying', status: statusOf(call.tx, no) })
+      return { transferStatus: found.status, answer: found.answer }
     },
   })
 }
 
 /** Two persons confirm by a statement the outcome of a transfer that nobody else tells. */
 const confirm = serve(calls.confirm, async call => {
-  const { tx, actor, input } = call
   const before = await held(call, calls.confirm)
-  const { transferNo } = before
-  const payable = payableOf(tx, before)
-  const sent = { payable, attempt: await newestAttempt(tx, payable) }
-  const refusal = await confirmRefusal(tx, sent, [before.makerNo], actor)
-  if (refusal) {
-    noted(call, transferNo, null, { refused: refusal.key })
-    return refusal
-  }
-  const { record, shown } = await confirmSent(tx, sent, input, actor)
-  const { confirmStatus } = record
-  if (confirmStatus !== 'confirmed')
-    await tx.exec(sql`update transfer_apply set version = version + 1 where transfer_no = ${transferNo}`)
-  const { transferStatus } = await reread(tx, transferNo)
-  const { result, serialNo, statementDate } = input
-  const logged = { confirmStatus, result, serialNo: serialNo ?? null, statementDate, ...shown }
-  noted(call, transferNo, { transferStatus: before.transferStatus }, { transferStatus, ...logged })
-  return { confirmStatus: confirmStatus as 'confirmed', transferStatus: transferStatus as 'paid' }
+  const status = statusOf(call.tx, before.transferNo)
+  const said = await confirmOutcome(call, { payable: payableOf(call.tx, before), involved: [before.makerNo], status })
+  return said instanceof Fault ? said : { confirmStatus: said.confirmStatus, transferStatus: said.status }
 })
 
 /** What lets the money of transfers leave, and says what became of it. */

@@ -27,7 +27,6 @@ export const typeOf = async (fixture: Fixture, meter = 'face_check'): Promise<st
     meter,
     typeName: { zh: '人脸', en: 'Face', sw: 'Uso' },
     unit: 'query',
-    prepaidRequired: false,
   }
   return String((await done(fixture, consumptionType.save, input)).key)
 }
@@ -63,7 +62,7 @@ export default facts({
       first: true,
       fill: async fixture => {
         const no = await typeOf(fixture)
-        const changes = `jsonb_build_object(${prefixed('type_no', 'type_code', 'meter')}, ${at('updated_time')}, 'meter', (array['bureau_query', 'call_minute', 'sms_part'])[1 + n % 3], 'prepaid_required', n % 2 = 0)`
+        const changes = `jsonb_build_object(${prefixed('type_no', 'type_code', 'meter')}, ${at('updated_time')}, 'meter', (array['bureau_query', 'call_minute', 'sms_part'])[1 + n % 3])`
         await fixture.exec(sql`drop index if exists consumption_type_meter`)
         await copied(fixture, 'consumption_type', `type_no = '${no}'`, changes)
       },

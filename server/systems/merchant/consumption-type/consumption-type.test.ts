@@ -16,9 +16,9 @@ const typeName = { zh: '短信', en: 'SMS', sw: 'SMS' }
 configSuite(consumptionTypes, {
   modules: [consumptionTypeModule()],
   before: tx => tx.exec(sql`drop index consumption_type_meter`),
-  fresh: n => ({ typeCode: `sms-${n}`, meter: 'sms_part', typeName, unit: 'part', prepaidRequired: false }),
-  changed: { prepaidRequired: true },
-  differs: 'prepaidRequired',
+  fresh: n => ({ typeCode: `sms-${n}`, meter: 'sms_part', typeName, unit: 'part' }),
+  changed: { unit: 'minute' },
+  differs: 'unit',
 })
 
 let kit: Kit
@@ -32,7 +32,6 @@ const newType = async (input: object) =>
     meter: 'payout',
     typeName,
     unit: 'payment',
-    prepaidRequired: false,
     ...input,
   })
 
@@ -45,12 +44,8 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 describe('a type', () => {
-  it('never makes payouts and repayments depend on a balance', async () => {
-    expect((await newType({ prepaidRequired: true })).code).toBe(40001)
-    expect((await newType({})).code).toBe(0)
-  })
-
   it('is one for each service', async () => {
+    expect((await newType({})).code).toBe(0)
     expect((await newType({ typeCode: 'other' })).code).toBe(40001)
   })
 })

@@ -43,11 +43,6 @@ const types = serveConfig(consumptionTypes, {
   unique: 'typeCode',
   exists: 'errors.typeOrMeterTaken',
   mayChange: headquarters,
-  check: async ({ input }, form, before) => {
-    const meter = String(before?.meter ?? (input as Record<string, unknown>).meter)
-    const wrong = consumptionTypes.flaw?.({ ...form, meter })
-    if (wrong) throw invalid(wrong.path, 'validation.neverStopped')
-  },
   /** What happened so far is charged; from now on nothing is. */
   switches: async (tx, _item, to) => {
     if (to === 'disabled') while ((await foldEvents(tx)) > 0);
