@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Targets } from '../files/uploads/targets.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Target, Targets } from '../files/uploads/targets.ts'
 import { Fault, notFound } from '../http/fault.ts'
+import type { Session } from '../session/session.ts'
 import { flowScope } from './after-loan/flow/flow-store.ts'
 import { loanFrom, loanPage, loanScope } from './after-loan/payout/desk/loan-source.ts'
 import { refundReaders, refundScope } from './charge/refund/index.ts'
@@ -14,6 +15,15 @@ import { listSeen } from './risk/name-list/index.ts'
 import { isFlag } from './user/language/index.ts'
 
 const flowList = 'repay:flow:list'
+
+/** A record without an order behind it: who reads the list and sees the record sees its files. */
+const ofNoOrder = (perm: string, seen: (session: Session, no: string) => RawBuilder<unknown>): Target => ({
+  perm,
+  orderOf: async (tx, session, no) => {
+    if (!(await tx.maybe(seen(session, no)))) throw notFound()
+    return undefined
+  },
+})
 
 /** Records that take files, and the order behind each. */
 export const attachTargets: Targets = {
@@ -30,16 +40,11 @@ export const attachTargets: Targets = {
       return found.orderNo
     },
   },
-  flow: {
-    perm: flowList,
-    orderOf: async (tx, session, flowNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
+  flow: ofNoOrder(
+    flowList,
+    (session, flowNo) =>
+      sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
+  ),
   refund: {
     orderOf: async (tx, session, refundNo) => {
       if (![...refundReaders].some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
@@ -60,56 +65,31 @@ export const attachTargets: Targets = {
       return undefined
     },
   },
-  barred: {
-    perm: 'loans:blacklist:page',
-    orderOf: async (tx, session, nameListNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x', 'loans:blacklist:page')}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
-  contactBlock: {
-    perm: 'contact:blacklist:page',
-    orderOf: async (tx, session, blockNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from contact_block b where b.block_no = ${blockNo} and ${blockSeen(session, 'b')}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
-  consumption_record: {
-    perm: 'merchant:consumption:page',
-    orderOf: async (tx, session, consumptionNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from consumption_record r where r.consumption_no = ${consumptionNo} and ${merchantScope(session, 'r.merchant_no', 'merchant:consumption:page')}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
-  merchantRecharge: {
-    perm: 'merchant:recharge:page',
-    orderOf: async (tx, session, rechargeNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from merchant_recharge c where c.recharge_no = ${rechargeNo} and ${merchantScope(session, 'c.merchant_no', 'merchant:recharge:page')}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
-  nameList: {
-    perm: 'risk:list:page',
-    orderOf: async (tx, session, nameListNo) => {
-      const found = await tx.maybe(
-        sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x')}`,
-      )
-      if (!found) throw notFound()
-      return undefined
-    },
-  },
+  barred: ofNoOrder(
+    'loans:blacklist:page',
+    (session, nameListNo) =>
+      sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x', 'loans:blacklist:page')}`,
+  ),
+  contactBlock: ofNoOrder(
+    'contact:blacklist:page',
+    (session, blockNo) =>
+      sql`select 1 from contact_block b where b.block_no = ${blockNo} and ${blockSeen(session, 'b')}`,
+  ),
+  consumption_record: ofNoOrder(
+    'merchant:consumption:page',
+    (session, consumptionNo) =>
+      sql`select 1 from consumption_record r where r.consumption_no = ${consumptionNo} and ${merchantScope(session, 'r.merchant_no', 'merchant:consumption:page')}`,
+  ),
+  merchantRecharge: ofNoOrder(
+    'merchant:recharge:page',
+    (session, rechargeNo) =>
+      sql`select 1 from merchant_recharge c where c.recharge_no = ${rechargeNo} and ${merchantScope(session, 'c.merchant_no', 'merchant:recharge:page')}`,
+  ),
+  nameList: ofNoOrder(
+    'risk:list:page',
+    (session, nameListNo) =>
+      sql`select 1 from name_list x where x.name_list_no = ${nameListNo} and ${listSeen(session, 'x')}`,
+  ),
   language: {
     orderOf: async (tx, _session, _no, uploadNo) => {
       if (!uploadNo || !(await isFlag(tx, uploadNo))) throw notFound()

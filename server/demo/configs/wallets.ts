@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { contract } from '../../../core/contract/contract.ts'
 import type { Money } from '../../../core/rules/money.ts'
 import type { Tx } from '../../db/database.ts'
-import type { PublicCall } from '../../http/serve.ts'
 import { noPayout } from '../../money/no-gateway.ts'
 import { system } from '../../rights/actor.ts'
 import { rightsOfPerson } from '../../session/session.ts'
@@ -54,8 +53,7 @@ const cases: readonly (readonly [amount: Money, age: number, end: End])[] = [
 
 const withdrawn = async (hand: Hand, then: Tx, of: Customer, amount: Money): Promise<string> => {
   const input = { requestNo: `APP${++serials}`, customerNo: of.customerNo, withdrawAmount: amount }
-  const call = { tx: then, input, actor, audit: () => undefined }
-  const { withdrawNo } = await takeOut(call as unknown as PublicCall<typeof input>, of)
+  const { withdrawNo } = await takeOut({ tx: then, input, actor, audit: () => undefined }, of)
   await then.flush()
   const externalId = `${withdrawNo}-1`
   await hand.network(then, 'payout.send', externalId, { externalId }, { kind: 'accepted' })

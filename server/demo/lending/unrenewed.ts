@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { contract } from '../../../core/contract/contract.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
 import { networkOf } from '../../../core/rules/text/network.ts'
@@ -6,14 +6,14 @@ import { smsParts } from '../../../core/rules/text/sms-parts.ts'
 import { addDays, startOfEatDay } from '../../../core/rules/time.ts'
 import type { Tx } from '../../db/database.ts'
 import { json } from '../../db/json.ts'
-import type { DB } from '../../db/types.gen.ts'
 import { newNo } from '../../money/numbers.ts'
 import { system } from '../../rights/actor.ts'
 import { rightsOfPerson } from '../../session/session.ts'
 import { create, transition } from '../../states/transition.ts'
 import { composer, type Recipient } from '../../systems/marketing/sms-task/compose.ts'
 import type { TaskRecord } from '../../systems/marketing/sms-task/send.ts'
-import { matchedOn, type Target } from '../../systems/marketing/unrenewed/matching.ts'
+import { matchedOn } from '../../systems/marketing/unrenewed/matching.ts'
+import type { Rule } from '../../systems/marketing/unrenewed/run.ts'
 import { unrenewedModule } from '../../systems/marketing/unrenewed/unrenewed.ts'
 import { at, handFor } from '../hand.ts'
 import { goes } from '../messages/messages.ts'
@@ -90,8 +90,6 @@ const samples: readonly Sample[] = [
   },
 ]
 
-type Rule = Selectable<DB['unrenewedConfig']>
-
 /** The text of one recipient, as its vendor took it and reported on it. */
 const writeText = async (tx: Tx, then: Tx, o: { taskNo: string; one: Recipient; random: Random }): Promise<void> => {
   const { taskNo, one, random } = o
@@ -133,7 +131,7 @@ const writeText = async (tx: Tx, then: Tx, o: { taskNo: string; one: Recipient; 
 
 /** What a rule did on one day that is over. */
 const writeRun = async (tx: Tx, rule: Rule, date: string, random: Random): Promise<void> => {
-  const matched = await matchedOn(tx, rule as unknown as Target, date)
+  const matched = await matchedOn(tx, rule, date)
   if (matched.length === 0) return
   const [hours = 0, minutes = 0] = rule.textTime.split(':').map(Number)
   const start = Date.parse(startOfEatDay(date))

@@ -100,7 +100,10 @@ export const sendWithdrawal = async (
 }
 
 /** A customer takes rewards out: the money leaves the wallet at once and the network is asked to pay it. */
-export const takeOut = async (call: PublicCall<Asked>, { merchantNo, merchantName }: Merchant): Promise<Answer> => {
+export const takeOut = async (
+  call: Pick<PublicCall<Asked>, 'tx' | 'input' | 'actor' | 'audit'>,
+  { merchantNo, merchantName }: Merchant,
+): Promise<Answer> => {
   const { tx, input, audit } = call
   const actor = { ...call.actor, no: `merchant:${merchantNo}`, name: merchantName }
   call.actor = actor

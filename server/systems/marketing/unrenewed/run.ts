@@ -9,7 +9,8 @@ import { system } from '../../../rights/actor.ts'
 import { create } from '../../../states/transition.ts'
 import { matchedOn, type Target } from './matching.ts'
 
-type Rule = Selectable<DB['unrenewedConfig']>
+/** A rule as its row holds it. */
+export type Rule = Omit<Selectable<DB['unrenewedConfig']>, keyof Target> & Target & { configNo: string }
 const ratePerMinute = 600
 
 /** When a task of a day begins: at the hour of its rule; at once where that has passed. */
@@ -24,7 +25,7 @@ const runRule = async (tx: Tx, rule: Rule, date: string): Promise<number> => {
   const { configNo, configName } = rule
   const there = await tx.maybe(sql`select 1 from sms_task where config_no = ${configNo} and business_date = ${date}`)
   if (there) return 0
-  const matched = await matchedOn(tx, rule as unknown as Target, date)
+  const matched = await matchedOn(tx, rule, date)
   if (matched.length === 0) return 0
   const taskNo = newNo('SK', tx.now)
   const actor = system(`unrenewed ${date}`)
