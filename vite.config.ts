@@ -41,8 +41,8 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/burying-point-platform': api, '/health': api } },
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,

@@ -9,7 +9,7 @@ export const countRequests = () => {
   }
 }
 
-const patience = 15_000
+const patience = 60_000
 const turn = () => new Promise(resolve => setTimeout(resolve, 25))
 
 const roots = (element: Element): (Element | ShadowRoot)[] => [

@@ -16,7 +16,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(root, 'data-'))
   await (await openDatabase({ dataDir, clock: systemClock, durable: false })).close()
-}, 60_000)
+})
 
 const run = async (...args: string[]) => {
   const [printed, complained]: [string[], string[]] = [[], []]
@@ -62,7 +62,7 @@ it('enters the first administrator with every code, and prints a link that is ke
   expect(JSON.stringify(found)).not.toContain(link)
   const { perms } = await opened(tx => rightsOf(tx, found.people[0]?.userNo ?? ''))
   expect(menuRows().flatMap(row => (row.perms && !perms.has(row.perms) ? [row.perms] : []))).toEqual([])
-}, 120_000)
+})
 
 describe('the first administrator', () => {
   let db: Database

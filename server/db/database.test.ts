@@ -25,7 +25,7 @@ onEachEngine('a transaction', open => {
   let db: Database
   beforeAll(async () => {
     db = await open(stoppedClock(lateEvening))
-  }, 30_000)
+  })
 
   it('counts as the instant and the EAT day of the business clock, or of the caller', async () => {
     expect(await db.withTx(async tx => [tx.now.toISOString(), tx.today])).toEqual([lateEvening, '2026-11-21'])

@@ -42,7 +42,7 @@ describe('migrations', () => {
       expect(await repaired.read(tx => tx.rows(sql`select * from three`))).toEqual([])
       await repaired.close()
     }
-  }, 120_000)
+  })
 
   it('are applied once when several processes start together', async ({ skip }) => {
     const url = await newPostgresDatabase()

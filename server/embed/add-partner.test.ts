@@ -36,7 +36,7 @@ it('prints the key once and keeps its hash', async () => {
   await db.close()
   expect(held).toMatchObject({ secretHash: hashSecret(secret), origins: ['https://crm.example'], merchantNos: ['M1'] })
   expect(JSON.stringify([held, logged])).not.toContain(secret)
-}, 120_000)
+})
 
 it('says what is wrong with a grant, and enters nothing', async () => {
   expect(await run('--name', 'x')).toMatchObject({

@@ -14,7 +14,7 @@ onEachEngine('the scheduler', open => {
   beforeAll(async () => {
     clock = stoppedClock('2026-11-20T08:00:00Z')
     db = await open(clock)
-  }, 30_000)
+  })
   beforeEach(async () => {
     clock.set(new Date('2026-11-20T08:00:00Z'))
     await db.withTx(async tx => {

@@ -51,7 +51,7 @@ describe('payouts', () => {
     expect(await gateway.send(attempt)).toEqual({ kind: 'accepted' })
     expect(await gateway.query(attempt)).toEqual(await success(attempt))
     expect(await amounts(attempt)).toEqual(paidOnce(attempt))
-    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(1), { timeout: 60_000 })
     const { serialNo } = (await movements(attempt))[0] ?? {}
     expect(hintsOf(attempt.gatewayRef)[0]).toMatchObject({ signature: 'good', proved: { kind: 'success', serialNo } })
   })
@@ -89,7 +89,7 @@ describe('payouts', () => {
     const answer = { kind: 'failure', failType, answerCode: code, answerMessage: code }
     expect(await gateway.query(attempt)).toEqual(answer)
     expect(await amounts(attempt)).toEqual([])
-    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(1), { timeout: 60_000 })
     expect(hintsOf(attempt.gatewayRef)[0]).toMatchObject({
       signature: 'good',
       proved: { kind: 'failure', failType, answerCode: code },
@@ -124,7 +124,7 @@ describe('payouts', () => {
       kind: 'success',
       amount: `${Number(attempt.amount) + 1000}.00`,
     })
-    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(hintsOf(attempt.gatewayRef)).toHaveLength(2), { timeout: 60_000 })
     for (const hint of hintsOf(attempt.gatewayRef)) {
       expect(hint.signature).toBe('wrong')
       expect(hint.proved).toBeUndefined()
@@ -229,7 +229,7 @@ describe('payments to us', () => {
         expect(first).toBeDefined()
         return first
       },
-      { timeout: 5000 },
+      { timeout: 60_000 },
     )
     expect(await collection.query(String(hint?.gatewayRef))).toMatchObject({
       kind: 'success',
@@ -242,7 +242,7 @@ describe('payments to us', () => {
 
   it('R07 that never were are known to nobody', async () => {
     const { referenceId } = await airtel.payIn({ reference: '1', payer: '256750000042', amount: 5000, case: 'R07' })
-    await vi.waitFor(() => expect(hintsOf(referenceId)).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(hintsOf(referenceId)).toHaveLength(1), { timeout: 60_000 })
     expect(hintsOf(referenceId)[0]?.signature).toBe('wrong')
     expect(await collection.query(referenceId)).toEqual({ kind: 'notFound' })
   })
@@ -252,7 +252,7 @@ it('without a key its callbacks carry no signature', async () => {
   const heard = await listen()
   const unsigned = await startAirtel({ callbackUrl: heard.url, signed: false })
   await unsigned.payIn({ reference: '1', payer: '256750000042', amount: 5000 })
-  await vi.waitFor(() => expect(heard.heard).toHaveLength(1), { timeout: 5000 })
+  await vi.waitFor(() => expect(heard.heard).toHaveLength(1), { timeout: 60_000 })
   const hint = airtelMoney(unsigned.config).parseCallback({}, heard.heard[0]?.body ?? '')
   expect(hint).toMatchObject({ claim: 'success' })
   expect(hint?.signature).toBeUndefined()

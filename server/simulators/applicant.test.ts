@@ -66,7 +66,7 @@ it('applicants apply with a valid signature, and pay back what they received', a
   stop.push(() => end(child))
 
   expect(JSON.parse(line)).toMatchObject({ applied: 'T00000040', answer: { code: 0 } })
-  await vi.waitFor(() => expect(intake.heard).toHaveLength(2), { timeout: 5000 })
+  await vi.waitFor(() => expect(intake.heard).toHaveLength(2), { timeout: 60_000 })
   for (const { method, url, headers, body } of intake.heard) {
     expect([method, url, headers['x-merchant']]).toEqual(['POST', '/api/hc/web/open/order/apply', 'M1'])
     const timestamp = String(headers['x-timestamp'])
@@ -79,6 +79,6 @@ it('applicants apply with a valid signature, and pay back what they received', a
       const paidBack = (await momo.truth('?externalId=80012345')).movements
       expect(paidBack.map(m => [m.kind, m.amount])).toEqual(Array(2).fill(['payIn', '126000.00']))
     },
-    { timeout: 5000 },
+    { timeout: 60_000 },
   )
 })

@@ -32,7 +32,7 @@ type PaidIn = Awaited<ReturnType<typeof payIn>>
 /** The callbacks of this payment: by its reference, or its pay code. */
 const about = ({ before }: PaidIn): Heard[] => callbacks.heard.slice(before)
 const heard = async (payment: PaidIn, count: number): Promise<Heard[]> => {
-  await vi.waitFor(() => expect(about(payment).length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
+  await vi.waitFor(() => expect(about(payment).length).toBeGreaterThanOrEqual(count), { timeout: 60_000 })
   return about(payment)
 }
 const bodyOf = (one: Heard | undefined) => JSON.parse(one?.body ?? '{}') as Record<string, unknown>

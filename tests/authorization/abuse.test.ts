@@ -22,7 +22,7 @@ beforeAll(async () => {
   foreign = await fixture.queueUp('M1')
   own = await fixture.queueUp('M2')
   brand = await fixture.reviewer({ merchants: ['M2'], limit: 'own_merchants', sensitive: [], dept: 'D2' })
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 const ask = async (path: string, init: RequestInit) => {

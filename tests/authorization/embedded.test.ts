@@ -37,7 +37,7 @@ beforeAll(async () => {
     merchantNos: ['M2'],
     moneyCommands: [...moneyCommands],
   })
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 const page = (tags: readonly string[]) => partner.page(grace, { widgets: [...tags] })

@@ -103,7 +103,7 @@ beforeAll(async () => {
     ['nothing at all', await fixture.person({ perms: [], dept: 'D2' })],
     ['everything', fixture.boss],
   ])
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 const who = (name: string) => people.get(name)!
@@ -208,7 +208,7 @@ it('D3: tells nobody, in no list and in no total, what happens to records out of
   const before = await look()
   await live('M1')
   expect(await look()).toEqual(before)
-}, 120_000)
+})
 
 describe.each(onRecord)('$name of a record', ({ name, endpoint, key }) => {
   replayed('tests/authorization/matrix.test.ts', '')

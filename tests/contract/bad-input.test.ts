@@ -18,7 +18,7 @@ beforeAll(async () => {
   fixture = await openFixture()
   await fixture.repaid()
   await fixture.allotted('M2')
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 /** The refusal says in words what is wrong: no key, no gap, no stack. */

@@ -24,7 +24,7 @@ let filled: Awaited<ReturnType<typeof openFilled>>
 
 beforeAll(async () => {
   filled = await openFilled({ mixed: true })
-}, 60_000)
+})
 afterAll(() => filled.fixture.close())
 
 const twisted = (value: unknown, d: Dice): unknown =>

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await fixture.waitingForFile()
   await fixture.opened('M2')
   await learn()
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 /** What a search for a person leaves behind is not what it does. */

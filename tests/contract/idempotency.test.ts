@@ -21,7 +21,7 @@ let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
   await fixture.queueUp()
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 describe.each(chosen('idempotency', commands))('$name', ({ name, endpoint }) => {

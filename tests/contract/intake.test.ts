@@ -13,7 +13,7 @@ const minutes = 60_000
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 type Signed = {

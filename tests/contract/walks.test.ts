@@ -26,7 +26,7 @@ if (!isFull) sayLeftOut('walks in part', `all orders but two of ${walked.length 
 let filled: Awaited<ReturnType<typeof openFilled>>
 beforeAll(async () => {
   filled = await openFilled()
-}, 60_000)
+})
 afterAll(() => filled.fixture.close())
 
 it('names the key of every list', () => {

@@ -56,7 +56,7 @@ export const openPartnerSite = async (grant: Partial<Grant> = {}) => {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     page.on('pageerror', error => expect.unreachable(error.message))
     await page.goto(site.url + address)
     if (html !== undefined)

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/embedding/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 })

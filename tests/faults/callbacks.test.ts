@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
       other.start('job@payout.send#1=pause'),
     ])
     await expect
-      .poll(async () => (await standing([code])).map(one => one.attemptStatus), { timeout: 30_000 })
+      .poll(async () => (await standing([code])).map(one => one.attemptStatus), { timeout: 60_000 })
       .toEqual(['prepared'])
     const [{ externalId, payee } = { externalId: '', payee: '' }] = await standing([code])
     await tellAll([{ externalId, payee, status: 'SUCCESSFUL', serialNo: 'FORGED1' }])
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)(`what the network says reaches two servers, often 
       other.start('after-send@payout.send#1=pause'),
     ])
     await due([code])
-    await expect.poll(async () => (await standing([code]))[0]?.attemptStatus, { timeout: 30_000 }).toBe('sent')
+    await expect.poll(async () => (await standing([code]))[0]?.attemptStatus, { timeout: 60_000 }).toBe('sent')
     const [{ externalId, payee } = { externalId: '', payee: '' }] = await standing([code])
     await tellAll([
       { externalId, payee, status: 'SUCCESSFUL' },

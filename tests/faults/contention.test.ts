@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres)('many at one thing', () => {
     })
     const submitted = staff.journal.begin(repay.flowSave, input(1), { as: desk.clerk, key: keyOf(101) })
     await expect
-      .poll(() => fixture.server.output(), { timeout: 30_000, interval: 20 })
+      .poll(() => fixture.server.output(), { timeout: 60_000, interval: 20 })
       .toContain('fault: before-commit')
     await fixture.look(db =>
       db.withTx(async tx => {

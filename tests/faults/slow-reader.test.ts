@@ -39,7 +39,7 @@ it('X33: thirty readers of a large file who read nothing for a while cost no mem
     seen = now
     return now.length === readers.length && now.every((bytes, at) => bytes > 0 && bytes === last[at])
   }
-  await expect.poll(stand, { timeout: 30_000, interval: 250 }).toBe(true)
+  await expect.poll(stand, { timeout: 60_000, interval: 250 }).toBe(true)
   expect(grown()).toBeLessThan(150 * megabyte)
 
   const response = await fetch(`http://127.0.0.1:${port}/file`)

@@ -29,7 +29,7 @@ const proveSelf = async (page: Page) => {
     await page.getByLabel('Authenticator code').fill(shown(later))
     const { code } = (await (await answered).json()) as { code: number }
     if (code === 0) return
-    if (later === 1) await expect.poll(() => stepAt(new Date()), { timeout: 40_000 }).toBeGreaterThan(step)
+    if (later === 1) await expect.poll(() => stepAt(new Date()), { timeout: 60_000 }).toBeGreaterThan(step)
   }
 }
 
@@ -43,7 +43,7 @@ export const signIn = async (browser: Browser, url: string, loginId: string): Pr
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   await page.goto(url)
   await page.getByLabel('User name').fill(loginId)
   await page.getByLabel('Password', { exact: true }).fill(password)

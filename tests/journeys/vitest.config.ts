@@ -5,6 +5,6 @@ export default defineConfig({
     include: ['tests/journeys/**/*.test.ts'],
     fileParallelism: false,
     testTimeout: 480_000,
-    hookTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 })

@@ -14,7 +14,7 @@ const { common, leave, loan } = contract
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture({ handmade: true })
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 it('asks for every action that waits for a second person', () => {
@@ -32,7 +32,7 @@ describe.each(all.approvals)('$action', ({ action, ask }) => {
   beforeAll(async () => {
     input = { approvalNo: await ask(fixture), version: 0 }
     written = await writesOf(fixture.db, ['role_menu'])
-  }, 30_000)
+  })
 
   it.each(languages)('is shown in words of %s, with the way to its record', async language => {
     const asked = { box: 'all', approvalStatus: ['pending'], pageSize: 100 } as const

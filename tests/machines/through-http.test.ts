@@ -50,7 +50,7 @@ let foreigner: Person
 beforeAll(async () => {
   fixture = await openFixture()
   foreigner = await fixture.person({ perms: everyPerm, limit: 'own_merchants', merchants: ['M2'] })
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 it('knows how to make a record for every command that fires an event on one, and for no other', () => {
@@ -85,7 +85,7 @@ describe.each(onRecords)('$name', ({ name, endpoint }) => {
   beforeAll(async () => {
     made = await make(fixture)
     written = await writesOf(fixture.db, ['role_menu'])
-  }, 30_000)
+  })
 
   it(`is refused in ${illegal.length} of ${wrong.length} states with 40901, and changes nothing`, async () => {
     const started = await fixture.statusOf(machine, made.no)
@@ -185,7 +185,7 @@ describe.each(named.filter(({ endpoint }) => creates(endpoint)))('$name', ({ end
 })
 
 describe.each(all.ways)('$name', ({ walk }) => {
-  it('goes along rows of its machines', () => walk(fixture), 60_000)
+  it('goes along rows of its machines', () => walk(fixture))
 })
 
 describe('rows of machines that have tables', () => {

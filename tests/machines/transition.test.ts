@@ -53,7 +53,7 @@ beforeAll(async () => {
       )
     }
   })
-}, 60_000)
+})
 afterAll(() => kit.close())
 
 /** Runs in a transaction of which nothing remains, so that each case begins with the same rows. */

@@ -48,7 +48,7 @@ test('one that must be read opens by itself when it comes and after the sign-in,
   const page = await at.home(person)
   await say('Fire drill', { needRead: true })
   const dialog = page.getByRole('dialog', { name: 'Fire drill' })
-  await dialog.waitFor({ timeout: 5_000 })
+  await dialog.waitFor({ timeout: 60_000 })
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['I have read this'])

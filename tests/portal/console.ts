@@ -72,7 +72,7 @@ export const openConsole = async () => {
       },
       [person.token, data] as const,
     )
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     return page
   }
 

@@ -28,7 +28,7 @@ test('a page of the menu says how much waits behind it, and a closed catalog how
   const before = await numberIn(tile(page, /^Orders to allocate/).innerText())
   await expect.poll(badge).toBeGreaterThan(0)
   await at.fixture.queueUp()
-  await expect.poll(badge, { timeout: 5_000 }).toBeGreaterThan(before)
+  await expect.poll(badge, { timeout: 60_000 }).toBeGreaterThan(before)
   const described = () =>
     menuPage(page, 'Order allocation').evaluate(
       link =>

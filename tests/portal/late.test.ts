@@ -11,7 +11,7 @@ test('the sign-in does not wait for header and menus; they come while somebody t
   await page.route(shell, () => void asked++)
   await page.goto(`${at.url}/Index/Login`)
   await page.locator('input#username').waitFor()
-  await expect.poll(() => asked, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
 })
 
 test('header and menus that did not arrive are asked for again', async () => {

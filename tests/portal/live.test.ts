@@ -21,7 +21,7 @@ test('the figures of Home move when an order comes in, long before the page look
   const count = async () => Number(/\d+/.exec(await tile.innerText())?.[0])
   const before = await count()
   await at.fixture.queueUp()
-  await expect.poll(count, { timeout: 5_000 }).toBe(before + 1)
+  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1)
 })
 
 test('a right that is taken away takes its page away, without signing out', async () => {

@@ -29,11 +29,11 @@ export const sameAs = async (name: string, what: Locator) => {
         seen = await stable()
         return seen === before && !/status "Loading"/.test(seen)
       },
-      { interval: 400, timeout: 20_000 },
+      { interval: 400, timeout: 60_000 },
     )
     .toBe(true)
   if (process.env.UPDATE_ARIA) writeFileSync(file, `${seen}\n`)
   expect(existsSync(file), `${file} is missing: UPDATE_ARIA=1 writes it`).toBe(true)
   const wanted = readFileSync(file, 'utf8').trimEnd()
-  await expect.poll(stable, { timeout: 20_000 }).toBe(wanted)
+  await expect.poll(stable, { timeout: 60_000 }).toBe(wanted)
 }

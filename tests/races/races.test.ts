@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)(`${parallel} at once on PostgreSQL`, () => {
   let fixture: Fixture
   beforeAll(async () => {
     fixture = await open()
-  }, 60_000)
+  })
   afterAll(() => fixture.close())
 
   it.each(resources)('$name is not had more often than there is of it: $rule', async resource => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('the same with what keeps it taken away', () => {
   beforeAll(async () => {
     fixture = await open()
     for (const { kept } of resources) for (const statement of kept.drop ?? []) await fixture.exec(sql.raw(statement))
-  }, 60_000)
+  })
   afterAll(() => fixture.close())
 
   it.each(resources.filter(({ kept }) => !kept.alsoBy))(

@@ -9,7 +9,7 @@ afterEach(inTurn.leave)
 
 const open = async (story: string) => {
   page = await inTurn.take()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   await page.goto(
     `${site}/iframe.html?viewMode=story&id=parts-field-kinds--${story}&globals=language:en;a11y.manual:!true`,
   )

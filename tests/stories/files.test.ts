@@ -14,7 +14,7 @@ const broken: string[] = []
 beforeEach(async () => {
   broken.length = 0
   page = await inTurn.take()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', ({ message }) => {
     // The worker that answers for the server is looked up again by each page, and the one of the page before may be going.
     if (!message.startsWith('Failed to update a ServiceWorker')) broken.push(message)
@@ -256,7 +256,7 @@ describe('sending a file', () => {
     })
     await open('empty')
     await pick(file)
-    await alert('The upload stopped; the uploaded part is kept').waitFor({ timeout: 15_000 })
+    await alert('The upload stopped; the uploaded part is kept').waitFor({ timeout: 60_000 })
     expect(asked.filter(one => one.path.endsWith('/chunk/2'))).toHaveLength(4)
     lost = false
     asked.length = 0

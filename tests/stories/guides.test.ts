@@ -60,7 +60,7 @@ test('every guide is drawn without an error', async () => {
     'Errors',
   ])
   for (const { id } of guides) expect((await read(id)).trouble, id).toEqual([])
-}, 120_000)
+})
 
 test('guides name every attribute, property, event, code and element', async () => {
   const plain = await guide('A plain page')

@@ -86,7 +86,7 @@ export const lane = async (browser: Browser, site: string, deviceScaleFactor = 1
         await page.goto(
           `${site}/iframe.html?viewMode=story&id=none--none&globals=language:${language};a11y.manual:!true`,
         )
-        await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout: 20_000 })
+        await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout: 60_000 })
         await page.evaluate(workerReady)
         speaks = language
         trouble = []

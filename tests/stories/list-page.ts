@@ -23,7 +23,7 @@ export const open = async (id: string, shown: () => Locator = () => rows().first
   bodies.length = 0
   broken.length = 0
   page = await inTurn.take()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', error => void broken.push(error.message))
   page.on('request', request => {
     const path = new URL(request.url()).pathname.replace(base, '')

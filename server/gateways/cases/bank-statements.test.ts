@@ -31,7 +31,7 @@ beforeAll(async () => {
   silent = await fixture.order('G25', 'silentPaid')
   await fixture.send()
   await fixture.closeDay()
-}, 120_000)
+})
 afterAll(async () => {
   await checkBooks(fixture.p)
   await fixture.close()

@@ -6,7 +6,7 @@ import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
-}, 120_000)
+})
 afterAll(async () => {
   // Orders of this fixture start out approved, so their history has no first row (V16b).
   const broken = await fixture.p.db.read(runInvariants)

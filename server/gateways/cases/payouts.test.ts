@@ -49,7 +49,7 @@ const play = async () => {
 beforeAll(async () => {
   fixture = await openFixture()
   await play()
-}, 120_000)
+})
 afterAll(async () => {
   await checkBooks(fixture.p)
   await fixture.close()

@@ -80,7 +80,7 @@ beforeAll(async () => {
   fixture = await openFixture()
   for (const channel of channels) played.set(channel, await play(channel))
   await fixture.closeDay()
-}, 120_000)
+})
 afterAll(async () => {
   const broken = await fixture.p.db.read(runInvariants)
   expect(broken.filter(({ name }) => name !== 'V16b')).toEqual([])
@@ -166,7 +166,7 @@ describe.each(channels)('the statement of the second day of %s', channel => {
   const of = () => played.get(channel) as Played
   beforeAll(async () => {
     if (channel === channels[0]) await fixture.closeDay()
-  }, 60_000)
+  })
 
   it('G23: by the second day the success without a line is a difference', async () => {
     const made = of().payouts.G23
@@ -207,7 +207,7 @@ describe.each(channels)('the statement of the fourth day of %s', channel => {
   const of = () => played.get(channel) as Played
   beforeAll(async () => {
     if (channel === channels[0]) for (let day = 3; day <= 4; day += 1) await fixture.closeDay()
-  }, 120_000)
+  })
 
   it('G28: a payout that comes back is a difference of its code, and nothing is undone by itself', async () => {
     const made = of().payouts.G28

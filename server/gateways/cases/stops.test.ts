@@ -8,7 +8,7 @@ import { channels, type Fixture, openFixture } from './wallet-fixture.ts'
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
-}, 120_000)
+})
 afterAll(async () => {
   await checkBooks(fixture.p)
   await fixture.close()

@@ -46,7 +46,7 @@ test('leave is asked for, decided by somebody in line, and taken back', async ()
   await request.getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => request.count()).toBe(0)
 
-  await mine.getByText('Approved').waitFor({ timeout: 8_000 })
+  await mine.getByText('Approved').waitFor({ timeout: 60_000 })
   await mine.getByRole('button', { name: 'Cancel leave' }).click()
   await mine.getByRole('button', { name: 'Yes, cancel it' }).click()
   await mine.getByText('Cancelled').waitFor()

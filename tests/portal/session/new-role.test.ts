@@ -147,7 +147,7 @@ test('B8, B9: what is edited in the storage of the browser opens a frame at most
   }, '/admincontent/afterloansystem/loanmanagement')
   const refused = page.waitForResponse(
     async answer => answer.url().includes(loan.page.path) && ((await answer.json()) as { code: number }).code === 40301,
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   await page.goto(`${at.url}/AdminContent/AfterLoanSystem/LoanManagement`)
   await Promise.race([refused, page.getByRole('heading', { name: /^Welcome/ }).waitFor()])

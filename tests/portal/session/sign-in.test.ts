@@ -17,5 +17,5 @@ test.each([
   const toast = page.locator('mkopo-toast').getByRole('alert')
   await toast.getByText(words, { exact: true }).waitFor()
   expect(await page.locator('input#password').inputValue()).toBe('')
-  await expect.poll(() => page.getByText(words).count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.getByText(words).count(), { timeout: 60_000 }).toBe(0)
 })

@@ -101,7 +101,7 @@ test.each(['zh', 'en', 'sw'] as const)(
     const last = dialog.getByRole('button', { name: say.refuse })
     expect(await last.getAttribute('data-accent-color')).toBe('red')
     await last.click()
-    await expect.poll(() => at.fixture.statusOf('order', orderNo), { timeout: 30_000 }).toBe('approval_rejected')
+    await expect.poll(() => at.fixture.statusOf('order', orderNo), { timeout: 60_000 }).toBe('approval_rejected')
     await page.goto(`${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}&tab=steps`)
     await page.getByText(say.reason).first().waitFor()
     expect(await page.getByText('ZA1').count()).toBe(0)

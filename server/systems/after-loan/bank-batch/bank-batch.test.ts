@@ -17,7 +17,7 @@ let officer: Person
 beforeAll(async () => {
   p = await openBank()
   officer = await p.person({ perms: bankPerms })
-}, 60_000)
+})
 beforeEach(async () => {
   await p.reset()
   await p.fund(opening, bankAccountNo)

@@ -17,7 +17,7 @@ let officer: Person
 beforeAll(async () => {
   p = await openBank({ folders: bankFolders(root, { quietMs: 0 }) })
   officer = await p.person({ perms: bankPerms })
-}, 60_000)
+})
 beforeEach(async () => {
   rmSync(own, { recursive: true, force: true })
   await p.reset()

@@ -87,7 +87,7 @@ it('whatever is paid, settled, forgiven and taken back, in whatever order: the b
     { numRuns: 12, endOnFailure: true },
   )
   expect(Object.keys(done)).toEqual(expect.arrayContaining(['partial', 'settle', 'rollback']))
-}, 120_000)
+})
 
 it('taking everything back leaves what there would be without it', async () => {
   await desk.at('2027-01-04')

@@ -157,7 +157,7 @@ describe('two supervisors at once', () => {
     const { first, second } = await race(own)
     expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
     await own.close()
-  }, 60_000)
+  })
 
   it.skipIf(!hasPostgres)(
     'the same on PostgreSQL, where they really run side by side',

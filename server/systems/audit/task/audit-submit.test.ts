@@ -179,7 +179,7 @@ const bothAtOnce = async (own: Floor) => {
 }
 
 describe('two submits at once', () => {
-  it('only one succeeds', async () => bothAtOnce(await openFloor()), 30_000)
+  it('only one succeeds', async () => bothAtOnce(await openFloor()))
   it.skipIf(!hasPostgres)(
     'also on PostgreSQL',
     async () => bothAtOnce(await openFloor((await newPostgresDatabase()) ?? '')),

@@ -10,7 +10,7 @@ const { smsTemplates, unrenewed } = contract
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 const as = () => ({ as: fixture.boss })

@@ -19,7 +19,7 @@ beforeAll(async () => {
       'repay:flow:export',
     ],
   })
-}, 60_000)
+})
 afterAll(() => fixture.close())
 
 const home = async (as: Person, queue?: string) =>

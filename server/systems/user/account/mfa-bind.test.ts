@@ -41,7 +41,7 @@ beforeAll(async () => {
   kit = await openKit({ handmade: true, modules, now: '2026-03-02T07:00:10Z' })
   scheduler = jobsOf({ db: kit.db, log: silentLog, modules }).scheduler
   hash = await hashPassword(password)
-}, 60_000)
+})
 const somebody = async (o: Parameters<Kit['person']>[0]) => {
   const made = await kit.person(o)
   await kit.db.withTx(tx => tx.exec(sql`update app_user set password_hash = ${hash} where user_no = ${made.userNo}`))
