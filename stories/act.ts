@@ -2,7 +2,7 @@ import type { StoryContext } from '@storybook/web-components-vite'
 import type { Key } from '../core/i18n/index.ts'
 import type { Language } from '../core/i18n/language.ts'
 import { text } from '../core/i18n/server.ts'
-import { settled } from './settled.ts'
+import { patience, settled, turn } from './settled.ts'
 
 type Words = (key: Key) => string
 /** One thing that a person does to a story. */
@@ -43,8 +43,11 @@ export const pressOf =
     pushed(found(root, name, one => nameOf(one) === name))
   }
 export const pressFirst: Step = root => pushed(found(root, 'the first button', () => true))
-export const openRow: Step = root =>
-  void root.querySelector('tbody tr')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+export const openRow: Step = root => {
+  const row = root.querySelector('tbody tr')
+  if (!row) throw new Error('no row to open')
+  row.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
 
 /** Types into the field that a password manager knows by this name. */
 export const type =
@@ -60,6 +63,19 @@ export const type =
 /** Some answers are asked for only when a person has paused. */
 const longer = 16
 
+/** Does one thing as soon as there is what it is done to: a part of the page may still be on its way though nothing moves. */
+const done = async (canvas: HTMLElement, words: Words, step: Step) => {
+  for (const end = performance.now() + patience; ; await turn()) {
+    try {
+      const root = [...canvas.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
+      if (!root) throw new Error('the story has no element')
+      return step(root, words)
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+  }
+}
+
 /** Does one thing after the other, and waits after each until the story shows what follows. */
 export const act =
   (...steps: Step[]) =>
@@ -67,9 +83,7 @@ export const act =
     await settled(canvasElement)
     const words: Words = key => text(globals.language as Language, key)
     for (const step of steps) {
-      const root = [...canvasElement.querySelectorAll('*')].find(one => one.shadowRoot)?.shadowRoot
-      if (!root) throw new Error('the story has no element')
-      step(root, words)
+      await done(canvasElement, words, step)
       await settled(canvasElement, longer)
     }
   }

@@ -9,8 +9,9 @@ export const countRequests = () => {
   }
 }
 
-const patience = 60_000
-const turn = () => new Promise(resolve => setTimeout(resolve, 25))
+/** How long a story may take to show what is waited for, in ms. */
+export const patience = 60_000
+export const turn = () => new Promise(resolve => setTimeout(resolve, 25))
 
 const roots = (element: Element): (Element | ShadowRoot)[] => [
   element,

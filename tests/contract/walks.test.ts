@@ -41,7 +41,7 @@ it('orders no list by what it masks', () => {
 
 describe.each(walked)('$name', ({ name, list }) => {
   replayed('tests/contract/walks.test.ts', '')
-  const { key, coarse = [], most } = ofList(list)
+  const { key, of, coarse = [], most } = ofList(list)
   const whole = isFull || inFull.has(list)
   const ways = list.sort.flatMap(column => [column, `-${column}`])
   const sorts = whole ? ways : shuffled(name, ways, way => way).slice(0, 2)
@@ -83,7 +83,7 @@ describe.each(walked)('$name', ({ name, list }) => {
       const { data: own } = await filled.fixture.call(totalling, { filters } as never, { as: narrow })
       const page = await filled.fixture.call(list, { ...filters, pageNum: 1, pageSize: 10 } as never, { as: narrow })
       expect(own.count).toBe((page.data as { total: number }).total)
-      expect(own.count).toBeLessThan(all.length)
+      if ((of ?? 'merchant') === 'merchant') expect(own.count).toBeLessThan(all.length)
       await filled.fixture.without(filled.fixture.second, [list.perm as string], async () => {
         expect((await filled.fixture.call(totalling, { filters } as never, { as: filled.fixture.second })).code).toBe(
           40301,

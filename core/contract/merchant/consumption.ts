@@ -161,6 +161,7 @@ export const consumption = noun('merchant/consumption', {
     method: 'GET',
     path: `${base}/statement/file`,
     perm,
+    writes: true,
     file: true,
     input: z.strictObject({ ...ofMonth, exportFormat: field.dict(exportFormats) }),
     output: z.null(),

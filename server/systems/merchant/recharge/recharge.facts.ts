@@ -94,6 +94,7 @@ export default facts({
         const no = await booked(fixture)
         return { no, input: await ofTopUp(fixture, no, known) }
       },
+      race: { drop: ['drop trigger if exists merchant_recharge_confirmed on merchant_recharge'] },
     },
     {
       call: recharge.reject,

@@ -69,7 +69,8 @@ export default facts({
     },
   ],
   records: [{ fields: ['marketProductNo', 'marketProductNos'], table: 'market_product', key: 'market_product_no' }],
-  calls: [...Object.values(marketProduct), ...Object.values(marketShelf)]
-    .filter(call => !('row' in call))
-    .map(call => ({ call: call as Endpoint, about })),
+  calls: [...Object.values(marketProduct), ...Object.values(marketShelf)].map(call => ({
+    call: call as Endpoint,
+    about,
+  })),
 })
