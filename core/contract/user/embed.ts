@@ -3,7 +3,7 @@ import { command, endpoint, noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { languageCodes } from '../language.ts'
 
-const keys = z.array(field.key(80)).max(200)
+const keys = z.array(field.key(120)).max(200)
 
 /** Milliseconds before its end at which a token may be renewed. */
 export const renewableMs = 120_000

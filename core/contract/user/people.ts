@@ -117,7 +117,7 @@ const Detail = z.object({
 export type PersonDetail = z.output<typeof Detail>
 
 const Right = z.object({
-  perms: field.key(80),
+  perms: field.key(120),
   /** The page that the code belongs to. */
   menuName: field.text(),
   roleName: field.text(),

@@ -98,6 +98,7 @@ export default facts({
     },
   ],
   calls: [
+    { call: upload.file, remembers: 'who asked for a file is noted, though its bytes are gone' },
     { call: upload.token, silent: 'begins a file that nothing refers to yet' },
     { call: attach.list, needs: () => ({ objectType: 'order' }) },
     { call: attach.save, needs: ({ made }) => ({ objectType: 'order', uploadNo: made.uploadNo }) },

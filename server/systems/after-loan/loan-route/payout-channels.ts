@@ -22,7 +22,8 @@ type ChannelItem = {
   version: number
 }
 
-const gatewayOf = (payout: Gateways, channel: string) => payout[channel as PayoutGateway['channel']]
+const gatewayOf = (payout: Gateways, channel: string) =>
+  Object.hasOwn(payout, channel) ? payout[channel as PayoutGateway['channel']] : undefined
 
 /** Channels are the company's: people who see some merchants only neither see nor stop them. */
 const seesAll = (session: Session, perm?: string) => merchantsOf(session, perm) === null
