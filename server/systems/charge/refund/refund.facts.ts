@@ -96,6 +96,7 @@ export default facts({
         const payee = { channel: 'mtn_momo', payeeName: 'Grace Nakato', payeeAccount: '256772555444', attachNos }
         return made(fixture, refundNo, payee)
       },
+      race: { alsoBy: 'a file that shows why belongs to one record, once' },
     },
     {
       call: refund.close,
