@@ -7,8 +7,9 @@ import type { Tx } from '../../../db/database.ts'
 import { type BankPayment, writePain001 } from '../../../gateways/bank/pain-001.ts'
 import { invalid } from '../../../http/fault.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { account, lockedBalance } from '../../../money/ledger.ts'
+import { account } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
+import { spendable } from '../../../money/spendable.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import type { Session } from '../../../session/session.ts'
 import { lockLimitsOf, roomFor, takeLimits } from '../../operation/loan-limit/index.ts'
@@ -105,7 +106,7 @@ export const lockChoice = async (tx: Tx, fundAccountNo: string, seen: Choice): P
   const all = await lockAll(tx, loanCodes)
   const orderNos = [...all.values()].map(({ order }) => order.orderNo)
   await lockLimitsOf(tx, orderNos)
-  const balance = await lockedBalance(tx, account.bank(fundAccountNo))
+  const balance = await spendable(tx, fundAccountNo)
   const choice = await fitting(tx, fundAccountNo, sql`lc.loan_code = any(${loanCodes})`, balance)
   return { ...choice, held: choice.codes.flatMap(({ loanCode }) => all.get(loanCode) ?? []) }
 }

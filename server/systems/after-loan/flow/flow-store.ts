@@ -7,8 +7,9 @@ import { eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { SeenMeanwhile, violatedConstraint } from '../../../db/faults.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
-import { account, lockedBalance, post, reverse } from '../../../money/ledger.ts'
+import { account, post, reverse } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
+import { spendable } from '../../../money/spendable.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
@@ -212,7 +213,7 @@ export const voidFlow = async (tx: Tx, flow: Flow, reason: string, actor: Actor)
   if (!isZero(add(flow.applied, flow.refunded))) throw new Fault('stateConflict', 'errors.flowInUse')
   await transition(tx, 'flow', flow, { event: 'flow.void', payload: { reason } }, actor)
   const fundAccountNo = paidInto(flow)
-  const balance = await lockedBalance(tx, account.bank(fundAccountNo))
+  const balance = await spendable(tx, fundAccountNo)
   if (lt(balance, flow.amount))
     throw new Fault('stateConflict', 'errors.flowPaidOn', {
       fundAccountNo,

@@ -9,8 +9,9 @@ import { refOf } from '../../../gateways/gateway.ts'
 import { newRequestId } from '../../../http/request.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { QueueHandler, Scheduled } from '../../../module.ts'
-import { account, lockedBalance, post } from '../../../money/ledger.ts'
+import { account, post } from '../../../money/ledger.ts'
 import { newNo, newPayCode } from '../../../money/numbers.ts'
+import { leaving, spendable } from '../../../money/spendable.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
@@ -120,7 +121,7 @@ export const candidates = async (tx: Tx, { served, inFile }: Ways, where: Frag):
         when ${keptByLimit(tx.today)} then 'merchant_limit'
         when fa.fund_account_no is null or fa.channel <> all(${served as string[]}) then 'no_route'
         when ch.enabled <> 'enabled' or ch.pause_status = 'paused' then 'channel_paused'
-        when fa.short_amount is not null or coalesce(b.balance, 0) < lc.actual_loan_amount then 'short_balance'
+        when fa.short_amount is not null or coalesce(b.balance, 0) - ${leaving(sql`fa.fund_account_no`)} < lc.actual_loan_amount then 'short_balance'
         when cap.left < lc.actual_loan_amount then 'cap_reached'
         when fa.channel = 'bank_file' and not ${inFile ?? false} then 'window_closed' end as reason,
       cap.left as cap_left
@@ -205,7 +206,7 @@ export const dispatch = async (tx: Tx, served: readonly string[], loanCode: stri
     return
   }
   await lockLimitsOf(tx, [order.orderNo])
-  const balance = await lockedBalance(tx, account.bank(found.fundAccountNo))
+  const balance = await spendable(tx, found.fundAccountNo)
   if (lt(balance, code.actualLoanAmount)) return void (await noteReason(tx, loanCode, 'short_balance'))
   if (found.capLeft !== null) {
     // What another payout took from the cap meanwhile is known now that the balance is locked.

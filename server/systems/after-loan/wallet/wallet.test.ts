@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { text } from '../../../../core/i18n/server.ts'
+import { add, type Money, sub } from '../../../../core/rules/money.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
+import { spendable } from '../../../money/spendable.ts'
 import { done } from '../../../testing/acts.ts'
 import { none } from '../payout/payout-fixture.ts'
 import { asks, type Customer, customerOf, failed, ofWithdrawal, proves, rewarded, sent } from './wallet-made.facts.ts'
@@ -78,6 +80,37 @@ describe('the money', () => {
     await proves(fixture, no, 'paid')
     expect(await withdrawalOf(no)).toMatchObject({ withdrawStatus: 'success' })
     expect(await postings(no)).toEqual(['P12a', 'P12b'])
+  })
+
+  it('is not lent to anybody while it is on its way', async () => {
+    const no = await sent(fixture, none)
+    const { fundAccountNo } = await fixture.one(
+      sql<{ fundAccountNo: string }>`select fund_account_no from wallet_withdrawal where withdraw_no = ${no}`,
+    )
+    const bank = `bank:${fundAccountNo}`
+    const { balance } = await fixture.one(
+      sql<{ balance: string }>`select balance from ledger_balance where account_code = ${bank}`,
+    )
+    const holds = (amount: string) =>
+      fixture.exec(sql`update ledger_balance set balance = ${amount}::numeric where account_code = ${bank}`)
+    const { loanCode } = await fixture.approved()
+    const { amount } = await fixture.one(
+      sql<{ amount: string }>`select actual_loan_amount as amount from loan_code where loan_code = ${loanCode}`,
+    )
+    const others = await fixture.db.withTx(tx => spendable(tx, fundAccountNo))
+    // The account holds the loan to the shilling, if the withdrawal were not on its way.
+    await holds(sub(add(amount as Money, sub(balance as Money, others)), '1.00'))
+    await fixture.tick('payout.dispatch')
+    await fixture.worker.drain()
+    expect(await fixture.rowOf('loanCode', loanCode)).toMatchObject({
+      loanCodeStatus: 'created',
+      waitReason: 'short_balance',
+    })
+    await holds(balance)
+    await fixture.tick('payout.dispatch')
+    await fixture.worker.drain()
+    expect(await fixture.rowOf('loanCode', loanCode)).toMatchObject({ loanCodeStatus: 'remitting' })
+    await proves(fixture, no, 'paid')
   })
 
   it('goes again under a new reference after a failure, five times at most', async () => {

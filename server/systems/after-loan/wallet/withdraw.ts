@@ -6,7 +6,6 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { type PublicCall, serveSigned } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
-import { account, lockedBalance } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { create } from '../../../states/transition.ts'
 import { needSending, type PayingAccount, payingAccount, sendOut } from '../../charge/send/index.ts'
@@ -75,17 +74,6 @@ const answeredBefore = async (tx: Tx, merchantNo: string, asked: Asked, balance:
 
 type Out = { row: Pick<Withdrawal, 'withdrawNo' | 'customerNo' | 'merchantNo'>; amount: Money; payee: Payee }
 
-/** What other withdrawals are taking out of an account is spoken for, though it is posted only when it arrives. */
-const needUnpromised = async (tx: Tx, fundAccountNo: string, amount: Money): Promise<void> => {
-  const balance = await lockedBalance(tx, account.bank(fundAccountNo))
-  const { promised } = await tx.one(sql<{ promised: Money }>`
-    select coalesce(sum(amount), 0)::numeric(18,2) as promised from gateway_attempt
-    where parent_kind = 'withdrawal' and fund_account_no = ${fundAccountNo} and attempt_status in ('prepared', 'sent', 'unknown')`)
-  const available = sub(balance, promised)
-  if (lt(available, amount))
-    throw invalid('fundAccountNo', 'errors.balanceShort', { available: formatMoney(available) })
-}
-
 /** Hands a withdrawal that is being paid to the network, out of an account of ours. */
 export const sendWithdrawal = async (
   tx: Tx,
@@ -94,7 +82,6 @@ export const sendWithdrawal = async (
   actor: PublicCall['actor'],
 ) => {
   needSending(from)
-  await needUnpromised(tx, from.fundAccountNo, amount)
   const payable = payableOf(tx, await reread(tx, row.withdrawNo))
   await sendOut(tx, payable, { from, amount, payee: payee.walletAccount }, actor)
 }

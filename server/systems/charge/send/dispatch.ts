@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/database.ts'
 import { refOf } from '../../../gateways/gateway.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { account, lockedBalance } from '../../../money/ledger.ts'
+import { spendable } from '../../../money/spendable.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { leftToday } from '../../after-loan/fund-account/index.ts'
@@ -34,7 +34,7 @@ export const fundAccount = (tx: Tx, fundAccountNo: string): Promise<PayingAccoun
 
 /** Money that leaves an account is there: read under the lock that every send takes. @throws {Fault} 40001 *balance short* */
 export const needBalance = async (tx: Tx, fundAccountNo: string, amount: Money): Promise<void> => {
-  const balance = await lockedBalance(tx, account.bank(fundAccountNo))
+  const balance = await spendable(tx, fundAccountNo)
   if (lt(balance, amount)) throw invalid('fundAccountNo', 'errors.balanceShort', { available: formatMoney(balance) })
 }
 

@@ -7,6 +7,7 @@ import { checkVersion, Fault, invalid } from '../../../http/fault.ts'
 import { type Call, serve } from '../../../http/serve.ts'
 import { account, lockedBalance } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
+import { leaving } from '../../../money/spendable.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { fundAccount, type PayingAccount } from '../send/dispatch.ts'
@@ -57,7 +58,9 @@ const ownAccount = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, no: str
 /** What an account has that nothing is promised of; its balance is locked, so that two requests do not see the same. */
 const availableOf = async (tx: Tx, no: string, but: string | null): Promise<{ balance: Money; available: Money }> => {
   const balance = await lockedBalance(tx, account.bank(no))
-  const { promised } = await tx.one(sql<{ promised: Money }>`select ${promisedOf(sql`${no}::text`, but)} as promised`)
+  const { promised } = await tx.one(
+    sql<{ promised: Money }>`select ${promisedOf(sql`${no}::text`, but)} + ${leaving(sql`${no}::text`)} as promised`,
+  )
   return { balance, available: sub(balance, promised) }
 }
 

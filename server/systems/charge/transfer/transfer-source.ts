@@ -3,6 +3,7 @@ import { transfer as calls, type OwnAccount } from '../../../../core/contract/ch
 import type { Tx } from '../../../db/database.ts'
 import { numbersOf, oneOf } from '../../../lists/list.ts'
 import { listed } from '../../../lists/listed.ts'
+import { leaving } from '../../../money/spendable.ts'
 import type { Session } from '../../../session/session.ts'
 import { minutesSince } from '../../order/order/index.ts'
 import { transferBlocks } from './transfer-blocks.ts'
@@ -91,5 +92,5 @@ export const ownAccounts = (
   tx.rows(sql<OwnAccount>`
     select x.*, (x.balance - x.promised)::numeric(18,2)::text as available from (
       select fa.fund_account_no, fa.account_name, fa.channel, fa.lender_name, fa.min_balance, ${balanceOf(sql`fa.fund_account_no`)} as balance,
-        ${promisedOf(sql`fa.fund_account_no`)} as promised, ${neededOf(sql`fa.fund_account_no`)} as needed, ${inFlightOf(sql`fa.fund_account_no`)} as in_flight
+        ${promisedOf(sql`fa.fund_account_no`)} + ${leaving(sql`fa.fund_account_no`)} as promised, ${neededOf(sql`fa.fund_account_no`)} as needed, ${inFlightOf(sql`fa.fund_account_no`)} as in_flight
       from fund_account fa where ${where} and ${accountScope(session, sql`fa.fund_account_no`)}) x order by x.fund_account_no`)
