@@ -184,7 +184,12 @@ describe('routes', () => {
     expect((await fixture.call(verifyRoute.weights, alone, as())).code).toBe(40001)
     expect(fixture.must(await fixture.call(verifyRoute.weights, await weights(60, 40), as()))).toEqual({ changed: 2 })
     const { list } = fixture.must(await fixture.call(verifyRoute.group, { routeNo: a }, as()))
-    expect(list.map(one => one.routeWeight)).toEqual([60, 40])
+    expect(new Map(list.map(one => [one.routeNo, one.routeWeight]))).toEqual(
+      new Map([
+        [a, 60],
+        [b, 40],
+      ]),
+    )
   })
 
   it.each<[string, Input]>([
