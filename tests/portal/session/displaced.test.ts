@@ -20,7 +20,7 @@ test('who signed in elsewhere reads when and from where, after a reload too, unt
   )
   for (let n = 0; n < 3; n++)
     await at.fixture.db.withTx(tx => openSession(tx, person.userNo, { ip: '203.0.113.9', browser: chrome }))
-  await page.reload()
+  // The page hears of it by itself.
   const why = page.getByText(/^You signed in somewhere else.*from 203\.0\.113\.9 · Chrome 141 · Windows\./)
   await why.waitFor()
   expect(await violations(page)).toEqual([])
