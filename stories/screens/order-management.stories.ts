@@ -10,4 +10,4 @@ export const Exporting = acted(tag, act(press('actions.export')))
 /** Files that are being written, can be fetched, failed, or are gone. */
 export const MyExports = acted(tag, act(press('common.myExports')))
 /** A form built from what the command takes. */
-export const Cancelling = acted(tag, act(press('actions.cancelOrder')))
+export const Cancelling = acted(tag, act(press('common.moreActions'), press('actions.cancelOrder')))
