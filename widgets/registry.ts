@@ -24,6 +24,7 @@ const files: Record<string, Load> = {
   'mkopo-after-loan-automatic-loan-cancel-config': () => import('./after-loan/automatic-loan-cancel-config.tsx'),
   'mkopo-after-loan-auto-settlement-config': () => import('./after-loan/auto-settlement-config.tsx'),
   'mkopo-after-loan-auto-write-off-amount-config': () => import('./after-loan/auto-write-off-amount-config.tsx'),
+  'mkopo-after-loan-balance-management': () => import('./after-loan/balance-management.tsx'),
   'mkopo-after-loan-loaner-management': () => import('./after-loan/loaner-management.tsx'),
   'mkopo-after-loan-repayment-account-management': () => import('./after-loan/repayment-account-management.tsx'),
   'mkopo-after-loan-loan-routing': () => import('./after-loan/routing/loan-routing.tsx'),

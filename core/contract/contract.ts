@@ -1,6 +1,7 @@
 import { autoCancel } from './after-loan/auto-cancel.ts'
 import { autoSettle } from './after-loan/auto-settle.ts'
 import { autoWriteOff } from './after-loan/auto-write-off.ts'
+import { balance } from './after-loan/balance.ts'
 import { bankBatch } from './after-loan/bank-batch.ts'
 import { fundAccount } from './after-loan/fund-account.ts'
 import { loan } from './after-loan/loan.ts'
@@ -149,6 +150,7 @@ export const contract = {
   autoSettle,
   autoWriteOff,
   fundAccount,
+  balance,
   loanRoute,
   repay,
   refund,

@@ -5,7 +5,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   AfterLoanSystem: {
     prefix: 'after-loan',
     pages: `
-      RepaymentManagementNew BalanceManagement ReconciliationManagement
+      RepaymentManagementNew ReconciliationManagement
       FlowRecordSupplement
       `,
   },

@@ -105,6 +105,11 @@ export const routes: readonly Route[] = [
     'fund:recon:handle',
     'common:upload',
   ]),
+  route('AfterLoanSystem', 'BalanceManagement', 'mkopo-after-loan-balance-management', 'fund:balance:page', [
+    'fund:balance:save',
+    'fund:balance:save:check',
+    'fund:balance:export',
+  ]),
   route('AfterLoanSystem', 'LoanerManagement', 'mkopo-after-loan-loaner-management', 'fund:account:page', [
     'fund:account:save',
     'fund:account:save:check',

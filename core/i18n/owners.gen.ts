@@ -3,14 +3,15 @@
 /** The dictionaries whose words lie in each namespace. */
 export const dictionariesOf: Readonly<Record<string, string>> = {
   'after-loan/auto-settle': 'AUTO_SETTLE_OUTCOME AUTO_SETTLE_SKIP',
+  'after-loan/balance': 'BALANCE_ENTRY_STATUS BALANCE_SOURCE',
   'after-loan/bank-batch': 'BANK_BATCH_STATUS BANK_SEND_WAY',
-  'after-loan/fund-account': 'ACCOUNT_ROLE ACCOUNT_USE',
+  'after-loan/fund-account': 'ACCOUNT_USE',
   'after-loan/ledger': 'LEDGER_ACCOUNT POSTING',
   'after-loan/loan': 'CONFIRM_RESULT RELEASE_RESULT',
   'after-loan/loan-route': 'NETWORK ROUTE_MISS',
   'after-loan/reconciliation': 'ADJUST_ACCOUNT LEDGER_SIDE LINE_DIRECTION LINE_KIND RECON_CAUSE RECON_KIND RECON_RESULT RECON_STATUS STATEMENT_LINE_STATUS',
   'after-loan/repayment': 'FLOW_PROOF FLOW_SOURCE FLOW_WAIT',
-  'after-loan/system': 'ATTEMPT_STATUS BILL_STATUS CHANNEL CHANNEL_PAUSE_STATUS COMPONENT CONFIRM_STATUS FLOW_STATUS LOAN_CODE_STATUS REPAY_RECORD_STATUS',
+  'after-loan/system': 'ACCOUNT_ROLE ATTEMPT_STATUS BILL_STATUS CHANNEL CHANNEL_PAUSE_STATUS COMPONENT CONFIRM_STATUS FLOW_STATUS LOAN_CODE_STATUS REPAY_RECORD_STATUS',
   'after-loan/wallet': 'REWARD_TYPE WALLET_ENTRY_KIND WALLET_WITHDRAW_STATUS',
   'audit/question': 'LOAN_KIND_SCOPE',
   'audit/queue': 'QUESTION_TYPE',

@@ -302,6 +302,25 @@ export type DB = {
     updatedTime: Generated<Instant>
     deletedTime: Instant | null
   }
+  balanceEntry: {
+    balanceEntryNo: string
+    fundAccountNo: string
+    balanceEntryStatus: string
+    lastBalance: string
+    entryDate: Instant
+    balanceSource: string
+    enteredBy: string
+    enteredName: string
+    createdTime: Instant
+    ledgerThen: string
+    inFlightThen: string
+    difference: string
+    backfilled: boolean
+    remark: string | null
+    correctsNo: string | null
+    correctReason: string | null
+    version: Generated<number>
+  }
   bankBatch: {
     batchNo: string
     fundAccountNo: string

@@ -9,6 +9,7 @@ import { outgoingModule } from '../outgoing/module.ts'
 import { autoCancelModule } from './after-loan/auto-cancel/auto-cancel.ts'
 import { autoSettleModule } from './after-loan/auto-settle/auto-settle.ts'
 import { autoWriteOffModule } from './after-loan/auto-write-off/auto-write-off.ts'
+import { balanceModule } from './after-loan/balance/balance.ts'
 import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
@@ -176,6 +177,7 @@ export const modules = (deps: Deps): Module[] => {
     retrievalModule(),
     bankBatchModule(deps),
     fundAccountModule(deps),
+    balanceModule(deps),
     loanRouteModule(deps),
     autoCancelModule(),
     autoSettleModule(),

@@ -44,6 +44,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'couponBatches',
   'couponBatchRows',
   'promoCodes',
+  'balances',
 ])
 
 /** Lists that take files in; the value names the template. */

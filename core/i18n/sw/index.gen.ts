@@ -22,6 +22,7 @@ export const nouns = {
   'after-loan/auto-cancel': () => import('./after-loan/auto-cancel.json'),
   'after-loan/auto-settle': () => import('./after-loan/auto-settle.json'),
   'after-loan/auto-write-off': () => import('./after-loan/auto-write-off.json'),
+  'after-loan/balance': () => import('./after-loan/balance.json'),
   'after-loan/bank-batch': () => import('./after-loan/bank-batch.json'),
   'after-loan/fund-account': () => import('./after-loan/fund-account.json'),
   'after-loan/ledger': () => import('./after-loan/ledger.json'),

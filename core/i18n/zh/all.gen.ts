@@ -3,6 +3,7 @@ import actions from './actions.json'
 import afterLoanAutoCancel from './after-loan/auto-cancel.json'
 import afterLoanAutoSettle from './after-loan/auto-settle.json'
 import afterLoanAutoWriteOff from './after-loan/auto-write-off.json'
+import afterLoanBalance from './after-loan/balance.json'
 import afterLoanBankBatch from './after-loan/bank-batch.json'
 import afterLoanFundAccount from './after-loan/fund-account.json'
 import afterLoanLedger from './after-loan/ledger.json'
@@ -128,6 +129,7 @@ export const all = {
   ...afterLoanAutoCancel,
   ...afterLoanAutoSettle,
   ...afterLoanAutoWriteOff,
+  ...afterLoanBalance,
   ...afterLoanBankBatch,
   ...afterLoanFundAccount,
   ...afterLoanLedger,

@@ -1,3 +1,4 @@
+import { balanceEntry } from './after-loan/balance-entry.ts'
 import { confirmRecord } from './after-loan/confirm-record.ts'
 import { flow } from './after-loan/flow.ts'
 import { gatewayAttempt } from './after-loan/gateway-attempt.ts'
@@ -65,6 +66,7 @@ export const machines = {
   overpayment,
   refund,
   walletWithdrawal,
+  balanceEntry,
   refundAudit,
   refundVerification,
   transferApplication,

@@ -1,1 +1,1 @@
-export { openDifference, type ReconKind } from './recon-item.ts'
+export { explainDifference, openDifference, type ReconKind } from './recon-item.ts'

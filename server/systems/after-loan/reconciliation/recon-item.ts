@@ -95,3 +95,16 @@ export const closeExplained = async (
       )
     else await tx.exec(sql`update recon_item set gap = 0 where recon_item_no = ${item.reconItemNo}`)
 }
+
+/** A difference of a reference that turned out to be our own mistake ends, if it is still open. */
+export const explainDifference = async (
+  tx: Tx,
+  { reference, remark }: { reference: string; remark: string },
+  actor: Actor,
+): Promise<void> => {
+  const item = await tx.maybe(sql<ReconItem>`
+    select * from recon_item where recon_kind = 'balance_differs' and reference = ${reference} and recon_status = 'open' for update`)
+  if (!item) return
+  const closed = { closedTime: tx.now, handlerNo: actor.no, handlerName: actor.name, reconCause: 'own_error', remark }
+  await transition(tx, 'reconItem', item, { event: 'recon.explain', set: closed }, actor)
+}

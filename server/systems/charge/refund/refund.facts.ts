@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import { countOf, inTurn, many, rowsAndVersions } from '../../../../tests/races/resource.ts'
+import { leaving } from '../../../money/spendable.ts'
 import { at, copied, maybe, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type Input } from '../../../testing/facts.ts'
 import { named } from '../../../testing/order-lists.ts'
@@ -261,7 +262,9 @@ export default facts({
       async make(fixture) {
         const refunds = [await approved(fixture), await approved(fixture)]
         const { surplus } = await fixture.one(
-          sql<{ surplus: Money }>`select balance - 1500 as surplus from ledger_balance where account_code = 'bank:FA1'`,
+          sql<{
+            surplus: Money
+          }>`select balance - ${leaving(sql`'FA1'`)} - 1500 as surplus from ledger_balance where account_code = 'bank:FA1'`,
         )
         // What is posted meanwhile stays: the balance is shifted and shifted back.
         const shift = async (sign: 1 | -1): Promise<void> => {
