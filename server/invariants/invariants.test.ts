@@ -304,6 +304,14 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'RI9',
   ],
+  [
+    'V22a',
+    [
+      sql`insert into balance_entry (balance_entry_no, fund_account_no, balance_entry_status, last_balance, entry_date, balance_source, entered_by, entered_name, created_time, ledger_then, in_flight_then, difference, backfilled)
+        values ('BE9', 'FA1', 'entered', 700, now(), 'typed', 'x', 'x', now(), 500, 0, 200, false)`,
+    ],
+    'BE9',
+  ],
   ['L12', [compared('2026-01-02', 500)], '500.00'],
   ['V18', [refund('success', 'approved')], 'RF9'],
   ['V18a', [refund('created', 'pending')], '100.00'],

@@ -10,6 +10,14 @@ const compared = sql`
 /** Rules of reconciliation: lines, differences and their adjustments. */
 export const reconInvariants = [
   invariant(
+    'V22a',
+    'a balance that somebody read is that of the books, or a difference of exactly what is missing',
+    sql`
+    select e.balance_entry_no as number, e.fund_account_no, e.difference from balance_entry e
+    where e.balance_source = 'typed' and e.difference <> 0
+      and not exists (select 1 from recon_item i where i.recon_kind = 'balance_differs' and i.reference = e.balance_entry_no and i.difference = e.difference)`,
+  ),
+  invariant(
     'V5a',
     'what statements say was paid is booked, or a difference',
     sql`

@@ -58,6 +58,7 @@ export default listScreen({
       label: 'actions.enterBalance',
       ask: ['lastBalance', 'entryDate', 'remark'],
       from: () => ({ entryDate: now() }),
+      input: ([row]) => ({ fundAccountNo: row?.fundAccountNo }),
       confirm: 'balance.confirmEnter',
       done: answer => ({
         key: 'balance.entered',

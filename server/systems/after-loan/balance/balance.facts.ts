@@ -83,7 +83,7 @@ export default facts({
         )
         await fixture.exec(sql`
           insert into balance_entry (balance_entry_no, fund_account_no, balance_entry_status, last_balance, entry_date, balance_source, entered_by, entered_name, created_time, ledger_then, in_flight_then, difference, backfilled)
-          select 'BF' || n, x.fund_account_no, 'entered', 1000 + n % 3 * 200, ${fixture.clock.now()}::timestamptz - n % 5 * interval '7 hours', (array['typed', 'fetched'])[1 + n % 2], 'U1', 'U1',
+          select 'BF' || n, x.fund_account_no, 'entered', 1000 + n % 3 * 200, ${fixture.clock.now()}::timestamptz - n % 5 * interval '7 hours', case when n % 3 = 0 then 'typed' else 'fetched' end, 'U1', 'U1',
             ${fixture.clock.now()}, 1000, 0, n % 3 * 200, false
           from (select fund_account_no, row_number() over (order by fund_account_no) as n from fund_account where account_name like 'Balance %') x where n % 4 > 0`)
       },

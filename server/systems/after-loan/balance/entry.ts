@@ -49,6 +49,17 @@ const inFlightAt = (no: Frag, time: Frag): Frag => sql`coalesce((
   select sum(g.amount) from gateway_attempt g where g.fund_account_no = ${no} and g.parent_kind <> 'withdrawal' and g.created_time <= ${time}
     and (g.attempt_status in ('prepared', 'sent', 'unknown') or g.answer_time > ${time})), 0)::numeric(18,2)`
 
+/** What an account should hold at a time: its books, and what is still on its way out of it. */
+export const booksAt = (tx: Tx, fundAccountNo: string, at: Date) => {
+  const [no, time] = [sql`${fundAccountNo}::text`, sql`${at}::timestamptz`]
+  return tx.one(
+    sql<{
+      ledgerThen: Money
+      inFlightThen: Money
+    }>`select ${ledgerAt(no, time)} as ledger_then, ${inFlightAt(no, time)} as in_flight_then`,
+  )
+}
+
 type Given = {
   account: Pick<OwnAccount, 'fundAccountNo' | 'channel'>
   lastBalance: Money
@@ -67,12 +78,10 @@ export type Entered = { balanceEntryNo: string; difference: Money; backfilled: b
  */
 export const noteBalance = async (tx: Tx, o: Given, actor: Actor): Promise<Entered> => {
   const { fundAccountNo, channel } = o.account
-  const [no, time] = [sql`${fundAccountNo}::text`, sql`${o.entryDate}::timestamptz`]
-  const { ledgerThen, inFlightThen, backfilled } = await tx.one(
-    sql<{ ledgerThen: Money; inFlightThen: Money; backfilled: boolean }>`
-      select ${ledgerAt(no, time)} as ledger_then, ${inFlightAt(no, time)} as in_flight_then, exists (
-        select 1 from balance_entry e where e.fund_account_no = ${no} and e.balance_entry_status = 'entered' and e.entry_date > ${time}) as backfilled`,
-  )
+  const { ledgerThen, inFlightThen } = await booksAt(tx, fundAccountNo, o.entryDate)
+  const { backfilled } = await tx.one(sql<{ backfilled: boolean }>`
+    select exists (
+      select 1 from balance_entry where fund_account_no = ${fundAccountNo} and balance_entry_status = 'entered' and entry_date > ${o.entryDate}) as backfilled`)
   const balanceEntryNo = newNo('BE', tx.now)
   const difference = sub(sub(o.lastBalance, ledgerThen), inFlightThen)
   const row = {

@@ -1,0 +1,1 @@
+export { booksAt, noteBalance } from './entry.ts'
