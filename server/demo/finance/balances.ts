@@ -36,11 +36,11 @@ const correctOne = async (tx: Tx, account: Own, entryDate: Date) => {
 export const writeBalances = async (tx: Tx): Promise<void> => {
   const accounts = await tx.rows(sql<Own>`
     select fund_account_no, channel from fund_account where enabled = 'enabled' and deleted_time is null order by fund_account_no`)
-  const airtel = accounts.find(one => one.channel === 'airtel_money')
+  const late = accounts.findLast(one => one.channel === 'airtel_money')
   for (let back = days - 1; back >= 0; back--)
     for (const [place, account] of accounts.entries()) {
       const entryDate = new Date(Date.parse(startOfEatDay(addDays(tx.today, -back))) + (8 * 60 + 5 + place) * 60_000)
-      if (entryDate > tx.now || (back === 0 && place === accounts.length - 1)) continue
+      if (entryDate > tx.now || (back === 0 && account === late)) continue
       const now = at(tx, entryDate)
       if (back === 3 && place === 0) {
         await correctOne(now, account, entryDate)
@@ -48,7 +48,7 @@ export const writeBalances = async (tx: Tx): Promise<void> => {
       }
       const { ledgerThen, inFlightThen } = await booksAt(now, account.fundAccountNo, entryDate)
       const held = add(ledgerThen, inFlightThen)
-      const lastBalance = account === airtel && back === 1 ? sub(held, '1200.00') : held
+      const lastBalance = account === late && back === 1 ? sub(held, '1200.00') : held
       if (lt(lastBalance, '0.00')) continue
       const said = { account, lastBalance, entryDate, balanceSource: 'typed' } as const
       await noteBalance(now, said, cashier)

@@ -15,7 +15,7 @@ export const Companies = () => {
   const of = list.reduce((sum, one) => sum + one.accounts, 0)
   const missing = of - list.reduce((sum, one) => sum + one.entered, 0)
   return (
-    <>
+    <div style={{ flexBasis: '100%' }}>
       {missing > 0 && (
         <Callout.Root size="1" color="amber" role="status" mb="2">
           <Callout.Text>{t('balance.missing', { n: missing, m: of })}</Callout.Text>
@@ -38,6 +38,6 @@ export const Companies = () => {
         />
       )}
       <FiguresFailed read={read} />
-    </>
+    </div>
   )
 }

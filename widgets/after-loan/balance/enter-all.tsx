@@ -93,15 +93,12 @@ const Entries = ({ rows, close }: { rows: readonly BalanceRow[]; close: (changed
           onChange={value => setEntryDate(String(value ?? ''))}
         />
         {rows.map(row => (
-          <fieldset key={row.fundAccountNo} className="mk-plain" aria-label={row.accountName}>
-            <Text as="p" size="2" weight="medium">
-              {row.accountName}
-            </Text>
+          <div key={row.fundAccountNo}>
             <Field
               name="lastBalance"
+              label={row.accountName}
               schema={shape.lastBalance}
               value={answers[row.fundAccountNo] ?? ''}
-              optional
               {...(ended[row.fundAccountNo]?.good === false ? { error: ended[row.fundAccountNo]?.words ?? '' } : {})}
               onChange={value => put(row.fundAccountNo, value)}
             />
@@ -110,7 +107,7 @@ const Entries = ({ rows, close }: { rows: readonly BalanceRow[]; close: (changed
                 {ended[row.fundAccountNo]?.words}
               </Text>
             )}
-          </fieldset>
+          </div>
         ))}
         {done > 0 && (
           <Callout.Root size="1">
