@@ -40,6 +40,18 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** Takes a port that is found free; between finding and taking it somebody else may have it, so another one is found. */
+const onFreePort = async <T>(wanted: number, take: (port: number) => Promise<T>): Promise<[port: number, taken: T]> => {
+  for (let tries = 3; ; tries--) {
+    const port = wanted || (await freePort())
+    try {
+      return [port, await take(port)]
+    } catch (error) {
+      if (wanted || tries === 1) throw error
+    }
+  }
+}
+
 /** A demo's vendors, in processes of their own. */
 const simulated = async (config: Config, { port, log, program, execArgv }: Place) => {
   const access = demoAccounts.map(one => ({
@@ -52,9 +64,8 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
     apiKey,
     reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
   }))
-  const smtpPort = config.mailSimulatorPort || (await freePort())
   const shared = { execArgv, callbackUrl: '', log }
-  const [sms, mail] = await Promise.all([
+  const [sms, [smtpPort, mail]] = await Promise.all([
     startSimulator({
       ...shared,
       name: 'the SMS simulator',
@@ -63,13 +74,15 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
       dataDir: path.join(config.dataDir, 'simulator-sms'),
       port: config.smsSimulatorPort,
     }),
-    startSimulator({
-      ...shared,
-      name: 'the mail simulator',
-      program: program('mail'),
-      env: { SMTP_PORT: String(smtpPort) },
-      dataDir: path.join(config.dataDir, 'simulator-mail'),
-    }),
+    onFreePort(config.mailSimulatorPort, port =>
+      startSimulator({
+        ...shared,
+        name: 'the mail simulator',
+        program: program('mail'),
+        env: { SMTP_PORT: String(port) },
+        dataDir: path.join(config.dataDir, 'simulator-mail'),
+      }),
+    ),
   ])
   const vendors: Vendors = {
     mail: smtp({

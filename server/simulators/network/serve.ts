@@ -32,8 +32,8 @@ const send = async (url: string, { method, body }: CallbackCall) => {
   return response.ok
 }
 
-/** Waits before each further try of a callback that nobody took, in seconds. */
-const pauses = [1, 2, 4, 8, 16, 30]
+/** Waits before each further try of a callback that nobody took, in seconds: a quarter of an hour in all, as a server may need to come back. */
+const pauses = [1, 2, 4, 8, ...Array.from({ length: 60 }, () => 15)]
 
 const deliver = async (url: string, call: CallbackCall) => {
   for (const pause of pauses) {
