@@ -204,7 +204,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '财务主管设定每日自动减免的小额尾款，以及是否先用溢缴款还款，并查看每晚结果。',
     'mkopo-after-loan-auto-write-off-amount-config':
       '财务主管设定到账与应还金额相差多少仍可自动核销或小额结清，变更须由另一人批准。',
-    'mkopo-after-loan-balance-management': '出纳每天早上录入付款公司和银行显示的余额，立即看到与账面是否一致、今天的放款是否够付。',
+    'mkopo-after-loan-balance-management':
+      '出纳每天早上录入付款公司和银行显示的余额，立即看到与账面是否一致、今天的放款是否够付。',
     'mkopo-after-loan-loaner-management': '财务主管维护放款账户：适用商户、最低余额和日限额，变更须由另一人批准。',
     'mkopo-after-loan-repayment-account-management': '财务人员维护收款账户，查看已到账但尚未核销的款项。',
     'mkopo-after-loan-loan-routing': '财务主管决定每笔放款走哪个账户，并在渠道异常时立即暂停。',

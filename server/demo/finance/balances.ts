@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { add, lt, sub } from '../../../core/rules/money.ts'
 import { addDays, startOfEatDay } from '../../../core/rules/time.ts'
 import type { Tx } from '../../db/database.ts'
+import { writeAudit } from '../../rights/audit-rows.ts'
 import { transition } from '../../states/transition.ts'
 import { booksAt, noteBalance } from '../../systems/after-loan/balance/index.ts'
 import { explainDifference } from '../../systems/after-loan/reconciliation/index.ts'
@@ -13,6 +14,10 @@ const person = (login: string, name: string) => ({ no: userNoOf(login), name, re
 const cashier = person('finance1', 'Paul Ssemakula')
 const checker = person('finance2', 'Irene Atuhaire')
 
+type Person = ReturnType<typeof person>
+const noted = (tx: Tx, action: string, actor: Person, objectNo: string) =>
+  writeAudit(tx, { action, path: '', actor }, [{ objectType: 'balanceEntry', objectNo }])
+
 type Own = { fundAccountNo: string; channel: string }
 
 /** Two digits were swapped one morning: a second person agreed to the right balance an hour later. */
@@ -21,6 +26,7 @@ const correctOne = async (tx: Tx, account: Own, entryDate: Date) => {
   const right = add(books.ledgerThen, books.inFlightThen)
   const said = { account, entryDate, balanceSource: 'typed' } as const
   const wrong = await noteBalance(tx, { ...said, lastBalance: add(right, '90000.00') }, cashier)
+  noted(tx, 'balance.enter', cashier, wrong.balanceEntryNo)
   await tx.flush()
   const row = await tx.one(sql<{ balanceEntryNo: string; balanceEntryStatus: string; version: number }>`
     select * from balance_entry where balance_entry_no = ${wrong.balanceEntryNo}`)
@@ -30,6 +36,7 @@ const correctOne = async (tx: Tx, account: Own, entryDate: Date) => {
   await explainDifference(tx, { reference: row.balanceEntryNo, remark: reason }, checker)
   const correction = { correctsNo: row.balanceEntryNo, correctReason: reason }
   await noteBalance(tx, { ...said, lastBalance: right, ...correction }, checker)
+  noted(tx, 'balance.correct', checker, row.balanceEntryNo)
 }
 
 /** What the cashier read each morning of a month: one account differs by 1,200, one was forgotten today, one line was corrected. */
@@ -51,7 +58,8 @@ export const writeBalances = async (tx: Tx): Promise<void> => {
       const lastBalance = account === late && back === 1 ? sub(held, '1200.00') : held
       if (lt(lastBalance, '0.00')) continue
       const said = { account, lastBalance, entryDate, balanceSource: 'typed' } as const
-      await noteBalance(now, said, cashier)
+      const { balanceEntryNo } = await noteBalance(now, said, cashier)
+      noted(now, 'balance.enter', cashier, balanceEntryNo)
     }
   await tx.flush()
 }
