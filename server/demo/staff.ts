@@ -37,6 +37,7 @@ const financePages = [
   'mkopo-after-loan-auto-write-off-amount-config',
   'mkopo-after-loan-repayment-account-management',
   'mkopo-after-loan-wallet-records',
+  'mkopo-after-loan-balance-management',
   'mkopo-audit-order-management',
 ]
 
