@@ -1,6 +1,6 @@
 import { BalanceCompany, balance } from '../../../core/contract/after-loan/balance.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Callout } from '../../../core/ui/basics.ts'
+import { Box, Callout } from '../../../core/ui/basics.ts'
 import { FiguresFailed, useFigures } from '../../shared/figures.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 import { Difference } from './difference.tsx'
@@ -37,7 +37,11 @@ export const Companies = () => {
           empty={t('balance.noEntries')}
         />
       )}
-      <FiguresFailed read={read} />
+      {read.error && (
+        <Box py="2" pl="2">
+          <FiguresFailed read={read} />
+        </Box>
+      )}
     </div>
   )
 }
