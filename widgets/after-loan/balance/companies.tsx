@@ -1,6 +1,6 @@
 import { BalanceCompany, balance } from '../../../core/contract/after-loan/balance.ts'
 import { useText } from '../../../core/element/i18n.ts'
-import { Box, Callout } from '../../../core/ui/basics.ts'
+import { Callout } from '../../../core/ui/basics.ts'
 import { FiguresFailed, useFigures } from '../../shared/figures.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 import { Difference } from './difference.tsx'
@@ -37,11 +37,11 @@ export const Companies = () => {
           empty={t('balance.noEntries')}
         />
       )}
-      {read.error && (
-        <Box py="2" pl="2">
+      {read.error ? (
+        <div style={{ padding: 8 }}>
           <FiguresFailed read={read} />
-        </Box>
-      )}
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -48,7 +48,7 @@ export default facts({
       key: 'merchantNo',
       fill: async fixture => {
         const no = await added(fixture)
-        const changes = `jsonb_build_object(${prefixed('merchant_no', 'merchant_name')}, ${at('updated_time')}, 'licence_expiry', date '2027-01-01' + n % 9, 'drain', n % 3 = 0)`
+        const changes = `jsonb_build_object('merchant_no', 'MC' || n % 7 || '-' || n, ${prefixed('merchant_name')}, ${at('updated_time')}, 'licence_expiry', date '2027-01-01' + n % 9, 'drain', n % 3 = 0)`
         await copied(fixture, 'merchant', `merchant_no = '${no}'`, changes)
       },
       means: {
