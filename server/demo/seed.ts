@@ -24,7 +24,6 @@ import { writeCharge } from './configs/charge.ts'
 import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
 import { writeWords } from './configs/words.ts'
-import { writeBalances } from './finance/balances.ts'
 import { at, handFor } from './hand.ts'
 import { writeLending } from './lending/lending.ts'
 import * as life from './life.ts'
@@ -388,7 +387,6 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await writeLending(tx)
     await writeWords(tx)
     await writeCharge(tx)
-    await writeBalances(tx)
     await tx.flush()
     await tx.exec(sql`delete from user_event`)
     while ((await chainAudit(tx)) > 0);

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { done, waits } from '../../../testing/acts.ts'
 import { copied, maybe, prefixed } from '../../../testing/copies.ts'
-import { type Fixture, facts } from '../../../testing/facts.ts'
+import { type Fixture, facts, way } from '../../../testing/facts.ts'
 
 const { balance } = contract
 const about = 'own accounts are for those who see every merchant they serve'
@@ -79,7 +79,7 @@ export default facts({
           fixture,
           'fund_account',
           `fund_account_no = 'FA1'`,
-          `jsonb_build_object(${prefixed('fund_account_no', 'account_number')}, 'account_name', 'Balance ' || n % 4, ${maybe('bank_name', "'Bank ' || n % 3")})`,
+          `jsonb_build_object(${prefixed('fund_account_no', 'account_number')}, 'account_name', 'Balance ' || n % 4, 'merchant_nos', jsonb_build_array('M1'), ${maybe('bank_name', "'Bank ' || n % 3")})`,
         )
         await fixture.exec(sql`
           insert into balance_entry (balance_entry_no, fund_account_no, balance_entry_status, last_balance, entry_date, balance_source, entered_by, entered_name, created_time, ledger_then, in_flight_then, difference, backfilled)
@@ -106,6 +106,12 @@ export default facts({
         from balance_entry e`,
       unheld: true,
     },
+  ],
+  ways: [
+    way('a second person agrees to another balance', async fixture => {
+      const asked = await done(fixture, balance.correct, corrected(await entered(fixture)))
+      await fixture.agree(String(asked.approvalNo))
+    }),
   ],
   calls: [balance.companies, balance.history, balance.enter, balance.fetch].map(call => ({ call, about })),
 })
