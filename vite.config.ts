@@ -41,6 +41,7 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/burying-point-platform': api, '/health': api } },
   test: {
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 240_000,
     projects: [

@@ -95,7 +95,7 @@ export const fill = async (client: pg.Client, orders: number, now: string, statu
   await run(`select setseed(0.42)`)
   for (const no of merchants.slice(2)) {
     await run(
-      `insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('${no}', 'Merchant ${no}', 'App ${no}', 'O1', 'secret')`,
+      `insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('${no}', 'Merchant ${no}', 'App ${no}', 'O1')`,
     )
     await run(
       `insert into product (product_no, product_name, merchant_no, terms) values ('P${no.slice(1)}', 'Loan of ${no}', '${no}', $1::jsonb)`,

@@ -36,6 +36,9 @@ export type Airtel = {
 /** The service of the banks that knows who holds a verification number. */
 export type BvnConfig = { baseUrl: string; apiKey: string }
 
+/** The vendor of airtime for the staff. */
+export type AirtimeAccess = { baseUrl: string; apiKey: string }
+
 /** A mail server that takes letters from us. */
 export type SmtpConfig = { url: string; from: string }
 
@@ -79,6 +82,7 @@ export type Config = {
   momo: Momo | undefined
   airtel: Airtel | undefined
   bvn: BvnConfig | undefined
+  airtime: AirtimeAccess | undefined
   /** Undefined where no mail server is set up: letters are laid into a folder then, texts likewise. */
   smtp: SmtpConfig | undefined
   /** Texts go by the first account, and by the second where that one fails. */
@@ -179,6 +183,8 @@ const environment = z.object({
   AIRTEL_CALLBACK_KEY: text.optional(),
   BVN_BASE_URL: url('http:', 'https:').optional(),
   BVN_API_KEY: text.optional(),
+  AIRTIME_BASE_URL: url('http:', 'https:').optional(),
+  AIRTIME_API_KEY: text.optional(),
   BANK_DIR: text.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: text.optional(),
@@ -265,6 +271,11 @@ const bvnOf = (env: Environment): BvnConfig | undefined => {
   return set && { baseUrl: trimmed(set.BVN_BASE_URL), apiKey: set.BVN_API_KEY }
 }
 
+const airtimeOf = (env: Environment): AirtimeAccess | undefined => {
+  const set = wholly('The vendor of airtime', env, ['AIRTIME_BASE_URL', 'AIRTIME_API_KEY'])
+  return set && { baseUrl: trimmed(set.AIRTIME_BASE_URL), apiKey: set.AIRTIME_API_KEY }
+}
+
 const smtpOf = (env: Environment): SmtpConfig | undefined => {
   const set = wholly('The mail server', env, ['SMTP_URL', 'MAIL_FROM'])
   return set && { url: set.SMTP_URL, from: set.MAIL_FROM }
@@ -348,6 +359,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     momo: momoOf(values),
     airtel: airtelOf(values),
     bvn: bvnOf(values),
+    airtime: airtimeOf(values),
     smtp: smtpOf(values),
     sms: [...smsOf(values, 'sms-1', 'SMS'), ...smsOf(values, 'sms-2', 'SMS_BACKUP')],
     bankDir: values.BANK_DIR === undefined ? undefined : path.resolve(values.BANK_DIR),

@@ -75,6 +75,8 @@ export type NetworkHandler<P = unknown, A = unknown> = {
   after: (tx: Tx, prepared: P, answer: A) => Promise<void>
   /** Work in rounds: whether another one follows at once. */
   again?: (prepared: P, answer: A) => boolean
+  /** It waits for a stranger who may be slow. */
+  waits?: true
 }
 
 /** Work in many small transactions: `step` does the next part of it and answers whether there is more. A crash loses no part that was done, and does none twice. */

@@ -20,8 +20,9 @@ const inOneTransaction = ({ handle }: QueueHandler): Handler =>
 
 /** Network work in three steps: commit what will be done, talk with no transaction open, commit the result. */
 const overTheNetwork = (db: Database, given: NetworkHandler<never, never>): Handler => {
-  const { before, send, after, again } = given as unknown as Network
+  const { before, send, after, again, waits } = given as unknown as Network
   return handler<Payload, Talked>({
+    ...(waits ? { waits } : {}),
     async before(job) {
       const prepared = await db.withTx(tx => before(tx, { jobKey: job.key, payload: job.payload }))
       if (prepared === null) return null

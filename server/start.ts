@@ -28,6 +28,7 @@ import { writeMenus } from './rights/write-menus.ts'
 import { jobsOf, startJobs } from './run.ts'
 import { sealMerchantSecrets } from './systems/common/merchant-secret.ts'
 import { writeMaturityForAll } from './systems/merchant/maturity/seed.ts'
+import { noteDeployment } from './systems/operation/app-version/index.ts'
 import { writeProductVersions } from './systems/operation/product/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
@@ -123,6 +124,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeDictionaries(tx)
       await writeLanguages(tx)
       await writeBaseOptions(tx)
+      await noteDeployment(tx, versionOf())
       await writeMaturityForAll(tx)
       await writeLegalCaps(tx)
       await writeVipLadder(tx)

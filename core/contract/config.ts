@@ -198,6 +198,8 @@ const ruled = <S extends z.ZodObject>(
 /** A new item as a call of its own, which takes neither key nor version. */
 const addCommand = (given: Saved, { create, on }: Asked): Endpoint => {
   const { name, path, codes, key, form, flaw } = given
+  // What is set up for a record that there is, once, is asked for that record: its number does not make the call a change.
+  const itself = key in create ? '' : key
   const whole = saveCommand(given, { create, on })
   return {
     ...whole,
@@ -205,7 +207,7 @@ const addCommand = (given: Saved, { create, on }: Asked): Endpoint => {
     audit: `${name}.add`,
     on: { ...on, event: 'item.create' },
     path: `${path}/save`,
-    input: ruled(z.strictObject({ ...form, ...optional(create) }) as z.ZodObject, key, create, [flaw]),
+    input: ruled(z.strictObject({ ...form, ...optional(create) }) as z.ZodObject, itself, create, [flaw]),
   }
 }
 

@@ -3,11 +3,15 @@ import { autoSettle } from './after-loan/auto-settle.ts'
 import { autoWriteOff } from './after-loan/auto-write-off.ts'
 import { balance } from './after-loan/balance.ts'
 import { bankBatch } from './after-loan/bank-batch.ts'
+import { delayed } from './after-loan/delayed-arrival.ts'
 import { fundAccount } from './after-loan/fund-account.ts'
+import { job } from './after-loan/job.ts'
+import { ledger } from './after-loan/ledger.ts'
 import { loan } from './after-loan/loan.ts'
 import { loanRoute } from './after-loan/loan-route.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
+import { supplement } from './after-loan/supplement.ts'
 import { wallet } from './after-loan/wallet.ts'
 import { audit } from './audit/audit.ts'
 import { auditPerson } from './audit/person.ts'
@@ -31,20 +35,25 @@ import { consumption } from './merchant/consumption.ts'
 import { consumptionPrice, consumptionType } from './merchant/consumption-type.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
+import { merchantConfig } from './merchant/merchant-config.ts'
+import { paymentDisplay } from './merchant/payment-display.ts'
 import { recharge } from './merchant/recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
+import { appUpdate, appVersion } from './operation/app-version.ts'
 import { businessNode } from './operation/business-node.ts'
 import { coupon, couponApp } from './operation/coupon.ts'
 import { hotline } from './operation/hotline.ts'
 import { loanLimit } from './operation/loan-limit.ts'
 import { merchant } from './operation/merchant.ts'
 import { messageTemplates } from './operation/message-template.ts'
+import { phoneBill } from './operation/phone-bill.ts'
 import { product, productNew } from './operation/product.ts'
 import { sensitiveInfo } from './operation/sensitive-info.ts'
 import { sensitiveWord } from './operation/sensitive-word.ts'
 import { smsReport } from './operation/sms-report.ts'
 import { marketingRoute, smsNetwork, verifyRoute } from './operation/sms-router.ts'
+import { tempQuota, tempQuotaApp } from './operation/temp-quota.ts'
 import { verifyCode } from './operation/verify-code.ts'
 import { orderCollected } from './order/collected.ts'
 import { intake } from './order/intake.ts'
@@ -57,6 +66,7 @@ import { legalCap } from './risk/legal-cap.ts'
 import { nameList } from './risk/name-list.ts'
 import { pricing } from './risk/pricing.ts'
 import { leave } from './schedule/leave.ts'
+import { serviceCoupon } from './service/service-coupon.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
 import { platform } from './supermarket/platform.ts'
 import { recommend } from './supermarket/recommend.ts'
@@ -95,6 +105,9 @@ export const contract = {
   announcement: { ...announcement, ...announcementManage },
   sensitiveInfo,
   sensitiveWord,
+  phoneBill,
+  appUpdate,
+  appVersion,
   hotline,
   merchant,
   businessNode,
@@ -109,6 +122,8 @@ export const contract = {
   marketShelf,
   coupon,
   couponApp,
+  tempQuota,
+  tempQuotaApp,
   recommend,
   review,
   marketReview,
@@ -119,6 +134,8 @@ export const contract = {
   blacklist,
   teleBlock,
   maturity,
+  merchantConfig,
+  paymentDisplay,
   consumptionType,
   consumptionPrice,
   consumption,
@@ -151,6 +168,11 @@ export const contract = {
   autoWriteOff,
   fundAccount,
   balance,
+  serviceCoupon,
+  job,
+  ledger,
+  supplement,
+  delayed,
   loanRoute,
   repay,
   refund,

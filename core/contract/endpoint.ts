@@ -59,6 +59,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    * the record decides whether and under which code.
    */
   stepUp?: true | 'ofRecord'
+  /** Its answer holds what nobody keeps: the same call again is refused, and what was done stays done. */
+  shownOnce?: true
   on?: On
   /**
    * Lets money go, come in, change its owner or its payee (`moves`), or gives up what is owed (`forgives`); also a decision that

@@ -77,6 +77,7 @@ export type Meta = {
     | 'user'
     | 'refund'
     | 'withdrawal'
+    | 'phoneBill'
     | 'verifyCode'
     | 'fundAccount'
     | 'contactBlock'

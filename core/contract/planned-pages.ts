@@ -2,13 +2,6 @@ import { type Page, pathOf } from './pages.ts'
 
 /** Pages that are known but not built, by system, with the prefix of their elements. A page leaves this table when its route is declared. */
 const planned: Record<string, { prefix: string; pages: string }> = {
-  AfterLoanSystem: {
-    prefix: 'after-loan',
-    pages: `
-      RepaymentManagementNew ReconciliationManagement
-      FlowRecordSupplement
-      `,
-  },
   CollectionSystem: {
     prefix: 'collection',
     pages: `
@@ -32,17 +25,16 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      AppVersionsManagement
       TrafficPersonnel LaunchManagement
       
       AppContentManagement ActivitiesConfiguration 
-      MessageCenterAppManagement EmployeePhoneBillRecharge 
-      TemporaryCreditLimitIssuance`,
+      MessageCenterAppManagement 
+      `,
   },
   MerchantSystem: {
     prefix: 'merchant',
     pages: `
-      MerchantConfigManagement OrderAcquireManagement
+      OrderAcquireManagement
       `,
   },
   TelemarketingSystem: {
@@ -60,8 +52,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     prefix: 'service',
     pages: `
       ListLibraryManage CallingAssignments CustomerServiceStaff Feedback CustomerFeedback CustomerInCallRecord
-      CustomerManage AiHelpUidDecrypt CustomerServiceCouponConfig CustomerServiceCouponAudit
-      MyCustomerServiceCouponApply`,
+      CustomerManage AiHelpUidDecrypt`,
   },
   AppraisalSystem: { prefix: 'appraisal', pages: 'EmployeeDisciplineData' },
   QualitySystem: { prefix: 'quality', pages: 'QualityCenter' },

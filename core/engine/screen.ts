@@ -62,7 +62,7 @@ export type CallAction<R> = Common<R> & {
   /** For sheets: the dialog is as wide as the window allows. */
   wide?: true
   /** Below the fields: what follows from what they hold. */
-  preview?: (values: Readonly<Record<string, unknown>>) => ReactNode
+  preview?: (values: Readonly<Record<string, unknown>>, rows: readonly R[]) => ReactNode
   /** What the button of the dialog says; by default what the action is called. */
   button?: Key
   /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */

@@ -60,23 +60,24 @@ export const parseEat = (text: string): Instant | null => {
   ).toISOString()
 }
 
-/** Ranges of dates that a filter offers by name. */
-export const presetNames = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth'] as const
+/** Ranges of dates that a filter offers by name; `around` reaches a week ahead, for what falls due. */
+export const presetNames = ['today', 'yesterday', 'last7', 'last30', 'around', 'thisMonth', 'lastMonth'] as const
 /** One value of {@link presetNames}. */
 export type Preset = (typeof presetNames)[number]
 
 /** The date ranges of every range filter, both ends included, as of an instant. */
 export const presets = (now: Instant | Date): Record<Preset, [from: EatDate, to: EatDate]> => {
   const today = eatDate(now)
-  const yesterday = addDays(today, -1)
+  const days = (from: number, to = 0): [EatDate, EatDate] => [addDays(today, from), addDays(today, to)]
   const firstOfMonth = `${today.slice(0, 7)}-01`
   const lastOfPrevious = addDays(firstOfMonth, -1)
   const lastOfMonth = addDays(`${addDays(firstOfMonth, 31).slice(0, 7)}-01`, -1)
   return {
-    today: [today, today],
-    yesterday: [yesterday, yesterday],
-    last7: [addDays(today, -6), today],
-    last30: [addDays(today, -29), today],
+    today: days(0),
+    yesterday: days(-1, -1),
+    last7: days(-6),
+    last30: days(-29),
+    around: days(-29, 7),
     thisMonth: [firstOfMonth, lastOfMonth],
     lastMonth: [`${lastOfPrevious.slice(0, 7)}-01`, lastOfPrevious],
   }

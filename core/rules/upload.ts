@@ -31,6 +31,8 @@ export const purposes = {
   image,
   attachment: { extensions: [...imageExtensions, 'pdf'], maxBytes: 20 * megabyte, quota: 400 * megabyte },
   import: { extensions: ['xlsx', 'csv'], maxBytes: 20 * megabyte, quota: 200 * megabyte },
+  /** What phones install; its quota holds three of them. */
+  package: { extensions: ['apk'], maxBytes: 200 * megabyte, quota: 600 * megabyte },
   logo: { ...image, ratio: 1, width: 512 },
   banner: { ...image, ratio: 2, width: 1_200 },
   flag: { ...image, ratio: 4 / 3, width: 360 },
@@ -46,6 +48,7 @@ export type FileProblem = {
   key:
     | 'validation.fileTooLarge'
     | 'validation.fileFormat'
+    | 'validation.fileOnlyFormat'
     | 'validation.fileNameTooLong'
     | 'validation.fileNotImage'
     | 'validation.fileImageSize'
@@ -62,6 +65,12 @@ export const isImage = (extension: string): boolean => (imageExtensions as reado
 /** Whether a purpose takes images and nothing else. */
 export const takesImagesOnly = ({ extensions }: Purpose): boolean => extensions.every(isImage)
 
+/** Says which kinds of files a purpose takes. */
+export const formatProblem = (purpose: Purpose): FileProblem => ({
+  key: purpose.extensions.length > 1 ? 'validation.fileFormat' : 'validation.fileOnlyFormat',
+  params: { accept: acceptedOf(purpose) },
+})
+
 /** Why a file cannot be sent for a purpose, as far as its name and size tell; null when it can. */
 export const fileProblem = (
   purpose: Purpose,
@@ -70,9 +79,7 @@ export const fileProblem = (
   const extension = extensionOf(fileName)
   if (fileName.length > maxNameLength) return { key: 'validation.fileNameTooLong', params: {} }
   if (!purpose.extensions.includes(extension))
-    return takesImagesOnly(purpose)
-      ? { key: 'validation.fileNotImage', params: {} }
-      : { key: 'validation.fileFormat', params: { accept: acceptedOf(purpose) } }
+    return takesImagesOnly(purpose) ? { key: 'validation.fileNotImage', params: {} } : formatProblem(purpose)
   if (size < 1) return { key: 'validation.fileEmpty', params: {} }
   if (isImage(extension) && (size < imageBytes.min || size > imageBytes.max))
     return { key: 'validation.fileImageSize', params: {} }

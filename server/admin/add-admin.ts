@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -60,8 +59,8 @@ const writePlace = async (tx: Tx, company: string) => {
 const writeMerchant = async (tx: Tx, company: string) => {
   if (await tx.maybe(sql<object>`select 1 from merchant limit 1`)) return
   await tx.exec(sql`
-    insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret, enabled)
-    select 'M0', ${company}, ${company}, org_no, ${randomBytes(32).toString('base64url')}, 'disabled' from org order by org_no limit 1`)
+    insert into merchant (merchant_no, merchant_name, app_name, org_no, enabled)
+    select 'M0', ${company}, ${company}, org_no, 'disabled' from org order by org_no limit 1`)
   tx.append('stateTransition', {
     machine: merchants.machine.id,
     objectNo: 'M0',

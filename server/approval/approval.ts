@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Approval } from '../../core/contract/common/common.ts'
+import type { Approval } from '../../core/contract/common/approval.ts'
 import { contract } from '../../core/contract/contract.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { isKey, text } from '../../core/i18n/server.ts'

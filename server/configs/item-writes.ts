@@ -71,7 +71,8 @@ export const itemMaker = ({ config, given, store: { lock }, writes: { once }, ve
   /** Makes one item; answers its key. */
   const add = async (at: At & Pick<Call, 'audit'>, values: Values, enabled: boolean): Promise<string> => {
     const { tx, actor } = at
-    const no = newNo(given.prefix, tx.now)
+    // What is set up for a record of another table has its number.
+    const no = key in config.create ? String(values[key]) : newNo(given.prefix, tx.now)
     const own = Object.fromEntries(Object.entries(values).filter(([name]) => !dated.has(name)))
     const columns = storedAll({ ...own, ...given.derived?.(own) })
     const part = config.part ? { [config.part.column]: config.part.value } : {}

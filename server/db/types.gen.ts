@@ -67,6 +67,13 @@ export type DB = {
     userNo: string
     readTime: Instant
   }
+  appDevice: {
+    appCode: string
+    os: string
+    deviceHash: string
+    versionCode: number
+    seenDate: string
+  }
   appUser: {
     userNo: string
     loginId: string
@@ -95,6 +102,35 @@ export type DB = {
     validUntil: string | null
     lastDay: string | null
     language: string | null
+  }
+  appVersion: {
+    versionNo: string
+    versionStatus: string
+    appCode: string
+    os: string
+    versionName: string
+    versionCode: number
+    packageFileNo: string | null
+    packageSize: number | null
+    sha256: string | null
+    storeUrl: string | null
+    minVersionCode: number | null
+    releaseNotes: Json
+    forceUpdate: Generated<boolean>
+    grayPercent: number | null
+    releaseTime: Instant | null
+    withdrawReason: string | null
+    createdBy: string
+    createdName: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  appVersionDay: {
+    appCode: string
+    os: string
+    versionCode: number
+    businessDate: string
+    deviceCount: number
   }
   approval: {
     approvalNo: string
@@ -301,6 +337,7 @@ export type DB = {
     updatedBy: Generated<string>
     updatedTime: Generated<Instant>
     deletedTime: Instant | null
+    autoExtension: Generated<boolean>
   }
   balanceEntry: {
     balanceEntryNo: string
@@ -662,6 +699,46 @@ export type DB = {
     createdTime: Instant
     version: Generated<number>
   }
+  csCouponApply: {
+    applyNo: string
+    couponApplyStatus: string
+    serviceConfigNo: string
+    customerNo: string
+    merchantNo: string
+    orderNo: string | null
+    faceAmount: string
+    couponCount: number
+    totalAmount: string
+    reason: string
+    applicantNo: string
+    applicantName: string
+    applyTime: Instant
+    auditorNo: string | null
+    auditorName: string | null
+    auditTime: Instant | null
+    auditRemark: string | null
+    version: Generated<number>
+  }
+  csCouponConfig: {
+    serviceConfigNo: string
+    enabled: string
+    configName: string
+    couponTemplateNo: string
+    merchantNos: string[]
+    amountFree: boolean
+    amountMin: string | null
+    amountMax: string | null
+    countMax: number
+    perAgentDaily: number
+    perCustomer30Days: number
+    monthlyBudget: string
+    minReasonLength: number
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   customer: {
     customerNo: string
     customerName: string
@@ -695,6 +772,24 @@ export type DB = {
     vipSince: Instant
     vipReason: string
     vipUntil: string | null
+    version: Generated<number>
+  }
+  delayedArrival: {
+    delayNo: string
+    delayStatus: string
+    flowNo: string
+    orderNo: string
+    amount: string
+    dueDate: string
+    claimedDate: string
+    makerNo: string
+    makerName: string
+    createdTime: Instant
+    auditorNo: string | null
+    auditorName: string | null
+    auditTime: Instant | null
+    auditReason: string | null
+    repaymentNo: string | null
     version: Generated<number>
   }
   dept: {
@@ -797,6 +892,40 @@ export type DB = {
     finishTime: Instant | null
     expireTime: Instant | null
     version: Generated<number>
+  }
+  extension: {
+    billExtensionNo: string
+    extensionStatus: string
+    orderNo: string
+    billNo: string
+    successorNo: string | null
+    businessDate: string
+    extensionFee: string
+    amount: string
+    dueDate: string
+    newDueDate: string
+    extensionCount: number
+    extensionsAllowed: number
+    repaymentNo: string | null
+    createdBy: string
+    createdName: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  flowSupplement: {
+    supplementNo: string
+    flowNo: string
+    orderNo: string | null
+    channelAnswer: string
+    remark: string | null
+    makerNo: string
+    makerName: string
+    createdTime: Instant
+    reviewerNo: string | null
+    reviewerName: string | null
+    reviewTime: Instant | null
+    reviewReason: string | null
+    seenInPortal: Generated<boolean>
   }
   followRecord: {
     followNo: string
@@ -1397,7 +1526,6 @@ export type DB = {
     orgNo: string
     enabled: Generated<string>
     trafficLimit: Generated<number>
-    intakeSecret: Generated<string>
     version: Generated<number>
     brandName: string | null
     legalName: string | null
@@ -1420,6 +1548,69 @@ export type DB = {
     updatedBy: Generated<string>
     updatedTime: Generated<Instant>
     deletedTime: Instant | null
+  }
+  merchantCallback: {
+    callbackNo: string
+    merchantNo: string
+    callbackEvent: string
+    transitionNo: number
+    orderNo: string
+    thirdOrderNo: string
+    body: string
+    payloadHash: string
+    delivery: Generated<string>
+    tries: Generated<number>
+    answerCode: number | null
+    answerText: string | null
+    latencyMs: number | null
+    createdTime: Instant
+    lastTryTime: Instant | null
+    deliveredTime: Instant | null
+  }
+  merchantCallbackCursor: {
+    onlyOne: Generated<boolean>
+    transitionNo: number
+  }
+  merchantConfig: {
+    merchantNo: string
+    enabled: string
+    contractNo: string
+    contractStart: string
+    contractEnd: string
+    settlementMode: string
+    creditFloor: string
+    lowBalance: string
+    contactEmail: string
+    contactPhone: string
+    environment: string
+    ipAllowList: Generated<string>
+    callbackUrl: string | null
+    callbackSince: Instant | null
+    callbackEvents: Generated<string[]>
+    cardTypes: Generated<string[]>
+    maxCardsPerCustomer: Generated<number>
+    cardVerifyMode: Generated<string>
+    changeCoolingHours: Generated<number>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  merchantCredential: {
+    apiKeyId: string
+    merchantNo: string
+    environment: Generated<string>
+    secret: string
+    createdBy: Generated<string>
+    createdTime: Generated<Instant>
+    endedBy: string | null
+    endedTime: Instant | null
+  }
+  merchantCredentialUse: {
+    useNo: Generated<number>
+    apiKeyId: string
+    usedTime: Instant
   }
   merchantCustomer: {
     customerNo: string
@@ -1754,6 +1945,24 @@ export type DB = {
     version: Generated<number>
     moneyCommands: Generated<string[]>
   }
+  paymentDisplay: {
+    displayNo: string
+    enabled: string
+    merchantNo: string
+    channel: string
+    direction: string
+    displayName: Json
+    hint: unknown
+    sort: number
+    minAmount: string
+    maxAmount: string
+    fundAccountNo: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   penaltyTick: {
     billNo: string
     businessDate: string
@@ -1762,6 +1971,34 @@ export type DB = {
     liquidatedDamages: string
     journalNo: number | null
     reversed: Generated<boolean>
+  }
+  phoneRecharge: {
+    phoneBillNo: string
+    userNo: string
+    purposeMonth: string
+    batchNo: string
+    batchRow: number
+    post: string
+    phone: string
+    network: string
+    amount: string
+    monthCap: string
+    phoneBillStatus: string
+    remark: string | null
+    makerNo: string
+    makerName: string
+    createdTime: Instant
+    checkerNo: string | null
+    checkerName: string | null
+    auditTime: Instant | null
+    auditReason: string | null
+    fundAccountNo: string | null
+    attemptNo: Generated<number>
+    serialNo: string | null
+    failType: string | null
+    failReason: string | null
+    finishTime: Instant | null
+    version: Generated<number>
   }
   product: {
     productNo: string
@@ -2018,6 +2255,7 @@ export type DB = {
     rolledBackBy: string | null
     requestId: string
     version: Generated<number>
+    extensionFee: Generated<string>
   }
   repayRecordFlow: {
     repaymentNo: string
@@ -2412,6 +2650,53 @@ export type DB = {
     updatedBy: string
     updatedTime: Instant
     deletedTime: Instant | null
+    version: Generated<number>
+  }
+  tempQuotaGrant: {
+    grantNo: string
+    grantStatus: string
+    quotaTaskNo: string
+    customerNo: string
+    merchantNo: string
+    quotaAmount: string
+    startTime: Instant
+    endTime: Instant
+    consentTime: Instant | null
+    consentSource: string | null
+    recordingNo: string | null
+    boundOrderNo: string | null
+    usedAmount: Generated<string>
+    returnedAmount: Generated<string>
+    usedTime: Instant | null
+    revokeReason: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  tempQuotaRow: {
+    quotaTaskNo: string
+    rowNo: number
+    named: string
+    customerNo: string | null
+    grantNo: string | null
+    failReason: string | null
+  }
+  tempQuotaTask: {
+    quotaTaskNo: string
+    quotaTaskStatus: string
+    merchantNo: string
+    quotaAmount: string
+    customerCount: number
+    startDate: string
+    validityDays: number
+    reason: string
+    applicantNo: string
+    applicantName: string
+    createdTime: Instant
+    checkerNo: string | null
+    checkerName: string | null
+    auditTime: Instant | null
+    auditReason: string | null
+    finishTime: Instant | null
     version: Generated<number>
   }
   trackingEvent: {

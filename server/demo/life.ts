@@ -5,6 +5,7 @@ import type { Application } from '../../core/contract/order/intake.ts'
 import { add, type Money, mul, round, toWhole } from '../../core/rules/money.ts'
 import type { Tx } from '../db/database.ts'
 import { signatureOf } from '../http/defence/signature.ts'
+import { Fault } from '../http/fault.ts'
 import { newRequestId } from '../http/request.ts'
 import { system } from '../rights/actor.ts'
 import { writeAudit } from '../rights/audit-rows.ts'
@@ -268,6 +269,17 @@ export const payIn = async (
   if (o.stray) return
   const wait = await autoWriteOff(tx, await standingOf(tx, orderNo, { lock: true, from: () => tx.today }), flow, actor)
   if (wait) await tx.exec(sql`update repay_flow set wait_reason = ${wait} where flow_no = ${flow.flowNo}`)
+}
+
+/** A customer asks for more time: the quote of today, and until when; nothing where the terms do not allow it any more. */
+export const quoteExtension = async (tx: Tx, { hand, who }: World, orderNo: string) => {
+  const { version } = await tx.one(sql<{ version: number }>`select version from loan_order where order_no = ${orderNo}`)
+  try {
+    return await hand.call(tx, who('finance1'), repay.extensionQuote, { orderNo, version })
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
 }
 
 const upToShilling = (amount: Money): Money =>

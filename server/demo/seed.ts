@@ -1,8 +1,4 @@
-import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import type { Application } from '../../core/contract/order/intake.ts'
 import { couponTypes } from '../../core/contract/order/order.ts'
@@ -21,14 +17,14 @@ import { chainAudit } from '../systems/common/audit-chain.ts'
 import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { writeCharge } from './configs/charge.ts'
-import { bindCoupon } from './configs/coupons.ts'
 import { writeMaster } from './configs/master.ts'
 import { writeWords } from './configs/words.ts'
 import { at, handFor } from './hand.ts'
 import { writeLending } from './lending/lending.ts'
 import * as life from './life.ts'
+import { bindCoupon } from './offers/coupons.ts'
 import { writeOffice } from './office.ts'
-import { type Parcel, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
+import { otherHalf, type Part, type Start, startOf, takeNumbers, takePart } from './part.ts'
 import { randomFrom } from './random.ts'
 import { writeReveals } from './reveals.ts'
 import { auditors, loginOf, people, userNoOf, writeStaff } from './staff.ts'
@@ -45,7 +41,7 @@ type Options = { db: Database; clock: Clock; log: Log; orders: number; progress?
 /** Hears how much is made, from 0 to 1. */
 export type Progress = (made: number) => void
 /** What will happen to an order on a later day. */
-type Plan = { orderNo: string; kind: 'bill' | 'early' | 'part' | 'stray' | 'match' }
+type Plan = { orderNo: string; kind: 'bill' | 'early' | 'part' | 'stray' | 'match' | 'extend' }
 type Life = life.World & { plans: Map<string, Plan[]>; settled: number[]; person: number; unpaid: Unpaid[] }
 /** Where the payouts of the last two days stand, the first ones for certain. */
 type Unpaid = 'created' | 'sent' | 'unknown'
@@ -61,6 +57,9 @@ const planRepayment = async (tx: Tx, world: Life, orderNo: string) => {
   )
   const habit = random.next()
   if (habit < 0.06) return
+  const [first] = bills
+  if (first && habit > 0.86 && habit < 0.9)
+    return later(world, addDays(first.dueDate, random.int(0, 4)), { orderNo, kind: 'extend' })
   for (const [index, { dueDate }] of bills.entries()) {
     const slip =
       habit < 0.22 ? random.int(1, 6) : habit < 0.3 ? random.int(7, 35) : random.chance(0.35) ? -random.int(1, 3) : 0
@@ -83,6 +82,13 @@ const repay = async (tx: Tx, world: Life, { orderNo, kind }: Plan) => {
   if (kind === 'match') return life.matchByHand(tx, world, orderNo)
   const owed = await life.owed(tx, orderNo)
   if (!owed) return
+  if (kind === 'extend') {
+    const quoted = await life.quoteExtension(tx, world, orderNo)
+    if (!quoted) return
+    // Some think it over, and the quote ends with its day.
+    if (world.random.chance(0.8)) await life.payIn(tx, world, orderNo, quoted.amount)
+    return later(world, addDays(quoted.newDueDate, world.random.int(-1, 2)), { orderNo, kind: 'bill' })
+  }
   if (kind === 'stray') {
     await life.payIn(tx, world, orderNo, owed.all, { stray: true })
     if (world.random.chance(0.75)) later(world, addDays(tx.today, 1), { orderNo, kind: 'match' })
@@ -332,31 +338,8 @@ const wholeDay = async (
   world.plans.delete(date)
 }
 
-const here = fileURLToPath(import.meta.url)
-const isBuilt = path.basename(path.dirname(path.dirname(here))) === 'dist'
-
-/** The second half is made by a process of its own; answers what it hands over. */
-const otherHalf = async (now: Date, orders: number): Promise<Parcel[]> => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'mkopo-demo-'))
-  const parcels: Parcel[] = []
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const program = path.join(path.dirname(here), isBuilt ? 'demo-part.js' : 'demo-part.ts')
-      const child = fork(program, [now.toISOString(), String(orders), path.join(directory, 'data')], {
-        serialization: 'advanced',
-        execArgv: isBuilt ? [] : ['--import', 'tsx'],
-      })
-      child.on('message', (parcel: Parcel) => void parcels.push(parcel))
-      child.once('error', reject)
-      child.once('close', code => (code === 0 ? resolve() : reject(new Error('half of the demo could not be made'))))
-    })
-    return parcels
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
-
-const makeHalves = async ({ db, clock, orders, progress }: Omit<Options, 'log'>): Promise<void> => {
+/** The demo, made by two processes. */
+export const makeHalves = async ({ db, clock, orders, progress }: Omit<Options, 'log'>): Promise<void> => {
   const half = Math.floor(orders / 2)
   const [, parcels] = await Promise.all([
     makePart({ db, clock, orders: orders - half, part: { index: 0 }, progress }),

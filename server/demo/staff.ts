@@ -30,6 +30,7 @@ const leading: readonly string[] = ['view:share', 'schedule:leave:audit']
 const financePages = [
   'mkopo-after-loan-loan-management',
   'mkopo-after-loan-repayment-management',
+  'mkopo-after-loan-repayment-management-new',
   'mkopo-after-loan-loaner-management',
   'mkopo-after-loan-loan-routing',
   'mkopo-after-loan-automatic-loan-cancel-config',
@@ -37,8 +38,11 @@ const financePages = [
   'mkopo-after-loan-auto-write-off-amount-config',
   'mkopo-after-loan-repayment-account-management',
   'mkopo-after-loan-wallet-records',
+  'mkopo-after-loan-flow-record-supplement',
+  'mkopo-after-loan-reconciliation-management',
   'mkopo-after-loan-balance-management',
   'mkopo-audit-order-management',
+  'mkopo-operation-employee-phone-bill-recharge',
 ]
 
 /** Codes of Home that not everybody has: only administrators end the access of partners and take authenticators away. */
@@ -112,7 +116,7 @@ const posts: Record<Role, Post> = {
     sensitive: ['pii:unmask', ...reveals],
     may: inPages(
       [...financePages, 'mkopo-charge-client-refund-management', 'mkopo-charge-cash-transfer-apply-for'],
-      code => isCheck(code) || code === 'refund:check' || code === 'audit:order:cancel',
+      code => isCheck(code) || ['refund:check', 'audit:order:cancel', 'ops:phoneBill:audit'].includes(code),
     ),
   },
   financeChecker: {
@@ -140,8 +144,10 @@ const posts: Record<Role, Post> = {
     sensitive: ['pii:unmask', ...calls],
     may: lead(
       inPages(
-        ['mkopo-after-loan-repayment-management'],
-        code => code !== 'repay:order:page' && code !== 'order:detail:view' && code !== 'repay:flow:list',
+        ['mkopo-after-loan-repayment-management', 'mkopo-operation-employee-phone-bill-recharge'],
+        code =>
+          !['repay:order:page', 'order:detail:view', 'repay:flow:list', 'fund:payout:confirm'].includes(code) &&
+          (!code.startsWith('ops:phoneBill:') || ['ops:phoneBill:page', 'ops:phoneBill:submit'].includes(code)),
       ),
     ),
   },
@@ -162,7 +168,10 @@ const posts: Record<Role, Post> = {
     limit: 'all',
     dept: 'D4',
     sensitive: ['pii:unmask', 'pii:reveal:phone'],
-    may: inPages([...readers, 'mkopo-audit-reject-order-review'], isNotForReaders),
+    may: inPages(
+      [...readers, 'mkopo-audit-reject-order-review', 'mkopo-service-my-customer-service-coupon-apply'],
+      isNotForReaders,
+    ),
   },
   telemarketer: {
     name: 'Telemarketer',

@@ -182,6 +182,7 @@ export const fundAccounts = [
   ['FA1', 'MTN payout', 'payout', 'mtn_momo', '256770000001', '600000000.00'],
   ['FA2', 'MTN collection', 'collection', 'mtn_momo', '256770000002', '0.00'],
   ['FA3', 'Airtel payout', 'both', 'airtel_money', '256750000001', '60000000.00'],
+  ['FA4', 'Airtime float', 'payout', 'airtime', '256770000004', '50000000.00'],
 ] as const
 
 /** Makes an item and puts it in force. */
@@ -203,10 +204,14 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     await tx.exec(sql`
       insert into dept (dept_no, dept_name, parent_dept_no, org_no, dept_nature, sort, updated_by, updated_time)
       values (${deptNo}, ${deptName}, ${parent}, ${orgNo}, ${nature}, ${sort}, 'system', ${tx.now})`)
-  for (const m of merchants)
+  for (const m of merchants) {
     await tx.exec(
-      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo}, ${m.secret})`,
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo})`,
     )
+    await tx.exec(
+      sql`insert into merchant_credential (api_key_id, merchant_no, secret, created_time) values (${`K-${m.merchantNo}`}, ${m.merchantNo}, ${m.secret}, ${tx.now})`,
+    )
+  }
   for (const p of products)
     await tx.exec(
       sql`insert into product (product_no, product_name, merchant_no, terms, created_time, updated_time) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)}, ${tx.now}, ${tx.now})`,

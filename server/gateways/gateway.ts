@@ -8,8 +8,11 @@ export type PayoutFailType = ValueOf<typeof payoutFailTypes>
 /** Networks of mobile money that we speak with. */
 export type WalletChannel = 'mtn_momo' | 'airtel_money'
 
+/** What pays by itself: the networks, and the vendor of airtime. */
+export type PayoutChannel = WalletChannel | 'airtime'
+
 /** The networks of an installation; what is not set up is not there. */
-export type Channels<G> = { mtn_momo: G } & { [channel in WalletChannel]?: G }
+export type Channels<G> = { mtn_momo: G } & { [channel in PayoutChannel]?: G }
 
 /** One send of money to one payee under one reference that is never used for anything else. */
 export type Attempt = {
@@ -93,7 +96,7 @@ export type CallbackHeaders = Readonly<Record<string, string | undefined>>
 
 /** A channel that pays money out. */
 export type PayoutGateway = {
-  channel: WalletChannel
+  channel: PayoutChannel
   /** After `notFound` the same reference may be sent again. */
   idempotentOnRef: boolean
   /** A `notFound` proves nothing before this many hours have passed. */

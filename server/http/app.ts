@@ -79,7 +79,7 @@ const keyOf = (endpoint: Endpoint, session: Session, request: Request): Claim | 
 
 /** Runs the handler of an endpoint as its kind is run. */
 const answering = (db: Database, log: Log) => {
-  const { once, each, worked, download } = runner({ db, log })
+  const { once, each, worked, download, fetch } = runner({ db, log })
   const admitted = admitting(db)
   return async (one: Served, request: Request, c: Context): Promise<Reply> => {
     const { endpoint } = one
@@ -87,6 +87,7 @@ const answering = (db: Database, log: Log) => {
     const signer = one.kind === 'signed' ? await db.read(tx => one.signer(tx, request)) : undefined
     const input = inputOf(c, endpoint, request.body)
     if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
+    if (one.kind === 'publicFile') return fetch(one, { request, input })
     if (one.kind === 'public')
       return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
     if (one.kind === 'signed')

@@ -40,6 +40,10 @@ const bodyOf = async (tx: Tx, answer: unknown, reading: Reading): Promise<string
     ? JSON.stringify(refusal(reading.held.request.language, answer))
     : finished(reading, answer, !(await inFull(tx, reading, answer)))
 
+/** What is kept in place of an answer that is shown once. */
+const shownBefore = (language: Held['request']['language']): string =>
+  JSON.stringify(refusal(language, new Fault('keyReused', 'errors.shownOnce')))
+
 /**
  * Runs one handler in one transaction with its audit rows; for a command the answer is kept under its key. `isChecked` where an
  * earlier transaction of the call has asked for what it always asks for, `isBegun` where one has taken the key.
@@ -76,7 +80,8 @@ export const running =
       if (endpoint.audit)
         writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (call as Call).actor }, lines)
       const body = await bodyOf(tx, answer, { endpoint, held, showsFull })
-      if (key) await Promise.all([finish(tx, key, body), tx.flush()])
+      if (key)
+        await Promise.all([finish(tx, key, endpoint.shownOnce ? shownBefore(request.language) : body), tx.flush()])
       return { body, replayed: false }
     }
     try {

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { writeAudit } from '../rights/audit-rows.ts'
 import { actorOf, type Session } from '../session/session.ts'
 import { notFound } from './fault.ts'
-import { type Answered, type Deps, keeping } from './kept.ts'
+import { type Answered, actorIn, type Deps, keeping } from './kept.ts'
 import { runningEach } from './run-each.ts'
 import { running } from './run-once.ts'
 import { workingWith } from './run-work.ts'
-import type { Audit, Call, Download, Request, Served } from './serve.ts'
+import type { Audit, Call, Download, PublicCall, Request, Served } from './serve.ts'
 
 /** What goes out: an envelope, or a file. */
 export type Reply = Answered | { file: Download }
@@ -33,10 +33,28 @@ const downloading =
     return { file }
   }
 
+/** Sends a file to any caller; nothing is noted. */
+const fetching =
+  ({ db }: Deps) =>
+  async (one: Extract<Served, { kind: 'publicFile' }>, held: { request: Request; input: unknown }): Promise<Reply> => {
+    const actor = actorIn(held)
+    const file = await db.withTx(tx =>
+      one.handle({ ...held, tx, actor, audit: () => undefined } as unknown as PublicCall<never>),
+    )
+    if ('path' in file && !(await isThere(file.path))) throw notFound()
+    return { file }
+  }
+
 /** Runs handlers: their transactions, audit rows, keys and answers. */
 export const runner = (deps: Deps) => {
   const kept = keeping(deps)
   const once = running(deps, kept)
   const worked = workingWith(deps, kept, once)
-  return { once, worked, each: runningEach(deps, { kept, once, worked }), download: downloading(deps) }
+  return {
+    once,
+    worked,
+    each: runningEach(deps, { kept, once, worked }),
+    download: downloading(deps),
+    fetch: fetching(deps),
+  }
 }

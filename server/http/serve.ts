@@ -61,6 +61,7 @@ export type Served =
       handle: (call: PublicCall<never>, signer: never) => Promise<unknown>
     }
   | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
+  | { endpoint: Endpoint; kind: 'publicFile'; handle: (call: PublicCall<never>) => Promise<Download> }
   | {
       endpoint: Endpoint
       kind: 'work'
@@ -117,6 +118,12 @@ export const serveDownload = <E extends Endpoint>(
   action: string,
   handle: (call: Call<ParsedOf<E>>) => Promise<Download>,
 ): Served => ({ endpoint, kind: 'file', action, handle: handle as (call: Call<never>) => Promise<Download> })
+
+/** Mounts a file that anybody may fetch. */
+export const servePublicDownload = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: PublicCall<ParsedOf<E>>) => Promise<Download>,
+): Served => ({ endpoint, kind: 'publicFile', handle: handle as (call: PublicCall<never>) => Promise<Download> })
 
 /**
  * Mounts a call that does something slow between two transactions: `before` checks and refuses, `work` holds no transaction,

@@ -76,6 +76,9 @@ const transfer = (status: string) => sql`
 const withdrawal = (status: string) => sql`
   insert into wallet_withdrawal (withdraw_no, customer_no, merchant_no, request_no, withdraw_amount, withdraw_status, channel, wallet_account, fund_account_no, created_time)
   select 'WD9', customer_no, merchant_no, 'RQ9', 100, ${status}, 'mtn_momo', '256772000031', 'FA1', now() from loan_order limit 1`
+const airtime = sql`
+  insert into phone_recharge (phone_bill_no, user_no, purpose_month, batch_no, batch_row, post, phone, network, amount, month_cap, phone_bill_status, maker_no, maker_name, created_time)
+  select 'PB9', user_no, '2026-03', 'PA9', 1, 'collector', '256772000031', 'mtn', 10000, 30000, 'paying', user_no, 'x', now() from app_user limit 1`
 const entry = sql`
   insert into wallet_entry (customer_no, merchant_no, entry_kind, reference, amount, wallet_balance, entry_time)
   select customer_no, merchant_no, 'reward', 'RW9', 700, 700, now() from loan_order limit 1`
@@ -107,6 +110,7 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     [sql`update ledger_balance set balance = balance - 1 where account_code = 'deferred_fee:LO000001'`],
     'LO000001',
   ],
+  ['V3f', [sql`update repay_plan set bill_status = 'extended' where bill_status = 'partial'`], 'extended'],
   ['V4', [sql`update repay_flow set applied = applied - 1 where flow_status = 'partly_used'`], 'partly_used'],
   ['V4c', [sql`update repay_flow set proof = null where flow_status = 'partly_used'`], 'partly_used'],
   ['V4a', [sql`update repay_flow set applied = applied - 1 where flow_status = 'partly_used'`], 'partly_used'],
@@ -319,6 +323,7 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
   ['L8b', [transfer('paying')], 'TF9'],
   ['V12b', [transfer('paid')], 'TF9'],
   ['L8c', [withdrawal('paying')], 'WD9'],
+  ['L8d', [airtime], 'PB9'],
   ['L9', [entry], '700.00'],
   ['V18b', [withdrawal('success')], 'WD9'],
 ]

@@ -10,6 +10,7 @@ import { loanInvariants } from './loan.ts'
 import { merchantInvariants } from './merchant.ts'
 import { postingInvariants } from './postings.ts'
 import { reconInvariants } from './recon.ts'
+import { staffInvariants } from './staff.ts'
 import { stateInvariants } from './states.ts'
 import { walletInvariants } from './wallet.ts'
 
@@ -21,6 +22,7 @@ export const invariants: readonly Invariant[] = [
   ...chargeInvariants,
   ...merchantInvariants,
   ...walletInvariants,
+  ...staffInvariants,
   ...stateInvariants,
   ...fileInvariants,
   ...importInvariants,

@@ -105,7 +105,7 @@ export const ledgerInvariants = [
     select b.account_code, b.balance from ledger_balance b
     where b.account_code like 'bank:%' and b.balance < 0 and b.balance < (
       select coalesce(sum(l.amount), 0) from journal_line l join journal j using (journal_no)
-      where l.account_code = b.account_code and l.amount < 0 and j.posting_code not in ('P1a', 'P7b', 'P11a', 'P-REV'))`,
+      where l.account_code = b.account_code and l.amount < 0 and j.posting_code not in ('P1a', 'P7b', 'P11a', 'P14a', 'P-REV'))`,
   ),
   invariant(
     'V26',

@@ -10,7 +10,7 @@ const consistency = sql`
     from loan_code group by order_no),
   bills as (
     select order_no, count(*) filter (where bill_status <> 'cancelled') as live, count(*) filter (where bill_status in ('pending', 'partial')) as open,
-      coalesce(sum(principal_due) filter (where bill_status not in ('extended', 'cancelled')), 0) as principal
+      coalesce(sum(case bill_status when 'extended' then principal_paid + principal_waived else principal_due end) filter (where bill_status <> 'cancelled'), 0) as principal
     from repay_plan group by order_no),
   balances as (
     select split_part(account_code, ':', 2) as order_no, sum(abs(balance)) as owed, sum(balance) filter (where account_code like 'principal:%') as principal
@@ -74,12 +74,12 @@ export const loanInvariants = [
   ),
   invariant(
     'V3e',
-    'a record is its flows, and what it applied and held over',
+    'a record is its flows, and what it applied, took as a fee and held over',
     sql`
     select r.repayment_no, r.amount, r.overflow_amount, r.reduction_amount, l.applied, l.waived, f.used from repay_record r
     left join (select repayment_no, sum(applied) as applied, sum(waived) as waived from repay_record_line group by 1) l using (repayment_no)
     left join (select repayment_no, sum(write_off_amount) as used from repay_record_flow group by 1) f using (repayment_no)
-    where r.amount <> coalesce(l.applied, 0) + r.overflow_amount or r.reduction_amount <> coalesce(l.waived, 0)
+    where r.amount <> coalesce(l.applied, 0) + r.extension_fee + r.overflow_amount or r.reduction_amount <> coalesce(l.waived, 0)
       or (r.trial ->> 'source' = 'flows' and r.amount <> coalesce(f.used, 0))`,
   ),
   invariant(
@@ -98,6 +98,17 @@ export const loanInvariants = [
     select b.bill_no, b.late_fee_due, t.late_fee, b.liquidated_damages_due, t.damages from repay_plan b
     left join (select bill_no, sum(late_fee) as late_fee, sum(liquidated_damages) as damages from penalty_tick where not reversed group by 1) t using (bill_no)
     where b.bill_status <> 'cancelled' and (b.late_fee_due <> coalesce(t.late_fee, 0) or b.liquidated_damages_due <> coalesce(t.damages, 0))`,
+  ),
+  invariant(
+    'V3f',
+    'a bill that was put off has one successor of its place, and the record that paid for it',
+    sql`
+    select b.bill_no, b.bill_status, x.bill_extension_no, s.bill_no as successor_no, r.repayment_no from repay_plan b
+    full join (select * from extension where extension_status = 'effective') x using (bill_no)
+    left join repay_plan s on s.bill_no = x.successor_no and s.order_no = b.order_no and s.installment_no = b.installment_no and s.extension_count = b.extension_count + 1
+      and s.bill_status <> 'cancelled' and s.due_date = x.new_due_date and s.principal_due = b.principal_due - b.principal_paid - b.principal_waived
+    left join repay_record r on r.repayment_no = x.repayment_no and r.record_status = 'posted' and r.repay_type = 'extension' and r.extension_fee = x.extension_fee
+    where (b.bill_status = 'extended' or x.bill_extension_no is not null) and (b.bill_status is distinct from 'extended' or s.bill_no is null or r.repayment_no is null)`,
   ),
   invariant(
     'V7b',

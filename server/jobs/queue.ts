@@ -23,6 +23,8 @@ export type Handler<P = unknown, R = unknown> = {
   before?(job: Job<P>): Promise<R>
   /** The effect, in the transaction that completes the job: exactly once. `again` asks for another round at that time. */
   effect(tx: Tx, job: Job<P>, result: R): Promise<void> | Promise<{ again: Date } | undefined>
+  /** It waits for a stranger who may be slow: one such job runs at a time, so that the others are not held up. */
+  waits?: true
 }
 
 /** The job cannot succeed: it is given up at once. */
@@ -131,6 +133,9 @@ export class Worker {
   readonly #queues: string[]
   readonly #name = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`
   readonly #running = new Set<Promise<void>>()
+  /** Queues whose jobs wait for strangers, and whether one of them runs. */
+  readonly #slow: string[]
+  #isWaiting = false
   #stopped = true
   #round: Promise<void> | undefined
   #askedAgain = false
@@ -139,6 +144,7 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = { concurrency: 4, leaseMs: 60_000, pollMs: 1_000, ...options }
     this.#queues = Object.keys(options.handlers)
+    this.#slow = this.#queues.filter(queue => options.handlers[queue]?.waits)
   }
 
   start(): void {
@@ -178,22 +184,33 @@ export class Worker {
   /** Runs what is due, and what that makes due, until nothing is; for tests and for the seed on its own clock. */
   async drain(): Promise<number> {
     for (let total = 0; ; ) {
-      const jobs = await this.#claim(this.#options.concurrency)
+      const jobs = await this.#claim(this.#queues, this.#options.concurrency)
       if (jobs.length === 0) return total
       for (const job of jobs) await this.#run(job)
       total += jobs.length
     }
   }
 
-  #claim(limit: number): Promise<Job[]> {
-    return this.#options.db.withTx(tx => claim(tx, this.#queues, this.#name, limit, this.#options.leaseMs))
+  #claim(queues: string[], limit: number): Promise<Job[]> {
+    return this.#options.db.withTx(tx => claim(tx, queues, this.#name, limit, this.#options.leaseMs))
+  }
+
+  /** Due jobs for the free places: of those that wait for strangers one, and only while none runs. */
+  async #due(free: number): Promise<Job[]> {
+    const quick = this.#queues.filter(queue => !this.#slow.includes(queue))
+    const jobs = await this.#claim(quick, free)
+    if (this.#slow.length === 0 || this.#isWaiting || jobs.length >= free) return jobs
+    return [...jobs, ...(await this.#claim(this.#slow, 1))]
   }
 
   async #fill(): Promise<void> {
     const free = this.#options.concurrency - this.#running.size
     if (free <= 0) return
-    for (const job of await this.#claim(free)) {
+    for (const job of await this.#due(free)) {
+      const isSlow = this.#slow.includes(job.queue)
+      if (isSlow) this.#isWaiting = true
       const run = this.#run(job).finally(() => {
+        if (isSlow) this.#isWaiting = false
         this.#running.delete(run)
         this.wake()
       })

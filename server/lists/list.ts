@@ -61,6 +61,12 @@ export const columnOf = (source: Source, name: string): Frag =>
 export const oneOf = (column: Frag, values: readonly unknown[]): Frag =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values})`
 
+/** Days of a range, over a column of days. */
+export const dayRange = (column: Frag, [low, high]: readonly [string | null, string | null]): Frag | null => {
+  const parts = [...(low ? [sql`${column} >= ${low}::date`] : []), ...(high ? [sql`${column} <= ${high}::date`] : [])]
+  return parts.length > 0 ? sql.join(parts, sql` and `) : null
+}
+
 const range = (column: Frag, [from, to]: [unknown, unknown], kind: string): Frag[] => {
   const [low, high] =
     kind === 'time' ? [from && startOfEatDay(String(from)), to && startOfEatDay(addDays(String(to), 1))] : [from, to]
@@ -277,9 +283,12 @@ export const listPage = async <R, I extends Input>(
 export const numbersOf = (text: string): string[] =>
   [...new Set(text.split(/[\s,，;；]+/).filter(Boolean))].slice(0, 50)
 
+/** Whether a text begins as was typed, whatever its letters' case. */
+export const begins = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql`lower(${column}) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+
 /** Names with this beginning, ignoring case. */
-const nameBegins = (text: string) =>
-  sql`lower(c.customer_name) like ${`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+const nameBegins = (text: string) => begins(sql`c.customer_name`, text)
 
 /** Of a masked name people see two letters at either end, and none where it is short: nothing else of it can be looked for. */
 const maskedNameBegins = (text: string) =>

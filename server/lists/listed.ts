@@ -4,7 +4,7 @@ import type { ListEndpoint, ParsedOf, RowOf } from '../../core/contract/endpoint
 import type { Tx } from '../db/database.ts'
 import { type Call, type Served, serve } from '../http/serve.ts'
 import type { Session } from '../session/session.ts'
-import { type Beside, conditions, type Filtered, fromFor, listPage, type Source } from './list.ts'
+import { type Beside, conditions, type Filtered, fromFor, listPage, type Source, selected } from './list.ts'
 
 type Frag = RawBuilder<unknown>
 /** The transaction and the session that a list is read in. */
@@ -100,4 +100,25 @@ export const countOf = async (of: Listed, at: Reader, filters: Values): Promise<
     sql<{ count: number }>`select count(*)::int as count from ${fromFor(at.tx, of.source(at), [where])} where ${where}`,
   )
   return count
+}
+
+/** Rows of a list as it shows them to the reader, where a condition on its tables holds. */
+export const shownRows = async <R>(
+  of: Listed,
+  at: Reader,
+  where: Frag,
+  { order, most = 50 }: { order?: Frag; most?: number } = {},
+): Promise<R[]> => {
+  const source = of.source(at)
+  const columns = selected(source, Object.keys(of.list.row.shape))
+  const within = sql`${where} and ${source.where}`
+  return at.tx.rows(sql<R>`
+    select ${sql.join(columns)} from ${fromFor(at.tx, source, [within, ...columns])} where ${within} order by ${order ?? source.key} limit ${most}`)
+}
+
+/** One row of a list by its key, as the list shows it, with what it says of the commands on it; undefined where the reader sees none. */
+export const shownRow = async <R>(of: Listed, at: Reader, key: string): Promise<R | undefined> => {
+  const [row] = await shownRows<R>(of, at, sql`${of.source(at).key} = ${key}`)
+  const [more] = row ? ((await besideOf(of, at)?.([key])) ?? []) : []
+  return row && more ? { ...row, ...more } : row
 }

@@ -19,6 +19,8 @@ export type Template =
   | 'approvalRejected'
   | 'approvalExpired'
   | 'codeBudget'
+  | 'couponApproved'
+  | 'couponRejected'
   | 'exportReady'
   | 'exportFailed'
   | 'importDone'
@@ -32,6 +34,7 @@ export type Template =
   | 'refundRejected'
   | 'transferRejected'
   | 'rechargeRejected'
+  | 'phoneBillRejected'
   | 'warningRaised'
 
 /** One message to one member of staff. */

@@ -40,14 +40,17 @@ export const account = {
   merchant: of('merchant'),
   wallet: of('wallet'),
   walletInFlight: of('wallet_in_flight'),
+  staffInFlight: of('staff_benefit_in_flight'),
   channelCost: of('channel_cost'),
   interestIncome: only('interest_income'),
   feeIncome: only('fee_income'),
   penaltyIncome: only('penalty_income'),
+  extensionIncome: only('extension_income'),
   exemptionExpense: only('exemption_expense'),
   serviceIncome: only('service_income'),
   rewardExpense: only('reward_expense'),
   smallBalance: only('small_balance_expense'),
+  staffExpense: only('staff_benefit_expense'),
 } as const
 
 /** What `postings` declares under the code, for one cause. */

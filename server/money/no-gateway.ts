@@ -1,10 +1,10 @@
-import { type CollectGateway, GatewayUnavailable, type PayoutGateway, type WalletChannel } from '../gateways/gateway.ts'
+import { type CollectGateway, GatewayUnavailable, type PayoutChannel, type PayoutGateway } from '../gateways/gateway.ts'
 
 const refused = { kind: 'failure', answerCode: 'NOT_CONFIGURED', answerMessage: 'The channel is not set up' } as const
 const unavailable = () => Promise.reject(new GatewayUnavailable('the channel is not set up'))
 
 /** A channel that is not set up: it refuses before sending, so that no payout ever counts as possibly sent. */
-export const notSetUp = (channel: WalletChannel): PayoutGateway => ({
+export const notSetUp = (channel: PayoutChannel): PayoutGateway => ({
   channel,
   idempotentOnRef: false,
   postingCutOffHours: 24,

@@ -53,7 +53,47 @@ export const askPublic: AskOnce = (url, { method }) => {
   })
 }
 
-const faultOf = (error: unknown): string => {
+/** What a stranger's system answered: its status, and the beginning of what it said. */
+export type Heard = { status: number; text: string }
+/** Sends a body to a public host; tests give their own. */
+export type PostOnce = (url: URL, sent: { body: string; headers: Readonly<Record<string, string>> }) => Promise<Heard>
+
+const mostHeard = 200
+
+/** Posts to a public host over HTTPS and reads the beginning of its answer. It throws while a transaction is open. */
+export const postPublic: PostOnce = (url, { body, headers }) => {
+  refuseInTransaction('a stranger is called')
+  return new Promise((answer, fail) => {
+    const options: RequestOptions = {
+      method: 'POST',
+      lookup: publicLookup,
+      agent: false,
+      timeout: timeoutMs,
+      headers: { 'user-agent': 'Mkopo', ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    }
+    const asked = request(url, options, reply => {
+      let text = ''
+      const done = () => {
+        answer({ status: reply.statusCode ?? 0, text: text.slice(0, mostHeard).replace(/\p{Cc}/gu, ' ') })
+        reply.destroy()
+      }
+      reply.setEncoding('utf8')
+      reply.on('data', (part: string) => {
+        text += part
+        if (text.length >= mostHeard) done()
+      })
+      reply.on('end', done)
+      reply.on('error', fail)
+    })
+    const slow = setTimeout(() => asked.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })), timeoutMs)
+    asked.on('close', () => clearTimeout(slow))
+    asked.on('error', fail)
+    asked.end(body)
+  })
+}
+
+/** What went wrong with a host that did not answer, in one word. */
+export const faultOf = (error: unknown): string => {
   if (error instanceof PrivateAddress) return 'private_address'
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   if (code === 'TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'

@@ -4,14 +4,12 @@ import { type Blocks, blocks } from '../approval/blocks.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../http/fault.ts'
 import { type Listed, listed } from '../lists/listed.ts'
+import { deptsIn } from '../rights/dept-scope.ts'
 import { onShift } from './on-shift.ts'
 import type { PersonHooks } from './person-hooks.ts'
 import { personRule, standing } from './person-store.ts'
 
 const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-const below = (deptNo: string) => sql`(
-  with recursive inside as (select dept_no from dept where dept_no = ${deptNo} union select d.dept_no from dept d join inside on d.parent_dept_no = inside.dept_no)
-  select dept_no from inside)`
 
 type Facts = { userNo: string; standing: string }
 
@@ -75,7 +73,7 @@ export const personList = (of: Personnel, hooks: PersonHooks, blocked: Blocks<Fa
             nos.length
               ? sql`(x.principal_merchant_no = any(${[...nos]}) or x.associated_merchant_nos && ${[...nos]}::text[])`
               : null,
-          deptNo: (deptNo: string) => sql`u.dept_no in ${below(deptNo)}`,
+          deptNo: (deptNo: string) => sql`u.dept_no in ${deptsIn(deptNo)}`,
           ...own?.filters,
         } as never,
       }

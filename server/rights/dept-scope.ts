@@ -9,6 +9,11 @@ export const orgsBelow = (deptNo: string): RawBuilder<unknown> => sql`(
     union select o.org_no from org o join below on o.parent_org_no = below.org_no)
   select org_no from below)`
 
+/** A department and all below it. */
+export const deptsIn = (deptNo: string): RawBuilder<unknown> => sql`(
+  with recursive inside as (select dept_no from dept where dept_no = ${deptNo} union select d.dept_no from dept d join inside on d.parent_dept_no = inside.dept_no)
+  select dept_no from inside)`
+
 /** The data rule of the caller over departments, as one condition on dept `d`; `perm` is the code it is asked under. */
 export const deptScope = (session: Session, perm: string): RawBuilder<unknown> => {
   switch (limitFor(session, perm)) {

@@ -85,8 +85,8 @@ const changes: [string, () => RawBuilder<unknown>[], (held: Awaited<ReturnType<t
   [
     'a merchant that comes to the company',
     () => [
-      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret)
-        select ${`X${person.userNo}`}, ${person.userNo}, 'app', org_no, 'secret' from dept where dept_no = 'D1'`,
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no)
+        select ${`X${person.userNo}`}, ${person.userNo}, 'app', org_no from dept where dept_no = 'D1'`,
     ],
     held => expect(held.orgMerchants).toContain(`X${person.userNo}`),
   ],
@@ -115,7 +115,7 @@ test('a company that comes below brings its merchants', async () => {
   const { orgMerchants } = await rights()
   await write(
     sql`insert into org (org_no, org_name, company_code, parent_org_no) select 'OX', 'below', (select company_code from org limit 1), org_no from dept where dept_no = 'D1'`,
-    sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('MX', 'MX', 'app', 'OX', 'secret')`,
+    sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('MX', 'MX', 'app', 'OX')`,
   )
   expect((await rights()).orgMerchants.toSorted()).toEqual([...orgMerchants, 'MX'].toSorted())
   await write(sql`update org set parent_org_no = null where org_no = 'OX'`)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SharedMark } from '../../core/contract/common/common.ts'
+import type { SharedMark } from '../../core/contract/common/approval.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../http/fault.ts'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Attempt } from '../gateways/gateway.ts'
 import { mtnMomo } from '../gateways/mtn-momo.ts'
-import { freshDir, type Momo, startMomo } from './testing.ts'
+import { freshDir, listen, type Momo, startMomo } from './testing.ts'
 
 let running: Momo | undefined
-const start = async (dir: string) => {
-  running = await startMomo({ dir })
+const start = async (dir: string, callbackUrl?: string) => {
+  running = await startMomo({ dir, ...(callbackUrl ? { callbackUrl } : {}) })
   return running
 }
 afterEach(async () => {
@@ -56,6 +56,28 @@ it('a killed simulator still knows what moved, what it promised and its own time
   await vi.waitFor(async () => expect(await kinds('B')).toEqual(['payout']))
   expect(await kinds('C')).toEqual(['payout', 'return'])
   expect(await kinds('A')).toEqual(['payout'])
+})
+
+it('a callback that was on its way when the simulator was killed goes out again, and only that one', async () => {
+  const dir = freshDir()
+  const silent = await listen(() => new Promise<object>(() => undefined))
+  const first = await start(dir, silent.url)
+  await first.payIn({ reference: '8001', payer: '256772000031', amount: 5000 })
+  await vi.waitFor(() => expect(silent.heard).toHaveLength(1), 10_000)
+  await first.stop('SIGKILL')
+  silent.close()
+
+  const owner = await listen()
+  const second = await start(dir, owner.url)
+  await vi.waitFor(() => expect(owner.heard.map(({ body }) => body)).toEqual([silent.heard[0]?.body]), 10_000)
+  await second.quiet()
+  await second.stop('SIGKILL')
+
+  const third = await start(dir, owner.url)
+  await third.payIn({ reference: '8002', payer: '256772000031', amount: 6000 })
+  await vi.waitFor(() => expect(owner.heard).toHaveLength(2), 10_000)
+  expect(owner.heard[1]?.body).toContain('8002')
+  owner.close()
 })
 
 it('a line torn by a crash is cut off, and what follows is whole', async () => {

@@ -9,12 +9,14 @@ import { transferReaders, transferScope } from './charge/transfer/index.ts'
 import { merchantScope } from './merchant/consumption/index.ts'
 import { blockSeen } from './merchant/contact-block/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
+import { versionSeen } from './operation/app-version/index.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
 import { listSeen } from './risk/name-list/index.ts'
 import { isFlag } from './user/language/index.ts'
 
-const flowList = 'repay:flow:list'
+/** Who sees the files of a receipt: those who read receipts, and those who decide about supplemented ones. */
+const flowReaders = ['repay:flow:list', 'repay:supplement:page']
 
 /** A record without an order behind it: who reads the list and sees the record sees its files. */
 const ofNoOrder = (perm: string, seen: (session: Session, no: string) => RawBuilder<unknown>): Target => ({
@@ -40,11 +42,15 @@ export const attachTargets: Targets = {
       return found.orderNo
     },
   },
-  flow: ofNoOrder(
-    flowList,
-    (session, flowNo) =>
-      sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, flowList)}`,
-  ),
+  flow: {
+    orderOf: async (tx, session, flowNo) => {
+      const perm = flowReaders.find(code => session.perms.has(code))
+      if (!perm) throw new Fault('forbidden', 'errors.forbidden')
+      const seen = sql`select 1 from repay_flow f where f.flow_no = ${flowNo} and ${flowScope(session, perm)}`
+      if (!(await tx.maybe(seen))) throw notFound()
+      return undefined
+    },
+  },
   refund: {
     orderOf: async (tx, session, refundNo) => {
       if (![...refundReaders].some(perm => session.perms.has(perm))) throw new Fault('forbidden', 'errors.forbidden')
@@ -111,6 +117,11 @@ export const attachTargets: Targets = {
       return undefined
     },
   },
+  appVersion: ofNoOrder(
+    'app:version:page',
+    (session, versionNo) =>
+      sql`select 1 from app_version x where x.version_no = ${versionNo} and ${versionSeen(session)}`,
+  ),
   announcement: {
     orderOf: async (tx, session, _, uploadNo) => {
       if (!uploadNo || !(await seesPicture(tx, session, uploadNo))) throw notFound()

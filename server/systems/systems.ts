@@ -11,10 +11,13 @@ import { autoSettleModule } from './after-loan/auto-settle/auto-settle.ts'
 import { autoWriteOffModule } from './after-loan/auto-write-off/auto-write-off.ts'
 import { balanceModule } from './after-loan/balance/balance.ts'
 import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
+import { delayedModule } from './after-loan/delayed/delayed.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
 import { payInModule } from './after-loan/flow/pay-in.ts'
 import { fundAccountModule } from './after-loan/fund-account/fund-account.ts'
+import { jobModule } from './after-loan/job/job.ts'
+import { ledgerModule } from './after-loan/ledger/ledger.ts'
 import { loanRouteModule } from './after-loan/loan-route/loan-route.ts'
 import { loanModule } from './after-loan/payout/desk/loan.ts'
 import { askTimes } from './after-loan/payout/payout.ts'
@@ -23,6 +26,7 @@ import { reconModule } from './after-loan/reconciliation/recon.ts'
 import { statementModule } from './after-loan/reconciliation/statement.ts'
 import { dayRollModule } from './after-loan/repayment/day-roll.ts'
 import { repayModule } from './after-loan/repayment/repay.ts'
+import { supplementModule } from './after-loan/supplement/supplement.ts'
 import { walletModule } from './after-loan/wallet/wallet.ts'
 import { withdrawalSender } from './after-loan/wallet/wallet-store.ts'
 import { attachTargets } from './attach-targets.ts'
@@ -52,8 +56,11 @@ import { consumptionModule } from './merchant/consumption/consumption.ts'
 import { consumptionTypeModule } from './merchant/consumption-type/consumption-type.ts'
 import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
+import { merchantConfigModule } from './merchant/merchant-config/merchant-config.ts'
+import { paymentDisplayModule } from './merchant/payment-display/payment-display.ts'
 import { rechargeModule } from './merchant/recharge/recharge.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
+import { appVersionModule } from './operation/app-version/app-version.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
@@ -61,10 +68,13 @@ import { loanLimitModule } from './operation/loan-limit/loan-limit.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
 import { messageEngineModule } from './operation/message-engine/message-engine.ts'
 import { messageTemplateModule } from './operation/message-template/message-template.ts'
+import { phoneBillSender } from './operation/phone-bill/index.ts'
+import { phoneBillModule } from './operation/phone-bill/phone-bill.ts'
 import { productModules } from './operation/product/product.ts'
 import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.ts'
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { smsRouterModule } from './operation/sms-router/sms-router.ts'
+import { tempQuotaModule } from './operation/temp-quota/temp-quota.ts'
 import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
 import { orderCollectedModule } from './order/collected/collected.ts'
 import { intakeModule } from './order/intake/intake.ts'
@@ -81,6 +91,7 @@ import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
 import { nameListModule } from './risk/name-list/name-list.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
+import { serviceCouponModule } from './service/coupon/service-coupon.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
 import { marketProductModule } from './supermarket/product/product.ts'
 import { recommendModule } from './supermarket/recommend/recommend.ts'
@@ -104,6 +115,9 @@ import { signInModule } from './user/sign-in/sign-in.ts'
 /** The network of a demo answers at once: nobody wants to wait a minute for the first question. */
 const demoAskTimes = { after: [5, 15, 60], thenEvery: 300 }
 
+/** What money is sent for besides loan codes. */
+const senders = [refundSender, transferSender, withdrawalSender, phoneBillSender]
+
 /** Everything the server does. */
 export const modules = (deps: Deps): Module[] => {
   const own: Module[] = [
@@ -126,8 +140,12 @@ export const modules = (deps: Deps): Module[] => {
     announcementModule(),
     sensitiveInfoModule(),
     sensitiveWordModule(),
+    phoneBillModule(),
     hotlineModule(),
-    merchantModule(deps),
+    appVersionModule(deps),
+    merchantConfigModule(deps),
+    paymentDisplayModule(),
+    merchantModule(),
     verifyCodeModule(deps),
     platformModule(deps),
     marketProductModule(deps),
@@ -167,7 +185,7 @@ export const modules = (deps: Deps): Module[] => {
     orderManageModule(deps),
     orderShortModule(deps),
     questionModule(),
-    loanModule(deps, deps.demo ? demoAskTimes : askTimes, [refundSender, transferSender, withdrawalSender]),
+    loanModule(deps, deps.demo ? demoAskTimes : askTimes, senders),
     refundModule(deps, deps.demo ? demoAskTimes : askTimes),
     transferModule(deps, deps.demo ? demoAskTimes : askTimes),
     walletModule(deps, deps.demo ? demoAskTimes : askTimes),
@@ -178,6 +196,11 @@ export const modules = (deps: Deps): Module[] => {
     bankBatchModule(deps),
     fundAccountModule(deps),
     balanceModule(deps),
+    serviceCouponModule(),
+    jobModule(),
+    ledgerModule(),
+    supplementModule(deps),
+    delayedModule(deps),
     loanRouteModule(deps),
     autoCancelModule(),
     autoSettleModule(),
@@ -192,6 +215,7 @@ export const modules = (deps: Deps): Module[] => {
     creditModule(),
     reservationModule(),
     couponModule(deps),
+    tempQuotaModule(deps),
     uploadModule(deps.uploads, attachTargets),
   ]
   const holds = own.flatMap(module => module.holds ?? [])

@@ -35,9 +35,16 @@ export const paysIn = async (fixture: Fixture, orderNo: string, amount: string):
 }
 
 /** Two people take a write-off back. */
-export const undone = async (fixture: Fixture, repaymentNo: string): Promise<void> => {
+export const undone = async (
+  fixture: Fixture,
+  repaymentNo: string,
+  rollbackAs: 'plain' | 'settle' | 'extension' = 'plain',
+): Promise<void> => {
   const version = await fixture.versionOf('repaymentRecord', repaymentNo)
-  const { approvalNo } = await done(fixture, repay.rollback, { repaymentNo, version, reason: 'wrong customer' })
+  const { approvalNo } = await done(fixture, repay.rollback, {
+    ...{ repaymentNo, version, rollbackAs },
+    reason: 'wrong customer',
+  })
   await fixture.agree(String(approvalNo))
 }
 

@@ -53,7 +53,10 @@ const fixtures = async (db: Database) =>
       sql`insert into dept values ('D0', 'Head office', null, 'O0'), ('D1', 'Review floor', 'D0', 'O1'), ('D2', 'Gulu floor', 'D0', 'O2')`,
     )
     await tx.exec(
-      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('M1', 'Boda Cash', 'BodaCash', 'O1', 'secret-one'), ('M2', 'Market Loan', 'MarketLoan', 'O2', 'secret-two')`,
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('M1', 'Boda Cash', 'BodaCash', 'O1'), ('M2', 'Market Loan', 'MarketLoan', 'O2')`,
+    )
+    await tx.exec(
+      sql`insert into merchant_credential (api_key_id, merchant_no, secret, created_time) values ('K1', 'M1', 'secret-one', ${tx.now}), ('K2', 'M2', 'secret-two', ${tx.now})`,
     )
     for (const [product, merchant] of [
       ['P1', 'M1'],

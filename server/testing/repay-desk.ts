@@ -16,11 +16,13 @@ import type { Deps, NetworkHandler } from '../module.ts'
 import { account, post } from '../money/ledger.ts'
 import { system } from '../rights/actor.ts'
 import { create, transition } from '../states/transition.ts'
+import { delayedModule } from '../systems/after-loan/delayed/delayed.ts'
 import { flowModule } from '../systems/after-loan/flow/flow.ts'
 import { payInModule } from '../systems/after-loan/flow/pay-in.ts'
 import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
 import { createPlans } from '../systems/after-loan/repayment/plan.ts'
 import { repayModule } from '../systems/after-loan/repayment/repay.ts'
+import { supplementModule } from '../systems/after-loan/supplement/supplement.ts'
 import { dueRule } from '../systems/merchant/maturity/index.ts'
 import { fixtureTerms, openKit, type Person } from './kit.ts'
 import { readyFile } from './ready-file.ts'
@@ -60,8 +62,8 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
   const collect = {
     mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) },
   }
-  const deps = { collect } as unknown as Deps
-  const modules = [repayModule(deps), flowModule(deps), payInModule(deps)]
+  const deps = { collect, payout: {} } as unknown as Deps
+  const modules = [repayModule(deps), flowModule(deps), payInModule(deps), supplementModule(deps), delayedModule(deps)]
   const actions = modules.flatMap(module => module.approvals ?? [])
   const kit = await openKit({ modules: [...modules, approvalModule(actions)], now: o.now })
   const { db, clock } = kit
@@ -281,8 +283,9 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     return asked.code === 0 ? agree(asked.data.approvalNo) : { ...asked, data: null as never }
   }
 
-  const rollback = async (as: Person, repaymentNo: string) => {
-    const asked = await kit.call(repay.rollback, { repaymentNo, version: 0, reason: 'wrong order' }, { as })
+  const rollback = async (as: Person, repaymentNo: string, rollbackAs: 'plain' | 'settle' | 'extension' = 'plain') => {
+    const input = { repaymentNo, version: 0, rollbackAs, reason: 'wrong order' }
+    const asked = await kit.call(repay.rollback, input, { as })
     return asked.code === 0 ? agree(asked.data.approvalNo) : asked
   }
 

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
  * What a refused call may leave behind: sign-ins and proofs, the stored answer, and the events of open consoles.
  * The version of rights counts changes; the rights themselves are in other tables.
  */
-const aside = /^(session|rights_version|step_up|user_event|idempotency|login_.*)$/
+const aside = /^(session|rights_version|step_up|user_event|merchant_credential_use|idempotency|login_.*)$/
 
 /**
  * After each statement that changes rows of a business table, and changes what they say, notes the table in the same transaction:

@@ -154,6 +154,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-sms-router-config': '运营工程师设定验证码和服务短信由哪家供应商发送，并在一家出问题时切换。',
     'mkopo-operation-marketing-sms-router-config': '运营工程师设定营销短信由哪家供应商在允许时段内发送。',
     'mkopo-operation-business-node': '运营工程师设定每个业务事件是否通知各应用的客户、走哪些渠道、按什么顺序。',
+    'mkopo-operation-employee-phone-bill-recharge': '班组助理每月为催收员和电销员申请话费；财务由第二人审批后付款。',
     'mkopo-operation-sensitive-word-config':
       '合规人员维护敏感词，拦截员工和营销文本中的威胁、侮辱、羞辱和虚假表述，并查看命中记录。',
     'mkopo-user-role-management': '安全管理员设定各类人员可打开、可操作、可查看的内容，并能据此举证。',
@@ -168,6 +169,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-supermarket-review-data-maintain': '客服和运营人员查看客户评论、回复，并按规定原因隐藏违规内容。',
     'mkopo-supermarket-loan-supermarket-vip-level-management':
       '运营人员设定各会员等级的条件，并查看客户在各等级的分布。',
+    'mkopo-operation-temporary-credit-limit-issuance':
+      '运营人员为优质客户申请临时额度，由第二人审核；客户同意后生效，并跟踪使用情况。',
     'mkopo-operation-coupon-code-management': '运营人员定义优惠券，批量或用优惠码发放并跟踪成本；由第二人放行。',
     'mkopo-operation-supermarket-platforms': '合作人员维护贷超平台：主体与牌照、允许跳转的域名、结算方式，并查看回传。',
     'mkopo-supermarket-loan-supermarket-product-management': '合作人员填写贷超产品，运营人员复核、定价、投放并上下架。',
@@ -176,6 +179,7 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
     'mkopo-operation-organization-merchant-management':
       '运营负责人开设公司、机构和商户，设定流量限制、提现条件和进件过滤，并启用、停用或停止进件。',
+    'mkopo-operation-app-versions-management': '发布负责人上传安装包，逐步扩大灰度，必要时强制更新或撤销发布。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
     'mkopo-risk-list-management': '风控人员维护黑名单、灰名单和白名单，查询客户为何在名单上，以及名单命中了哪些申请。',
@@ -197,6 +201,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '平台财务决定向商户收取哪些服务费、单价、生效日和单个商户的例外价格；新价格由第二人批准。',
     'mkopo-merchant-consumption-record': '平台财务按日核对商户消费并退回多收部分；商户可逐条查对账单。',
     'mkopo-merchant-recharge-record': '财务把商户的银行付款录入其钱包，由另一人凭银行流水确认。',
+    'mkopo-merchant-merchant-config-management':
+      '商户运营和接入支持配置商户合同、密钥、回调和支付展示，并随时看到其余额是否足够。',
     'mkopo-merchant-maturity-config-management':
       '产品和催收人员设定到期日顺延、提醒计划和可展期天数，并维护节假日日历。',
     'mkopo-after-loan-automatic-loan-cancel-config': '财务主管设定无法放款的已批订单等待多久后自动取消。',
@@ -210,6 +216,14 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-after-loan-repayment-account-management': '财务人员维护收款账户，查看已到账但尚未核销的款项。',
     'mkopo-after-loan-loan-routing': '财务主管决定每笔放款走哪个账户，并在渠道异常时立即暂停。',
     'mkopo-after-loan-repayment-management': '还款人员把到账流水核销到订单，回答今日应还金额，并结清尾数。',
+    'mkopo-after-loan-repayment-management-new':
+      '还款人员按期查看分期产品的账单，把到账款项核销到订单，最早到期的账单优先。',
+    'mkopo-after-loan-flow-record-supplement': '还款人员凭客户的付款凭证补录未到的流水，由另一人对照对账单复核后入账。',
+    'mkopo-after-loan-reconciliation-management':
+      '财务主管每天核对账面与渠道对账单是否一致，逐笔处理差异，并查看分录与试算平衡。',
+    'mkopo-service-customer-service-coupon-config': '客服主管和财务设定客服可申请的优惠券、金额、张数和月预算。',
+    'mkopo-service-customer-service-coupon-audit': '审核人决定客服提交的优惠券申请，并收回误发的优惠券。',
+    'mkopo-service-my-customer-service-coupon-apply': '客服为来电客户申请优惠券，并跟进审核结果。',
     'mkopo-after-loan-wallet-records': '财务与客服查看客户获得的奖励，以及提现的去向。',
     'mkopo-charge-client-refund-management': '还款人员把客户多付的款项退还，出纳支付已通过的退款。',
     'mkopo-charge-client-refund-audit-management': '退款审核人确认款项确属客户、收款人无误。',
@@ -257,6 +271,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wahandisi wa uendeshaji huamua mtoa huduma gani anabeba matangazo, ndani ya saa zinazoruhusiwa.',
     'mkopo-operation-business-node':
       'Wahandisi wa uendeshaji huamua kama wateja wa programu wanaarifiwa kuhusu kila tukio, kwa njia zipi na kwa mpangilio upi.',
+    'mkopo-operation-employee-phone-bill-recharge':
+      'Wasaidizi wa timu huomba muda wa maongezi wa wafanyakazi kila mwezi; mtu wa pili wa fedha huidhinisha na kulipa.',
     'mkopo-operation-sensitive-word-config':
       'Wafanyakazi wa uzingatiaji huzuia vitisho, matusi, kuaibisha na madai ya uongo katika maandishi ya wafanyakazi na ya masoko.',
     'mkopo-user-role-management':
@@ -278,6 +294,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Huduma na uendeshaji wanasoma maoni ya wateja kuhusu bidhaa, wanayajibu, na kuficha yanayovunja kanuni.',
     'mkopo-supermarket-loan-supermarket-vip-level-management':
       'Wafanyakazi wa uendeshaji wanaweka masharti ya kila kiwango cha uanachama na kuona wateja wako wapi.',
+    'mkopo-operation-temporary-credit-limit-issuance':
+      'Wafanyakazi wa uendeshaji huwaombea wateja wazuri kikomo cha juu cha muda; mtu wa pili huamua, mteja hukubali, na matumizi hufuatiliwa.',
     'mkopo-operation-coupon-code-management':
       'Wafanyakazi wa uendeshaji huunda kuponi, huzitoa kwa wateja au kwa msimbo na kufuatilia gharama; mtu wa pili huruhusu.',
     'mkopo-operation-supermarket-platforms':
@@ -290,6 +308,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Afisa wa ulinzi wa data huamua jinsi taarifa nyeti zinavyolindwa, na hukagua nani alizionyesha.',
     'mkopo-operation-organization-merchant-management':
       'Mkuu wa uendeshaji hufungua kampuni, taasisi na chapa, na huamua kila chapa ipokee wateja gani.',
+    'mkopo-operation-app-versions-management':
+      'Msimamizi wa matoleo hupakia vifurushi vya programu, huvitoa hatua kwa hatua, na hulazimisha sasisho inapobidi.',
     'mkopo-operation-customer-service-hotline-management':
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-risk-list-management':
@@ -314,6 +334,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Fedha wa jukwaa hutoza wafanyabiashara walichotumia na kurudisha kilichozidi; wafanyabiashara hukagua ankara hadi tukio moja.',
     'mkopo-merchant-recharge-record':
       'Fedha huingiza malipo ya benki ya mfanyabiashara kwenye pochi yake; mtu wa pili huthibitisha kwa mstari wa benki.',
+    'mkopo-merchant-merchant-config-management':
+      'Wasimamizi wa chapa huweka mikataba, funguo, taarifa na njia za malipo, na huona nani ana salio la kutosha.',
     'mkopo-merchant-maturity-config-management':
       'Wafanyakazi wa bidhaa na ukusanyaji huamua tarehe za kulipa, vikumbusho na kuongeza muda, na hutunza kalenda ya sikukuu.',
     'mkopo-after-loan-wallet-records':
@@ -342,5 +364,17 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Kiongozi wa fedha huamua kila mkopo hulipwa kutoka akaunti gani, na husimamisha njia inapokuwa na hitilafu.',
     'mkopo-after-loan-repayment-management':
       'Maafisa wa marejesho huoanisha miamala na maombi, hujibu kinachodaiwa leo, na humaliza masalio ya deni.',
+    'mkopo-service-customer-service-coupon-config':
+      'Mkuu wa huduma na fedha huamua kuponi gani mawakala wanaweza kuomba, kiasi, idadi na bajeti ya mwezi.',
+    'mkopo-service-customer-service-coupon-audit':
+      'Wahakiki huamua maombi ya kuponi ya mawakala na kurudisha zilizotolewa kimakosa.',
+    'mkopo-service-my-customer-service-coupon-apply':
+      'Mawakala huomba kuponi kwa mteja aliye kwenye simu na kufuatilia uamuzi.',
+    'mkopo-after-loan-repayment-management-new':
+      'Maafisa wa marejesho hufuata bili za mikopo ya awamu na kuoanisha miamala; bili ya zamani zaidi hulipwa kwanza.',
+    'mkopo-after-loan-flow-record-supplement':
+      'Maafisa wa marejesho huingiza malipo ambayo mteja ana ushahidi wake; mtu mwingine huyakagua kwa taarifa kabla ya kuhesabiwa.',
+    'mkopo-after-loan-reconciliation-management':
+      'Kiongozi wa fedha huthibitisha kila asubuhi kwamba leja na mitandao vinakubaliana, na hutatua tofauti moja moja.',
   },
 }

@@ -122,7 +122,18 @@ describe.each(staff.filter(({ endpoint }) => endpoint.money))('$name, a command 
 /** Commands of payouts and repayments after which no money has moved and no right to it has changed. */
 const harmless = ['cancel', 'verifyAccount', 'ask'].map(name => `payout.${name}`)
 harmless.push('balance.enter', 'balance.correct', 'balance.fetch')
-harmless.push('recon.run', 'recon.explain', 'flow.delete', 'channel.pause', 'fundAccount.check')
+harmless.push(
+  'job.retry',
+  'supplement.reject',
+  'recon.run',
+  'recon.explain',
+  'flow.delete',
+  'extension.quote',
+  'extension.cancel',
+  'delayed.withdraw',
+  'channel.pause',
+  'fundAccount.check',
+)
 harmless.push(...['save', 'state', 'delete'].map(name => `autoCancel.${name}`))
 
 it('every other command of payouts and repayments says that it concerns money', () => {

@@ -235,7 +235,7 @@ export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) =
     return exportNo
   }
   let sendings = 0
-  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' }
+  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' | 'package' }
   const document = (): File => ({
     fileName: 'receipt.pdf',
     bytes: pdfOf(`/Sending ${++sendings}`),
@@ -291,9 +291,9 @@ export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) =
   }
 
   let leaves = 0
-  /** Leave that somebody has asked for, of a day of its own. */
+  /** Leave that somebody has asked for, of a day of its own, so far ahead that no test comes to it: who is on leave is off duty. */
   const leaveAsked = async (as = boss): Promise<string> => {
-    const day = clock.now().getTime() + ++leaves * 86_400_000
+    const day = clock.now().getTime() + (200 + ++leaves) * 86_400_000
     const at = (hours: number) => new Date(day - (day % 86_400_000) + 86_400_000 + hours * 3_600_000).toISOString()
     const input = { leaveType: 'annual' as const, startTime: at(6), endTime: at(14) }
     return must(await call(leave.apply, input, { as })).leaveNo

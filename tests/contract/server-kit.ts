@@ -63,7 +63,7 @@ export const openServerKit = async (
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     secretKey,
     vendors: outbox.vendors,
-    payout: { mtn_momo: network.gateway },
+    payout: { mtn_momo: network.gateway, airtime: { ...network.gateway, channel: 'airtime' } },
     collect: {
       mtn_momo: {
         ...noCollection,
@@ -124,7 +124,10 @@ export const openServerKit = async (
   const addSibling = () =>
     db.withTx(async tx => {
       await tx.exec(
-        sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('M3', 'Shamba Credit', 'Shamba', 'O2', ${partners.M3.secret})`,
+        sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('M3', 'Shamba Credit', 'Shamba', 'O2')`,
+      )
+      await tx.exec(
+        sql`insert into merchant_credential (api_key_id, merchant_no, secret, created_time) values ('K3', 'M3', ${partners.M3.secret}, ${tx.now})`,
       )
       await tx.exec(
         sql`insert into product (product_no, product_name, merchant_no, terms) select 'P3', 'Quick loan P3', 'M3', terms from product where product_no = 'P2'`,

@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: 'tests/faults/built.ts',
     fileParallelism: false,
     isolate: false,
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

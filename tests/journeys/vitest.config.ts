@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/journeys/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 480_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 900_000,
     hookTimeout: 240_000,
   },
 })

@@ -87,7 +87,10 @@ export const openFixture = async ({ lots, url }: { lots: number; url?: string })
     for (const lot of numbers) {
       const name = lotName(lot)
       await tx.exec(
-        sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values (${name}, ${name}, ${name}, 'O1', ${`secret-${name}`})`,
+        sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values (${name}, ${name}, ${name}, 'O1')`,
+      )
+      await tx.exec(
+        sql`insert into merchant_credential (api_key_id, merchant_no, secret) values (${`K-${name}`}, ${name}, ${`secret-${name}`})`,
       )
       await tx.exec(
         sql`insert into product (product_no, product_name, merchant_no, terms) select ${`P${name}`}, ${name}, ${name}, terms from product where product_no = 'P1'`,

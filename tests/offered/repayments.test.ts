@@ -13,8 +13,8 @@ import { deskForTests } from '../../server/testing/suites.ts'
 import { listOf, type Scene, walk } from './walk.ts'
 
 const { desk, officer } = await deskForTests()
-const receipts = listOf((await import('../../widgets/after-loan/flow-list.tsx')).default)
-const orders = listOf((await import('../../widgets/after-loan/repay-order-list.tsx')).default)
+const receipts = listOf((await import('../../widgets/after-loan/repayment/flow-list.tsx')).default)
+const orders = listOf((await import('../../widgets/after-loan/repayment/repay-order-list.tsx')).default)
 
 const orderRow = async (orderNo: string, as: Person): Promise<Row | undefined> =>
   (await desk.call(repay.page, { orderNo }, { as })).data.list[0]
@@ -52,20 +52,21 @@ describe('orders', () => {
       settled: scene(settled),
       'its payout is being taken back': scene(reversing),
     },
-    answers: async (command, row) =>
-      command === repay.zeroSettle
-        ? { orderNos: [row.orderNo], trialKeys: [''] }
-        : {
-            version: row.version,
-            ...(await withReceived(desk.db, {
-              orderNo: String(row.orderNo),
-              repayType: 'partial',
-              flows: [desk.typed('1000.00')],
-            })),
-            trialKey: 'none',
-            valueDate: undefined,
-            remark: undefined,
-          },
+    answers: async (command, row) => {
+      if (command === repay.zeroSettle) return { orderNos: [row.orderNo], trialKeys: [''] }
+      if (command === repay.extensionQuote) return { orderNo: row.orderNo, version: row.version }
+      return {
+        version: row.version,
+        ...(await withReceived(desk.db, {
+          orderNo: String(row.orderNo),
+          repayType: 'partial',
+          flows: [desk.typed('1000.00')],
+        })),
+        trialKey: 'none',
+        valueDate: undefined,
+        remark: undefined,
+      }
+    },
     anyInput: true,
   })
 })

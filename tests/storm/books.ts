@@ -28,7 +28,10 @@ export const furnish = async (tx: Tx, money: string, actor: Actor): Promise<void
   await tx.exec(sql`insert into org values ('O1', 'Kampala', null, 'C1')`)
   await tx.exec(sql`insert into dept values ('D1', 'Finance', null, 'O1')`)
   await tx.exec(
-    sql`insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) values ('M1', 'Boda Cash', 'BodaCash', 'O1', 'secret-one')`,
+    sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('M1', 'Boda Cash', 'BodaCash', 'O1')`,
+  )
+  await tx.exec(
+    sql`insert into merchant_credential (api_key_id, merchant_no, secret) values ('K1', 'M1', 'secret-one')`,
   )
   await tx.exec(
     sql`insert into product (product_no, product_name, merchant_no, terms) values ('P1', 'Quick loan', 'M1', ${json(fixtureTerms)})`,

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react'
-import type { z } from 'zod'
 import { fieldErrors } from '../../core/client/errors.ts'
 import { refund } from '../../core/contract/charge/refund.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../core/contract/endpoint.ts'
-import { type Translate, useText } from '../../core/element/i18n.ts'
+import { useText } from '../../core/element/i18n.ts'
 import { Field } from '../../core/engine/form/field.tsx'
+import { flawsOf } from '../../core/engine/form/flaws.ts'
 import { useCommand } from '../../core/engine/form/use-command.ts'
 import { dictText } from '../../core/i18n/plain.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
 import { Button, Callout } from '../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
-import { FilesField } from './files-field.tsx'
+import { FilesField } from '../shared/record/files-field.tsx'
 
 type Answers = Readonly<Record<string, unknown>>
 type Errors = Readonly<Record<string, string>>
@@ -20,16 +20,6 @@ const shape = refund.submit.input.shape
 const payeeNames = ['channel', 'payeeName', 'payeeAccount', 'payeeBank'] as const
 const allNames = ['refundSource', 'refundAmount', ...payeeNames, 'refundReason', 'remark'] as const
 const optional: readonly string[] = ['remark']
-
-/** What is wrong with a form by its contract, by field. */
-const flawsOf = (t: Translate, schema: z.ZodType, input: Answers): Errors =>
-  Object.fromEntries(
-    (schema.safeParse(input).error?.issues ?? []).map(({ path, message }) => {
-      const name = String(path[0] ?? '')
-      const empty = input[name] === undefined || input[name] === ''
-      return [name, empty ? t('validation.infoComplete') : (t.maybe(message) ?? t('validation.wrongValue'))]
-    }),
-  )
 
 /** Whether the account is one that the money came from, said beside it. */
 const SamePayer = ({ answers, known }: { answers: Answers; known: Known }) => {

@@ -13,7 +13,7 @@ import { add, formatMoney, sub } from '../../core/rules/amount.ts'
 import { Button, Flex, Text } from '../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
 import { Loaded } from '../shared/loaded.tsx'
-import { FilesField } from './files-field.tsx'
+import { FilesField } from '../shared/record/files-field.tsx'
 
 type Answers = Readonly<Record<string, unknown>>
 type Errors = Readonly<Record<string, string>>

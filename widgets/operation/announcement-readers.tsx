@@ -66,7 +66,7 @@ export const Receipts = ({ row }: { row: AnnouncementRecord }) => {
       </Flex>
       <PagedTable
         key={choice}
-        list={readers as never}
+        list={readers}
         filters={{ ...filters, sort }}
         size={10}
         batch={50}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
 import { businessConfig } from '../../core/contract/common/business-config.ts'
 import { common, logCalls } from '../../core/contract/common/common.ts'
 import type { ConfigRow } from '../../core/contract/config.ts'
@@ -111,6 +112,7 @@ const templates = configScreen({
     businessConfig.get,
     businessConfig.update,
     common.merchants,
+    ...approvalCalls,
   ],
 })
 

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { auditReview } from '../../core/contract/audit/review.ts'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
 import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
@@ -86,6 +87,7 @@ const calls = [
   auditReview.changePayout,
   auditReview.markPayoutChecked,
   auditQueue.next,
+  ...approvalCalls,
 ]
 
 /** The auditor compares, calls, answers the questionnaire, decides, and takes the next order. */

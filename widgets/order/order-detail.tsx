@@ -1,7 +1,7 @@
 import { useMay } from '../../core/client/providers.tsx'
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
-import { common } from '../../core/contract/common/common.ts'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
 import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -57,15 +57,7 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
   )
 }
 
-const calls = [
-  ...orderCalls,
-  auditQueue.open,
-  auditManage.cancel,
-  common.approvals,
-  common.approve,
-  common.reject,
-  common.withdraw,
-]
+const calls = [...orderCalls, auditQueue.open, auditManage.cancel, ...approvalCalls]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

@@ -83,7 +83,7 @@ export const WarningDetail = ({ row }: { row: WarningRow }) => {
           <Section title={t('warning.occurrences')}>
             <PagedTable
               key={lastTime}
-              list={warning.occurrences as never}
+              list={warning.occurrences}
               filters={{ warningNo }}
               size={5}
               batch={50}

@@ -36,7 +36,7 @@ export const ChangeLog = ({ words, ...of }: Props) => {
   const t = useText()
   return (
     <PagedTable
-      list={common.auditLog as never}
+      list={common.auditLog}
       filters={of}
       size={10}
       batch={50}

@@ -12,7 +12,7 @@ export const RecordAccess = ({ of }: { of: LogOf }) => {
   const t = useText()
   return (
     <PagedTable
-      list={common.accessLog as never}
+      list={common.accessLog}
       filters={of}
       size={10}
       batch={50}

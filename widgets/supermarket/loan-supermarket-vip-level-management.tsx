@@ -1,4 +1,4 @@
-import { approvalCalls } from '../../core/contract/common/common.ts'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import { type VipMember, vip, vipLadders } from '../../core/contract/supermarket/vip.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'

@@ -1,4 +1,5 @@
-import { approvalCalls, common } from '../../core/contract/common/common.ts'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
+import { common } from '../../core/contract/common/common.ts'
 import { type ReviewRow, review } from '../../core/contract/supermarket/review.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import type { Words } from '../../core/engine/screen.ts'

@@ -1,4 +1,5 @@
-import { approvalCalls, logCalls } from '../../core/contract/common/common.ts'
+import { approvalCalls } from '../../core/contract/common/approval.ts'
+import { logCalls } from '../../core/contract/common/common.ts'
 import { type RoleRow, role } from '../../core/contract/user/role.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { ScreenLink } from '../../core/engine/table/value.tsx'

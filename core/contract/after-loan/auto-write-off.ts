@@ -17,6 +17,8 @@ const form = {
   overflowLimit: field.money().optional(),
   /** Whether a receipt that settles nothing is taken as a partial repayment by itself. */
   autoPartial: field.flag(),
+  /** Whether a receipt of exactly the quoted price of an extension is taken as one by itself. */
+  autoExtension: field.flag(),
 }
 const isMoney = (value: unknown): value is string => typeof value === 'string' && moneyFormat.test(value)
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { balanceEntry } from '../../rules/machines/after-loan/balance-entry.ts'
-import { signedMoneyFormat } from '../../rules/text/formats.ts'
 import { blockedBy } from '../blocked.ts'
 import { command, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
 import { accountRoles } from './fund-account.ts'
+import { signedMoney } from './signed-money.ts'
 
 /** Whether a person read a balance, or the channel was asked for it. */
 export const balanceSources = dictionary('BALANCE_SOURCE', ['typed', 'fetched'])
@@ -13,8 +13,6 @@ export const balanceSources = dictionary('BALANCE_SOURCE', ['typed', 'fetched'])
 const base = '/payManage/balance'
 const perm = 'fund:balance:page'
 const save = 'fund:balance:save'
-/** An amount that may be below zero. */
-const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
 
 const BalanceRow = z.object({
   fundAccountNo: field.key(),
@@ -30,11 +28,11 @@ const BalanceRow = z.object({
   balanceSource: field.dict(balanceSources).nullable(),
   enteredName: field.text().nullable(),
   /** The books at that time, and what was on its way out. */
-  ledgerThen: signed().nullable(),
+  ledgerThen: signedMoney().nullable(),
   inFlightThen: field.money().nullable(),
   /** The balance less the books and what was on its way. */
-  difference: signed().nullable(),
-  ledgerBalance: signed(),
+  difference: signedMoney().nullable(),
+  ledgerBalance: signedMoney(),
   channelBalance: field.money().nullable(),
   channelBalanceTime: field.time().nullable(),
   /** Of payouts that wait for this account. */
@@ -54,9 +52,9 @@ export const BalanceEntryRow = z.object({
   balanceSource: field.dict(balanceSources),
   enteredName: field.text(),
   createdTime: field.time(),
-  ledgerThen: signed(),
+  ledgerThen: signedMoney(),
   inFlightThen: field.money(),
-  difference: signed(),
+  difference: signedMoney(),
   /** Entered after one of a later time. */
   backfilled: field.flag(),
   remark: field.text().nullable(),
@@ -73,7 +71,7 @@ export type BalanceEntryRow = z.output<typeof BalanceEntryRow>
 const Day = z.object({
   date: field.date(),
   /** At the end of the day; the balances that were read last on it, or null. */
-  ledgerBalance: signed(),
+  ledgerBalance: signedMoney(),
   typed: field.money().nullable(),
   fetched: field.money().nullable(),
 })
@@ -84,8 +82,8 @@ export const BalanceCompany = z.object({
   accounts: field.int(),
   entered: field.int(),
   lastBalance: field.money(),
-  ledgerBalance: signed(),
-  difference: signed(),
+  ledgerBalance: signedMoney(),
+  difference: signedMoney(),
   neededToday: field.money(),
 })
 export type BalanceCompany = z.output<typeof BalanceCompany>

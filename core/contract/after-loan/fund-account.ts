@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { bankCardNoFormat, phoneFormat, signedMoneyFormat } from '../../rules/text/formats.ts'
+import { bankCardNoFormat, phoneFormat } from '../../rules/text/formats.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
 import { command, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
+import { signedMoney } from './signed-money.ts'
 
 /** What an account of ours is for. */
 export const accountRoles = dictionary('ACCOUNT_ROLE', ['payout', 'collection', 'both'])
@@ -17,8 +18,10 @@ const timesFormat = /^([01]\d|2[0-3]):[0-5]\d(, ?([01]\d|2[0-3]):[0-5]\d){0,5}$/
 /** The times of day in a text like `09:00, 15:30`, each once and in their order. */
 export const timesIn = (text: string): string[] => [...new Set(text.split(/, ?/))].sort()
 
-const flaw = ({ channel, accountNumber, bankName, branch, sendingTimes }: Values): Flaw | null => {
+const flaw = ({ channel, accountRole, accountNumber, bankName, branch, sendingTimes }: Values): Flaw | null => {
   const wrong = (path: string, message: string): Flaw => ({ path, message })
+  if (channel === 'airtime' && accountRole !== undefined && accountRole !== 'payout')
+    return wrong('accountRole', 'validation.wrongValue')
   if (typeof accountNumber === 'string' && channel === 'bank_file' && !bankCardNoFormat.test(accountNumber))
     return wrong('accountNumber', 'validation.bankCardNo')
   if (typeof accountNumber === 'string' && channel !== 'bank_file' && !phoneFormat.test(accountNumber))
@@ -45,8 +48,6 @@ const form = {
 }
 
 const ofBank = ({ channel }: Values) => channel === 'bank_file'
-/** An amount that may be below zero. */
-const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
 
 /** Wallets and bank accounts of ours, from which loans are paid out and to which customers repay. */
 export const fundAccounts = config({
@@ -64,7 +65,7 @@ export const fundAccounts = config({
     channel: field.dict(channels),
     accountNumber: field.masked('bankCardNo', 'fundAccount'),
     merchantNames: z.array(field.text()),
-    ledgerBalance: signed(),
+    ledgerBalance: signedMoney(),
     /** Payouts sent from it whose outcome is not known. */
     inFlight: field.money(),
     /** What the channel said last that it holds, and when. */
@@ -112,14 +113,14 @@ const Movement = z.object({
   journalNo: field.int(),
   postedTime: field.time(),
   postingCode: field.openDict('POSTING'),
-  amount: signed(),
+  amount: signedMoney(),
   objectNo: field.key().nullable(),
 })
 
 const BalanceDay = z.object({
   date: field.date(),
   /** At the end of the day. */
-  ledgerBalance: signed(),
+  ledgerBalance: signedMoney(),
 })
 export type BalanceDay = z.output<typeof BalanceDay>
 

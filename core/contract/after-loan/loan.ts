@@ -4,7 +4,7 @@ import { gatewayAttempt } from '../../rules/machines/after-loan/gateway-attempt.
 import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
 import { order } from '../../rules/machines/order/order.ts'
 import { blockedBy } from '../blocked.ts'
-import { sentForApproval } from '../common/common.ts'
+import { sentForApproval } from '../common/approval.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { cancelReasons } from '../order/cancel-reasons.ts'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
 import { reconItem } from '../../rules/machines/after-loan/recon-item.ts'
 import { statementLine } from '../../rules/machines/after-loan/statement-line.ts'
-import { signedMoneyFormat } from '../../rules/text/formats.ts'
-import { sentForApproval } from '../common/common.ts'
-import { command, list, noun } from '../endpoint.ts'
+import { sentForApproval } from '../common/approval.ts'
+import { command, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
+import { signedMoney } from './signed-money.ts'
 
 /** Kinds of differences between our ledger and a statement. `_in` and `_out` give the direction of the money. */
 export const reconKinds = dictionary('RECON_KIND', [
@@ -26,8 +26,7 @@ export const reconKinds = dictionary('RECON_KIND', [
 const money = field.money
 const page = 'fund:recon:page'
 const handle = 'fund:recon:handle'
-/** An amount that may be below zero. */
-const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
+const exported = 'fund:recon:export'
 
 const reconResults = dictionary('RECON_RESULT', ['balanced', 'differences', 'no_statement', 'incomplete_file'])
 const reconCauses = dictionary('RECON_CAUSE', ['timing', 'channel_error', 'own_error'])
@@ -51,7 +50,7 @@ const ReconItemRow = z.object({
   reference: field.key(80).nullable(),
   objectNo: field.key(),
   amount: money().nullable(),
-  difference: signed(),
+  difference: signedMoney(),
   ageDays: field.int(),
   reconStatus: field.state(reconItem),
   reconCause: field.dict(reconCauses).nullable(),
@@ -79,24 +78,40 @@ const StatementLineRow = z.object({
   lineStatus: field.state(statementLine),
   version: z.int(),
 })
+export type StatementLineRow = z.output<typeof StatementLineRow>
 
 const ReconRunRow = z.object({
   reconNo: field.key(),
+  fundAccountNo: field.key(),
   reconDate: field.date(),
   accountName: field.text(),
   openingStatement: money().nullable(),
   closingStatement: money().nullable(),
-  openingLedger: signed(),
-  closingLedger: signed(),
-  inFlight: signed(),
+  openingLedger: signedMoney(),
+  closingLedger: signedMoney(),
+  inFlight: signedMoney(),
   matchedCount: field.int(),
   matchedSum: money(),
   openItems: field.int(),
-  openSum: signed(),
-  unexplained: signed().nullable(),
+  openSum: signedMoney(),
+  unexplained: signedMoney().nullable(),
   reconResult: field.dict(reconResults),
   runTime: field.time(),
 })
+export type ReconRunRow = z.output<typeof ReconRunRow>
+
+/** A booking of an own account that nothing explains yet, or that a difference is about. */
+const BookingRow = z.object({
+  journalNo: field.key(),
+  postingCode: field.key(10),
+  businessDate: field.date(),
+  postedTime: field.time(),
+  amount: signedMoney(),
+  loanCode: field.key().nullable(),
+  flowNo: field.key().nullable(),
+  cause: field.key(120),
+})
+export type BookingRow = z.output<typeof BookingRow>
 
 const one = { reconItemNo: field.key(), version: z.int() }
 
@@ -110,10 +125,24 @@ export const recon = noun('after-loan/reconciliation', {
       reconStatus: z.array(field.state(reconItem)).optional(),
       fundAccountNo: field.fundAccount().optional(),
       reference: field.key(80).optional(),
+      difference: field.moneyRange().optional(),
       ageDays: field.intRange().optional(),
     },
     sort: ['createdTime'],
     defaultSort: '-createdTime',
+    exported: { as: 'reconItems', perm: exported },
+  }),
+  /** A difference with what it is about, and what may be the same money on the other side. */
+  item: read('/payManage/recon/item/{reconItemNo}', {
+    perm: page,
+    input: { reconItemNo: field.key() },
+    output: z.object({
+      item: ReconItemRow,
+      line: StatementLineRow.nullable(),
+      booking: BookingRow.nullable(),
+      bookings: z.array(BookingRow),
+      lines: z.array(StatementLineRow),
+    }),
   }),
   linePage: list('/payManage/recon/line/page', {
     perm: page,
@@ -129,16 +158,26 @@ export const recon = noun('after-loan/reconciliation', {
     },
     sort: ['entryTime'],
     defaultSort: '-entryTime',
+    exported: { as: 'statementLines', perm: exported },
   }),
   runPage: list('/payManage/recon/run/page', {
     perm: page,
     row: ReconRunRow,
     filters: {
       fundAccountNo: field.fundAccount().optional(),
+      channel: field.dict(channels).optional(),
+      reconDate: field.dateRange().optional(),
       reconResult: z.array(field.dict(reconResults)).optional(),
     },
     sort: ['reconDate'],
     defaultSort: '-reconDate',
+    exported: { as: 'reconRuns', perm: exported },
+  }),
+  /** One run: the statement against the books, matched lines, and what stands open. */
+  runDetail: read('/payManage/recon/run/{reconNo}', {
+    perm: page,
+    input: { reconNo: field.key() },
+    output: z.object({ run: ReconRunRow, lines: z.array(StatementLineRow), items: z.array(ReconItemRow) }),
   }),
   /** Has a closed day of an account compared once more. */
   run: command({
@@ -156,6 +195,16 @@ export const recon = noun('after-loan/reconciliation', {
     on: { machine: reconItem, event: 'recon.explain', key: 'reconItemNo' },
     input: z.strictObject({ ...one, reconCause: field.dict(reconCauses), remark: field.text(30) }),
     output: z.object({ reconStatus: field.state(reconItem) }),
+  }),
+  /** Books a payment that only the statement knows, as a receipt, and ends the difference. */
+  book: command({
+    path: '/payManage/recon/item/book',
+    perm: 'repay:flow:commit',
+    audit: 'recon.book',
+    money: 'moves',
+    on: { machine: reconItem, event: 'recon.explain', key: 'reconItemNo' },
+    input: z.strictObject(one),
+    output: z.object({ flowNo: field.key(), reconStatus: field.state(reconItem) }),
   }),
   /** Matches lines with bookings by hand: both sides must add up to the same. */
   match: command({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { extension } from '../../rules/machines/after-loan/extension.ts'
 import { flow } from '../../rules/machines/after-loan/flow.ts'
 import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
 import { plan } from '../../rules/machines/after-loan/plan.ts'
@@ -12,6 +13,8 @@ import { Journal } from './loan.ts'
 
 /** What a repayment does: settles the loan, pays part of it, pays for an extension, or uses an overpayment. */
 export const repayTypes = dictionary('REPAY_TYPE', ['settle', 'partial', 'extension', 'overpayment'])
+/** What a rollback makes of a repayment: an extension may become a settlement, a partial repayment an extension. */
+export const rollbackKinds = dictionary('ROLLBACK_KIND', ['plain', 'settle', 'extension'])
 /** How a receipt came in: callback of a network, imported file, typed by staff, supplemented later. */
 export const flowSources = dictionary('FLOW_SOURCE', ['callback', 'import', 'typed', 'supplement'])
 /** Why a receipt is not written off by itself and waits for a person. */
@@ -22,6 +25,7 @@ export const flowWaits = dictionary('FLOW_WAIT', [
   'overflow_limit',
   'unproven',
   'partial_off',
+  'extension_off',
 ])
 /** What proves a receipt: the channel's record, a statement line, a second person, or the rule before proofs existed. */
 export const flowProofs = dictionary('FLOW_PROOF', ['channel', 'statement', 'person', 'earlier'])
@@ -67,6 +71,7 @@ export const RecordRow = z.object({
   overflowAmount: money(),
   reductionAmount: money(),
   couponAmount: money(),
+  extensionFee: money(),
   applied: amounts,
   waived: amounts,
   valueDate: field.date(),
@@ -81,6 +86,39 @@ export const RecordRow = z.object({
   version: z.int(),
 })
 export type RecordRow = z.output<typeof RecordRow>
+
+/** What putting a bill off costs on a day, and the day it is put off to. */
+export const extensionOffer = z.object({
+  billNo: field.key(),
+  installmentNo: field.int(),
+  extensionFee: money(),
+  due: amounts,
+  amount: money(),
+  dueDate: field.date(),
+  newDueDate: field.date(),
+  extensionCount: field.int(),
+  extensionsAllowed: field.int(),
+})
+
+/** A bill that was to be put off: the quote, and what became of it. */
+export const ExtensionRow = z.object({
+  billExtensionNo: field.key(),
+  extensionStatus: field.state(extension),
+  billNo: field.key(),
+  installmentNo: field.int(),
+  extensionFee: money(),
+  amount: money(),
+  dueDate: field.date(),
+  newDueDate: field.date(),
+  extensionCount: field.int(),
+  extensionsAllowed: field.int(),
+  repaymentNo: field.key().nullable(),
+  createdName: field.user(),
+  createdTime: field.time(),
+  version: z.int(),
+  blockedBy: blockedBy(),
+})
+export type ExtensionRow = z.output<typeof ExtensionRow>
 
 /** A repayment with what the server would refuse on it. */
 export const OpenRecord = RecordRow.extend({ blockedBy: blockedBy() })
@@ -147,3 +185,37 @@ export type FlowRow = z.output<typeof FlowRow>
 
 /** A receipt with what the server would refuse on it. */
 export const OpenFlow = FlowRow.extend({ blockedBy: blockedBy() })
+
+/** One bill of an instalment product with its order: what the list by instalment shows. `version` is the order's. */
+export const BillOrderRow = z.object({
+  billNo: field.key(),
+  orderNo: field.key(),
+  thirdOrderNo: field.key(64),
+  installmentNo: field.int(),
+  installmentCount: field.int(),
+  customerName: field.customerName(),
+  phone: field.masked('phone', 'order'),
+  merchantName: field.text(),
+  productName: field.text(),
+  dueDate: field.date(),
+  billAmount: money(),
+  principal: money(),
+  interest: money(),
+  serviceFee: money(),
+  managementFee: money(),
+  lateFee: money(),
+  liquidatedDamages: money(),
+  paidAmount: money(),
+  reductionAmount: money(),
+  left: money(),
+  overdueDays: field.int(),
+  extended: field.flag(),
+  extensionCount: field.int(),
+  billStatus: field.state(plan),
+  settledTime: field.time().nullable(),
+  orderStatus: field.state(order),
+  loanCodeStatus: field.state(loanCode).nullable(),
+  blockedBy: blockedBy(),
+  version: z.int(),
+})
+export type BillOrderRow = z.output<typeof BillOrderRow>

@@ -1,17 +1,54 @@
 import { z } from 'zod'
+import { extension } from '../../rules/machines/after-loan/extension.ts'
 import { flow } from '../../rules/machines/after-loan/flow.ts'
 import { overpayment } from '../../rules/machines/after-loan/overpayment.ts'
+import { plan } from '../../rules/machines/after-loan/plan.ts'
 import { repaymentRecord } from '../../rules/machines/after-loan/repayment-record.ts'
 import { order } from '../../rules/machines/order/order.ts'
-import { sentForApproval } from '../common/common.ts'
-import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
+import { sentForApproval } from '../common/approval.ts'
+import { command, done, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { loanKinds } from '../order/levels.ts'
 import { channels } from './channel.ts'
-import { amounts, BillRow, FlowRow, flowSources, JournalRow, OpenFlow, OpenRecord, OrderRow } from './repayment-rows.ts'
+import {
+  amounts,
+  BillOrderRow,
+  BillRow,
+  ExtensionRow,
+  extensionOffer,
+  FlowRow,
+  flowSources,
+  JournalRow,
+  OpenFlow,
+  OpenRecord,
+  OrderRow,
+  rollbackKinds,
+} from './repayment-rows.ts'
 
 const money = field.money
 const page = 'repay:order:page'
+const billPage = 'repay:bill:page'
+/** Of the list by order and the list by instalment. */
+const pages = [page, billPage]
+
+/** What both lists are asked for of an order. */
+const ofOrder = {
+  orderNo: field.key(2000).optional(),
+  thirdOrderNo: field.key(64).optional(),
+  phone: field.phone().optional(),
+  idNumber: field.idNumber().optional(),
+  customerNo: field.key().optional(),
+  merchantNo: z.array(field.merchant()).optional(),
+  productNo: z.array(field.product()).optional(),
+  loanKind: field.dict(loanKinds).optional(),
+  overdue: field.flag().optional(),
+  overdueDays: field.intRange().optional(),
+  dueDate: field.dateRange().optional(),
+  payoutTime: field.dateRange().optional(),
+  settledTime: field.dateRange().optional(),
+  hasOverflow: field.flag().optional(),
+  hasFlow: field.flag().optional(),
+}
 
 const flowLine = z.strictObject({
   flowNo: field.key().optional(),
@@ -26,11 +63,11 @@ const flowLine = z.strictObject({
 })
 const writeOff = {
   orderNo: field.key(),
-  repayType: z.enum(['settle', 'partial', 'overpayment']).meta({ kind: 'dict', dict: 'REPAY_TYPE' }),
+  repayType: z.enum(['settle', 'partial', 'extension', 'overpayment']).meta({ kind: 'dict', dict: 'REPAY_TYPE' }),
   valueDate: field.date().optional(),
   flows: z.array(flowLine).max(20),
 }
-const Trial = z.object({
+export const Trial = z.object({
   trialKey: z.string(),
   valueDate: field.date(),
   due: amounts,
@@ -51,7 +88,9 @@ const Trial = z.object({
       leftAfter: money(),
     }),
   ),
-  flags: z.object({ confirmGreater: z.boolean(), confirmLess: z.boolean() }),
+  /** What puts the oldest open bill off on the value date; null when it cannot be. */
+  extension: extensionOffer.nullable(),
+  flags: z.object({ confirmGreater: z.boolean(), confirmLess: z.boolean(), confirmNotExtension: z.boolean() }),
   refusal: z.string().nullable(),
   reversedPenalty: money(),
   /** Serial numbers of receipts that nothing proves yet: they count from today, and nothing is written off with them. */
@@ -76,22 +115,9 @@ export const repay = noun('after-loan/repayment', {
     perm: page,
     row: OrderRow,
     filters: {
-      orderNo: field.key(2000).optional(),
-      thirdOrderNo: field.key(64).optional(),
-      phone: field.phone().optional(),
-      idNumber: field.idNumber().optional(),
-      customerNo: field.key().optional(),
-      merchantNo: z.array(field.merchant()).optional(),
-      productNo: z.array(field.product()).optional(),
-      loanKind: field.dict(loanKinds).optional(),
+      ...ofOrder,
       orderStatus: z.array(field.state(order)).optional(),
-      overdue: field.flag().optional(),
-      overdueDays: field.intRange().optional(),
-      dueDate: field.dateRange().optional(),
-      payoutTime: field.dateRange().optional(),
-      settledTime: field.dateRange().optional(),
-      hasOverflow: field.flag().optional(),
-      hasFlow: field.flag().optional(),
+      extensionCount: field.intRange().optional(),
     },
     totals: [
       'loanAmount',
@@ -108,13 +134,40 @@ export const repay = noun('after-loan/repayment', {
     defaultSort: '-payoutTime',
     exported: { as: 'repayments', perm: 'repay:flow:export' },
   }),
+  bills: list('/rePayManage/bill/page', {
+    perm: billPage,
+    row: BillOrderRow,
+    filters: {
+      billNo: field.key(64).optional(),
+      ...ofOrder,
+      installmentNo: field.intRange().optional(),
+      billStatus: z.array(field.state(plan)).optional(),
+      extended: field.flag().optional(),
+    },
+    totals: [
+      'billAmount',
+      'principal',
+      'interest',
+      'serviceFee',
+      'managementFee',
+      'lateFee',
+      'liquidatedDamages',
+      'paidAmount',
+      'reductionAmount',
+      'left',
+    ],
+    sort: ['dueDate', 'overdueDays', 'billAmount', 'settledTime'],
+    defaultSort: 'dueDate',
+    exported: { as: 'repaymentBills', perm: 'repay:flow:export' },
+  }),
   detail: read('/rePayManage/{orderNo}', {
-    perm: page,
+    anyPerm: pages,
     input: { orderNo: field.key() },
     output: z.object({
       order: OrderRow,
       bills: z.array(BillRow),
       records: z.array(OpenRecord),
+      extensions: z.array(ExtensionRow),
       flows: z.array(FlowRow),
       journals: z.array(JournalRow),
       balances: z.array(z.object({ accountCode: z.string(), balance: money(), bills: money().nullable() })),
@@ -123,7 +176,7 @@ export const repay = noun('after-loan/repayment', {
   trial: endpoint({
     method: 'POST',
     path: '/rePayManage/trial',
-    perm: page,
+    anyPerm: pages,
     input: z.strictObject(writeOff),
     output: Trial,
   }),
@@ -139,6 +192,7 @@ export const repay = noun('after-loan/repayment', {
       trialKey: z.string().max(64),
       confirmGreater: z.boolean().optional(),
       confirmLess: z.boolean().optional(),
+      confirmNotExtension: z.boolean().optional(),
       remark: field.remark().optional(),
     }),
     output: z.object({
@@ -147,6 +201,23 @@ export const repay = noun('after-loan/repayment', {
       outstanding: money(),
       orderStatus: field.state(order),
     }),
+  }),
+  /** Writes down what puts the oldest open bill off, good until the end of the day. */
+  extensionQuote: command({
+    path: '/rePayManage/extension/quote',
+    perm: 'postloan:repay:commit',
+    audit: 'extension.quote',
+    on: { machine: extension, event: 'extension.apply', key: 'orderNo' },
+    input: z.strictObject({ orderNo: field.key(), version: z.int() }),
+    output: z.object({ billExtensionNo: field.key(), amount: money(), newDueDate: field.date() }),
+  }),
+  extensionCancel: command({
+    path: '/rePayManage/extension/cancel',
+    perm: 'postloan:repay:commit',
+    audit: 'extension.cancel',
+    on: { machine: extension, event: 'extension.cancel', key: 'billExtensionNo' },
+    input: z.strictObject({ billExtensionNo: field.key(), version: z.int() }),
+    output: done,
   }),
   zeroPreview: endpoint({
     method: 'POST',
@@ -190,7 +261,13 @@ export const repay = noun('after-loan/repayment', {
     audit: 'repay.rollback',
     money: 'moves',
     on: { machine: repaymentRecord, event: 'rollback.full', key: 'repaymentNo' },
-    input: z.strictObject({ repaymentNo: field.key(), version: z.int(), reason: field.text(30) }),
+    input: z.strictObject({
+      repaymentNo: field.key(),
+      version: z.int(),
+      /** What becomes of its receipts: nothing for the moment, or another kind of repayment as of the same value date. */
+      rollbackAs: field.dict(rollbackKinds).default('plain'),
+      reason: field.text(30),
+    }),
     output: sentForApproval,
   }),
 
@@ -270,7 +347,7 @@ export const repay = noun('after-loan/repayment', {
     output: sentForApproval,
   }),
   payCode: read('/rePayManage/virtualCard/{orderNo}', {
-    perm: page,
+    anyPerm: pages,
     input: { orderNo: field.key() },
     output: z.object({
       payCode: z.string().nullable(),

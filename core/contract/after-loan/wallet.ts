@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { confirmRecord } from '../../rules/machines/after-loan/confirm-record.ts'
 import { walletWithdrawal } from '../../rules/machines/after-loan/wallet-withdrawal.ts'
-import { signedMoneyFormat } from '../../rules/text/formats.ts'
 import { blockedBy } from '../blocked.ts'
 import { ConfirmRow } from '../charge/refund-rows.ts'
 import { command, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
 import { Attempt, Journal, payoutFailTypes } from './loan.ts'
+import { signedMoney } from './signed-money.ts'
 
 /** What a customer was rewarded for. */
 export const rewardTypes = dictionary('REWARD_TYPE', ['invite', 'task', 'activity', 'manual'])
@@ -16,8 +16,6 @@ export const walletEntryKinds = dictionary('WALLET_ENTRY_KIND', ['reward', 'with
 
 const page = 'wallet:record:page'
 const money = field.money
-/** An amount that may be below zero. */
-const signed = () => z.string().regex(signedMoneyFormat, 'validation.signedMoneyFormat').meta({ kind: 'money' })
 
 /** One reward that a customer earned. */
 export const RewardRow = z.object({
@@ -69,7 +67,7 @@ const Entry = z.object({
   entryKind: field.dict(walletEntryKinds),
   reference: field.key(),
   merchantName: field.text(),
-  entryAmount: signed(),
+  entryAmount: signedMoney(),
   walletBalance: money(),
 })
 const Event = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditTask } from '../../rules/machines/audit/audit-task.ts'
 import { order } from '../../rules/machines/order/order.ts'
-import { sentForApproval } from '../common/common.ts'
+import { sentForApproval } from '../common/approval.ts'
 import { command, endpoint, noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { isWholePayee, payeeFields, payeeResults, wholePayee } from '../payee.ts'

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { blockedBy } from '../blocked.ts'
 import { command, noun, read } from '../endpoint.ts'
-import { dictionary, field } from '../fields.ts'
+import { dictionary, field, type posts, type ValueOf } from '../fields.ts'
+import { memberLevels } from '../order/levels.ts'
+
+type MemberLevel = (typeof memberLevels.values)[number]
+type MoneyField = ReturnType<typeof field.money>
 
 /** Most holidays that the calendar holds: some ten years of them. */
 const maxHolidays = 300
@@ -49,6 +53,19 @@ const plainCaps: CouponCaps = {
   interest_discount_coupon: '30000.00',
 }
 
+/** The most by which the limit of a customer may be raised for a while, by member level. */
+const QuotaCaps = z.strictObject(
+  Object.fromEntries(memberLevels.values.map(level => [level, field.money()])) as Record<MemberLevel, MoneyField>,
+)
+export type QuotaCaps = z.output<typeof QuotaCaps>
+const plainQuotaCaps = Object.fromEntries(
+  memberLevels.values.map((level, place) => [level, `${100_000 + place * 50_000}.00`]),
+) as QuotaCaps
+
+/** Whether customers must agree before a higher limit counts for them. */
+const RaiseConsent = z.strictObject({ raiseConsent: field.flag() })
+export type RaiseConsent = z.output<typeof RaiseConsent>
+
 /** What every text of marketing ends with, and where its links may lead. */
 const MarketingText = z.strictObject({
   optOutLine: field.texts(80),
@@ -59,6 +76,31 @@ export type MarketingText = z.output<typeof MarketingText>
 const plainText: MarketingText = {
   optOutLine: { zh: '回复STOP退订', en: 'Reply STOP to opt out', sw: 'Jibu ACHA kusitisha' },
   linkHosts: '',
+}
+
+/** The most airtime that one person of each post gets in a month; who has several posts, the most of theirs. */
+const PhoneBillCaps = z.strictObject({
+  auditor: field.money(),
+  collector: field.money(),
+  collectorNew: field.money(),
+  telemarketer: field.money(),
+  customerService: field.money(),
+  aiEmployee: field.money(),
+  traffic: field.money(),
+  finance: field.money(),
+  administrator: field.money(),
+} satisfies Record<ValueOf<typeof posts>, z.ZodType>)
+export type PhoneBillCaps = z.output<typeof PhoneBillCaps>
+const plainAirtime: PhoneBillCaps = {
+  auditor: '10000.00',
+  collector: '30000.00',
+  collectorNew: '30000.00',
+  telemarketer: '30000.00',
+  customerService: '20000.00',
+  aiEmployee: '0.00',
+  traffic: '20000.00',
+  finance: '10000.00',
+  administrator: '10000.00',
 }
 
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
@@ -82,6 +124,24 @@ export const businessConfigs = {
     read: 'operation:coupon:page',
     save: 'operation:coupon:caps',
     plain: plainCaps,
+  },
+  TEMP_QUOTA_MAX: {
+    schema: QuotaCaps,
+    read: 'tempQuota:page',
+    save: 'tempQuota:limits',
+    plain: plainQuotaCaps,
+  },
+  LIMIT_RAISE_CONSENT: {
+    schema: RaiseConsent,
+    read: 'tempQuota:page',
+    save: 'tempQuota:limits',
+    plain: { raiseConsent: true } as RaiseConsent,
+  },
+  PHONE_BILL_CAPS: {
+    schema: PhoneBillCaps,
+    read: 'ops:phoneBill:page',
+    save: 'ops:phoneBill:caps',
+    plain: plainAirtime,
   },
   SIGN_IN_POLICY: { schema: SignInPolicy, read: 'org:merchant:page', save: 'org:signIn:policy', plain: plainPolicy },
   MARKETING_TEXT: {
@@ -128,6 +188,9 @@ export const businessConfig = noun('common/business-config', {
       change('SIGN_IN_POLICY'),
       change('WATERMARK'),
       change('COUPON_TYPE_CAPS'),
+      change('TEMP_QUOTA_MAX'),
+      change('LIMIT_RAISE_CONSENT'),
+      change('PHONE_BILL_CAPS'),
       change('MARKETING_TEXT'),
     ]),
     output: z.object({ approvalNo: field.key() }),

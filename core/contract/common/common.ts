@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { flow } from '../../rules/machines/after-loan/flow.ts'
 import { order } from '../../rules/machines/order/order.ts'
-import { approval } from '../../rules/machines/platform/approval.ts'
 import { channels } from '../after-loan/channel.ts'
-import { command, endpoint, list, noun, read } from '../endpoint.ts'
+import { endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field, posts, sensitiveKinds } from '../fields.ts'
 import { LanguageRow } from '../language.ts'
+import { approvals } from './approval.ts'
 
 const option = z.object({ value: z.string(), label: z.string() })
 
@@ -69,199 +69,139 @@ const AccessRow = z.object({
   result: field.dict(accessResults),
 })
 
-/** What two accounts may have in common when one person has both. */
-export const sharedMarks = z.enum(['phone', 'email', 'device'])
-export type SharedMark = z.output<typeof sharedMarks>
-
-const Approval = z.object({
-  approvalNo: field.key(),
-  approvalAction: z.string(),
-  approvalStatus: field.state(approval),
-  objectType: z.string(),
-  objectNo: field.key(),
-  orderNo: z.string().nullable(),
-  /** Where the record is read; null where there is no such page. */
-  route: z.string().nullable(),
-  makerNo: z.string(),
-  makerName: field.user(),
-  checkerName: field.user().nullable(),
-  reason: z.string().nullable(),
-  summary: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-  submitTime: field.time(),
-  finishTime: field.time().nullable(),
-  expireTime: field.time(),
-  version: z.int(),
-  mine: z.boolean(),
-  checkable: z.boolean(),
-  /** Agreeing moves or forgives money. */
-  money: z.boolean(),
-  /** What the reader's account has in common with those who made the request. With anything, the reader does not agree to money. */
-  sharedWithMaker: z.array(sharedMarks),
-})
-export type Approval = z.output<typeof Approval>
-
-/** Calls that every system uses: reveal, approvals, organization, merchants, people, logs. */
-export const common = noun('common/common', {
-  /** One full sensitive value; every call, also for an empty one, leaves an access-log row. */
-  reveal: endpoint({
-    method: 'GET',
-    path: '/common/reveal/{kind}',
-    writes: true,
-    input: z.strictObject({
-      kind: z.enum(sensitiveKinds),
-      objectType: z.enum([
-        'order',
-        'customer',
-        'loanCode',
-        'flow',
-        'contact',
-        'user',
-        'refund',
-        'withdrawal',
-        'verifyCode',
-        'fundAccount',
-        'contactBlock',
-      ]),
-      objectNo: field.key(),
-      field: field.key(),
-      /** Asked for where the settings of the kind want one. */
-      reason: field.text(100).optional(),
-      /** The element on which the value is shown. */
-      route: field.key(80).optional(),
+/** Calls that every system uses: reveal, approvals (with words of their own), organization, merchants, people, logs. */
+export const common = {
+  ...approvals,
+  ...noun('common/common', {
+    /** One full sensitive value; every call, also for an empty one, leaves an access-log row. */
+    reveal: endpoint({
+      method: 'GET',
+      path: '/common/reveal/{kind}',
+      writes: true,
+      input: z.strictObject({
+        kind: z.enum(sensitiveKinds),
+        objectType: z.enum([
+          'order',
+          'customer',
+          'loanCode',
+          'flow',
+          'contact',
+          'user',
+          'refund',
+          'withdrawal',
+          'phoneBill',
+          'verifyCode',
+          'fundAccount',
+          'contactBlock',
+        ]),
+        objectNo: field.key(),
+        field: field.key(),
+        /** Asked for where the settings of the kind want one. */
+        reason: field.text(100).optional(),
+        /** The element on which the value is shown. */
+        route: field.key(80).optional(),
+      }),
+      stepUp: 'ofRecord',
+      output: z.string().nullable(),
     }),
-    stepUp: 'ofRecord',
-    output: z.string().nullable(),
-  }),
-  merchants: read('/common/option/merchants', { input: {}, output: z.object({ list: z.array(option) }) }),
-  products: read('/common/option/products', { input: {}, output: z.object({ list: z.array(option) }) }),
-  roles: read('/common/option/roles', { input: {}, output: z.object({ list: z.array(option) }) }),
-  apps: read('/common/option/apps', { input: {}, output: z.object({ list: z.array(option) }) }),
-  /** Why orders are refused, in words; also what is not used any more. */
-  refuseReasons: read('/common/option/refuseReasons', { input: {}, output: z.object({ list: z.array(option) }) }),
-  /** People of the staff whom the caller may see, of one post or of all, in their departments. */
-  people: read('/common/tree/people', {
-    input: {
-      post: field.dict(posts).optional(),
-      /** Those who work here now, unless `all` asks for those who have left or are frozen too. */
-      staff: z.enum(['present', 'all']).default('present'),
-    },
-    output: tree,
-  }),
-  /** Departments in the departments above them; each can be chosen. */
-  departments: read('/common/tree/departments', { input: {}, output: tree }),
-  /** Companies with their merchants, as far as the caller may see them. */
-  companies: read('/common/tree/companies', { input: {}, output: z.object({ list: z.array(Company) }) }),
-  /** Organizations in the organizations that they belong to; each can be chosen. */
-  organizations: read('/common/tree/organizations', { input: {}, output: z.object({ list: z.array(Organization) }) }),
-  /** The languages that staff may choose. */
-  languages: read('/common/language/list', { input: {}, output: z.object({ list: z.array(LanguageRow) }) }),
-  /** What may be chosen of a dictionary or a base type, in the caller's language; what is disabled keeps its words. */
-  options: endpoint({
-    method: 'GET',
-    path: '/common/getSelectOptionRespDtos/{KEY}',
-    input: z.strictObject({ KEY: field.key(64) }),
-    output: z.object({ list: z.array(Choice) }),
-  }),
-  /** The same as a tree: values of a dictionary of two levels, each with those below it. */
-  cascade: endpoint({
-    method: 'GET',
-    path: '/common/getCascadeOptions/{KEY}',
-    input: z.strictObject({ KEY: field.key(64) }),
-    output: z.object({ list: z.array(Cascade) }),
-  }),
-  /** The regions of Uganda; of a region its districts. */
-  addresses: read('/common/address/list', {
-    input: { parent: field.key(64).optional() },
-    output: z.object({ list: z.array(option.extend({ leaf: z.boolean() })) }),
-  }),
-  fundAccounts: read('/common/option/fundAccounts', {
-    perm: 'fund:payout:page',
-    input: {},
-    output: z.object({ list: z.array(option.extend({ channel: field.dict(channels), balance: field.money() })) }),
-  }),
-  /**
-   * Records by what names them: an order by the beginning of its number or of its customer's name, and exactly by the merchant's number,
-   * a loan code, a serial number of its payout, the phone or the national ID of its customer; a receipt by its number or its serial
-   * number. At most eight.
-   */
-  lookup: endpoint({
-    method: 'POST',
-    path: '/common/lookup',
-    anyPerm: ['order:detail:view', 'repay:flow:list'],
-    input: z.strictObject({ text: field.key(64).min(3) }),
-    output: z.object({
-      list: z
-        .array(
-          z.object({
-            objectType: z.enum(['order', 'flow']),
-            objectNo: field.key(),
-            /** Address of the record with its query. */
-            route: z.string(),
-            customerName: field.customerName().nullable(),
-            orderStatus: field.state(order).nullable(),
-            flowStatus: field.state(flow).nullable(),
-          }),
-        )
-        .max(8),
+    merchants: read('/common/option/merchants', { input: {}, output: z.object({ list: z.array(option) }) }),
+    products: read('/common/option/products', { input: {}, output: z.object({ list: z.array(option) }) }),
+    roles: read('/common/option/roles', { input: {}, output: z.object({ list: z.array(option) }) }),
+    apps: read('/common/option/apps', { input: {}, output: z.object({ list: z.array(option) }) }),
+    /** Why orders are refused, in words; also what is not used any more. */
+    refuseReasons: read('/common/option/refuseReasons', { input: {}, output: z.object({ list: z.array(option) }) }),
+    /** People of the staff whom the caller may see, of one post or of all, in their departments. */
+    people: read('/common/tree/people', {
+      input: {
+        post: field.dict(posts).optional(),
+        /** Those who work here now, unless `all` asks for those who have left or are frozen too. */
+        staff: z.enum(['present', 'all']).default('present'),
+      },
+      output: tree,
+    }),
+    /** Departments in the departments above them; each can be chosen. */
+    departments: read('/common/tree/departments', { input: {}, output: tree }),
+    /** Companies with their merchants, as far as the caller may see them. */
+    companies: read('/common/tree/companies', { input: {}, output: z.object({ list: z.array(Company) }) }),
+    /** Organizations in the organizations that they belong to; each can be chosen. */
+    organizations: read('/common/tree/organizations', { input: {}, output: z.object({ list: z.array(Organization) }) }),
+    /** The languages that staff may choose. */
+    languages: read('/common/language/list', { input: {}, output: z.object({ list: z.array(LanguageRow) }) }),
+    /** What may be chosen of a dictionary or a base type, in the caller's language; what is disabled keeps its words. */
+    options: endpoint({
+      method: 'GET',
+      path: '/common/getSelectOptionRespDtos/{KEY}',
+      input: z.strictObject({ KEY: field.key(64) }),
+      output: z.object({ list: z.array(Choice) }),
+    }),
+    /** The same as a tree: values of a dictionary of two levels, each with those below it. */
+    cascade: endpoint({
+      method: 'GET',
+      path: '/common/getCascadeOptions/{KEY}',
+      input: z.strictObject({ KEY: field.key(64) }),
+      output: z.object({ list: z.array(Cascade) }),
+    }),
+    /** The regions of Uganda; of a region its districts. */
+    addresses: read('/common/address/list', {
+      input: { parent: field.key(64).optional() },
+      output: z.object({ list: z.array(option.extend({ leaf: z.boolean() })) }),
+    }),
+    fundAccounts: read('/common/option/fundAccounts', {
+      perm: 'fund:payout:page',
+      input: {},
+      output: z.object({ list: z.array(option.extend({ channel: field.dict(channels), balance: field.money() })) }),
+    }),
+    /**
+     * Records by what names them: an order by the beginning of its number or of its customer's name, and exactly by the merchant's number,
+     * a loan code, a serial number of its payout, the phone or the national ID of its customer; a receipt by its number or its serial
+     * number. At most eight.
+     */
+    lookup: endpoint({
+      method: 'POST',
+      path: '/common/lookup',
+      anyPerm: ['order:detail:view', 'repay:flow:list'],
+      input: z.strictObject({ text: field.key(64).min(3) }),
+      output: z.object({
+        list: z
+          .array(
+            z.object({
+              objectType: z.enum(['order', 'flow']),
+              objectNo: field.key(),
+              /** Address of the record with its query. */
+              route: z.string(),
+              customerName: field.customerName().nullable(),
+              orderStatus: field.state(order).nullable(),
+              flowStatus: field.state(flow).nullable(),
+            }),
+          )
+          .max(8),
+      }),
+    }),
+    auditLog: list('/common/auditLog/page', {
+      perm: 'log:audit:page',
+      row: AuditRow,
+      filters: {
+        objectType: field.key().optional(),
+        objectNo: field.key().optional(),
+        orderNo: field.key().optional(),
+      },
+      sort: ['at'],
+      defaultSort: '-at',
+    }),
+    /** Who saw what of a record in full, heard, fetched or looked for; its line is never changed. */
+    accessLog: list('/common/accessLog/page', {
+      perm: 'log:audit:page',
+      row: AccessRow,
+      filters: {
+        objectType: field.key().optional(),
+        objectNo: field.key().optional(),
+        orderNo: field.key().optional(),
+      },
+      sort: ['at'],
+      defaultSort: '-at',
     }),
   }),
-  auditLog: list('/common/auditLog/page', {
-    perm: 'log:audit:page',
-    row: AuditRow,
-    filters: { objectType: field.key().optional(), objectNo: field.key().optional(), orderNo: field.key().optional() },
-    sort: ['at'],
-    defaultSort: '-at',
-  }),
-  /** Who saw what of a record in full, heard, fetched or looked for; its line is never changed. */
-  accessLog: list('/common/accessLog/page', {
-    perm: 'log:audit:page',
-    row: AccessRow,
-    filters: { objectType: field.key().optional(), objectNo: field.key().optional(), orderNo: field.key().optional() },
-    sort: ['at'],
-    defaultSort: '-at',
-  }),
-  approvals: list('/common/approval/page', {
-    row: Approval,
-    filters: {
-      objectType: field.key().optional(),
-      objectNo: field.key().optional(),
-      orderNo: field.key().optional(),
-      box: z.enum(['toCheck', 'mine', 'all']).default('all'),
-      approvalStatus: z.array(field.state(approval)).optional(),
-    },
-    sort: ['submitTime'],
-    defaultSort: '-submitTime',
-  }),
-  approve: command({
-    path: '/common/approval/approve',
-    audit: 'approval.approve',
-    money: 'moves',
-    stepUp: 'ofRecord',
-    on: { machine: approval, event: 'approval.approve', key: 'approvalNo' },
-    input: z.strictObject({ approvalNo: field.key(), version: z.int() }),
-    output: Approval,
-  }),
-  reject: command({
-    path: '/common/approval/reject',
-    audit: 'approval.reject',
-    on: { machine: approval, event: 'approval.reject', key: 'approvalNo' },
-    input: z.strictObject({ approvalNo: field.key(), version: z.int(), reason: field.text(30) }),
-    output: Approval,
-  }),
-  withdraw: command({
-    path: '/common/approval/withdraw',
-    audit: 'approval.withdraw',
-    on: { machine: approval, event: 'approval.withdraw', key: 'approvalNo' },
-    input: z.strictObject({ approvalNo: field.key(), version: z.int() }),
-    output: Approval,
-  }),
-})
+}
 
 /** What a screen calls that shows what was changed of a record, and who saw it. */
 export const logCalls = [common.auditLog, common.accessLog]
-
-/** What an action held for a second person answers. */
-export const sentForApproval = z.object({ approvalNo: z.string() })
-
-/** What a screen calls that shows what waits for a second person. */
-export const approvalCalls = [common.approvals, common.approve, common.reject, common.withdraw]

@@ -7,6 +7,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'loanCodes',
   'loanLimits',
   'repayments',
+  'repaymentBills',
   'flows',
   'announcementReaders',
   'sensitiveWords',
@@ -39,12 +40,23 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'consumptionPrices',
   'consumptions',
   'recharges',
+  'merchantConfigs',
   'couponTemplates',
   'coupons',
   'couponBatches',
+  'quotaTasks',
+  'quotaGrants',
   'couponBatchRows',
   'promoCodes',
   'balances',
+  'couponApplications',
+  'reconItems',
+  'statementLines',
+  'reconRuns',
+  'ledgerAccounts',
+  'journals',
+  'supplements',
+  'phoneBills',
 ])
 
 /** Lists that take files in; the value names the template. */
@@ -57,4 +69,5 @@ export const importLists = dictionary('IMPORT_LIST', [
   'contactBlocks',
   'teleBlocks',
   'barred',
+  'phoneBills',
 ])

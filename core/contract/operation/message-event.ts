@@ -25,6 +25,8 @@ export const messageValues = {
   refundAmount: { example: 'UGX 5,000', debt: true },
   couponName: { example: 'Punguzo 5000', debt: false },
   couponAmount: { example: 'UGX 5,000', debt: false },
+  quotaAmount: { example: 'UGX 100,000', debt: true },
+  quotaUntil: { example: '16 Mar 2026', debt: true },
 } as const
 /** A value that a text may name. */
 export type MessageValue = keyof typeof messageValues
@@ -63,6 +65,7 @@ export const messageEvents = {
   'repay.settled': { values: [...person, 'orderNo', 'amountPaid'], kept: true },
   'refund.success': { values: [...person, 'refundAmount'] },
   'coupon.issued': { values: [...person, 'couponName', 'couponAmount'] },
+  'quota.offered': { values: [...person, 'quotaAmount', 'quotaUntil'] },
   manual: { values: [...person, 'orderNo', 'amountDue', 'dueDate', 'daysOverdue', 'payCode'] },
 } as const satisfies Readonly<Record<string, Event>>
 /** The key of an event. */

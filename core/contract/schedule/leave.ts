@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leave as leaveMachine } from '../../rules/machines/schedule/leave.ts'
-import { sharedMarks } from '../common/common.ts'
+import { sharedMarks } from '../common/approval.ts'
 import { command, list, noun } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 

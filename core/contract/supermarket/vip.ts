@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyDays, ladderFlaw, type VipLevel } from '../../rules/market/vip.ts'
 import { blockedBy } from '../blocked.ts'
-import { sentForApproval } from '../common/common.ts'
+import { sentForApproval } from '../common/approval.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
 import { command, list, noun, read } from '../endpoint.ts'

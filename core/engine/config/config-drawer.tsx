@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Loaded, useRead } from '../../client/providers.tsx'
-import { type Approval, common } from '../../contract/common/common.ts'
+import type { Approval } from '../../contract/common/approval.ts'
+import { common } from '../../contract/common/common.ts'
 import type { Config, Use, Version } from '../../contract/config.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { useText } from '../../element/i18n.ts'

@@ -1,4 +1,5 @@
-import { type Approval, common } from '../../contract/common/common.ts'
+import type { Approval } from '../../contract/common/approval.ts'
+import { common } from '../../contract/common/common.ts'
 import { useText } from '../../element/i18n.ts'
 import { eatDateTime } from '../../rules/time.ts'
 import { Button } from '../../ui/basics.ts'

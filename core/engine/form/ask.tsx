@@ -62,7 +62,7 @@ const Begun = (props: BegunProps) => {
       <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
         {ticks && <Ticks {...held} />}
         <AskFields {...held} ticks={ticks} />
-        {action.preview?.(held.form.watch())}
+        {action.preview?.(held.form.watch(), present)}
         <Notes notes={[...notes, ...(gone ? [gone] : [])]} />
         <Flex display="none">
           <button type="submit" tabIndex={-1} aria-hidden="true" />

@@ -8,19 +8,10 @@ import { Popover } from '../../ui/overlay/popover.tsx'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../../ui/calendar.tsx')).RangeCalendar }))
 
-const presetWords: Record<Preset, Key> = {
-  today: 'common.today',
-  yesterday: 'common.yesterday',
-  last7: 'common.last7',
-  last30: 'common.last30',
-  thisMonth: 'common.thisMonth',
-  lastMonth: 'common.lastMonth',
-}
-
 /** Whether a value is a range that moves with the business date. */
 export const isPreset = (value: unknown): value is Preset => presetNames.includes(value as Preset)
 /** What such a range is called. */
-export const presetWord = (name: Preset): Key => presetWords[name]
+export const presetWord = (name: Preset): Key => `common.${name}`
 
 /** `11-01 – 11-20`, and `11-01 –` where an end is open. */
 export const rangeText = ([from, to]: readonly [unknown, unknown]): string => `${from ?? ''} – ${to ?? ''}`.trim()
@@ -43,7 +34,7 @@ const Presets = ({ named, onChange, close }: PresetsProps) => {
             close()
           }}
         >
-          {t(presetWords[name])}
+          {t(presetWord(name))}
         </Button>
       ))}
       <Button type="button" size="1" variant="ghost" color="gray" onClick={() => onChange(undefined)}>
@@ -81,7 +72,7 @@ export const DateRange = ({
             {value ? (
               <>
                 <span className="mk-choose-label">{label}</span>{' '}
-                {named ? t(presetWords[named]) : rangeText(days ?? [null, null])}
+                {named ? t(presetWord(named)) : rangeText(days ?? [null, null])}
               </>
             ) : (
               label

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SharedMark } from '../../contract/common/common.ts'
+import type { SharedMark } from '../../contract/common/approval.ts'
 import { type Translate, useText } from '../../element/i18n.ts'
 import { useSheet } from '../../element/styles.ts'
 import type { Key } from '../../i18n/index.ts'

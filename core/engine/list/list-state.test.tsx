@@ -42,6 +42,12 @@ describe('the state of a list', () => {
     expect(state()).toMatchObject({ filters: { orderNo: 'LO7' }, sort: 'loanAmount', pageNum: 3, pageSize: 20 })
   })
 
+  it('leaves out what is no range where one is meant', () => {
+    const given = { applyTime: '2026-03-02', loanAmount: '1,3', orderNo: 'LO7' }
+    expect(list({ filters: given }).state().filters).toEqual({ orderNo: 'LO7' })
+    expect(list({ filters: { applyTime: 'today' } }).state().filters).toEqual({ applyTime: 'today' })
+  })
+
   it('tells the host of each change, and keeps what the change does not name', () => {
     const { does, state, emit } = list({ open: 'LO1' })
     does(now => now.change({ pageNum: 2 }))

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { type ListState, stateFrom } from '../../client/url-state.ts'
+import { metaOf } from '../../contract/fields.ts'
 import type { View } from '../../contract/portal/view.ts'
 import { useHost } from '../../element/context.ts'
+import { isPreset } from '../form/date-range.tsx'
 import type { Listed, ListScreen } from '../screen.ts'
 import { stateOfView } from '../views/view-state.ts'
 
@@ -20,6 +23,17 @@ const withoutAbsent = (state: ListState): ListState => {
   return next
 }
 
+/** What a host or an address says of a list; a range that is none is left out. */
+const saidOf = (screen: ListScreen<Listed>, given: Readonly<Record<string, unknown>>): ListState => {
+  const state = stateFrom(given, startOf(screen))
+  const isRange = (value: unknown) => isPreset(value) || (Array.isArray(value) && value.length === 2)
+  const filters = Object.entries(state.filters).filter(([name, value]) => {
+    const schema = screen.list.filters[name] as z.ZodType | undefined
+    return !schema || !metaOf(schema).range || isRange(value)
+  })
+  return { ...state, filters: Object.fromEntries(filters) }
+}
+
 /** What a list shows when its address names nothing: the view that its user starts with, else what the screen says. */
 const beginning = (screen: ListScreen<Listed>, view: View | undefined): ListState =>
   withoutAbsent({ ...startOf(screen), ...(view ? stateOfView(screen.list, view) : {}) })
@@ -33,7 +47,7 @@ export const useListState = (screen: ListScreen<Listed>, view: View | undefined)
   const { filters: given, open } = host.props
   const base = useMemo(() => beginning(screen, view), [screen, view])
   const [state, setState] = useState<ListState>(() => ({
-    ...(given ? stateFrom(given, startOf(screen)) : base),
+    ...(given ? saidOf(screen, given) : base),
     ...(open === undefined ? {} : { open }),
   }))
   const latest = useRef(state)
@@ -48,7 +62,7 @@ export const useListState = (screen: ListScreen<Listed>, view: View | undefined)
     if (moved) begun.current = given !== undefined
     if (!moved && (!based || begun.current)) return
     const next = given
-      ? stateFrom(given, startOf(screen))
+      ? saidOf(screen, given)
       : { ...base, ...(latest.current.open && !moved ? { open: latest.current.open } : {}) }
     latest.current = next
     setState(next)

@@ -1,4 +1,4 @@
-import type { Approval } from '../../contract/common/common.ts'
+import type { Approval } from '../../contract/common/approval.ts'
 import { useText } from '../../element/i18n.ts'
 import { labelOf } from '../table/columns.ts'
 import { ScreenLink } from '../table/value.tsx'

@@ -18,6 +18,7 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   flow: 'flowNo',
   refund: 'refundNo',
   withdrawal: 'withdrawNo',
+  phoneBill: 'phoneBillNo',
   verifyCode: 'codeNo',
   contactBlock: 'blockNo',
   user: 'userNo',

@@ -5,12 +5,15 @@ import afterLoanAutoSettle from './after-loan/auto-settle.json'
 import afterLoanAutoWriteOff from './after-loan/auto-write-off.json'
 import afterLoanBalance from './after-loan/balance.json'
 import afterLoanBankBatch from './after-loan/bank-batch.json'
+import afterLoanDelayedArrival from './after-loan/delayed-arrival.json'
 import afterLoanFundAccount from './after-loan/fund-account.json'
+import afterLoanJob from './after-loan/job.json'
 import afterLoanLedger from './after-loan/ledger.json'
 import afterLoanLoan from './after-loan/loan.json'
 import afterLoanLoanRoute from './after-loan/loan-route.json'
 import afterLoanReconciliation from './after-loan/reconciliation.json'
 import afterLoanRepayment from './after-loan/repayment.json'
+import afterLoanSupplement from './after-loan/supplement.json'
 import afterLoanSystem from './after-loan/system.json'
 import afterLoanTitles from './after-loan/titles.json'
 import afterLoanWallet from './after-loan/wallet.json'
@@ -34,6 +37,7 @@ import chargeTitles from './charge/titles.json'
 import chargeTransfer from './charge/transfer.json'
 import collectionTitles from './collection/titles.json'
 import common from './common.json'
+import commonApproval from './common/approval.json'
 import commonAttachment from './common/attachment.json'
 import commonBusinessConfig from './common/business-config.json'
 import commonCommon from './common/common.json'
@@ -52,22 +56,27 @@ import merchantConsumption from './merchant/consumption.json'
 import merchantConsumptionType from './merchant/consumption-type.json'
 import merchantContactBlock from './merchant/contact-block.json'
 import merchantMaturity from './merchant/maturity.json'
+import merchantMerchantConfig from './merchant/merchant-config.json'
+import merchantPaymentDisplay from './merchant/payment-display.json'
 import merchantRecharge from './merchant/recharge.json'
 import merchantSystem from './merchant/system.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
+import operationAppVersion from './operation/app-version.json'
 import operationBusinessNode from './operation/business-node.json'
 import operationCoupon from './operation/coupon.json'
 import operationHotline from './operation/hotline.json'
 import operationLoanLimit from './operation/loan-limit.json'
 import operationMerchant from './operation/merchant.json'
 import operationMessageTemplate from './operation/message-template.json'
+import operationPhoneBill from './operation/phone-bill.json'
 import operationProduct from './operation/product.json'
 import operationSensitiveInfo from './operation/sensitive-info.json'
 import operationSensitiveWord from './operation/sensitive-word.json'
 import operationSmsRouter from './operation/sms-router.json'
 import operationSystem from './operation/system.json'
+import operationTempQuota from './operation/temp-quota.json'
 import operationTitles from './operation/titles.json'
 import operationVerifyCode from './operation/verify-code.json'
 import orderCollected from './order/collected.json'
@@ -99,6 +108,7 @@ import serverMachines from './server/machines.json'
 import serverMessages from './server/messages.json'
 import serverValidation from './server/validation.json'
 import serverWarnings from './server/warnings.json'
+import serviceServiceCoupon from './service/service-coupon.json'
 import serviceTitles from './service/titles.json'
 import supermarketMarketProduct from './supermarket/market-product.json'
 import supermarketPlatform from './supermarket/platform.json'
@@ -131,12 +141,15 @@ export const all = {
   ...afterLoanAutoWriteOff,
   ...afterLoanBalance,
   ...afterLoanBankBatch,
+  ...afterLoanDelayedArrival,
   ...afterLoanFundAccount,
+  ...afterLoanJob,
   ...afterLoanLedger,
   ...afterLoanLoan,
   ...afterLoanLoanRoute,
   ...afterLoanReconciliation,
   ...afterLoanRepayment,
+  ...afterLoanSupplement,
   ...afterLoanSystem,
   ...afterLoanTitles,
   ...afterLoanWallet,
@@ -160,6 +173,7 @@ export const all = {
   ...chargeTransfer,
   ...collectionTitles,
   ...common,
+  ...commonApproval,
   ...commonAttachment,
   ...commonBusinessConfig,
   ...commonCommon,
@@ -178,22 +192,27 @@ export const all = {
   ...merchantConsumptionType,
   ...merchantContactBlock,
   ...merchantMaturity,
+  ...merchantMerchantConfig,
+  ...merchantPaymentDisplay,
   ...merchantRecharge,
   ...merchantSystem,
   ...merchantTitles,
   ...operationAnnouncement,
   ...operationAnnouncementManage,
+  ...operationAppVersion,
   ...operationBusinessNode,
   ...operationCoupon,
   ...operationHotline,
   ...operationLoanLimit,
   ...operationMerchant,
   ...operationMessageTemplate,
+  ...operationPhoneBill,
   ...operationProduct,
   ...operationSensitiveInfo,
   ...operationSensitiveWord,
   ...operationSmsRouter,
   ...operationSystem,
+  ...operationTempQuota,
   ...operationTitles,
   ...operationVerifyCode,
   ...orderCollected,
@@ -225,6 +244,7 @@ export const all = {
   ...serverMessages,
   ...serverValidation,
   ...serverWarnings,
+  ...serviceServiceCoupon,
   ...serviceTitles,
   ...supermarketMarketProduct,
   ...supermarketPlatform,

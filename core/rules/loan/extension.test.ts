@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { amounts } from './components.ts'
-import { extensionAmount, extensionQuote } from './extension.ts'
+import { extensionQuote } from './extension.ts'
 import { bill, singleBill } from './fixtures/samples.ts'
 
 const terms = singleBill()
+const extensionAmount = (...given: Parameters<typeof extensionQuote>) => extensionQuote(...given)?.amount ?? null
 const owing = bill(
   { principal: '200000.00', interest: '2240.00', lateFee: '1500.00' },
   { paid: amounts({ principal: '50000.00', interest: '240.00' }) },

@@ -25,7 +25,3 @@ export const extensionQuote = (terms: Terms, bill: Bill, date: EatDate): Extensi
   const due = { ...left, principal: zero().principal }
   return { fee, due, amount: add(fee, totalOf(due)), newDueDate: addDays(bill.dueDate, days) }
 }
-
-/** What a customer pays to put a bill off on a date, or null when it cannot be. */
-export const extensionAmount = (terms: Terms, bill: Bill, date: EatDate): Money | null =>
-  extensionQuote(terms, bill, date)?.amount ?? null

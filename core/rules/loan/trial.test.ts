@@ -24,7 +24,7 @@ describe('settling', () => {
       due: amounts({ principal: '200000.00', interest: '2240.00' }),
       outstanding: '202240.00',
       settleAmount: '202240.00',
-      extensionAmount: '22240.00',
+      extension: expect.objectContaining({ amount: '22240.00', newDueDate: '2026-03-22' }),
       amount: '202240.00',
       allocation: [
         { billNo: 'B1', component: 'interest', amount: '2240.00' },
@@ -231,13 +231,11 @@ describe('a partial payment', () => {
   })
 
   it('asks whether it is an extension when it equals the extension amount', () => {
-    const { extensionAmount } = part('1.00')
-    expect(extensionAmount).toBe('26284.80')
+    expect(part('1.00').extension?.amount).toBe('26284.80')
     expect(part('26284.80').flags).toEqual({ confirmGreater: false, confirmLess: false, confirmNotExtension: true })
     expect(part('26284.81').flags.confirmNotExtension).toBe(false)
     expect(
-      part('26284.80', { ...late, terms: singleBill({ extension: { feeRate: '10', days: 0, max: 0 } }) })
-        .extensionAmount,
+      part('26284.80', { ...late, terms: singleBill({ extension: { feeRate: '10', days: 0, max: 0 } }) }).extension,
     ).toBeNull()
   })
 
@@ -270,7 +268,7 @@ describe('an overpayment', () => {
       allocation: [],
       overflow: '500.00',
       settleAmount: '0.00',
-      extensionAmount: null,
+      extension: null,
       orderSettled: true,
       refusal: undefined,
     })

@@ -1,10 +1,10 @@
 import { add, eq, gt, gte, isPositive, isZero, lt, lte, type Money, max, sub, sum, zeroMoney } from '../money.ts'
 import { addDays, type EatDate } from '../time.ts'
 import { allocate, exempt, waive } from './allocate.ts'
-import { applyLines, type Bill, isOpen, oldestFirst, outstandingOf, remaining } from './bill.ts'
-import { type Amounts, contractComponents, type Line, sumAmounts } from './components.ts'
+import { applyLines, type Bill, isOpen, oldestFirst, openBill, outstandingOf, remaining } from './bill.ts'
+import { type Amounts, components, contractComponents, type Line, sumAmounts } from './components.ts'
 import { unearned } from './early.ts'
-import { extensionAmount } from './extension.ts'
+import { type ExtensionQuote, extensionQuote } from './extension.ts'
 import { accrue, type LateRoom, type Limit, penaltiesOf, type Rewound, reaccrue, rewind, type Tick } from './penalty.ts'
 import type { Terms } from './terms.ts'
 
@@ -27,7 +27,7 @@ export type TrialOrder = {
 
 /** A repayment to try out. */
 export type TrialRequest = {
-  repayType: 'settle' | 'partial' | 'overpayment'
+  repayType: 'settle' | 'partial' | 'extension' | 'overpayment'
   /** The day on which the money counts. After `businessDate` the answer is a projection. */
   valueDate: EatDate
   /** Today, the day up to which the bills carry their penalties. */
@@ -37,7 +37,7 @@ export type TrialRequest = {
   /** The most that may be forgiven to settle, and how much of that may be principal. */
   shortfallLimit?: Money
   principalLimit?: Money
-  /** A passed exemption. */
+  /** A passed exemption; an extension is paid in full. */
   exempt?: Partial<Amounts>
 }
 
@@ -57,6 +57,14 @@ export type TrialRefusal =
   | 'errors.shortfallNotCovered'
   | 'errors.chooseSettle'
   | 'errors.notOverpayment'
+  | 'errors.extensionNotAllowed'
+  | 'errors.extensionBelow'
+
+/** The bill that a successor replaces, what that costs, and the successor, whose number is given when it is written. */
+export type Extension = ExtensionQuote & { billNo: string; dueDate: EatDate; successor: Bill }
+
+/** Stands for the number of a successor that is not written yet. */
+const successorNo = '+'
 
 /** What a payment would do, before anything is posted. */
 export type Trial = {
@@ -66,7 +74,7 @@ export type Trial = {
   /** What settles the order on the value date: `outstanding` less what paying early and the exemption forgive. */
   settleAmount: Money
   /** What puts the oldest open bill off on the value date; null when it cannot be. */
-  extensionAmount: Money | null
+  extension: Extension | null
   /** The sum of the flows. */
   amount: Money
   allocation: Line[]
@@ -134,7 +142,7 @@ const bringForward = (
   return { accruals, after }
 }
 
-type Facts = Pick<Trial, 'amount' | 'settleAmount' | 'extensionAmount'> & {
+type Facts = Pick<Trial, 'amount' | 'settleAmount' | 'extension'> & {
   /** Principal, interest and fees owed on the value date, less what paying early forgives. */
   contract: Money
   shortfall: Money
@@ -153,6 +161,10 @@ const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): Tria
     if (!facts.covered) return 'errors.shortfallNotCovered'
   }
   if (repayType === 'partial' && gte(amount, settleAmount)) return 'errors.chooseSettle'
+  if (repayType === 'extension') {
+    if (!facts.extension) return 'errors.extensionNotAllowed'
+    if (lt(amount, facts.extension.amount)) return 'errors.extensionBelow'
+  }
   if (repayType === 'overpayment' && isPositive(settleAmount) && lte(amount, settleAmount))
     return 'errors.notOverpayment'
   return undefined
@@ -161,9 +173,45 @@ const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): Tria
 const flagsOf = (order: TrialOrder, { repayType }: TrialRequest, facts: Facts): Trial['flags'] => ({
   confirmGreater: repayType === 'settle' && gt(add(order.writtenOffSoFar, facts.amount), order.actualLoanAmount),
   confirmLess: repayType === 'settle' && (lt(facts.amount, facts.contract) || isPositive(facts.shortfall)),
-  confirmNotExtension:
-    repayType === 'partial' && facts.extensionAmount !== null && eq(facts.amount, facts.extensionAmount),
+  confirmNotExtension: repayType === 'partial' && facts.extension !== null && eq(facts.amount, facts.extension.amount),
 })
+
+const noCharge = { interest: zeroMoney, serviceFee: zeroMoney, managementFee: zeroMoney }
+
+/** The offer to put the oldest open bill off: not to a day that has passed by now, and not where no principal is left. */
+export const extensionOf = (
+  terms: Terms,
+  oldest: Bill | undefined,
+  { valueDate, businessDate }: Pick<TrialRequest, 'valueDate' | 'businessDate'>,
+): Extension | null => {
+  const quote = oldest && extensionQuote(terms, oldest, valueDate)
+  if (!quote || quote.newDueDate <= (valueDate > businessDate ? valueDate : businessDate)) return null
+  const { principal } = remaining(oldest)
+  if (!isPositive(principal)) return null
+  const successor = openBill(successorNo, {
+    ...noCharge,
+    installmentNo: oldest.installmentNo,
+    dueDate: quote.newDueDate,
+    principal,
+  })
+  return {
+    ...quote,
+    billNo: oldest.billNo,
+    dueDate: oldest.dueDate,
+    successor: { ...successor, extensionCount: (oldest.extensionCount ?? 0) + 1 },
+  }
+}
+
+/** Pays for an extension: all that is due on its bill but the principal, which the successor owes; what is over its price is left over. */
+const extend = (bills: readonly Bill[], { billNo, due, amount }: Extension, paid: Money) => {
+  const lines: Line[] = components
+    .filter(component => isPositive(due[component]))
+    .map(component => ({ billNo, component, amount: due[component] }))
+  const after = applyLines(bills, lines, 'paid').map(bill =>
+    bill.billNo === billNo ? { ...bill, status: 'extended' as const } : bill,
+  )
+  return { lines, overflow: max(sub(paid, amount), zeroMoney), after }
+}
 
 /**
  * What a repayment would do to an order: the posting runs the same function and stores its answer.
@@ -180,25 +228,35 @@ export const trial = (order: TrialOrder, request: TrialRequest): Trial => {
   const forgiven = exempt(afterEarly, terms, request.exempt ?? {})
   const settleAmount = outstandingOf(forgiven.after)
 
-  const settling = request.repayType !== 'partial'
-  const exempted = settling ? forgiven : exempt(asOf.bills, terms, request.exempt ?? {})
+  const extending = request.repayType === 'extension'
+  const settling = request.repayType !== 'partial' && !extending
+  const exempted = settling ? forgiven : exempt(asOf.bills, terms, extending ? {} : (request.exempt ?? {}))
   const shortfall = request.repayType === 'settle' ? max(sub(settleAmount, amount), zeroMoney) : zeroMoney
   const small = waive(exempted.after, terms, shortfall, { principalLimit: request.principalLimit })
   const covered = lte(shortfall, request.shortfallLimit ?? zeroMoney) && isZero(small.uncovered)
-  const { lines: allocation, overflow, after: paid } = allocate(covered ? small.after : exempted.after, terms, amount)
+  const [oldest] = open
+  const offer = extensionOf(terms, oldest, request)
+  const extension = extending ? offer : null
+  const {
+    lines: allocation,
+    overflow,
+    after: paid,
+  } = extension
+    ? extend(exempted.after, extension, amount)
+    : allocate(covered ? small.after : exempted.after, terms, amount)
   const waived = [
     ...because('proRata', settling ? early : []),
     ...because('exemption', exempted.lines),
     ...because('shortfall', covered ? small.lines : []),
   ]
 
-  const touched = new Set([...allocation, ...waived].map(line => line.billNo))
+  const touched = new Set([...allocation, ...waived, ...(extension ? [extension] : [])].map(line => line.billNo))
   const { accruals, after } = bringForward(order, request, asOf, paid, touched)
-  const [oldest] = open
+  const owing = extension ? [...after, extension.successor] : after
   const facts: Facts = {
     amount,
     settleAmount,
-    extensionAmount: oldest ? extensionAmount(terms, oldest, request.valueDate) : null,
+    extension: offer,
     contract: outstandingOf(afterEarly, contractComponents),
     shortfall,
     covered,
@@ -207,15 +265,15 @@ export const trial = (order: TrialOrder, request: TrialRequest): Trial => {
     due: sumAmounts(open.map(remaining)),
     outstanding: outstandingOf(asOf.bills),
     settleAmount,
-    extensionAmount: facts.extensionAmount,
+    extension: offer,
     amount,
     allocation,
     waived,
     overflow,
     accruals,
     after,
-    outstandingAfter: outstandingOf(after),
-    orderSettled: isZero(outstandingOf(after)) && !after.some(isOpen),
+    outstandingAfter: outstandingOf(owing),
+    orderSettled: isZero(outstandingOf(owing)) && !owing.some(isOpen),
     flags: flagsOf(order, request, facts),
     refusal: refusalOf(order, request, facts),
   }

@@ -1,5 +1,7 @@
 import { balanceEntry } from './after-loan/balance-entry.ts'
 import { confirmRecord } from './after-loan/confirm-record.ts'
+import { delayedArrival } from './after-loan/delayed-arrival.ts'
+import { extension } from './after-loan/extension.ts'
 import { flow } from './after-loan/flow.ts'
 import { gatewayAttempt } from './after-loan/gateway-attempt.ts'
 import { loanCode } from './after-loan/loan-code.ts'
@@ -24,11 +26,15 @@ import { consumptionRecord } from './merchant/consumption-record.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { merchantRecharge } from './merchant/merchant-recharge.ts'
 import { announcement } from './operation/announcement.ts'
+import { appVersion } from './operation/app-version.ts'
 import { coupon } from './operation/coupon.ts'
 import { couponIssueBatch } from './operation/coupon-issue-batch.ts'
 import { credit } from './operation/credit.ts'
 import { merchantLoanLimit } from './operation/merchant-loan-limit.ts'
 import { message } from './operation/message.ts'
+import { phoneRecharge } from './operation/phone-recharge.ts'
+import { tempQuotaGrant } from './operation/temp-quota-grant.ts'
+import { tempQuotaTask } from './operation/temp-quota-task.ts'
 import { order } from './order/order.ts'
 import { approval } from './platform/approval.ts'
 import { exportJob } from './platform/export-job.ts'
@@ -40,6 +46,7 @@ import { upload } from './platform/upload.ts'
 import { warning } from './platform/warning.ts'
 import { nameListItem } from './risk/name-list-item.ts'
 import { leave } from './schedule/leave.ts'
+import { couponApplication } from './service/coupon-application.ts'
 import { productReview } from './supermarket/product-review.ts'
 import { embedToken } from './user/embed-token.ts'
 import { employee } from './user/employee.ts'
@@ -61,6 +68,8 @@ export const machines = {
   confirmRecord,
   payoutChannel,
   plan,
+  delayedArrival,
+  extension,
   flow,
   repaymentRecord,
   overpayment,
@@ -82,12 +91,17 @@ export const machines = {
   announcement,
   warning,
   credit,
+  appVersion,
   coupon,
+  couponApplication,
   couponIssueBatch,
+  tempQuotaTask,
+  tempQuotaGrant,
   nameListItem,
   contactBlock,
   consumptionRecord,
   merchantRecharge,
+  phoneRecharge,
   leave,
   productReview,
   embedToken,

@@ -1,11 +1,15 @@
 import type { Tx } from '../../db/database.ts'
 import { writeFinance } from '../finance/finance.ts'
+import { writeMerchantConfigs } from '../merchant/configs.ts'
 import { writeConsumption } from '../merchant/consumption.ts'
 import { writeRecharges } from '../merchant/recharges.ts'
 import { writeMarketingTexts } from '../messages/marketing-texts.ts'
 import { writeMessageNodes } from '../messages/messages.ts'
 import { writeSmsRoutes } from '../messages/sms-routes.ts'
-import { writeCoupons } from './coupon-issues.ts'
+import { writeCoupons } from '../offers/coupon-issues.ts'
+import { writeServiceCoupons } from '../offers/service-coupons.ts'
+import { writeTempQuotas } from '../offers/temp-quotas.ts'
+import { writeAppVersions } from './app-versions.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
 import { writeMerchants } from './merchants.ts'
@@ -19,6 +23,7 @@ import { writeVerifications } from './verifications.ts'
 export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeSensitiveWords(tx)
   await writeHotlines(tx)
+  await writeAppVersions(tx)
   await writeMerchants(tx)
   await writeMaturity(tx)
   await writeMessageNodes(tx)
@@ -30,6 +35,9 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeFinance(tx)
   await writeRecharges(tx)
   await writeConsumption(tx)
+  await writeMerchantConfigs(tx)
   await writeVerifications(tx)
   await writeCoupons(tx)
+  await writeServiceCoupons(tx)
+  await writeTempQuotas(tx)
 }

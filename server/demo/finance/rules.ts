@@ -14,7 +14,13 @@ export const writeRules = async ({ call, agree }: FinanceDesk): Promise<void> =>
     const { key } = await call(autoCancel.save, rule as never)
     await call(autoCancel.state, { configNo: key, enabled: true, version: 0 } as never)
   }
-  const limits = { shortfallLimit: '500.00', principalLimit: '200.00', overflowLimit: '20000.00', autoPartial: true }
+  const limits = {
+    shortfallLimit: '500.00',
+    principalLimit: '200.00',
+    overflowLimit: '20000.00',
+    autoPartial: true,
+    autoExtension: true,
+  }
   for (const [merchantNo, shortfallLimit] of [
     [first.merchantNo, '500.00'],
     [second.merchantNo, '1000.00'],

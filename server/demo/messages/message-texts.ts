@@ -149,6 +149,15 @@ export const nodeTexts: readonly NodeText[] = [
     ],
   },
   {
+    ...{ code: 'quota.offered', event: 'quota.offered', kind: 'service' },
+    names: ['提供临时额度', 'Temporary limit offered', 'Kikomo cha muda kimetolewa'],
+    texts: [
+      '{brand}：{customerName}，我们为您提供临时额度{quotaAmount}，有效期至{quotaUntil}。请在应用中确认是否需要。',
+      '{brand}: {customerName}, we offer you a higher limit of {quotaAmount} until {quotaUntil}. Say in the app whether you want it.',
+      '{brand}: {customerName}, tunakupa kikomo cha juu cha {quotaAmount} hadi {quotaUntil}. Sema kwenye programu kama unakitaka.',
+    ],
+  },
+  {
     ...{ code: 'service.manual', event: 'manual', kind: 'service' },
     names: ['客服手动发送', 'Sent by service staff', 'Hutumwa na huduma'],
     texts: [

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { upload } from '../../../core/contract/common/upload.ts'
-import { acceptedOf, maxPixels, purposes } from '../../../core/rules/upload.ts'
+import { formatProblem, maxPixels, type Purpose, purposes } from '../../../core/rules/upload.ts'
 import { Fault, invalid } from '../../http/fault.ts'
 import { type Served, serveWork } from '../../http/serve.ts'
 import { system } from '../../rights/actor.ts'
 import { requireEvent, transition } from '../../states/transition.ts'
+import { androidPackage, androidType } from './content/android-package.ts'
 import { BadFile } from './content/bad.ts'
 import type { Inspected } from './content/inspected.ts'
 import type { Stored, UploadFiles } from './files.ts'
@@ -29,12 +30,17 @@ const inTurn = () => {
   }
 }
 
+const formatFault = (purpose: Purpose): Fault => {
+  const { key, params } = formatProblem(purpose)
+  return invalid('uploadNo', key, params)
+}
+
 const wordsOf = (why: Refusal, { purpose }: Upload): Fault => {
   switch (why) {
     case 'hash':
       return invalid('uploadNo', 'validation.fileHash')
     case 'format':
-      return invalid('uploadNo', 'validation.fileFormat', { accept: acceptedOf(purposes[purpose]) })
+      return formatFault(purposes[purpose])
     case 'not_image':
       return invalid('uploadNo', 'validation.fileNotImage')
     case 'image_size':
@@ -50,8 +56,24 @@ const wordsOf = (why: Refusal, { purpose }: Upload): Fault => {
   }
 }
 
+/** A package is too large to be held in memory: it is put together on disk, and its list of contents read there. */
+const lookAtPackage = async (files: UploadFiles, { upload: row, hashes }: Whole): Promise<Looked> => {
+  try {
+    const stored = await files.join(row.fileId, hashes)
+    if (stored.size !== row.size || stored.sha256 !== row.sha256)
+      return { upload: row, is: 'bad', why: 'hash', detail: stored.sha256 }
+    await androidPackage(files.pathOf(row.fileId))
+    return { upload: row, is: 'good', file: { fileType: androidType, width: null, height: null }, stored }
+  } catch (error) {
+    if (error instanceof BadFile) return { upload: row, is: 'bad', why: error.refusal, detail: error.message }
+    throw faultOfStoring(error)
+  }
+}
+
 /** Looks at a whole file, and stores what may be kept of it. */
-const look = async (files: UploadFiles, { upload: row, hashes }: Whole): Promise<Looked> => {
+const look = async (files: UploadFiles, whole: Whole): Promise<Looked> => {
+  const { upload: row, hashes } = whole
+  if (row.extension === 'apk') return lookAtPackage(files, whole)
   const bytes = await files.read(row.fileId, hashes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (bytes.length !== row.size || sha256 !== row.sha256) return { upload: row, is: 'bad', why: 'hash', detail: sha256 }

@@ -47,7 +47,14 @@ const writeAll = async (file: FileHandle, pieces: Bytes, most: number): Promise<
   return { size, sha256: hash.digest('hex') }
 }
 
-const writing = ({ dir, pathOf, chunkOf }: Places) => {
+/** All pieces of a file, one after the other. */
+async function* piecesOf({ chunkOf }: Places, id: string, hashes: readonly string[]) {
+  for (const [no, sha256] of hashes.entries()) yield* createReadStream(chunkOf(id, no, sha256)) as AsyncIterable<Buffer>
+}
+
+const writing = (places: Places) => {
+  const { dir, pathOf, chunkOf } = places
+
   const syncDirectory = async () => {
     const directory = await open(dir, 'r')
     await directory.sync().finally(() => directory.close())
@@ -88,21 +95,20 @@ const writing = ({ dir, pathOf, chunkOf }: Places) => {
   const keepWhole = (id: string, pieces: Bytes): Promise<Stored> =>
     keep(pieces, { most: Number.MAX_SAFE_INTEGER, name: () => pathOf(id) })
 
-  return { keepChunk, keepWhole }
+  /** Puts the pieces of a file together without holding it in memory. @throws {DiskFull} */
+  const join = (id: string, hashes: readonly string[]): Promise<Stored> => keepWhole(id, piecesOf(places, id, hashes))
+
+  return { keepChunk, keepWhole, join }
 }
 
-const reading = ({ pathOf, chunkOf }: Places) => {
-  async function* chunksOf(id: string, hashes: readonly string[]) {
-    for (const [no, sha256] of hashes.entries())
-      yield* createReadStream(chunkOf(id, no, sha256)) as AsyncIterable<Buffer>
-  }
-
+const reading = (places: Places) => {
+  const { pathOf, chunkOf } = places
   /** All pieces of a file, one after the other. */
   const read = async (id: string, hashes: readonly string[]): Promise<Buffer> => {
     const [only] = hashes
     if (only !== undefined && hashes.length === 1) return readFile(chunkOf(id, 0, only))
     const pieces: Buffer[] = []
-    for await (const piece of chunksOf(id, hashes)) pieces.push(piece)
+    for await (const piece of piecesOf(places, id, hashes)) pieces.push(piece)
     return Buffer.concat(pieces)
   }
 

@@ -19,7 +19,12 @@ type Announced = ParsedOf<typeof upload.token>
 export const plainName = (fileName: string): string =>
   fileName.replace(/^.*[/\\]/, '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
 
-const atName: readonly string[] = ['validation.fileNameTooLong', 'validation.fileFormat', 'validation.fileNotImage']
+const atName: readonly string[] = [
+  'validation.fileNameTooLong',
+  'validation.fileFormat',
+  'validation.fileOnlyFormat',
+  'validation.fileNotImage',
+]
 
 const announced = (input: Announced): { fileName: string; purpose: Purpose } => {
   const fileName = plainName(input.fileName)

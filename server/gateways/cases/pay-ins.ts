@@ -48,7 +48,7 @@ export const payIns = ({ p, networks, settle }: Fixture, channel: WalletChannel)
     owed: async (orderNo: string) =>
       (
         await p.one<{ owed: Money }>(
-          sql`select coalesce(sum(principal_due - principal_paid), 0)::numeric(18,2) as owed from repay_plan where order_no = ${orderNo}`,
+          sql`select coalesce(sum(principal_due - principal_paid), 0)::numeric(18,2) as owed from repay_plan where order_no = ${orderNo} and bill_status not in ('extended', 'cancelled')`,
         )
       ).owed,
   }

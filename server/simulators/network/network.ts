@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Behaviour, behaviourOf, isRequestCase, type Lie, type PayInCase, type Step } from './cases.ts'
+import { type Behaviour, behaviourOf, isRequestCase, type PayInCase, type Step } from './cases.ts'
 import type { CallbackCall, Channel } from './channel.ts'
 import { type Operation, shownOf } from './operation.ts'
 import { type Movement, openRecord, type Request } from './record.ts'
@@ -48,8 +48,11 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
   let seeded: Seeded = { seed: null, mix: defaultMix }
   /** After a failure for our own want of money the next look at the balance must agree with it. */
   let shortFor: number | null = null
+  /** Callbacks that were on their way when the network ended: they go out again. */
+  const undelivered = new Map<string, { operation: Operation; step: number }>()
   let telling = 0
   let skew = 0
+  let closed = false
 
   const now = () => Date.now() + skew
   const stamp = () => new Date(now()).toISOString()
@@ -104,8 +107,10 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       operation.status = line.status
       operation.reason = line.reason
       operation.serialNo = line.serialNo
+      if (line.tells) undelivered.set(`${line.ref} ${operation.done}`, { operation, step: operation.done })
       finishStep(operation)
     }
+    if (line.entry === 'delivered') undelivered.delete(`${line.ref} ${line.step}`)
     if ('moved' in line && line.moved) apply(line.moved, line.at)
   }
 
@@ -131,17 +136,22 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     }
   }
 
-  const tell = (operation: Operation, forged: boolean, lie?: Lie) => {
-    const { request } = operation
-    const url = request.callbackUrl ?? callbackUrl
-    if (!url) return
-    const call = channel.callback(operation, { lie, forgedSerial: forged ? newSerial() : null })
+  const urlOf = ({ request }: Operation) => request.callbackUrl ?? callbackUrl
+
+  /** Sends the callback of a step; it is on record as on its way until it arrived or was given up. */
+  const tell = (operation: Operation, step: number) => {
+    const url = urlOf(operation)
+    const { steps, forged } = behaviourOf(operation.request.code)
+    const deed = steps[step]
+    if (!url || deed?.do !== 'tell') return
+    const call = channel.callback(operation, { lie: deed.lie, forgedSerial: forged ? newSerial() : null })
     telling += 1
     operation.delivered = operation.delivered
       .then(() => deliver(url, call))
       .catch(() => undefined)
       .finally(() => {
         telling -= 1
+        if (!closed) record.append({ entry: 'delivered', at: stamp(), ref: operation.request.ref, step })
       })
   }
 
@@ -175,6 +185,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
           : { ...first, kind: 'reversal', direction: 'out' }
     }
     const at = stamp()
+    const number = operation.done
     record.append({
       entry: 'step',
       at,
@@ -183,11 +194,12 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       reason,
       serialNo,
       ...(movement ? { moved: movement } : {}),
+      ...(step.do === 'tell' && urlOf(operation) ? { tells: true } : {}),
     })
     if (movement) apply(movement, at)
     Object.assign(operation, { status, reason, serialNo })
     finishStep(operation)
-    if (step.do === 'tell') tell(operation, behaviour.forged === true, step.lie)
+    if (step.do === 'tell') tell(operation, number)
   }
 
   const isDue = (operation: Operation, step: Step) =>
@@ -215,6 +227,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
     for (const operation of open) advance(operation)
   }
   const ticker = setInterval(tick, 20)
+  for (const { operation, step } of undelivered.values()) tell(operation, step)
 
   const fund = (account: string, amount: number) => {
     const movement: Movement = {
@@ -312,6 +325,7 @@ export const openNetwork = ({ channel, dir, speed, openingBalance, callbackUrl, 
       while (now() < until) await new Promise(resolve => setTimeout(resolve, 20))
     },
     close() {
+      closed = true
       clearInterval(ticker)
       record.close()
     },

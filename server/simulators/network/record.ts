@@ -47,7 +47,17 @@ export type Entry = { at: string } & (
   | { entry: 'seed'; seed: number | null; mix: Mix }
   | { entry: 'turnedAway'; ref: string; party: string; code: CaseCode; variant: string | null }
   | { entry: 'request'; request: Request }
-  | { entry: 'step'; ref: string; status: Status; reason: string | null; serialNo: string | null; moved?: Movement }
+  | {
+      entry: 'step'
+      ref: string
+      status: Status
+      reason: string | null
+      serialNo: string | null
+      moved?: Movement
+      /** A callback goes out with this step; `delivered` says that it arrived, or that nobody took it in all its tries. */
+      tells?: true
+    }
+  | { entry: 'delivered'; ref: string; step: number }
 )
 
 /** The append-only record: every line is on disk before anybody hears of it; a torn last line is cut off at start. */

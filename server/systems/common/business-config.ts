@@ -122,6 +122,29 @@ const marketingText: Rule<MarketingText> = {
   ],
 }
 
+/** Amounts by name, whole shillings of a form, of which one at least changes. */
+const amounts = (form: RegExp): Rule<Readonly<Record<string, string>>> => ({
+  check(_tx, before, after) {
+    if (lineByLine(before, after).length === 0) throw invalid('value', 'errors.nothingChanged')
+    const wrong = Object.entries(after).find(([, amount]) => !form.test(amount))
+    if (wrong) throw invalid(wrong[0], 'validation.wholeShillings')
+  },
+  lines: (before, after) =>
+    lineByLine(before, after).map(line => ({
+      ...line,
+      before: `UGX ${formatMoney(String(line.before))}`,
+      after: `UGX ${formatMoney(String(line.after))}`,
+    })),
+})
+
+/** A switch of this name that changes. */
+const flag = <N extends string>(name: N): Rule<{ [K in N]: boolean }> => ({
+  check(_tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+  },
+  lines: (before, after) => [{ label: `fields.${name}`, before: yesOrNo(before[name]), after: yesOrNo(after[name]) }],
+})
+
 const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   VERIFY_CODE_LIMITS: {
     check(_tx, before, after) {
@@ -129,29 +152,13 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     },
     lines: lineByLine,
   },
-  COUPON_TYPE_CAPS: {
-    check(_tx, before, after) {
-      if (lineByLine(before, after).length === 0) throw invalid('value', 'errors.nothingChanged')
-      const wrong = Object.entries(after).find(([, cap]) => !/^[1-9]\d*(\.0+)?$/.test(cap))
-      if (wrong) throw invalid(wrong[0], 'validation.wholeShillings')
-    },
-    lines: (before, after) =>
-      lineByLine(before, after).map(line => ({
-        ...line,
-        before: `UGX ${formatMoney(String(line.before))}`,
-        after: `UGX ${formatMoney(String(line.after))}`,
-      })),
-  },
+  COUPON_TYPE_CAPS: amounts(/^[1-9]\d*(\.0+)?$/),
+  TEMP_QUOTA_MAX: amounts(/^[1-9]\d*(\.0+)?$/),
+  PHONE_BILL_CAPS: amounts(/^\d+(\.0+)?$/),
+  LIMIT_RAISE_CONSENT: flag('raiseConsent'),
   SIGN_IN_POLICY: signIn,
   MARKETING_TEXT: marketingText,
-  WATERMARK: {
-    check(_tx, before, after) {
-      if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
-    },
-    lines: (before, after) => [
-      { label: 'fields.watermark', before: yesOrNo(before.watermark), after: yesOrNo(after.watermark) },
-    ],
-  },
+  WATERMARK: flag('watermark'),
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {
       if (byDate(after).size !== after.length) throw invalid('value', 'validation.holidayTwice')

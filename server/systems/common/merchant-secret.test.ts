@@ -12,7 +12,7 @@ it('merchants sign as before with secrets that the database holds only sealed', 
   const kept = () =>
     kit.db.read(tx =>
       tx.rows(
-        sql<{ merchantNo: string; intakeSecret: string }>`select merchant_no, intake_secret from merchant order by 1`,
+        sql<{ merchantNo: string; secret: string }>`select merchant_no, secret from merchant_credential order by 1`,
       ),
     )
   expect(await sealMerchantSecrets(kit.db, secretKey)).toBe(2)
@@ -21,9 +21,9 @@ it('merchants sign as before with secrets that the database holds only sealed', 
   expect(JSON.stringify([first, second])).not.toMatch(/secret-one|secret-two/)
   expect((await send(kit, application(1))).code).toBe(0)
   expect((await send(kit, application(2), { secret: 'secret-two' })).code).toBe(40301)
-  expect((await send(kit, application(3), { secret: first?.intakeSecret ?? '' })).code).toBe(40301)
+  expect((await send(kit, application(3), { secret: first?.secret ?? '' })).code).toBe(40301)
   const { open } = merchantSecrets(secretKey)
-  expect(open(first?.intakeSecret ?? '', 'M1')).toBe('secret-one')
-  expect(() => open(first?.intakeSecret ?? '', 'M2')).toThrow()
+  expect(open(first?.secret ?? '', 'M1')).toBe('secret-one')
+  expect(() => open(first?.secret ?? '', 'M2')).toThrow()
   await kit.close()
 })

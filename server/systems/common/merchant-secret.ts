@@ -20,11 +20,12 @@ export type MerchantSecrets = ReturnType<typeof merchantSecrets>
 export const sealMerchantSecrets = (db: Database, secretKey: Buffer): Promise<number> =>
   db.withTx(async tx => {
     const { seal } = merchantSecrets(secretKey)
-    const plain = await tx.rows(sql<{ merchantNo: string; intakeSecret: string }>`
-      select merchant_no, intake_secret from merchant where intake_secret not like ${`${mark}%`} order by merchant_no for update`)
-    for (const { merchantNo, intakeSecret } of plain)
+    const plain = await tx.rows(sql<{ apiKeyId: string; merchantNo: string; secret: string }>`
+      select api_key_id, merchant_no, secret from merchant_credential
+      where ended_time is null and secret not like ${`${mark}%`} order by api_key_id for update`)
+    for (const { apiKeyId, merchantNo, secret } of plain)
       await tx.exec(
-        sql`update merchant set intake_secret = ${seal(intakeSecret, merchantNo)} where merchant_no = ${merchantNo}`,
+        sql`update merchant_credential set secret = ${seal(secret, merchantNo)} where api_key_id = ${apiKeyId}`,
       )
     return plain.length
   })

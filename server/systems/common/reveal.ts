@@ -14,6 +14,7 @@ import { accountScope } from '../after-loan/fund-account/index.ts'
 import { walletScope } from '../after-loan/wallet/index.ts'
 import { refundScope } from '../charge/refund/index.ts'
 import { blockSeen } from '../merchant/contact-block/index.ts'
+import { phoneBillSeen } from '../operation/phone-bill/index.ts'
 import { codeRule } from '../operation/verify-code/index.ts'
 import { orderScope } from '../order/order/index.ts'
 
@@ -92,6 +93,12 @@ const places: Record<Input['objectType'], Place> = {
     key: sql`f.flow_no`,
     columns: { payerAccount: sql`f.payer_account` },
     rule: session => scope(session, { merchant: 'f.merchant_no', holder: person => person(sql`f.created_by`) }),
+  },
+  phoneBill: {
+    from: sql`phone_recharge p join app_user u using (user_no)`,
+    key: sql`p.phone_bill_no`,
+    columns: { phone: sql`p.phone` },
+    rule: phoneBillSeen,
   },
   withdrawal: {
     from: sql`wallet_withdrawal w`,

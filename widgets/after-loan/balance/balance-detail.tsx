@@ -57,7 +57,7 @@ const TopUp = ({ row }: { row: BalanceRow }) => {
     <Callout.Root size="1" color="amber" mb="2">
       <Callout.Text>
         {t('balance.topUp', { amount: formatMoney(row.shortBy) })}{' '}
-        <a className="mk-link" href={pathOf('ChargeSystem', 'CashTransferApplyFor')}>
+        <a className="mk-link" href={pathOf('ChargeToAnAccountSystem', 'CashTransferApplyFor')}>
           {t('balance.askTransfer')}
         </a>
       </Callout.Text>

@@ -52,7 +52,7 @@ export const BatchDetail = ({ batchNo }: { batchNo: string }) => {
     <>
       <CopyFailed batchNo={batchNo} />
       <PagedTable
-        list={retrieval.items as never}
+        list={retrieval.items}
         filters={{ retrievalBatchNo: batchNo }}
         size={20}
         batch={20}

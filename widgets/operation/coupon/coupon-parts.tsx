@@ -63,7 +63,7 @@ export const BatchDetail = ({ row }: { row: CouponBatch }) => {
       <Facts schema={coupon.batches.row} value={row} names={issued} />
       <Section title={t('coupon.batchRows')}>
         <PagedTable
-          list={coupon.batchRows as never}
+          list={coupon.batchRows}
           filters={{ issueBatchNo: row.issueBatchNo }}
           size={10}
           batch={50}

@@ -46,7 +46,7 @@ export const PostbacksTab = ({ row }: { row: Row }) => {
         />
       </Flex>
       <PagedTable
-        list={postbacks as never}
+        list={postbacks}
         filters={filters}
         size={10}
         batch={50}

@@ -42,7 +42,7 @@ export const WordHits = ({ wordNo }: { wordNo: string }) => {
       </Loaded>
       <Section title={t('sensitiveWord.written')}>
         <PagedTable
-          list={sensitiveWord.hits as never}
+          list={sensitiveWord.hits}
           filters={{ wordNo }}
           size={10}
           batch={10}

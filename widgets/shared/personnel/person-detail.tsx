@@ -61,7 +61,7 @@ export const PersonDetail = ({ of, row, tabs }: { of: Personnel; row: Row; tabs:
             label: t('personnel.changes'),
             body: (
               <PagedTable
-                list={common.auditLog as never}
+                list={common.auditLog}
                 filters={{ objectType: of.name, objectNo: row.userNo }}
                 size={10}
                 batch={20}

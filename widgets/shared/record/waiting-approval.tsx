@@ -1,5 +1,6 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { type Approval, common } from '../../../core/contract/common/common.ts'
+import type { Approval } from '../../../core/contract/common/approval.ts'
+import { common } from '../../../core/contract/common/common.ts'
 import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
 
 type Props = { objectType: string; objectNo: string; reload: () => void }

@@ -202,7 +202,7 @@ export const ProductDetail = ({ row }: { row: Row }) => {
       </Tabs.Content>
       <Tabs.Content value="clicks">
         <PagedTable
-          list={marketProduct.clicks as never}
+          list={marketProduct.clicks}
           filters={{ marketProductNo: row.marketProductNo }}
           size={10}
           batch={50}

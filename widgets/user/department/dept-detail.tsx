@@ -29,7 +29,7 @@ const People = ({ deptNo }: { deptNo: string }) => {
   return (
     <Flex direction="column" gap="2">
       <PagedTable
-        list={people.page as never}
+        list={people.page}
         filters={{ deptAt: deptNo }}
         size={10}
         batch={50}
@@ -85,7 +85,7 @@ const Subs = ({ deptNo }: { deptNo: string }) => {
   const t = useText()
   return (
     <PagedTable
-      list={dept.page as never}
+      list={dept.page}
       filters={{ parentNo: deptNo }}
       size={10}
       batch={50}

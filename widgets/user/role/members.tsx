@@ -79,7 +79,7 @@ export const Members = ({ row, reload }: Given) => {
         </Text>
         <PagedTable
           key={row.version}
-          list={role.members as never}
+          list={role.members}
           filters={{ roleNo: row.roleNo }}
           size={10}
           batch={50}

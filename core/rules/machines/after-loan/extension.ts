@@ -6,7 +6,7 @@ export const extension = machine({
   name: 'extension',
   title: 'Extension of a due date',
   table: 'extension',
-  key: 'extension_no',
+  key: 'bill_extension_no',
   status: 'extension_status',
   dict: 'EXTENSION_STATUS',
   states: {

@@ -23,7 +23,7 @@ export const flow = machine({
     { from: ['draft'], event: 'flow.update', to: '=', perm: 'repay:flow:update' },
     { from: ['draft', 'unproven'], event: 'flow.delete', to: 'void', perm: 'repay:flow:save' },
     { from: ['draft'], event: 'flow.commit', to: 'unproven', perm: 'repay:flow:commit' },
-    { from: ['unproven'], event: 'flow.prove', to: 'available', perm: 'system' },
+    { from: ['unproven', 'supplement_review'], event: 'flow.prove', to: 'available', perm: 'system' },
     { from: ['unproven'], event: 'flow.confirm', to: 'available', perm: 'repay:flow:commit' },
     { from: ['∅'], event: 'channel.callback', to: 'available', perm: 'system' },
     { from: ['∅'], event: 'import.row', to: 'available', perm: 'repay:flow:commit' },

@@ -26,7 +26,8 @@ export const plan = machine({
     { from: ['pending', 'partial'], event: 'plan.exempt', to: '=', as: 'part', perm: '{ns}:exemption:audit' },
     { from: ['pending', 'partial'], event: 'plan.exempt', to: 'paid', as: 'all', perm: '{ns}:exemption:audit' },
     { from: ['pending', 'partial'], event: 'plan.extend', to: 'extended', perm: '{ns}:repay:commit' },
-    { from: ['extended'], event: 'plan.unextend', to: 'pending', perm: '{ns}:rollback:full' },
+    { from: ['extended'], event: 'plan.unextend', to: 'pending', as: 'all', perm: '{ns}:rollback:full' },
+    { from: ['extended'], event: 'plan.unextend', to: 'partial', as: 'part', perm: '{ns}:rollback:full' },
     { from: ['pending'], event: 'plan.cancel', to: 'cancelled', perm: 'system' },
   ],
 })

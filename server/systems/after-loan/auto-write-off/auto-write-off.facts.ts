@@ -6,7 +6,7 @@ import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type Input } from '../../../testing/facts.ts'
 
 const { autoWriteOff } = contract
-const form = { shortfallLimit: '500.00', principalLimit: '200.00', autoPartial: true }
+const form = { shortfallLimit: '500.00', principalLimit: '200.00', autoPartial: true, autoExtension: true }
 
 /** The rule of M1, made again each time. */
 const added = async (fixture: Fixture): Promise<string> => {

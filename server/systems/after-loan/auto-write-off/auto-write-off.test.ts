@@ -7,7 +7,7 @@ import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { autoWriteOffModule } from './auto-write-off.ts'
 
 const { autoWriteOff } = contract
-const limits = { shortfallLimit: '500.00', principalLimit: '200.00', autoPartial: true }
+const limits = { shortfallLimit: '500.00', principalLimit: '200.00', autoPartial: true, autoExtension: true }
 const codes = Object.values(autoWriteOffs.codes)
 
 let kit: Kit

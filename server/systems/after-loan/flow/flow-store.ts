@@ -81,15 +81,15 @@ type Entered = Pick<Flow, 'channel' | 'serialNo' | 'amount' | 'entryTime' | 'sou
     >
   >
 
-const proofs = { 'flow.save': null, 'channel.callback': 'channel', 'import.row': 'statement' } as const
+const begun = {
+  'flow.save': { proof: null, flowStatus: 'draft' },
+  'supplement.submit': { proof: null, flowStatus: 'supplement_review' },
+  'channel.callback': { proof: 'channel', flowStatus: 'available' },
+  'import.row': { proof: 'statement', flowStatus: 'available' },
+} as const
 
 /** Writes a flow as its event makes it; money counts only once {@link bookReceipt} posted it. */
-export const enterFlow = async (
-  tx: Tx,
-  event: 'flow.save' | 'channel.callback' | 'import.row',
-  entered: Entered,
-  actor: Actor,
-): Promise<Flow> => {
+export const enterFlow = async (tx: Tx, event: keyof typeof begun, entered: Entered, actor: Actor): Promise<Flow> => {
   const flow = {
     paymentCode: null,
     fundAccountNo: null,
@@ -100,7 +100,7 @@ export const enterFlow = async (
     customerNo: null,
     waitReason: null,
     ...entered,
-    proof: proofs[event],
+    proof: begun[event].proof,
     flowNo: newNo('FL', tx.now),
     createdBy: actor.no,
   }
@@ -110,7 +110,7 @@ export const enterFlow = async (
   })
   return {
     ...flow,
-    flowStatus: event === 'flow.save' ? 'draft' : 'available',
+    flowStatus: begun[event].flowStatus,
     applied: '0.00',
     refunded: '0.00',
     version: 0,
@@ -161,7 +161,7 @@ export const proveFlow = async (
 }
 
 /** The line of a statement that shows a receipt: its account, number and amount. */
-const lineOf = (tx: Tx, { fundAccountNo, serialNo, amount }: Flow) =>
+const openLineOf = (tx: Tx, { fundAccountNo, serialNo, amount }: Flow) =>
   tx.maybe(sql<{ entryTime: string; payerAccount: string | null }>`
     select entry_time, payer_account from statement_line
     where fund_account_no = ${fundAccountNo} and serial_no = ${serialNo} and amount = ${amount}
@@ -171,7 +171,7 @@ const lineOf = (tx: Tx, { fundAccountNo, serialNo, amount }: Flow) =>
 export const commitFlow = async (tx: Tx, flow: Flow, actor: Actor): Promise<Flow> => {
   const set = { waitReason: 'unproven' }
   const committed = await transition(tx, 'flow', flow, { event: 'flow.commit', set }, actor)
-  const line = await lineOf(tx, committed)
+  const line = await openLineOf(tx, committed)
   return line ? proveFlow(tx, committed, 'statement', line, actor) : committed
 }
 

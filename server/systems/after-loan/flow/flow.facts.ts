@@ -36,12 +36,7 @@ export default facts({
         createdTime: '2026-03-02T07:00:00Z',
       },
       undriven: {
-        'receipts are not corrected or supplemented yet': [
-          'draft flow.update draft',
-          '∅ supplement.submit supplement_review',
-          'supplement_review supplement.approve available',
-          'supplement_review supplement.reject void',
-        ],
+        'receipts are not corrected yet': ['draft flow.update draft'],
       },
     },
   },

@@ -60,7 +60,12 @@ const flows = listed({
 })
 
 /** Whose money it is: the order of the pay code says it, else the account where it serves one merchant, else the caller's own merchant. */
-const ownerOf = async (tx: Tx, session: Session, paymentCode: string | undefined, merchants: readonly string[]) => {
+export const ownerOf = async (
+  tx: Tx,
+  session: Session,
+  paymentCode: string | undefined,
+  merchants: readonly string[],
+) => {
   const order = paymentCode ? await orderOfPayCode(tx, paymentCode) : undefined
   if (order && merchants.includes(order.merchantNo))
     return { merchantNo: order.merchantNo, customerNo: order.customerNo }

@@ -38,6 +38,27 @@ const items = () =>
   desk.rows(sql`select recon_kind, reference, amount, difference from recon_item order by recon_item_no`)
 
 describe('a payment that the network confirms', () => {
+  it('of exactly what was quoted for an extension puts the instalment off, unless the rule says that nothing does so by itself', async () => {
+    const terms = { extension: { feeRate: '10', days: 7, max: 2 } }
+    const quoted = async (orderNo: string) => {
+      const { version } = (await desk.detail(officer, orderNo)).order
+      return (await desk.call(repay.extensionQuote, { orderNo, version }, { as: officer })).data.amount
+    }
+    const orderNo = await desk.order({ terms })
+    const amount = await quoted(orderNo)
+    expect(await arrive(success(await payCodeOf(orderNo), amount))).toMatch(/^written_off FL/)
+    expect(await desk.detail(officer, orderNo)).toMatchObject({
+      records: [{ repayType: 'extension', amount }],
+      extensions: [{ extensionStatus: 'effective', amount }],
+    })
+    const other = await desk.order({ terms })
+    await desk.exec(sql`update auto_write_off_config set auto_extension = false`)
+    const paid = success(await payCodeOf(other), await quoted(other))
+    await arrive(paid)
+    expect(await flowOf(paid.serialNo)).toMatchObject({ flowStatus: 'available', waitReason: 'extension_off' })
+    await desk.exec(sql`update auto_write_off_config set auto_extension = true`)
+  })
+
   it('settles the order of its pay code by itself', async () => {
     const orderNo = await desk.order()
     const paid = success(await payCodeOf(orderNo), '231000.00')

@@ -131,10 +131,11 @@ const receiptOf = async (
     order by flow_status = 'void' limit 1`)
   if (!found) return {}
   const flow = await lockFlow(tx, found.flowNo)
-  if (!can(machines.flow, flow.flowStatus, 'flow.delete')) return { known: flow }
+  const ends = (['flow.delete', 'supplement.reject'] as const).find(event => can(machines.flow, flow.flowStatus, event))
+  if (!ends) return { known: flow }
   if (can(machines.flow, flow.flowStatus, 'flow.prove') && eq(flow.amount, money(amount))) return { typed: flow }
   const payload = { reason: 'the network announced it', amount: money(amount) }
-  await transition(tx, 'flow', flow, { event: 'flow.delete', payload }, actor)
+  await transition(tx, 'flow', flow, { event: ends, payload }, actor)
   return {}
 }
 

@@ -18,6 +18,7 @@ const installed: Readonly<Record<Channel, string>> = {
   mtn_momo: 'MTN MoMo',
   airtel_money: 'Airtel Money',
   bank_file: 'Bank',
+  airtime: 'Airtime',
 }
 
 /** The channels that the server knows, so that they can be watched and paused. */

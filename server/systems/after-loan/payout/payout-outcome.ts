@@ -11,7 +11,7 @@ import { consume } from '../../merchant/consumption/index.ts'
 import { useLimitCoupon } from '../../operation/coupon/index.ts'
 import { giveBack, takeAnyway } from '../../operation/loan-limit/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
-import type { Order } from '../../order/order/index.ts'
+import { type Order, useGrant } from '../../order/order/index.ts'
 import { openDifference, type ReconKind } from '../reconciliation/recon-item.ts'
 import { createPlans } from '../repayment/plan.ts'
 import { dueRuleOf, type HeldAttempt, type LoanCode, lockConfirm } from './desk/loan-source.ts'
@@ -116,6 +116,7 @@ const disburse = async (
   const order: Order = await transition(tx, 'order', held.order, { event, set }, actor)
   await consume(tx, { meter: 'payout', subjectNo: held.code.loanCode, merchantNo: order.merchantNo })
   await useLimitCoupon(tx, { orderNo: order.orderNo }, actor)
+  await useGrant(tx, { orderNo: order.orderNo }, actor)
   await createPlans(tx, order, { payoutDate: date, rule: dueRuleOf(held.attempt) }, actor)
   const { externalId: objectNo } = held.attempt
   await happened(tx, { ...order, event: 'payout.success', objectType: 'payout_attempt', objectNo })

@@ -26,7 +26,7 @@ export const cancelUnsent = async (tx: Tx, order: Order, reason: string, actor: 
   if (code.loanCodeStatus !== 'created') throw stateConflict(code.loanCodeStatus, 'LOAN_CODE_STATUS')
   const move = { event: 'code.cancel', set: { finishTime: tx.now }, payload: { reason } }
   await transition(tx, 'loanCode', code, move, actor)
-  await restoreCredit(tx, order)
+  await restoreCredit(tx, order, actor)
 }
 
 /** The money of a payout is awaited back; once it is booked, the order goes to `revertTo`. Call it with the order locked. */

@@ -173,6 +173,6 @@ export const matchReturn = async (
     const set = { statusTime: tx.now, cancelReason: 'payout_reversed', overdue: false, overdueDays: 0 }
     await transition(tx, 'order', order, { event: 'payout.reversed', as: 'cancelled', set, payload: { flowNo } }, actor)
   }
-  await restoreCredit(tx, order)
+  await restoreCredit(tx, order, actor)
   await restoreCoupon(tx, { orderNo: order.orderNo }, actor)
 }

@@ -7,11 +7,11 @@ import type {
   Failure,
   NoAnswer,
   Paid,
+  PayoutChannel,
   PayoutGateway,
   QueryAnswer,
   SendAnswer,
   Attempt as Sending,
-  WalletChannel,
 } from '../../../gateways/gateway.ts'
 import { newRequestId } from '../../../http/request.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -60,7 +60,7 @@ export const network = <P, A>(declared: NetworkHandler<P, A>) => declared as unk
 
 /** What was sent over a channel that is no longer set up stays unknown until it is. */
 export const gatewayOf = (payout: Payout, channel: string): PayoutGateway =>
-  payout[channel as WalletChannel] ?? notSetUp(channel as WalletChannel)
+  payout[channel as PayoutChannel] ?? notSetUp(channel as PayoutChannel)
 
 /** What the customer reads beside the money: how much is owed in all, when, and what to pay it to. */
 const repayWords = (order: Order, today: string, due: (day: string) => string): string => {

@@ -23,7 +23,7 @@ export const endUnpaid = async (tx: Tx, { order, code }: HeldCode, { event, payl
   const set = { cancelReason: payload.reason, statusTime: tx.now }
   await transition(tx, 'loanCode', code, { event: 'code.cancel', set: { finishTime: tx.now }, payload }, actor)
   await transition(tx, 'order', order, { event, set, payload }, actor)
-  await restoreCredit(tx, order)
+  await restoreCredit(tx, order, actor)
   await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
 }
 

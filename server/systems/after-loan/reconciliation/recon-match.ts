@@ -19,10 +19,10 @@ const failedSends = (fundAccountNo: string): Frag => sql`
   with b as (${openBookings(fundAccountNo)}),
   nth as (
     select *, coalesce(loan_code, cause) as about, row_number() over (partition by coalesce(loan_code, cause), posting_code, abs(amount) order by booking_no) as n
-    from b where posting_code in ('P1a', 'P1c', 'P7b', 'P7d', 'P11a', 'P11c'))
+    from b where posting_code in ('P1a', 'P1c', 'P7b', 'P7d', 'P11a', 'P11c', 'P14a', 'P14c'))
   select sent.booking_no as one, back.booking_no as other
   from nth sent join nth back on back.about = sent.about and back.amount = -sent.amount and back.n = sent.n
-  where (sent.posting_code, back.posting_code) in (('P1a', 'P1c'), ('P7b', 'P7d'), ('P11a', 'P11c')) limit ${chunk}`
+  where (sent.posting_code, back.posting_code) in (('P1a', 'P1c'), ('P7b', 'P7d'), ('P11a', 'P11c'), ('P14a', 'P14c')) limit ${chunk}`
 
 /** A booking that was taken back before any statement showed it. */
 const takenBack = (fundAccountNo: string): Frag => sql`
@@ -49,7 +49,7 @@ const paidOut = (fundAccountNo: string): Frag => sql`
   select l.line_no, b.booking_no from named join l using (line_no) join gateway_attempt a using (external_id)
     join b on b.amount = -l.amount and (
       (a.parent_kind = 'loanCode' and b.loan_code = a.parent_no and b.posting_code in ('P1a', 'P1e'))
-      or (b.cause = case a.parent_kind when 'transfer' then 'transfer_apply:' when 'withdrawal' then 'wallet_withdrawal:' else 'refund:' end || a.parent_no and b.posting_code in ('P7b', 'P11a', 'P12b'))
+      or (b.cause = case a.parent_kind when 'transfer' then 'transfer_apply:' when 'withdrawal' then 'wallet_withdrawal:' when 'phoneBill' then 'phone_recharge:' else 'refund:' end || a.parent_no and b.posting_code in ('P7b', 'P11a', 'P12b', 'P14a'))
       or (b.cause = 'payout_attempt:' || a.external_id and b.posting_code = 'P18'))
   where ${wroteBooking} order by named.by_serial desc, l.entry_time, l.line_no, b.booking_no desc limit ${chunk}`
 

@@ -25,9 +25,17 @@ const nextReceipt = (tx: Tx, { fundAccountNo, channel }: Own): Promise<Line | un
       and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled = 'enabled' and a.account_role in ('collection', 'both'))
     order by entry_time, line_no limit 1`)
 
-/** Books a payment that only the statement knows, and writes it off where nothing is in doubt (M31 `import.row`). */
-const receive = async (tx: Tx, own: Own, { lineNo }: Line): Promise<void> => {
-  const actor = system(`statement ${lineNo}`)
+/**
+ * Books a payment that only the statement knows, and writes it off where nothing is in doubt (M31 `import.row`); `by` is who asked for it.
+ * Answers the receipt, or null where its number has one already.
+ */
+export const receive = async (
+  tx: Tx,
+  own: Own,
+  { lineNo }: Pick<Line, 'lineNo'>,
+  by?: Actor,
+): Promise<string | null> => {
+  const actor = by ?? system(`statement ${lineNo}`)
   const said = await tx.one(sql<Line>`select * from statement_line where line_no = ${lineNo}`)
   const { serialNo, amount, payerAccount, entryTime, reference } = said
   const paid = { kind: 'success' as const, serialNo, amount, payer: payerAccount ?? '', time: entryTime }
@@ -40,11 +48,12 @@ const receive = async (tx: Tx, own: Own, { lineNo }: Line): Promise<void> => {
   const line = await lockLine(tx, lineNo)
   if (known) {
     await openLineItem(tx, own, line, actor)
-    return
+    return null
   }
   const { fundAccountNo } = own
   const bookingNos = [await receiptBooking(tx, flow.flowNo, fundAccountNo)]
-  await matchUp(tx, { fundAccountNo, lines: [line], bookingNos, as: 'system' }, actor)
+  await matchUp(tx, { fundAccountNo, lines: [line], bookingNos, as: by ? 'person' : 'system' }, actor)
+  return flow.flowNo
 }
 
 type Stated = { statementNo: string; opening: Money; closing: Money; lineSum: Money; before: Money | null }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { recon } from '../../../../core/contract/after-loan/reconciliation.ts'
 import type { Tx } from '../../../db/database.ts'
 import { notFound } from '../../../http/fault.ts'
+import { dayRange } from '../../../lists/list.ts'
 import { listed } from '../../../lists/listed.ts'
 import type { Session } from '../../../session/session.ts'
 import { accountScope as ownAccounts } from '../fund-account/fund-account-source.ts'
@@ -54,7 +55,8 @@ export const runList = listed({
     alias: 'x',
     key: sql`x.recon_no`,
     where: accountScope(session, sql`x.fund_account_no`),
-    columns: { accountName, openItems: sql`x.open_count` },
+    columns: { accountName, openItems: sql`x.open_count`, channel: sql`fa.channel` },
+    filters: { reconDate: range => dayRange(sql`x.recon_date`, range) },
   }),
 })
 

@@ -141,6 +141,25 @@ export default facts({
       race: { at: accountLock },
     },
     {
+      call: recon.book,
+      make: async fixture => {
+        const serialNo = fresh('XS')
+        await endsDay(fixture, [{ serialNo, direction: 'in', amount: '9000.00', narrative: 'cash at the counter' }])
+        const { no } = await fixture.one(
+          sql<{ no: string }>`select recon_item_no as no from recon_item where reference = ${serialNo}`,
+        )
+        return { no, input: { reconItemNo: no, version: 0 } }
+      },
+      race: {
+        at: accountLock,
+        drop: [
+          'drop index if exists repay_flow_serial',
+          'alter table matched_booking drop constraint if exists matched_booking_pkey',
+          'drop trigger if exists statement_line_matched on statement_line',
+        ],
+      },
+    },
+    {
       call: recon.adjust,
       make: async fixture => {
         const { reconItemNo: no } = await blocked(fixture)
@@ -223,6 +242,13 @@ export default facts({
     { call: recon.run, about: 'is about an account, seen by those who see every merchant that it serves' },
     { call: recon.explain, about: 'is about a difference of an account, likewise' },
     { call: recon.match, about: 'is about lines of an account, likewise' },
+    {
+      call: recon.book,
+      about: 'is about a difference of an account, likewise',
+      otherPerm: 'it makes a receipt, under the code of receipts',
+    },
+    { call: recon.item, about: 'is about a difference of an account, likewise' },
+    { call: recon.runDetail, about: 'is about an account, likewise' },
     { call: recon.adjust, about: 'is about a difference of an account, likewise' },
   ],
 })

@@ -8,9 +8,13 @@ import { serve } from '../../../http/serve.ts'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Module } from '../../../module.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
+import { collectionAccounts } from '../flow/flow-store.ts'
 import { adjustApproval, adjustServed, unblockApproval, unblockServed } from './recon-adjust.ts'
 import { matchUp, openBookings } from './recon-booking.ts'
+import { detailServed } from './recon-detail.ts'
+import type { Own } from './recon-match.ts'
 import { runRecon } from './recon-queue.ts'
+import { receive } from './recon-run.ts'
 import { accountScope, itemList, lineList, lockItem, lockLines, runList } from './recon-source.ts'
 import { reconWarnings } from './recon-warnings.ts'
 import { signedOf } from './statement-store.ts'
@@ -44,6 +48,31 @@ const explain = serve(recon.explain, async ({ tx, session, input, actor, audit }
   return { reconStatus: 'explained' as const }
 })
 
+/** A person has a payment booked that only the statement knows: it becomes a receipt, and the difference ends. */
+const book = serve(recon.book, async ({ tx, session, input, actor, audit }) => {
+  const { reconItemNo, version } = input
+  const item = await lockItem(tx, session, reconItemNo)
+  requireEvent('reconItem', item.reconStatus, 'recon.explain')
+  checkVersion(item, version)
+  const { reconKind, lineNo, fundAccountNo } = item
+  if (reconKind !== 'statement_only_in' || !lineNo || !fundAccountNo)
+    throw new Fault('stateConflict', 'errors.notAReceipt')
+  const own = await tx.one(
+    sql<Own>`select fund_account_no, channel from fund_account where fund_account_no = ${fundAccountNo}`,
+  )
+  if ((await collectionAccounts(tx, own)).length === 0)
+    throw new Fault('stateConflict', 'errors.accountReceivesNothing')
+  const flowNo = await receive(tx, own, { lineNo }, actor)
+  if (!flowNo) throw new Fault('stateConflict', 'errors.receiptKnown')
+  audit({
+    objectType: 'reconItem',
+    objectNo: reconItemNo,
+    before: { reconStatus: 'open' },
+    after: { reconStatus: 'explained', flowNo },
+  })
+  return { flowNo, reconStatus: 'explained' as const }
+})
+
 type Booking = { bookingNo: number; journalNo: number; amount: string }
 
 const match = serve(recon.match, async ({ tx, session, input, actor, audit }) => {
@@ -72,7 +101,16 @@ const match = serve(recon.match, async ({ tx, session, input, actor, audit }) =>
 
 /** Differences between statements and books, and what people do about them. */
 export const reconModule = (): Module => ({
-  served: [...[itemList, lineList, runList].map(serveListed), run, explain, match, adjustServed, unblockServed],
+  served: [
+    ...[itemList, lineList, runList].map(serveListed),
+    ...detailServed,
+    run,
+    explain,
+    book,
+    match,
+    adjustServed,
+    unblockServed,
+  ],
   lists: [itemList, lineList, runList],
   approvals: [adjustApproval, unblockApproval],
   warnings: reconWarnings,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type EatDate, eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { bankStatement } from '../../../gateways/bank/statement.ts'
-import type { ReadStatement, Statement, WalletChannel } from '../../../gateways/gateway.ts'
+import type { PayoutChannel, ReadStatement, Statement } from '../../../gateways/gateway.ts'
 import { newRequestId } from '../../../http/request.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Deps, Module, Scheduled } from '../../../module.ts'
@@ -15,7 +15,7 @@ import { joined, lockRecon, takeStatement } from './statement-store.ts'
 type Gateways = Pick<Deps, 'payout' | 'collect' | 'bank'>
 type Account = {
   fundAccountNo: string
-  channel: WalletChannel | 'bank_file'
+  channel: PayoutChannel | 'bank_file'
   accountRole: 'payout' | 'collection' | 'both'
   accountNumber: string
 }
@@ -46,6 +46,10 @@ const accounts = async (
     return { account, readers: readers.length === roles.length ? readers : [] }
   })
 }
+
+/** How the statements of one account are read; none where nobody tells them. */
+export const readersOf = async (tx: Tx, gateways: Gateways, fundAccountNo: string): Promise<ReadStatement[]> =>
+  (await accounts(tx, gateways)).find(({ account }) => account.fundAccountNo === fundAccountNo)?.readers ?? []
 
 /** The days of an account whose statement is missing, up to the given one. */
 const missing = async (tx: Tx, fundAccountNo: string, upTo: EatDate): Promise<EatDate[]> => {

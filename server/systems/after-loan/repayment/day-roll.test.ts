@@ -127,7 +127,7 @@ describe('the turn of the day', () => {
       const watched = { ...tx, rows: counted(tx.rows) as typeof tx.rows, exec: counted(tx.exec) }
       expect((await rollDay(watched, '2026-08-10')).charged).toBeGreaterThanOrEqual(20)
     })
-    expect(statements).toBeLessThanOrEqual(8)
+    expect(statements).toBeLessThanOrEqual(9)
   })
 
   it('is planned at five past midnight', () => {

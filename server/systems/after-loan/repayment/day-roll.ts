@@ -11,6 +11,7 @@ import { eachItem, type Step } from '../../../jobs/scheduler.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { legalCaps } from '../payout/legal-caps.ts'
+import { expireQuotes } from './extension/store.ts'
 import { bookTick } from './penalty.ts'
 import { billOf, type PlanRow } from './plan.ts'
 
@@ -154,6 +155,7 @@ const nextAfter = (late: readonly Late[]) => (late.length < chunkSize ? null : (
 /** The turn of a business date: overdue flags and days, and the penalties of that date (P2b). Running it again changes nothing. */
 export const rollDay = async (tx: Tx, date: EatDate): Promise<Counts> => {
   const actor = await start(tx, date)
+  await expireQuotes(tx, date, actor)
   let counts = nothing
   for (let after: string | null = null; ; ) {
     const late = await lockLate(tx, date, after)
@@ -167,6 +169,7 @@ export const rollDay = async (tx: Tx, date: EatDate): Promise<Counts> => {
 export const rollChunk = async (tx: Tx, run: { date: EatDate; cursor: string | null }): Promise<Step> => {
   const { date } = run
   const actor = await start(tx, date)
+  if (run.cursor === null) await expireQuotes(tx, date, actor)
   const late = await lockLate(tx, date, run.cursor)
   const cursor = nextAfter(late)
   try {

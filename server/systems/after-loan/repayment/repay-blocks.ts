@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { repay } from '../../../../core/contract/after-loan/repayment.ts'
+import type { Terms } from '../../../../core/rules/loan/terms.ts'
+import { extensionOf } from '../../../../core/rules/loan/trial.ts'
 import { repaymentRecord } from '../../../../core/rules/machines/after-loan/repayment-record.ts'
 import { can } from '../../../../core/rules/machines/machine.ts'
 import { isZero, type Money } from '../../../../core/rules/money.ts'
@@ -7,6 +9,7 @@ import { diffDays, eatDate } from '../../../../core/rules/time.ts'
 import { type Asker, blocks } from '../../../approval/blocks.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, stateConflict } from '../../../http/fault.ts'
+import { billOf, type PlanRow } from './plan.ts'
 
 type Repaid = { orderStatus: string; reversing: boolean }
 
@@ -16,17 +19,36 @@ export const repayRefusal = ({ orderStatus, reversing }: Repaid, also: readonly 
   return ['funds_disbursed', ...also].includes(orderStatus) ? null : stateConflict(orderStatus, 'ORDER_STATUS')
 }
 
-type OrderFacts = Repaid & { orderNo: string; free: Money }
+type OrderFacts = Repaid & {
+  orderNo: string
+  free: Money
+  /** Whether its oldest open bill may be put off by its terms. */
+  extendable: boolean
+  quoted: boolean
+}
+
+const quotedToday = (today: string) => sql`exists (
+  select 1 from extension x where x.order_no = o.order_no and x.extension_status = 'quoted' and x.business_date = ${today})`
 
 const reversing = sql`exists (
   select 1 from loan_code lc where lc.order_no = o.order_no and lc.loan_code_status = 'reversing')`
 
 const readOrders = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>> => {
-  const found = await tx.rows(sql<OrderFacts>`
-    select o.order_no, o.order_status, ${reversing} as reversing,
+  const oldest = await tx.rows(sql<PlanRow>`
+    select distinct on (b.order_no) b.* from repay_plan b
+    where b.order_no = any(${[...keys]}) and b.bill_status in ('pending', 'partial') order by b.order_no, b.due_date, b.installment_no`)
+  const bills = new Map(oldest.map(row => [row.orderNo, billOf(row)]))
+  const found = await tx.rows(sql<Omit<OrderFacts, 'extendable'> & { terms: Terms }>`
+    select o.order_no, o.order_status, o.terms, ${reversing} as reversing, ${quotedToday(tx.today)} as quoted,
       coalesce((select v.credited - v.refunded - v.reapplied - v.reserved from overpayment v where v.customer_no = o.customer_no), 0.00)::numeric(18,2) as free
     from loan_order o where o.order_no = any(${[...keys]})`)
-  return new Map(found.map(facts => [facts.orderNo, facts]))
+  const today = { valueDate: tx.today, businessDate: tx.today }
+  return new Map(
+    found.map(({ terms, ...facts }) => [
+      facts.orderNo,
+      { ...facts, extendable: extensionOf(terms, bills.get(facts.orderNo), today) !== null },
+    ]),
+  )
 }
 
 const writeOff = (facts: OrderFacts) => repayRefusal(facts)
@@ -38,6 +60,14 @@ export const repayBlocks = blocks<OrderFacts>({
   commands: [
     { command: repay.commit, refuses: writeOff },
     { command: repay.zeroSettle, refuses: writeOff },
+    {
+      command: repay.extensionQuote,
+      refuses: facts => {
+        const refusal = writeOff(facts)
+        if (refusal || (facts.extendable && !facts.quoted)) return refusal
+        return new Fault('stateConflict', facts.quoted ? 'errors.extensionQuoted' : 'errors.extensionNotAllowed')
+      },
+    },
     {
       command: repay.reuseOverflow,
       refuses: facts => writeOff(facts) ?? (isZero(facts.free) ? new Fault('validation', 'errors.noOverflow') : null),

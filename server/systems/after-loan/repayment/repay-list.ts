@@ -3,7 +3,7 @@ import { repay } from '../../../../core/contract/after-loan/repayment.ts'
 import type { RepayOrderRow } from '../../../../core/contract/after-loan/repayment-rows.ts'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import type { Tx } from '../../../db/database.ts'
-import { listPage, numbersOf, oneOf, orderFilters, type Source } from '../../../lists/list.ts'
+import { dayRange, listPage, numbersOf, oneOf, orderFilters, type Source } from '../../../lists/list.ts'
 import { listed } from '../../../lists/listed.ts'
 import { noteSearch, orderFrom, orderJoins, orderScope } from '../../order/order/index.ts'
 import { repayBlocks } from './repay-blocks.ts'
@@ -23,6 +23,9 @@ const joins = {
 
 const overflow = sql`coalesce((select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no), 0.00)`
 
+/** The state of the newest loan code of an order `o`. */
+export const latestCode = sql`(select lc.loan_code_status from loan_code lc where lc.order_no = o.order_no order by lc.loan_code_seq desc limit 1)`
+
 const columns: Record<string, Frag> = {
   customerName: sql`c.customer_name`,
   phone: sql`c.phone`,
@@ -41,18 +44,15 @@ const columns: Record<string, Frag> = {
   extensionCount: sql`bs.extension_count`,
   repaymentTime: sql`(select max(r.repayment_time) from repay_record r where r.order_no = o.order_no and r.record_status = 'posted')`,
   blockedBy: sql`'{}'::jsonb`,
-  loanCodeStatus: sql`(select lc.loan_code_status from loan_code lc where lc.order_no = o.order_no order by lc.loan_code_seq desc limit 1)`,
-}
-
-const between = (column: Frag, [low, high]: readonly [string | null, string | null]): Frag | null => {
-  const parts = [...(low ? [sql`${column} >= ${low}::date`] : []), ...(high ? [sql`${column} <= ${high}::date`] : [])]
-  return parts.length > 0 ? sql.join(parts, sql` and `) : null
+  loanCodeStatus: latestCode,
 }
 
 const flowsWith = (column: Frag) =>
   sql`select ${column} from repay_flow f where f.flow_status in ('available', 'partly_used') and ${column} is not null`
-const waiting = sql`(o.customer_no in (${flowsWith(sql`f.customer_no`)}) or coalesce(o.pay_code in (${flowsWith(sql`f.payment_code`)}), false))`
-const overpaid = sql`o.customer_no in (select v.customer_no from overpayment v where v.credited - v.refunded - v.reapplied > 0)`
+/** Orders `o` for whose customer or pay code a receipt waits. */
+export const waiting = sql`(o.customer_no in (${flowsWith(sql`f.customer_no`)}) or coalesce(o.pay_code in (${flowsWith(sql`f.payment_code`)}), false))`
+/** Orders `o` whose customer has paid too much. */
+export const overpaid = sql`o.customer_no in (select v.customer_no from overpayment v where v.credited - v.refunded - v.reapplied > 0)`
 
 /** Orders that money is owed on, or was: what the repayment list reads. */
 const source = (where: Frag): Source<PageInput> => ({
@@ -68,8 +68,10 @@ const source = (where: Frag): Source<PageInput> => ({
     thirdOrderNo: (text: string) => oneOf(sql`o.third_order_no`, numbersOf(text)),
     phone: orderFilters.phone,
     idNumber: orderFilters.idNumber,
-    dueDate: (range: readonly [string | null, string | null]) => between(sql`nd.due_date`, range),
+    dueDate: (range: readonly [string | null, string | null]) => dayRange(sql`nd.due_date`, range),
     hasOverflow: (has: boolean) => sql`(${overpaid}) = ${has}`,
+    extensionCount: ([least, most]: readonly [number | null, number | null]) =>
+      sql`bs.extension_count between ${least ?? 0} and ${most ?? 100}`,
     hasFlow: (has: boolean) => sql`${waiting} = ${has}`,
   },
 })

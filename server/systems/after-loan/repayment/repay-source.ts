@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BillRow, FlowRow, JournalRow, RecordRow } from '../../../../core/contract/after-loan/repayment-rows.ts'
-import { outstandingOf as outstandingOfBills, overdueDays, remainingTotal } from '../../../../core/rules/loan/bill.ts'
+import {
+  isOpen as isOpenBill,
+  outstandingOf as outstandingOfBills,
+  overdueDays,
+  remainingTotal,
+} from '../../../../core/rules/loan/bill.ts'
 import { type Amounts, type Component, components, totalOf, zero } from '../../../../core/rules/loan/components.ts'
 import { type Money, sub } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -44,7 +49,7 @@ export const billSums = (order: Frag): Frag => {
     sql`coalesce(sum(${partOf(of)}) filter (where b.bill_status <> 'cancelled'), 0.00)`
   return sql`select ${left()} as settle, ${left('principal')} as principal, ${left('interest')} as interest,
     ${left('serviceFee', 'managementFee')} as fee, ${left('lateFee', 'liquidatedDamages')} as penalty, ${part('paid')} as paid, ${part('waived')} as waived,
-    count(*) filter (where b.bill_status = 'paid')::int as paid_count, coalesce(max(b.extension_count), 0) as extension_count,
+    count(*) filter (where b.bill_status = 'paid')::int as paid_count, coalesce(max(b.extension_count) filter (where b.bill_status <> 'cancelled'), 0) as extension_count,
     min(b.due_date) filter (where ${isOpen}) as due_date
     from repay_plan b where b.order_no = ${order}`
 }
@@ -74,7 +79,7 @@ export const billsOfOrder = async (tx: Tx, orderNo: string): Promise<BillRow[]> 
       paid,
       waived,
       billAmount: totalOf(due),
-      left: billStatus === 'cancelled' ? '0.00' : remainingTotal(bill),
+      left: isOpenBill(bill) ? remainingTotal(bill) : '0.00',
       overdueDays: overdueDays(bill, tx.today),
       settledTime,
       extended,
@@ -93,7 +98,7 @@ const linesOf = (lines: readonly Line[] | null, part: 'applied' | 'waived'): Amo
 /** What was written off on an order, the newest first. */
 export const recordsOfOrder = async (tx: Tx, orderNo: string): Promise<RecordRow[]> => {
   const rows = await tx.rows(sql<StoredRecord>`
-    select r.repayment_no, r.repay_type, r.record_status, r.amount, r.overflow_amount, r.reduction_amount, r.coupon_amount, r.value_date, r.repayment_time, r.posted_name, r.remark, r.version,
+    select r.repayment_no, r.repay_type, r.record_status, r.amount, r.overflow_amount, r.reduction_amount, r.coupon_amount, r.extension_fee, r.value_date, r.repayment_time, r.posted_name, r.remark, r.version,
       (select jsonb_agg(jsonb_build_object('component', s.component, 'applied', s.applied::text, 'waived', s.waived::text))
         from (select component, sum(applied) as applied, sum(waived) as waived from repay_record_line where repayment_no = r.repayment_no group by component) s) as lines,
       coalesce((select jsonb_agg(jsonb_build_object('flowNo', f.flow_no, 'serialNo', f.serial_no, 'channel', f.channel, 'writeOffAmount', rf.write_off_amount::text) order by f.entry_time, f.serial_no)

@@ -159,7 +159,9 @@ describe('who may do what', () => {
   it.each(own)('$name: not without a session, not without its right', async ({ endpoint }) => {
     expect((await ask(endpoint)).code).toBe(-10)
     const others = await desk.officer({
-      perms: [...officerPerms, 'log:audit:page'].filter(perm => perm !== endpoint.perm),
+      perms: [...officerPerms, 'log:audit:page'].filter(
+        perm => perm !== endpoint.perm && !endpoint.anyPerm?.includes(perm),
+      ),
     })
     expect((await ask(endpoint, others)).code).toBe(40301)
   })
@@ -190,8 +192,7 @@ describe('who may do what', () => {
       ).code,
     ).toBe(40001)
     expect(
-      (await desk.call(repay.trial, { orderNo: late, repayType: 'extension', flows: [] } as never, { as: officer }))
-        .code,
+      (await desk.call(repay.trial, { orderNo: late, repayType: 'gift', flows: [] } as never, { as: officer })).code,
     ).toBe(40001)
   })
 })

@@ -1,10 +1,11 @@
 import { contract } from '../../../../core/contract/contract.ts'
 import { done, paysIn, undone } from '../../../testing/acts.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
+import { quoted } from './repayment.facts.ts'
 
 const { repay } = contract
 
-type Type = 'settle' | 'partial' | 'overpayment'
+type Type = 'settle' | 'partial' | 'extension' | 'overpayment'
 
 /** A write-off of money that is typed in, or of a part of a receipt that there is. */
 const wroteOff = async (
@@ -63,6 +64,31 @@ export default facts({
       await undone(fixture, await reused(fixture, other.orderNo, '1000.00'))
       await undone(fixture, await reused(fixture, other.orderNo, await heldFor(fixture, first.orderNo)))
       await wroteOff(fixture, first.orderNo, '5000.00', { type: 'overpayment' })
+    }),
+    way('an instalment is put off and back, whole and partly paid, and quotes end', async fixture => {
+      const { orderNo } = await fixture.disbursed()
+      const priceOf = async () => {
+        const form = { orderNo, repayType: 'extension', flows: [] }
+        const { extension } = (await done(fixture, repay.trial, form)) as { extension: { amount: string } }
+        return extension.amount
+      }
+      const extended = async () => wroteOff(fixture, orderNo, await priceOf(), { type: 'extension' })
+      await undone(fixture, await extended())
+      const part = await wroteOff(fixture, orderNo, '10000.00')
+      await undone(fixture, await extended())
+      await undone(fixture, part)
+      const billExtensionNo = await quoted(fixture, orderNo)
+      await done(fixture, repay.extensionCancel, { billExtensionNo, version: 0 })
+      await quoted(fixture, orderNo)
+      await fixture.pass(1440)
+      await fixture.tick('day.roll')
+    }),
+    way('a part becomes an extension, and an extension that was paid too well a settlement', async fixture => {
+      const one = await fixture.disbursed()
+      await undone(fixture, await wroteOff(fixture, one.orderNo, '60000.00'), 'extension')
+      const other = await fixture.disbursed()
+      const paid = await wroteOff(fixture, other.orderNo, '250000.00', { type: 'extension' })
+      await undone(fixture, paid, 'settle')
     }),
     way('a customer pays in over the network', async fixture => {
       const { orderNo } = await fixture.disbursed()

@@ -24,6 +24,12 @@ const nearlySettled = async (fixture: Fixture): Promise<string> => {
   return orderNo
 }
 
+/** The quote of an extension of an order. */
+export const quoted = async (fixture: Fixture, orderNo: string): Promise<string> => {
+  const version = await fixture.versionOf('order', orderNo)
+  return String((await done(fixture, repay.extensionQuote, { orderNo, version })).billExtensionNo)
+}
+
 export default facts({
   machines: {
     plan: {
@@ -38,11 +44,6 @@ export default facts({
         managementFeeDue: 0,
       },
       undriven: {
-        'due dates are not extended yet': [
-          'pending plan.extend extended',
-          'partial plan.extend extended',
-          'extended plan.unextend pending',
-        ],
         'nobody is exempted from penalties yet': [
           'pending plan.exempt pending',
           'partial plan.exempt partial',
@@ -65,12 +66,24 @@ export default facts({
         requestId: 'request-1',
       },
       undriven: {
-        'due dates are not extended yet': [
-          '∅ repay.extension posted',
-          'posted rollback.extensionToSettle rolled_back',
-          'posted rollback.partialToExtension rolled_back',
-        ],
         'one rollback serves every kind of record': ['posted rollback.settle rolled_back'],
+      },
+    },
+    extension: {
+      row: {
+        billExtensionNo: 'EX1',
+        orderNo: 'LO1',
+        billNo: 'B1',
+        businessDate: '2026-03-02',
+        extensionFee: 1000,
+        amount: 1500,
+        dueDate: '2026-03-09',
+        newDueDate: '2026-03-16',
+        extensionCount: 1,
+        extensionsAllowed: 2,
+        createdBy: 'U1',
+        createdName: 'U1',
+        createdTime: '2026-03-02T07:00:00Z',
       },
     },
     overpayment: {
@@ -85,6 +98,14 @@ export default facts({
         return { no: orderNo, input: await fixture.tried(fixture.typed(orderNo, '250000.00', 'settle')) }
       },
       race: { drop: ['drop index if exists repay_flow_serial', sequence] },
+    },
+    {
+      call: repay.extensionCancel,
+      make: async fixture => {
+        const { orderNo } = await fixture.disbursed()
+        const billExtensionNo = await quoted(fixture, orderNo)
+        return { no: billExtensionNo, input: { billExtensionNo, version: 0 } }
+      },
     },
     {
       call: repay.zeroSettle,
@@ -117,6 +138,15 @@ export default facts({
       },
       fires: waits,
       race: { drop: ['drop index if exists approval_pending'] },
+    },
+  ],
+  beginnings: [
+    {
+      call: repay.extensionQuote,
+      input: async fixture => {
+        const { orderNo } = await fixture.disbursed()
+        return { orderNo, version: await fixture.versionOf('order', orderNo) }
+      },
     },
   ],
   approvals: [
@@ -154,8 +184,38 @@ export default facts({
           from ${orderFrom}`,
       },
     },
+    {
+      list: repay.bills,
+      key: 'billNo',
+      fill: async fixture => {
+        await fixture.exec(sql`update loan_order set terms = terms || '{"track": "stage"}'`)
+      },
+      means: {
+        ...ofOrders,
+        thirdOrderNo: named('thirdOrderNo'),
+        overdue: (row, is: boolean) => Number(row.overdueDays) > 0 === is,
+        hasOverflow: (row, has: boolean) => Number(row.held) > 0 === has,
+        hasFlow: (row, has: boolean) => row.waits === has,
+      },
+      holds: {
+        key: 'billNo',
+        query: sql`
+          select b.bill_no, o.customer_no, o.merchant_no, o.product_no, o.loan_kind, o.payout_time, c.phone, c.id_number,
+            (select v.credited - v.refunded - v.reapplied from overpayment v where v.customer_no = o.customer_no) as held,
+            (exists (select 1 from repay_flow f where f.flow_status in ('available', 'partly_used') and (f.customer_no = o.customer_no or f.payment_code = o.pay_code))) as waits
+          from ${orderFrom} join repay_plan b on b.order_no = o.order_no`,
+      },
+    },
   ],
   records: [
+    { fields: ['billNo'], table: 'repay_plan', key: 'bill_no' },
+    {
+      fields: ['billExtensionNo'],
+      table: 'extension',
+      key: 'bill_extension_no',
+      make: async (fixture, merchantNo) => quoted(fixture, (await fixture.disbursed(merchantNo)).orderNo),
+      owners: sql`select bill_extension_no as no, merchant_no, ${holdersOf} as holders from extension join loan_order o using (order_no)`,
+    },
     {
       fields: ['repaymentNo'],
       table: 'repay_record',

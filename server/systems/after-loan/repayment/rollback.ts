@@ -13,6 +13,7 @@ import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { giveBack, readFlows } from '../flow/flow-store.ts'
+import { extensionOfRecord, penaltiesToDrop, undoExtension } from './extension/store.ts'
 import { lockOverpayment, undoOverflow } from './overflow.ts'
 import { rebook, standingTicks, ticksAfter } from './penalty.ts'
 import { amountColumns, billOf, type PlanRow, refreshOverdue } from './plan.ts'
@@ -50,7 +51,8 @@ const linesOf = async (tx: Tx, repaymentNo: string) => {
   return { applied: as('applied'), waived: as('waived') }
 }
 
-const flowsOf = (tx: Tx, repaymentNo: string) =>
+/** The receipts of a record, with what was written off of each. */
+export const flowsOfRecord = (tx: Tx, repaymentNo: string) =>
   tx.rows(
     sql<{
       flowNo: string
@@ -71,7 +73,7 @@ export const lockForRollback = async (
   const between = async () =>
     readFlows(
       tx,
-      (await flowsOf(tx, repaymentNo)).map(({ flowNo }) => flowNo),
+      (await flowsOfRecord(tx, repaymentNo)).map(({ flowNo }) => flowNo),
       { lock: true },
     )
   const standing = await standingOf(tx, found.orderNo, { where, lock: true, between })
@@ -93,6 +95,7 @@ const without = (bill: Bill, lines: { applied: readonly Line[]; waived: readonly
   return { ...bill, paid, waived: back('waived', of(lines.waived)), status: isNothing(paid) ? 'pending' : 'partial' }
 }
 
+type Extended = Awaited<ReturnType<typeof extensionOfRecord>>
 type Restored = { plan: PlanRow; bill: Bill; accrual: Accrual | null }
 
 const restored = (
@@ -100,10 +103,13 @@ const restored = (
   standing: Standing,
   record: RepayRecord,
   lines: { applied: Line[]; waived: Line[] },
-  ticks: ReturnType<typeof standingTicks>,
+  { ticks, extension }: { ticks: ReturnType<typeof standingTicks>; extension: Extended | undefined },
 ): Restored[] => {
   const touched = new Set([...lines.applied, ...lines.waived].map(line => line.billNo))
-  const { order, plans, lateRoom } = standing
+  if (extension) touched.add(extension.billNo)
+  const { order, lateRoom } = standing
+  // A successor goes with its penalties: the law counts them no more.
+  const plans = standing.plans.filter(plan => plan.billNo !== extension?.successorNo)
   const open = plans.filter(plan => touched.has(plan.billNo))
   const backs = new Map(
     open.map(plan => {
@@ -133,12 +139,36 @@ const reverseJournals = async (tx: Tx, record: RepayRecord, actor: Actor) => {
   for (const { journalNo } of journals) await reverse(tx, journalNo, cause, actor)
 }
 
+/** Opens bills again as they would be without the record; one that it had put off takes the place of its successor. */
+const reopen = async (
+  tx: Tx,
+  standing: Standing,
+  bills: readonly Restored[],
+  { repaymentNo, extension }: { repaymentNo: string; extension: Extended | undefined },
+  actor: Actor,
+) => {
+  for (const { plan, bill } of bills) {
+    const putOff = plan.billNo === extension?.billNo
+    const set = { ...amountColumns(bill), settledTime: null, settledDate: null, ...(putOff ? { extended: false } : {}) }
+    const event = putOff ? 'plan.unextend' : 'plan.restore'
+    const as = bill.status === 'pending' ? 'all' : 'part'
+    await transition(tx, 'plan', plan, { event, as, set, payload: { repaymentNo } }, actor)
+  }
+  if (extension) await undoExtension(tx, standing, extension, actor)
+}
+
+export type RollbackEvent = 'rollback.full' | 'rollback.extensionToSettle' | 'rollback.partialToExtension'
+
 /** Undoes the newest record of an order: its money is available again, its bills are owed again with the penalties they would have had. */
-export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; checker: Actor }): Promise<void> => {
+export const rollBack = async (
+  tx: Tx,
+  repaymentNo: string,
+  o: { maker: Actor; checker: Actor; event?: RollbackEvent },
+): Promise<RepayRecord> => {
   const { standing, record } = await lockForRollback(tx, repaymentNo)
   const { order, plans } = standing
   const actor = o.checker
-  const [lines, used] = [await linesOf(tx, repaymentNo), await flowsOf(tx, repaymentNo)]
+  const [lines, used] = [await linesOf(tx, repaymentNo), await flowsOfRecord(tx, repaymentNo)]
   const flows = await readFlows(
     tx,
     used.map(({ flowNo }) => flowNo),
@@ -148,7 +178,8 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
     plans.map(plan => plan.billNo),
     record.valueDate,
   )
-  const bills = restored(tx, standing, record, lines, standingTicks(stored))
+  const extension = await extensionOfRecord(tx, repaymentNo)
+  const bills = restored(tx, standing, record, lines, { ticks: standingTicks(stored), extension })
 
   await reverseJournals(tx, record, actor)
   for (const flow of flows) {
@@ -160,21 +191,15 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
     tx,
     keys,
     stored,
-    bills.flatMap(({ accrual }) => (accrual ? [accrual] : [])),
+    [
+      ...(extension ? [penaltiesToDrop(extension.successorNo, stored)] : []),
+      ...bills.flatMap(({ accrual }) => (accrual ? [accrual] : [])),
+    ],
     actor,
   )
-  for (const { plan, bill } of bills) {
-    const set = { ...amountColumns(bill), settledTime: null, settledDate: null }
-    await transition(
-      tx,
-      'plan',
-      plan,
-      { event: 'plan.restore', as: bill.status === 'pending' ? 'all' : 'part', set, payload: { repaymentNo } },
-      actor,
-    )
-  }
+  await reopen(tx, standing, bills, { repaymentNo, extension }, actor)
   const ended = { rolledBackTime: tx.now, rolledBackBy: o.maker.no }
-  await transition(tx, 'repaymentRecord', record, { event: 'rollback.full', set: ended }, actor)
+  await transition(tx, 'repaymentRecord', record, { event: o.event ?? 'rollback.full', set: ended }, actor)
   await undoOverflow(
     tx,
     order.customerNo,
@@ -183,18 +208,24 @@ export const rollBack = async (tx: Tx, repaymentNo: string, o: { maker: Actor; c
     actor,
   )
   const principal = [...lines.applied, ...lines.waived].filter(line => line.component === 'principal')
-  await returnCredit(tx, order.customerNo, neg(sum(principal.map(line => line.amount))))
+  await returnCredit(tx, order, neg(sum(principal.map(line => line.amount))))
 
-  const after = plans.map(plan => bills.find(one => one.plan.billNo === plan.billNo)?.bill ?? billOf(plan))
+  const after = plans
+    .filter(plan => plan.billNo !== extension?.successorNo)
+    .map(plan => bills.find(one => one.plan.billNo === plan.billNo)?.bill ?? billOf(plan))
   if (record.settledOrder) {
     const days = Math.max(0, ...bills.map(({ bill }) => daysPastDue(bill, tx.today)))
     const set = { settledTime: null, statusTime: tx.now, overdue: days > 0, overdueDays: days }
     await transition(tx, 'order', order, { event: 'rollback.settle', set, payload: { repaymentNo } }, actor)
   } else if (order.orderStatus === 'funds_disbursed') await refreshOverdue(tx, order, after, actor)
+  return record
 }
 
 /** What the person who agrees is shown. */
-export const rollbackSummary = (record: RepayRecord, reason: string) => [
+export const rollbackSummary = (
+  record: RepayRecord,
+  { rollbackAs, reason }: { rollbackAs: string; reason: string },
+) => [
   {
     label: 'fields.recordStatus',
     before: 'dict.REPAY_RECORD_STATUS.posted',
@@ -204,5 +235,6 @@ export const rollbackSummary = (record: RepayRecord, reason: string) => [
   { label: 'fields.reductionAmount', before: null, after: record.reductionAmount },
   { label: 'fields.overflowAmount', before: null, after: record.overflowAmount },
   { label: 'fields.valueDate', before: null, after: record.valueDate },
+  { label: 'fields.rollbackAs', before: null, after: `dict.ROLLBACK_KIND.${rollbackAs}` },
   { label: 'fields.reason', before: null, after: reason },
 ]

@@ -10,7 +10,7 @@ import { type Bill, remainingTotal } from '../../../../core/rules/loan/bill.ts'
 import { amountsOf } from '../../../../core/rules/loan/components.ts'
 import type { LateRoom } from '../../../../core/rules/loan/penalty.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { type Trial, trial } from '../../../../core/rules/loan/trial.ts'
+import { type Extension, type Trial, trial } from '../../../../core/rules/loan/trial.ts'
 import type { machines } from '../../../../core/rules/machines/machines.ts'
 import { add, gt, type Money, sub, sum, zeroMoney } from '../../../../core/rules/money.ts'
 import { type EatDate, eatDate, startOfEatDay } from '../../../../core/rules/time.ts'
@@ -68,6 +68,10 @@ type Facts = {
   overflowLimit: Money | null
   /** Whether the system takes what settles nothing as a partial repayment. */
   autoPartial: boolean
+  /** Whether the system takes exactly the quoted price of an extension as one. */
+  autoExtension: boolean
+  /** What today's quote of an extension says; null where none is open. */
+  quotedAmount: Money | null
 }
 
 const monthCapKey = 'repay.smallSettleMonthCap'
@@ -84,10 +88,11 @@ const factsOf = (tx: Tx, orderNos: readonly string[]) => {
       coalesce((select (config_value #>> '{}')::numeric(18,2) from business_config where config_key = ${monthCapKey}), ${monthCap}::numeric(18,2)) as month_cap,
       coalesce(w.shortfall_limit, 0.00) as shortfall_limit, coalesce(w.principal_limit, 0.00) as principal_limit,
       case when w.enabled is null then 0.00 else w.overflow_limit end as overflow_limit,
-      coalesce(w.auto_partial, true) as auto_partial
+      coalesce(w.auto_partial, true) as auto_partial, coalesce(w.auto_extension, true) as auto_extension,
+      (select x.amount from extension x where x.order_no = o.order_no and x.extension_status = 'quoted' and x.business_date = ${tx.today}) as quoted_amount
     from loan_order o
     left join lateral (
-      select sum(amount - overflow_amount) filter (where record_status = 'posted') as written_off,
+      select sum(amount - overflow_amount - extension_fee) filter (where record_status = 'posted') as written_off,
         max(value_date) filter (where record_status = 'posted') as last_value_date, max(record_seq) as last_seq
       from repay_record where order_no = o.order_no) r on true
     left join lateral (select * from ${nearestRule('auto_write_off_config')} nearest where enabled = 'enabled') w on true
@@ -104,6 +109,8 @@ export type StandingOptions = {
   /** The earliest value date that can be asked for; called when the locks are held. */
   from?: () => EatDate
 }
+
+const inOrder = (a: PlanRow, b: PlanRow) => a.installmentNo - b.installmentNo || a.extensionCount - b.extensionCount
 
 /** Reads paid-out orders as they stand; the ones that are out of scope, unknown or not paid out are left out. */
 export const standings = async (tx: Tx, orderNos: readonly string[], o: StandingOptions = {}): Promise<Standing[]> => {
@@ -124,7 +131,7 @@ export const standings = async (tx: Tx, orderNos: readonly string[], o: Standing
   const from = o.from?.() ?? tx.today
   const ticks = from < tx.today && overdue.length > 0 ? await ticksAfter(tx, overdue, from) : []
   return orders.map(order => {
-    const own = plans.filter(plan => plan.orderNo === order.orderNo).sort((a, b) => a.installmentNo - b.installmentNo)
+    const own = plans.filter(plan => plan.orderNo === order.orderNo).sort(inOrder)
     return {
       order,
       plans: own,
@@ -163,7 +170,7 @@ export const naturalValueDate = (
 }
 
 export type Asked = {
-  repayType: 'settle' | 'partial' | 'overpayment'
+  repayType: 'settle' | 'partial' | 'extension' | 'overpayment'
   valueDate: EatDate
   /** The write-off amount of each source. */
   amounts: readonly Money[]
@@ -209,7 +216,18 @@ export const tryOut = ({ order, bills, ticks, facts, lateRoom }: Standing, asked
   const shortfall = sum(result.waived.filter(line => line.reason === 'shortfall').map(line => line.amount))
   const capped = gt(shortfall, zeroMoney) && gt(add(facts.forgivenThisMonth, shortfall), facts.monthCap)
   const refusal: Key | undefined = result.refusal ?? (capped ? 'errors.limitExceeded' : undefined)
-  const { due, settleAmount, amount, allocation, waived, overflow, accruals, outstandingAfter, orderSettled } = result
+  const {
+    due,
+    settleAmount,
+    amount,
+    allocation,
+    waived,
+    overflow,
+    accruals,
+    extension,
+    outstandingAfter,
+    orderSettled,
+  } = result
   const seen = [
     order.orderNo,
     asked,
@@ -222,6 +240,7 @@ export const tryOut = ({ order, bills, ticks, facts, lateRoom }: Standing, asked
     accruals,
     outstandingAfter,
     orderSettled,
+    ...(asked.repayType === 'extension' ? [extension] : []),
     refusal ?? null,
   ]
   const trialKey = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40)
@@ -233,6 +252,19 @@ const penaltyTakenBack = ({ accruals }: Trial): Money => {
     sum(ticks.flatMap(tick => [tick.lateFee, tick.liquidatedDamages]))
   return sub(total(accruals.flatMap(each => each.reversed)), total(accruals.flatMap(each => each.ticks)))
 }
+
+/** What putting a bill off costs and does, in the words of the contract. */
+export const offered = ({ billNo, fee, due, amount, dueDate, newDueDate, successor }: Extension, terms: Terms) => ({
+  billNo,
+  installmentNo: successor.installmentNo,
+  extensionFee: fee,
+  due,
+  amount,
+  dueDate,
+  newDueDate,
+  extensionCount: successor.extensionCount ?? 1,
+  extensionsAllowed: terms.extension.max,
+})
 
 /** The answer of a trial, in the words of the contract. */
 export const shown = (
@@ -268,7 +300,8 @@ export const shown = (
         },
       ]
     }),
-    flags: { confirmGreater: t.flags.confirmGreater, confirmLess: t.flags.confirmLess },
+    extension: t.extension && offered(t.extension, order.terms),
+    flags: t.flags,
     refusal: refusal ? text(language, refusal) : null,
     reversedPenalty: penaltyTakenBack(t),
     unproven: [...o.unproven],

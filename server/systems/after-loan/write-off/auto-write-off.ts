@@ -43,6 +43,11 @@ const reading = (standing: Standing, flow: Flow, today: string): Outcome | FlowW
     if (overflowLimit !== null && gt(settle.trial.overflow, overflowLimit)) return 'overflow_limit'
     return settle.refusal ? 'amount_unclear' : settle
   }
+  if (standing.facts.quotedAmount !== null && eq(amount, standing.facts.quotedAmount)) {
+    if (!standing.facts.autoExtension) return 'extension_off'
+    const extension = tryOut(standing, { ...asked, repayType: 'extension' }, today)
+    return extension.refusal ? 'amount_unclear' : extension
+  }
   if (!standing.facts.autoPartial) return 'partial_off'
   const partial = tryOut(standing, { ...asked, repayType: 'partial' }, today)
   return partial.refusal || partial.trial.flags.confirmNotExtension ? 'amount_unclear' : partial

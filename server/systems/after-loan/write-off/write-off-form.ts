@@ -174,20 +174,23 @@ const confirmWords = ({ order, facts }: Standing, { trial, asked }: Outcome): Fa
     owedAmount: formatMoney(owed),
     waivedAmount: formatMoney(waived),
     valueDate: asked.valueDate,
+    newDueDate: trial.extension?.newDueDate ?? '',
   }
 }
 
 /** Refuses to post what was refused, not confirmed, or different from what the person saw. */
 export const checkConfirmed = (
   outcome: Outcome,
-  given: { trialKey: string; confirmGreater?: boolean; confirmLess?: boolean },
+  given: { trialKey: string; confirmGreater?: boolean; confirmLess?: boolean; confirmNotExtension?: boolean },
   standing: Standing,
   trial: unknown,
 ) => {
   const { refusal, trialKey } = outcome
   const { flags } = outcome.trial
   if (refusal) throw new Fault(refusal === 'errors.limitExceeded' ? 'quota' : 'validation', refusal)
-  const confirm = (['confirmGreater', 'confirmLess'] as const).filter(flag => flags[flag] && !given[flag])
+  const confirm = (['confirmGreater', 'confirmLess', 'confirmNotExtension'] as const).filter(
+    flag => flags[flag] && !given[flag],
+  )
   const changed = given.trialKey !== trialKey
   const [first] = confirm
   if (changed || !first) {

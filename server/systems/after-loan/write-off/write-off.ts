@@ -13,6 +13,7 @@ import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { amountInText, happened } from '../../operation/message-engine/index.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { type Flow, useFlow } from '../flow/flow-store.ts'
+import { payExtension } from '../repayment/extension/store.ts'
 import { creditOverflow, type Overpayment, reapplyOverflow } from '../repayment/overflow.ts'
 import { rebook } from '../repayment/penalty.ts'
 import { amountColumns, deferred, receivable, refreshOverdue } from '../repayment/plan.ts'
@@ -25,7 +26,7 @@ export type Sources =
   | { kind: 'none' }
 
 export type WriteOff = {
-  event: 'repay.settle' | 'repay.partial' | 'repay.overpayment' | 'repay.zeroSettle' | 'repay.auto'
+  event: 'repay.settle' | 'repay.partial' | 'repay.extension' | 'repay.overpayment' | 'repay.zeroSettle' | 'repay.auto'
   sources: Sources
   remark?: string | null
   actor: Actor
@@ -76,9 +77,20 @@ export const journalsOf = (
   orderNo: string,
   customerNo: string,
   sources: Sources,
-  trial: Outcome['trial'],
+  { trial, asked }: Pick<Outcome, 'trial' | 'asked'>,
 ): Pick<Posting, 'code' | 'lines'>[] => {
-  const received = sum(trial.allocation.map(line => line.amount))
+  const extended = asked.repayType === 'extension' ? trial.extension : null
+  const fee = extended
+    ? [
+        {
+          account: account.extensionIncome,
+          amount: neg(extended.fee),
+          component: 'extensionFee' as const,
+          billNo: extended.billNo,
+        },
+      ]
+    : []
+  const received = sum([...trial.allocation.map(line => line.amount), ...fee.map(line => neg(line.amount))])
   const { taken, rest } = take(partsOf(sources, customerNo), received)
   const credit = (lines: readonly Line[]): PostingLine[] =>
     lines.map(line => ({ account: receivable(orderNo, line.component), amount: neg(line.amount), ...ofBill(line) }))
@@ -94,7 +106,10 @@ export const journalsOf = (
     { code: 'P2d', lines: [...debit(early, fromDeferred), ...credit(early)] },
     { code: 'P5', lines: [...debit(forgiven, () => account.exemptionExpense), ...credit(forgiven)] },
     { code: 'P17', lines: [...debit(residue, () => account.smallBalance), ...credit(residue)] },
-    { code: sources.kind === 'overflow' ? 'P4c' : 'P4', lines: [...taken, ...credit(trial.allocation)] },
+    {
+      code: extended ? 'P6' : sources.kind === 'overflow' ? 'P4c' : 'P4',
+      lines: [...taken, ...fee, ...credit(trial.allocation)],
+    },
     {
       code: 'P4b',
       lines: [
@@ -139,7 +154,7 @@ const applyToBills = async (
     const after = trial.after[index]
     const of = (lines: readonly Line[]) => amountsOf(lines.filter(line => line.billNo === plan.billNo))
     const [applied, waived] = [of(trial.allocation), of(trial.waived)]
-    if (!after || isNothing(addAmounts(applied, waived))) continue
+    if (!after || isNothing(addAmounts(applied, waived)) || after.status === 'extended') continue
     const done = !isOpen(after)
     const event = isNothing(applied) ? 'plan.exempt' : 'plan.apply'
     const set = { ...amountColumns(after), ...(done ? { settledTime: tx.now, settledDate: asked.valueDate } : {}) }
@@ -163,6 +178,9 @@ const principalOf = ({ allocation, waived }: Outcome['trial']): Money =>
 
 type Written = Pick<WriteOff, 'sources' | 'remark' | 'actor'> & { settles: boolean }
 
+const extensionFeeOf = ({ trial, asked }: Outcome): Money =>
+  (asked.repayType === 'extension' && trial.extension?.fee) || zeroMoney
+
 const recordOf = (
   tx: Tx,
   repaymentNo: string,
@@ -179,6 +197,7 @@ const recordOf = (
     recordSeq: facts.lastSeq + 1,
     amount: trial.amount,
     overflowAmount: overflow,
+    extensionFee: extensionFeeOf(outcome),
     reductionAmount: sum(waived.map(line => line.amount)),
     valueDate: asked.valueDate,
     repaymentTime: tx.now,
@@ -222,21 +241,27 @@ export const writeOff = async (
   await spend(tx, standing, sources, actor, repaymentNo)
   await rebook(tx, keys, standing.ticks, accruals, actor)
   await applyToBills(tx, standing, outcome, repaymentNo, actor)
+  const bills =
+    asked.repayType === 'extension' ? await payExtension(tx, standing, outcome, repaymentNo, actor) : trial.after
   recordLines(tx, repaymentNo, trial)
   if (!isZero(overflow)) await creditOverflow(tx, { ...keys, amount: overflow }, actor)
-  for (const journal of journalsOf(order.orderNo, order.customerNo, sources, trial))
+  for (const journal of journalsOf(order.orderNo, order.customerNo, sources, outcome))
     await post(tx, { ...journal, cause: `repay_record:${repaymentNo}`, valueDate: asked.valueDate, keys }, actor)
 
   await Promise.all([
-    returnCredit(tx, order.customerNo, principalOf(trial)),
+    returnCredit(tx, order, principalOf(trial)),
     tx.exec(sql`update loan_order set version = version + 1 where order_no = ${order.orderNo}`),
   ])
-  const written = { ...order, version: order.version + 1 }
+  const counted = { ...order, version: order.version + 1 }
+  const written =
+    asked.repayType === 'extension'
+      ? await transition(tx, 'order', counted, { event: 'extend', payload: { repaymentNo } }, actor)
+      : counted
   const ended = { statusTime: tx.now, settledTime: tx.now, overdue: false, overdueDays: 0 }
   const after = settles
     ? await transition(tx, 'order', written, { event: 'settle', set: ended, payload: { repaymentNo } }, actor)
     : order.orderStatus === 'funds_disbursed'
-      ? await refreshOverdue(tx, written, trial.after, actor)
+      ? await refreshOverdue(tx, written, bills, actor)
       : written
   if (settles) await releaseCoupon(tx, { orderNo: order.orderNo }, actor)
   if (settles || isPositive(trial.amount))

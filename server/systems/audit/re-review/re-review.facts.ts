@@ -124,7 +124,7 @@ export default facts({
       fill: async fixture => {
         await allowAll(fixture)
         await fixture.exec(sql`
-          insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) select 'MX' || n, 'Merchant ' || n, 'App ' || n, 'O2', 'secret' from generate_series(1, 33) n on conflict do nothing`)
+          insert into merchant (merchant_no, merchant_name, app_name, org_no) select 'MX' || n, 'Merchant ' || n, 'App ' || n, 'O2' from generate_series(1, 33) n on conflict do nothing`)
         await copied(
           fixture,
           're_review_rule',

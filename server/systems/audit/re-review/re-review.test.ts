@@ -13,7 +13,7 @@ configSuite(reReviewRules, {
   modules: [reReviewConfigModule()],
   before: tx =>
     tx.exec(sql`
-      insert into merchant (merchant_no, merchant_name, app_name, org_no, intake_secret) select 'MX' || n, 'Merchant ' || n, 'App ' || n, 'O2', 'secret' from generate_series(1, 99) n`),
+      insert into merchant (merchant_no, merchant_name, app_name, org_no) select 'MX' || n, 'Merchant ' || n, 'App ' || n, 'O2' from generate_series(1, 99) n`),
   fresh: n => ({
     merchantNo: `MX${n}`,
     fromStatuses: ['approval_rejected'],

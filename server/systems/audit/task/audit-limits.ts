@@ -31,11 +31,13 @@ const downToStep = (amount: Money, step: Money): Money => new Decimal(amount).di
 
 /** The limits of an order for a person. Who decides keeps the customer locked, because the credit may go to another order. */
 export const limitsOf = async (tx: Tx, order: Order, userNo: string, { lock = false } = {}): Promise<Limits> => {
+  // Locked before it is read: what waited for the lock sees what the one before took.
+  if (lock) await tx.one(sql`select 1 from customer where customer_no = ${order.customerNo} for update`)
   const { remainingLimit, isOver } = await tx.one(
     sql<{
       remainingLimit: Money
       isOver: boolean
-    }>`select ${usableLimit(tx.today)} as remaining_limit, ${isCreditOver(tx.today)} as is_over from customer c where c.customer_no = ${order.customerNo} ${lock ? sql`for update` : sql``}`,
+    }>`select ${usableLimit(tx.today, order.merchantNo)} as remaining_limit, ${isCreditOver(tx.today)} as is_over from customer c where c.customer_no = ${order.customerNo}`,
   )
   const person = await tx.maybe(
     sql<{ approvalCap: Money }>`select approval_cap from audit_person where user_no = ${userNo}`,

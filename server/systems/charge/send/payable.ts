@@ -7,9 +7,9 @@ import type { Attempt, ConfirmRecord } from '../../after-loan/payout/index.ts'
 /** What every row that money is sent for has. */
 export type SentRow = { version: number; attemptNo: number; serialNo: string | null }
 
-/** A refund, a transfer or a withdrawal of rewards, locked, as far as its money goes. */
+/** A refund, a transfer, a withdrawal of rewards or airtime of the staff, locked, as far as its money goes. */
 export type Payable<R extends SentRow = SentRow> = {
-  kind: 'refund' | 'transfer' | 'withdrawal'
+  kind: 'refund' | 'transfer' | 'withdrawal' | 'phoneBill'
   machine: MachineName
   no: string
   row: R

@@ -85,7 +85,7 @@ const codeOf = async (fixture: Fixture, change: object = {}, template: object = 
 /** The back end of the app sends the code that a customer typed. */
 const redeems = async (fixture: Fixture, customerNo: string, promoCode: string): Promise<Reply> => {
   const { secret } = await fixture.one(
-    sql<{ secret: string }>`select intake_secret as secret from merchant where merchant_no = 'M1'`,
+    sql<{ secret: string }>`select secret from merchant_credential where merchant_no = 'M1'`,
   )
   const body = JSON.stringify({ customerNo, promoCode })
   const headers = { 'content-type': 'application/json', ...signedBy(body, { merchantNo: 'M1', secret }) }

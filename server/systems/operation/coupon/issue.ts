@@ -32,8 +32,12 @@ export const findTemplate = (tx: Tx, no: string): Promise<Template | undefined> 
 
 type Holder = { customerNo: string; merchantNo: string; overdue: boolean; barred: boolean }
 
-/** A customer of the merchants of a kind of coupon, by number or phone; the first of those merchants answers for them. */
-export const holderOf = async (tx: Tx, { merchantNos }: Template, named: string): Promise<Holder | undefined> =>
+/** A customer of some merchants, by number or phone; the first of those merchants answers for them. */
+export const holderOf = async (
+  tx: Tx,
+  { merchantNos }: Pick<Template, 'merchantNos'>,
+  named: string,
+): Promise<Holder | undefined> =>
   tx.maybe(sql<Holder>`
     select c.customer_no, mc.merchant_no,
       exists (select 1 from loan_order o where o.customer_no = c.customer_no and o.overdue and o.order_status = 'funds_disbursed') as overdue,
@@ -41,7 +45,7 @@ export const holderOf = async (tx: Tx, { merchantNos }: Template, named: string)
         where o.customer_no = c.customer_no and i.item_status = 'active' and i.expire_time > ${tx.now} and l.list_kind = 'black' and l.list_effect = 'refuse'
           and l.enabled = 'enabled' and l.deleted_time is null and (l.merchant_no is null or l.merchant_no = mc.merchant_no)) as barred
     from customer c join merchant_customer mc using (customer_no)
-    where (c.customer_no = ${named} or c.phone = ${named}) and mc.merchant_no = any(${merchantNos})
+    where (c.customer_no = ${named} or mc.phone = ${named}) and mc.merchant_no = any(${merchantNos})
     order by array_position(${merchantNos}::text[], mc.merchant_no), c.customer_no limit 1`)
 
 /** Why this customer would get none, budget and number aside. */

@@ -21,7 +21,7 @@ export const allowed = (today: string) => ({
 /** Principal of the limit's (`l`) paid-out orders that is not paid back, with what is on its way. */
 export const outstandingOf: Frag = sql`(
   select coalesce(sum(case o2.order_status when 'remitting' then o2.loan_amount else (
-    select coalesce(sum(b.principal_due - b.principal_paid - b.principal_waived), 0) from repay_plan b where b.order_no = o2.order_no) end), 0)
+    select coalesce(sum(b.principal_due - b.principal_paid - b.principal_waived), 0) from repay_plan b where b.order_no = o2.order_no and b.bill_status not in ('extended', 'cancelled')) end), 0)
   from loan_order o2 where o2.order_status in ('remitting', 'funds_disbursed') and ${limitsOrder('o2')})::numeric(18,2)`
 
 /** Whether a limit (`l`, its use `u`) has no room for an amount and a principal today. */

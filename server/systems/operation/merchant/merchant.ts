@@ -3,10 +3,9 @@ import { merchants } from '../../../../core/contract/operation/merchant.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
-import type { Deps, Module } from '../../../module.ts'
+import type { Module } from '../../../module.ts'
 import { limitFor } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { merchantSecrets } from '../../common/index.ts'
 import { drain, drainApproval, drainJob } from './drain.ts'
 import { merchantSource, merchantUses, onTheirWay } from './merchant-source.ts'
 import { organizationCalls } from './organizations.ts'
@@ -41,8 +40,7 @@ const checkPayouts = async (tx: Tx, merchantNo: string) => {
 }
 
 /** The companies, organizations and merchants that lend. */
-export const merchantModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> = {}): Module => {
-  const secrets = secretKey && merchantSecrets(secretKey)
+export const merchantModule = (): Module => {
   const config = serveConfig(merchants, {
     prefix: 'ME',
     unique: 'merchantName',
@@ -51,17 +49,6 @@ export const merchantModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> =
     async check({ tx, session }, form, before) {
       await checkOrg(tx, session, form.orgNo)
       if (before) await checkMove(tx, form, before)
-    },
-    /** The key that its applications are signed with is made by the database, and sealed before anything else is done with it. */
-    async added({ tx }, merchantNo) {
-      if (!secrets) return
-      await tx.flush()
-      const { intakeSecret } = await tx.one(
-        sql<{ intakeSecret: string }>`select intake_secret from merchant where merchant_no = ${merchantNo}`,
-      )
-      await tx.exec(
-        sql`update merchant set intake_secret = ${secrets.seal(intakeSecret, merchantNo)} where merchant_no = ${merchantNo}`,
-      )
     },
     async switches(tx, item, to) {
       if (to === 'disabled') await checkPayouts(tx, String(item.merchantNo))

@@ -5,13 +5,12 @@ import type { Machine } from '../../../../core/rules/machines/machine.ts'
 import { contentOf } from '../../../../core/rules/product/product-terms.ts'
 import type { Tx } from '../../../db/database.ts'
 import { json } from '../../../db/json.ts'
-import { newNo } from '../../../money/numbers.ts'
 import { system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 
 type Product = { productNo: string; track: Terms['track']; terms: Terms; createdTime: string }
 
-/** Gives products that an installation wrote with their terms a first version in force: those that have none yet. */
+/** Gives products that an installation wrote with their terms a first version in force, numbered after its product: those that have none yet. */
 export const writeProductVersions = async (tx: Tx): Promise<void> => {
   await tx.exec(sql`select pg_advisory_xact_lock(hashtext('write product versions'))`)
   const actor = system('start')
@@ -23,7 +22,7 @@ export const writeProductVersions = async (tx: Tx): Promise<void> => {
     const { versionMachine } = track === 'case' ? caseProducts : stageProducts
     const machine = versionMachine as Machine
     const by = { makerNo: actor.no, makerName: actor.name, createdTime: tx.now }
-    const version = { versionNo: newNo('PDV', tx.now), productNo, track, content: json(contentOf(terms)), ...by }
+    const version = { versionNo: `PDV-${productNo}`, productNo, track, content: json(contentOf(terms)), ...by }
     await create(tx, machine, version, { event: 'version.save' }, actor)
     const draft = { ...version, versionStatus: 'draft', version: 0 }
     const waits = await transition(tx, machine, draft, { event: 'version.submit' }, actor)

@@ -15,7 +15,7 @@ type Credit = { customerNo: string; creditStatus: string; creditExpiry: string; 
 const credits = () =>
   kit.db.read(tx =>
     tx.rows(sql<Credit>`
-      select customer_no, credit_status, credit_expiry, adjustable, ${usableLimit(tx.today)} as usable from credit join customer c using (customer_no)`),
+      select customer_no, credit_status, credit_expiry, adjustable, ${usableLimit(tx.today, 'M1')} as usable from credit join customer c using (customer_no)`),
   )
 const expire = (date: string) => kit.db.withTx(tx => creditModule().chunked![0]!.chunk(tx, { date, cursor: null }))
 

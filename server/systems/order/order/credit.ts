@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { add, isZero, type Money } from '../../../../core/rules/money.ts'
+import { gt, isZero, type Money, sub, zeroMoney } from '../../../../core/rules/money.ts'
 import { addDays, type EatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
+import { Fault } from '../../../http/fault.ts'
 import { eachItem, type Step } from '../../../jobs/scheduler.ts'
 import type { Module } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
@@ -16,9 +17,11 @@ const chunkSize = 500
 export const isCreditOver = (today: EatDate) => sql<boolean>`exists (
   select 1 from credit x where x.customer_no = c.customer_no and (x.credit_status = 'expired' or x.credit_expiry < ${today}::date))`
 
-/** What customer `c` may still borrow: nothing once the credit is over. */
-export const usableLimit = (today: EatDate) =>
-  sql<Money>`case when ${isCreditOver(today)} then 0.00 else c.remaining_limit end`
+/** What customer `c` may still borrow of a merchant: what is left of the limit, with the higher limit that it gave for a while; nothing once the credit is over. */
+export const usableLimit = (today: EatDate, merchantNo: string) =>
+  sql<Money>`case when ${isCreditOver(today)} then 0.00 else c.remaining_limit + coalesce((
+    select g.quota_amount from temp_quota_grant g where g.customer_no = c.customer_no and g.merchant_no = ${merchantNo} and g.grant_status = 'effective' and g.bound_order_no is null
+      and g.end_time > (${today}::date::timestamp at time zone 'Africa/Kampala')), 0)::numeric(18,2) end`
 
 const lockCredit = (tx: Tx, customerNo: string) =>
   tx.maybe(
@@ -73,27 +76,113 @@ const expireChunk = async (tx: Tx, { date, cursor }: { date: string; cursor: str
   }
 }
 
-type Approved = { customerNo: string; loanAmount: Money }
+type Approved = { orderNo: string; customerNo: string; merchantNo: string; loanAmount: Money }
+type Grant = {
+  grantNo: string
+  customerNo: string
+  grantStatus: string
+  quotaAmount: Money
+  usedAmount: Money
+  endTime: string
+  version: number
+}
+
+const grantOf = (tx: Tx, { orderNo }: { orderNo: string }) =>
+  tx.maybe(sql<Grant>`select * from temp_quota_grant where bound_order_no = ${orderNo} for update`)
+
+/** What an order takes beyond the limit of its customer comes from their higher limit, which it holds from now on. */
+const takeGrant = async (tx: Tx, { orderNo, customerNo, merchantNo }: Approved, beyond: Money): Promise<void> => {
+  const taken = await tx.exec(sql`
+    update temp_quota_grant set bound_order_no = ${orderNo}, used_amount = ${beyond}::numeric, version = version + 1
+    where customer_no = ${customerNo} and merchant_no = ${merchantNo} and grant_status = 'effective' and bound_order_no is null
+      and end_time > ${tx.now} and quota_amount >= ${beyond}::numeric`)
+  if (taken !== 1) throw new Fault('stateConflict', 'errors.creditTakenMeanwhile')
+}
 
 /** The credit that an approved order takes from its customer; answers what was left before and after. */
-export const takeCredit = async (tx: Tx, { customerNo, loanAmount }: Approved) => {
+export const takeCredit = async (tx: Tx, order: Approved) => {
+  const { customerNo, loanAmount } = order
+  const { before } = await tx.one(
+    sql<{ before: Money }>`select remaining_limit as before from customer where customer_no = ${customerNo} for update`,
+  )
+  const beyond = gt(loanAmount, before) ? sub(loanAmount, before) : zeroMoney
+  if (!isZero(beyond)) await takeGrant(tx, order, beyond)
   const { after } = await tx.one(sql<{ after: Money }>`
-    update customer set remaining_limit = remaining_limit - ${loanAmount}::numeric, version = version + 1
+    update customer set version = version + 1, remaining_limit = remaining_limit - ${loanAmount}::numeric
+      + coalesce((select used_amount from temp_quota_grant where bound_order_no = ${order.orderNo}), 0)
     where customer_no = ${customerNo} returning remaining_limit as after`)
-  return { before: add(after, loanAmount), after }
+  return { before, after }
+}
+
+/** The payout of its order uses a higher limit up. */
+export const useGrant = async (tx: Tx, order: { orderNo: string }, actor: Actor): Promise<void> => {
+  const grant = await grantOf(tx, order)
+  if (grant?.grantStatus !== 'effective') return
+  await transition(
+    tx,
+    'tempQuotaGrant',
+    grant,
+    { event: 'grant.use', set: { usedTime: tx.now }, payload: order },
+    actor,
+  )
+}
+
+/** An order gives its higher limit back: to be used again until its last day. Answers what the order had of it. */
+const freeGrant = async (tx: Tx, order: { orderNo: string }, actor: Actor): Promise<Money> => {
+  const grant = await grantOf(tx, order)
+  if (!grant) return zeroMoney
+  const set = { boundOrderNo: null, usedAmount: zeroMoney, returnedAmount: zeroMoney, usedTime: null }
+  const isOver = Date.parse(grant.endTime) <= tx.now.getTime()
+  if (grant.grantStatus === 'used') {
+    // A customer holds one at a time: one that was given since stays.
+    const other = await tx.maybe(sql`
+      select 1 from temp_quota_grant where customer_no = ${grant.customerNo} and grant_status in ('waiting', 'waiting_consent', 'effective')`)
+    const as = isOver || other ? 'late' : 'valid'
+    await transition(tx, 'tempQuotaGrant', grant, { event: 'grant.restore', as, set, payload: order }, actor)
+    return grant.usedAmount
+  }
+  await tx.exec(sql`
+    update temp_quota_grant set bound_order_no = null, used_amount = 0, returned_amount = 0, version = version + 1 where grant_no = ${grant.grantNo}`)
+  if (isOver)
+    await transition(
+      tx,
+      'tempQuotaGrant',
+      { ...grant, version: grant.version + 1 },
+      { event: 'clock.expire', payload: order },
+      actor,
+    )
+  return grant.usedAmount
 }
 
 /** Gives the customer back the credit that an order took at its approval. */
-export const restoreCredit = (tx: Tx, { customerNo, loanAmount }: Approved) =>
-  tx.exec(sql`
-    update customer set remaining_limit = least(credit_limit, remaining_limit + ${loanAmount}::numeric), version = version + 1
-    where customer_no = ${customerNo}`)
+export const restoreCredit = async (tx: Tx, order: Approved, actor: Actor): Promise<void> => {
+  await tx.one(sql`select 1 from customer where customer_no = ${order.customerNo} for update`)
+  const own = sub(order.loanAmount, await freeGrant(tx, order, actor))
+  await tx.flush()
+  await tx.exec(sql`
+    update customer set remaining_limit = least(credit_limit, remaining_limit + ${own}::numeric), version = version + 1
+    where customer_no = ${order.customerNo}`)
+}
+
+/** What of a repayment belongs to the customer's own limit: the part beyond it is closed first. */
+const ownPart = async (tx: Tx, { orderNo }: { orderNo: string }, principal: Money): Promise<Money> => {
+  const grant = await tx.maybe(sql<{ own: Money }>`
+    update temp_quota_grant set returned_amount = greatest(returned_amount + ${principal}::numeric, 0), version = version + 1
+    where bound_order_no = ${orderNo} and grant_status = 'used'
+    returning (greatest(returned_amount - used_amount, 0) - greatest(returned_amount - ${principal}::numeric - used_amount, 0))::numeric(18,2) as own`)
+  return grant?.own ?? principal
+}
 
 /** Repaid principal of a revolving limit can be lent again; a rolled-back repayment (negative) takes it away. */
-export const returnCredit = async (tx: Tx, customerNo: string, principal: Money): Promise<void> => {
+export const returnCredit = async (
+  tx: Tx,
+  { orderNo, customerNo }: { orderNo: string; customerNo: string },
+  principal: Money,
+): Promise<void> => {
   if (isZero(principal)) return
+  const own = await ownPart(tx, { orderNo }, principal)
   await tx.exec(sql`
-    update customer set remaining_limit = greatest(least(remaining_limit + ${principal}::numeric, credit_limit), 0), version = version + 1
+    update customer set remaining_limit = greatest(least(remaining_limit + ${own}::numeric, credit_limit), 0), version = version + 1
     where customer_no = ${customerNo} and credit_type = 'revolving'`)
 }
 

@@ -64,7 +64,6 @@ export default facts({
         'a retrieved order is not looked at by the machine again': [
           'machine_refused retrieval.revert =M12.statusBefore',
         ],
-        'due dates are not extended yet': ['funds_disbursed extend funds_disbursed'],
       },
     },
     credit: {

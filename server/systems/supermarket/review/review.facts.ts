@@ -35,7 +35,7 @@ const sent = async (fixture: Fixture, { merchantNo, ...said }: Said): Promise<{ 
     sql<{
       secret: string
       appCode: string
-    }>`select intake_secret as secret, app_name as app_code from merchant where merchant_no = ${merchantNo}`,
+    }>`select k.secret, m.app_name as app_code from merchant m join merchant_credential k using (merchant_no) where m.merchant_no = ${merchantNo}`,
   )
   const body = JSON.stringify({ ...said, appCode, appVersion: '1.2', rating: 4, reviewLanguage: 'en' })
   const headers = { 'content-type': 'application/json', ...signedBy(body, { merchantNo, secret }) }

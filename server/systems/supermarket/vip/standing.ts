@@ -18,7 +18,7 @@ export const standingColumns = (tx: Tx): Record<keyof Standing, Frag> => ({
     from repay_plan b join loan_order o using (order_no) where o.customer_no = c.customer_no and b.settled_date is not null)`,
   maxOverdueDays: sql`(select coalesce(max(least(365, coalesce(b.settled_date, ${tx.today}::date) - b.due_date)), 0)::int from repay_plan b join loan_order o using (order_no)
     where o.customer_no = c.customer_no and b.due_date < coalesce(b.settled_date, ${tx.today}::date) and coalesce(b.settled_date, ${tx.today}::date) >= ${tx.today}::date - 180
-      and b.bill_status <> 'cancelled')`,
+      and b.bill_status not in ('extended', 'cancelled'))`,
   memberDays: sql`least(3650, ${tx.today}::date - (c.register_time at time zone 'Africa/Kampala')::date)`,
 })
 

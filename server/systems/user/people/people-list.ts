@@ -4,13 +4,11 @@ import { mask } from '../../../../core/rules/mask.ts'
 import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { listed } from '../../../lists/listed.ts'
+import { deptsIn } from '../../../rights/dept-scope.ts'
 import { peopleBlocks } from './people-blocks.ts'
 import { peopleRule } from './people-source.ts'
 
 const like = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-const below = (deptNo: string) => sql`(
-  with recursive inside as (select dept_no from dept where dept_no = ${deptNo} union select d.dept_no from dept d join inside on d.parent_dept_no = inside.dept_no)
-  select dept_no from inside)`
 
 const mfaStatus = sql`coalesce((select b.mfa_status from user_mfa b where b.user_no = u.user_no), 'unbound')`
 export const passwordStatus = sql`case u.password_update_status when 0 then 'valid' when 1 then 'initial' else 'compromised' end`
@@ -56,7 +54,7 @@ export const peopleList = listed({
     filters: {
       search: text =>
         sql`(lower(u.login_id) like ${like(text)} or lower(u.user_name) like ${like(text)} or lower(u.real_name) like ${like(text)})`,
-      deptNo: deptNo => sql`u.dept_no in ${below(deptNo)}`,
+      deptNo: deptNo => sql`u.dept_no in ${deptsIn(deptNo)}`,
       deptAt: deptNo => sql`u.dept_no = ${deptNo}`,
       jobNos: text =>
         sql`lower(u.job_no) = any(${text

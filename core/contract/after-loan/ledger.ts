@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { accountKinds } from '../../rules/ledger/accounts.ts'
+import { endpoint, list, noun, read } from '../endpoint.ts'
+import { dictionary, field } from '../fields.ts'
+import { Journal } from './loan.ts'
+import { signedMoney } from './signed-money.ts'
+
+/** Kinds of accounts of the ledger, by which a trial balance adds up. */
+export const ledgerAccounts = dictionary('LEDGER_ACCOUNT', accountKinds as [string, ...string[]])
+/** As it was known then, by the day of booking; or as it turned out, by the day that the money is worth. */
+export const ledgerBases = dictionary('LEDGER_BASIS', ['as_was', 'recalculated'])
+
+const base = '/payManage/ledger'
+const perm = 'fund:ledger:page'
+
+const AccountRow = z.object({
+  accountCode: field.key(120),
+  accountKind: field.dict(ledgerAccounts),
+  /** At the beginning of today. */
+  opening: signedMoney(),
+  /** Booked today. */
+  debit: field.money(),
+  credit: field.money(),
+  closing: signedMoney(),
+})
+
+const JournalLineRow = z.object({
+  journalNo: field.key(),
+  postingCode: field.key(10),
+  businessDate: field.date(),
+  valueDate: field.date(),
+  postedTime: field.time(),
+  amount: field.money(),
+  /** Accounts that it moved. */
+  accountCodes: z.array(z.string()),
+  orderNo: field.key().nullable(),
+  cause: field.key(120),
+  actorName: field.user(),
+  reversesJournalNo: field.key().nullable(),
+  reversedBy: field.key().nullable(),
+})
+
+const KindRow = z.object({
+  accountKind: field.dict(ledgerAccounts),
+  debit: field.money(),
+  credit: field.money(),
+  balance: signedMoney(),
+})
+
+/** Calls of the ledger: accounts, journals, and the proof that they add up to nothing. */
+export const ledger = noun('after-loan/ledger', {
+  accounts: list(`${base}/account/page`, {
+    perm,
+    row: AccountRow,
+    filters: { accountCode: field.key(120).optional(), accountKind: z.array(field.dict(ledgerAccounts)).optional() },
+    sort: ['accountCode'],
+    defaultSort: 'accountCode',
+    exported: { as: 'ledgerAccounts', perm: 'fund:ledger:export' },
+  }),
+  journals: list(`${base}/journal/page`, {
+    perm,
+    row: JournalLineRow,
+    filters: {
+      journalNo: field.key(20).optional(),
+      postingCode: field.key(10).optional(),
+      accountKind: field.dict(ledgerAccounts).optional(),
+      orderNo: field.key().optional(),
+      flowNo: field.key().optional(),
+      loanCode: field.key().optional(),
+      refundNo: field.key().optional(),
+      businessDate: field.dateRange().optional(),
+      valueDate: field.dateRange().optional(),
+      reversed: field.flag().optional(),
+    },
+    sort: ['journalNo'],
+    defaultSort: '-journalNo',
+    exported: { as: 'journals', perm: 'fund:ledger:export' },
+  }),
+  journal: read(`${base}/journal/{journalNo}`, {
+    perm,
+    input: { journalNo: field.key(20) },
+    output: z.object({ journal: Journal, reversal: Journal.nullable() }),
+  }),
+  trialBalance: endpoint({
+    method: 'POST',
+    path: `${base}/trialBalance`,
+    perm,
+    input: z.strictObject({ date: field.date(), basis: field.dict(ledgerBases) }),
+    output: z.object({
+      list: z.array(KindRow),
+      debit: field.money(),
+      credit: field.money(),
+      difference: signedMoney(),
+    }),
+  }),
+})

@@ -1,0 +1,2 @@
+export { noteDeployment } from './deployment.ts'
+export { versionSeen } from './version-list.ts'

@@ -1,0 +1,1 @@
+export { phoneBillSeen, phoneBillSender } from './phone-bill-store.ts'

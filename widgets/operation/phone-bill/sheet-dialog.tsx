@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useRead } from '../../../core/client/providers.tsx'
+import type { OutputOf } from '../../../core/contract/endpoint.ts'
+import { field } from '../../../core/contract/fields.ts'
+import { phoneBill } from '../../../core/contract/operation/phone-bill.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Section } from '../../../core/engine/drawer/facts.tsx'
+import { Field } from '../../../core/engine/form/field.tsx'
+import type { DialogProps } from '../../../core/engine/screen.ts'
+import { eatDate } from '../../../core/rules/time.ts'
+import { Button } from '../../../core/ui/basics.ts'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
+import { SmallTable } from '../../shared/small-table.tsx'
+
+type Summary = OutputOf<typeof phoneBill.summary>
+type Line = Summary['lines'][number] & { at: number; signature: '' }
+
+const monthField = field.month()
+const { shape } = phoneBill.summary.output
+const signed = shape.lines.element.extend({ signature: field.text() })
+
+/** Lines of each department, in their order. */
+const byDept = (lines: Summary['lines']): [string, Line[]][] => {
+  const found = new Map<string, Line[]>()
+  for (const [at, line] of lines.entries()) {
+    const list = found.get(line.deptName) ?? []
+    list.push({ ...line, at, signature: '' })
+    found.set(line.deptName, list)
+  }
+  return [...found]
+}
+
+/** Prints what is below an element, as it stands, in a page of its own. */
+const print = (from: HTMLElement, title: string) => {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  document.body.append(frame)
+  const page = frame.contentDocument
+  if (page) {
+    page.title = title
+    const style = page.createElement('style')
+    style.textContent =
+      'body{font:12px sans-serif}table{border-collapse:collapse;width:100%}th,td{border:1px solid #888;padding:6px;text-align:left}td:last-child{min-width:8em}section{break-after:page}'
+    page.head.append(style)
+    page.body.append(page.importNode(from, true))
+  }
+  frame.contentWindow?.addEventListener('afterprint', () => frame.remove())
+  frame.contentWindow?.print()
+}
+
+const Sheets = ({ of }: { of: Summary }) => {
+  const t = useText()
+  return (
+    <>
+      <Section title={t('phoneBill.byDept')}>
+        <SmallTable
+          schema={shape.sums.element}
+          rows={of.sums.map((sum, at) => ({ ...sum, at }))}
+          rowKey="at"
+          names={['deptName', 'post', 'headcount', 'amount', 'successAmount']}
+          empty={t('phoneBill.nothing')}
+        />
+      </Section>
+      {byDept(of.lines).map(([deptName, lines]) => (
+        <Section key={deptName} title={deptName}>
+          <SmallTable
+            schema={signed}
+            rows={lines}
+            rowKey="at"
+            names={['jobNo', 'realName', 'post', 'amount', 'phoneBillStatus', 'finishTime', 'signature']}
+            headers={{ signature: t('phoneBill.signature') }}
+            label={deptName}
+            empty=""
+          />
+        </Section>
+      ))}
+    </>
+  )
+}
+
+/** A month by department: what it comes to, and a sheet on which everybody signs. */
+export const SheetDialog = ({ close }: DialogProps<never>) => {
+  const t = useText()
+  const sheets = useRef<HTMLDivElement>(null)
+  const [month, setMonth] = useState<unknown>(eatDate(new Date()).slice(0, 7))
+  const asked = monthField.safeParse(month).success ? { month: String(month) } : null
+  const read = useRead(phoneBill.summary, asked)
+  return (
+    <ModalDialog
+      open
+      wide
+      onClose={() => close()}
+      title={t('actions.airtimeSheet')}
+      differs={false}
+      footer={
+        <>
+          <DialogCancel />
+          <Button
+            disabled={!read.data?.lines.length}
+            onClick={() => sheets.current && print(sheets.current, `${t('actions.airtimeSheet')} ${month}`)}
+          >
+            {t('phoneBill.print')}
+          </Button>
+        </>
+      }
+    >
+      <Field name="month" schema={monthField} value={month} onChange={setMonth} />
+      <div ref={sheets}>{asked && <Loaded read={read}>{data => <Sheets of={data} />}</Loaded>}</div>
+    </ModalDialog>
+  )
+}
