@@ -57,6 +57,7 @@ export default facts({
         const delayNo = await asked(fixture)
         return { no: delayNo, input: { delayNo, version: 0, decision: 'pass' }, as: fixture.second }
       },
+      race: { drop: ['alter table repay_record drop constraint if exists repay_record_order_no_record_seq_key'] },
     },
     {
       call: delayed.withdraw,
@@ -87,7 +88,10 @@ export default facts({
       holds: { key: 'delayNo', query: sql`select delay_no, maker_no from delayed_arrival` },
     },
   ],
-  calls: [{ call: delayed.apply, needs: ({ made }) => ({ orderNo: made.orderNo }) }],
+  calls: [
+    { call: delayed.check, needs: ({ made }) => ({ orderNo: made.orderNo, flowNo: made.flowNo }) },
+    { call: delayed.apply, needs: ({ made }) => ({ orderNo: made.orderNo }) },
+  ],
   records: [
     {
       fields: ['delayNo'],
