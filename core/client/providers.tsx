@@ -2,6 +2,7 @@ import {
   Activity,
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -13,7 +14,7 @@ import type { Endpoint, InputOf, OutputOf } from '../contract/endpoint.ts'
 import { alwaysAllowed } from '../contract/pages.ts'
 import type { Self } from '../contract/user/user.ts'
 import { user } from '../contract/user/user.ts'
-import { HostContext, useHost } from '../element/context.ts'
+import { type Host, HostContext, useHost } from '../element/context.ts'
 import { putWords } from '../element/i18n.ts'
 import { Access, type AccessState } from './access.ts'
 import { lastCommand } from './call.ts'
@@ -76,6 +77,28 @@ const askTimes = new WeakMap<object, number>()
 /** Paths of what people act by: lists, figures, badges. */
 const following = new Set<string>()
 
+const keyOf = ({ props }: Host, endpoint: Endpoint, input: unknown) => [
+  scopeOf(props.token).id,
+  props.baseUrl,
+  endpoint.method,
+  endpoint.path,
+  props.language,
+  input,
+]
+
+/** Reads what is likely to be asked for next, so that it is there; what fails is asked again where it is needed. */
+export const usePrefetch = () => {
+  const client = useClient()
+  const host = useHost()
+  return useCallback(
+    <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+      void reload(keyOf(host, endpoint, input), client.call(endpoint, input, { background: true }), {
+        revalidate: false,
+      }).catch(() => undefined),
+    [client, host],
+  )
+}
+
 /** Reads an endpoint; `null` input waits. What comes on screen from before a command is asked for again. The same call of several widgets of one user is one request. What `follows` is read again after each command that changed something. */
 export const useRead = <E extends Endpoint>(
   endpoint: E,
@@ -86,10 +109,7 @@ export const useRead = <E extends Endpoint>(
   const host = useHost()
   const { background, follows, ...swr } = options
   if (follows) following.add(endpoint.path)
-  const key =
-    input === null
-      ? null
-      : [scopeOf(host.props.token).id, host.props.baseUrl, endpoint.method, endpoint.path, host.props.language, input]
+  const key = input === null ? null : keyOf(host, endpoint, input)
   const { data, error, isLoading, isValidating, mutate } = useSWR<OutputOf<E>>(
     key,
     async () => {

@@ -8,6 +8,7 @@ import { useText } from '../../core/element/i18n.ts'
 import { screen } from '../../core/engine/screen.ts'
 import { Button } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
+import { usePrefetchedNext } from './audit/next.tsx'
 import { Panel, PanelSkeleton } from './audit/panel.tsx'
 import { useNarrow } from './audit/use-narrow.ts'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
@@ -23,6 +24,7 @@ const OrderAudit = ({ summary, refresh }: { summary: OrderSummary; refresh: () =
   const [shown, setShown] = useState(false)
   const handle = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLElement>(null)
+  usePrefetchedNext(summary.orderNo)
   const put = (open: boolean) => {
     flushSync(() => setShown(open))
     if (narrow) (open ? panel : handle).current?.focus({ preventScroll: true })

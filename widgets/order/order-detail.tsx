@@ -2,6 +2,7 @@ import { useMay } from '../../core/client/providers.tsx'
 import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { approvalCalls } from '../../core/contract/common/approval.ts'
+import { blacklist } from '../../core/contract/merchant/blacklist.ts'
 import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -10,7 +11,9 @@ import { screen } from '../../core/engine/screen.ts'
 import { Button, Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { auditPath } from './audit-path.ts'
-import { CancelButton } from './cancel-button.tsx'
+import { Beside } from './detail/head/beside.tsx'
+import { BarCustomer, CancelOrder } from './detail/head/order-action.tsx'
+import { PrintOrder } from './detail/head/print-order.tsx'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
 import { OrderView, orderCalls } from './detail/order-view.tsx'
 import { useOrderTab } from './detail/use-order-tab.ts'
@@ -48,7 +51,10 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
       choose={choose}
       action={
         <Flex gap="2">
-          <CancelButton summary={summary} reload={reload} />
+          <Beside orderNo={orderNo} />
+          <PrintOrder summary={summary} />
+          <BarCustomer summary={summary} reload={reload} />
+          <CancelOrder summary={summary} reload={reload} />
           <AuditButton summary={summary} />
         </Flex>
       }
@@ -57,7 +63,7 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
   )
 }
 
-const calls = [...orderCalls, auditQueue.open, auditManage.cancel, ...approvalCalls]
+const calls = [...orderCalls, auditQueue.open, auditManage.cancel, blacklist.addPerson, ...approvalCalls]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

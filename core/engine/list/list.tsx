@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useHost } from '../../element/context.ts'
 import { useText } from '../../element/i18n.ts'
+import { noteShown } from '../../element/neighbours.ts'
 import { useSheet } from '../../element/styles.ts'
 import { FailedBar } from '../../ui/states.tsx'
 import sheet from '../engine.css?sheet'
@@ -40,6 +41,7 @@ export const ListView = (props: ListViewProps) => {
       data-density={state.density}
       onPointerDown={begin}
       onKeyDown={begin}
+      onClickCapture={() => answer && noteShown(answer.list)}
     >
       <TopLine>
         {screen.presets && <ListPresets screen={screen} filters={state.filters} change={change} />}

@@ -10,6 +10,7 @@ import type { DialogProps } from '../../../core/engine/screen.ts'
 import { eatDate } from '../../../core/rules/time.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
+import { print } from '../../../core/ui/print.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
@@ -29,24 +30,6 @@ const byDept = (lines: Summary['lines']): [string, Line[]][] => {
     found.set(line.deptName, list)
   }
   return [...found]
-}
-
-/** Prints what is below an element, as it stands, in a page of its own. */
-const print = (from: HTMLElement, title: string) => {
-  const frame = document.createElement('iframe')
-  frame.hidden = true
-  document.body.append(frame)
-  const page = frame.contentDocument
-  if (page) {
-    page.title = title
-    const style = page.createElement('style')
-    style.textContent =
-      'body{font:12px sans-serif}table{border-collapse:collapse;width:100%}th,td{border:1px solid #888;padding:6px;text-align:left}td:last-child{min-width:8em}section{break-after:page}'
-    page.head.append(style)
-    page.body.append(page.importNode(from, true))
-  }
-  frame.contentWindow?.addEventListener('afterprint', () => frame.remove())
-  frame.contentWindow?.print()
 }
 
 const Sheets = ({ of }: { of: Summary }) => {
@@ -98,9 +81,16 @@ export const SheetDialog = ({ close }: DialogProps<never>) => {
           <DialogCancel />
           <Button
             disabled={!read.data?.lines.length}
-            onClick={() => sheets.current && print(sheets.current, `${t('actions.airtimeSheet')} ${month}`)}
+            onClick={() =>
+              sheets.current &&
+              print(
+                sheets.current,
+                `${t('actions.airtimeSheet')} ${month}`,
+                'td:last-child{min-width:8em}section{break-after:page}',
+              )
+            }
           >
-            {t('phoneBill.print')}
+            {t('actions.print')}
           </Button>
         </>
       }

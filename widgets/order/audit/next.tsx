@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useMay, useSelf } from '../../../core/client/providers.tsx'
+import { useClient, useMay, usePrefetch, useSelf } from '../../../core/client/providers.tsx'
 import { auditQueue } from '../../../core/contract/audit/queue.ts'
+import { order } from '../../../core/contract/order/order.ts'
+import { orderBrief } from '../../../core/contract/order/order-brief.ts'
 import { useHost } from '../../../core/element/context.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { useAct, useToast } from '../../../core/engine/form/use-act.ts'
@@ -29,6 +31,26 @@ export const useNext = (orderNo: string) => {
       })
     else toast.info(t('audit.nothingWaits'))
   }
+}
+
+/** How long an order is looked at before the next one is fetched in advance. */
+const settled = 5_000
+
+/** Fetches the order that waits longest after this one while this one is read, so that it is there at once. */
+export const usePrefetchedNext = (orderNo: string) => {
+  const client = useClient()
+  const prefetch = usePrefetch()
+  const mayNext = useMay().call(auditQueue.next)
+  useEffect(() => {
+    if (!mayNext) return
+    const timer = setTimeout(async () => {
+      const found = await client.call(auditQueue.next, { after: orderNo }, { background: true }).catch(() => null)
+      if (!found?.orderNo) return
+      prefetch(orderBrief.summary, { orderNo: found.orderNo })
+      prefetch(order.basic, { orderNo: found.orderNo })
+    }, settled)
+    return () => clearTimeout(timer)
+  }, [client, prefetch, mayNext, orderNo])
 }
 
 /** After the decision: on to the next order, by itself for who wants that. */

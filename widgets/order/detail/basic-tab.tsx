@@ -37,7 +37,8 @@ const loanNames = [
 ]
 const refusedNames = ['refuseReason']
 
-const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
+/** The sections of what is known from the application. */
+export const BasicSections = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
   const t = useText()
   const { checks, customer, coupon, loan, payout, contacts } = basic
   const account = payout.payoutType === 'wallet' ? ['walletAccount'] : ['bankName', 'bankCardNo']
@@ -94,6 +95,6 @@ const Body = ({ orderNo, basic }: { orderNo: string; basic: OrderBasic }) => {
 /** Checks first, then who the customer is, what they ask for, where it goes and who vouches. */
 export const BasicTab = ({ orderNo }: { orderNo: string }) => (
   <Loaded read={useRead(order.basic, { orderNo })} skeleton={<CardsSkeleton cards={8} />}>
-    {basic => <Body orderNo={orderNo} basic={basic} />}
+    {basic => <BasicSections orderNo={orderNo} basic={basic} />}
   </Loaded>
 )

@@ -15,7 +15,8 @@ import { SmallTable } from '../../shared/small-table.tsx'
 type Repayment = OutputOf<typeof order.repayment>
 const closed = (bill: BillRow) => bill.billStatus === 'cancelled' || bill.billStatus === 'extended'
 
-const Bills = ({ bills }: { bills: readonly BillRow[] }) => {
+/** The plan, each bill by component. */
+export const Bills = ({ bills }: { bills: readonly BillRow[] }) => {
   const t = useText()
   const counted = bills.filter(bill => !closed(bill))
   return (
@@ -45,7 +46,8 @@ const Bills = ({ bills }: { bills: readonly BillRow[] }) => {
   )
 }
 
-const Records = ({ records }: { records: Repayment['records'] }) => {
+/** What was paid, as it was booked. */
+export const Records = ({ records }: { records: Repayment['records'] }) => {
   const t = useText()
   return (
     <Section title={t('afterLoan.records')}>

@@ -5,20 +5,8 @@ import { useText } from '../../../core/element/i18n.ts'
 import type { DialogProps } from '../../../core/engine/screen.ts'
 import { Button } from '../../../core/ui/basics.ts'
 import { ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
+import { print } from '../../../core/ui/print.ts'
 import { Loaded } from '../../shared/loaded.tsx'
-
-/** Prints a part of the page alone. */
-const print = (part: HTMLElement, title: string) => {
-  const frame = document.createElement('iframe')
-  frame.hidden = true
-  document.body.append(frame)
-  const { contentDocument, contentWindow } = frame
-  if (!contentDocument || !contentWindow) return frame.remove()
-  contentDocument.title = title
-  contentDocument.body.append(contentDocument.importNode(part, true))
-  contentWindow.addEventListener('afterprint', () => frame.remove())
-  contentWindow.print()
-}
 
 const Sheet = ({ row, of, nodes }: { row: RoleRow; of: RoleDetail; nodes: readonly CatalogueNode[] }) => {
   const t = useText()
@@ -89,7 +77,7 @@ export const SheetDialog = ({ rows: [row], close }: DialogProps<RoleRow>) => {
             disabled={!read.data || !catalogue.data}
             onClick={() => sheet.current && print(sheet.current, row.roleName)}
           >
-            {t('role.print')}
+            {t('actions.print')}
           </Button>
         </>
       }

@@ -1,11 +1,14 @@
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../../core/client/providers.tsx'
 import { type OrderContact, orderCollected } from '../../../../core/contract/order/collected.ts'
 import { type Translate, useText } from '../../../../core/element/i18n.ts'
-import { Badge, Text } from '../../../../core/ui/basics.ts'
+import { Badge, Flex, Text } from '../../../../core/ui/basics.ts'
+import { SegmentedControl } from '../../../../core/ui/more.ts'
 import { Empty } from '../../../../core/ui/states.tsx'
 import { Loaded } from '../../../shared/loaded.tsx'
 import { SmallTable } from '../../../shared/small-table.tsx'
 import { Consented } from './consent.tsx'
+import { ContactDrawing } from './contact-drawing.tsx'
 
 const known = [
   'phoneNetwork',
@@ -31,6 +34,31 @@ const cellsOf = <C extends OrderContact>(t: Translate) => ({
     ),
 })
 
+type Way = 'drawing' | 'table'
+type TwoWaysProps = { first: Way; list: readonly OrderContact[]; label: string; table: ReactNode }
+
+/** A drawing of the contacts, or their table. */
+const TwoWays = ({ first, list, label, table }: TwoWaysProps) => {
+  const t = useText()
+  const [way, setWay] = useState<Way>(first)
+  return (
+    <div className="mk-card">
+      <Flex mb="2">
+        <SegmentedControl.Root
+          size="1"
+          value={way}
+          onValueChange={next => setWay(next as Way)}
+          aria-label={t('order.shownAs')}
+        >
+          <SegmentedControl.Item value="drawing">{t('order.drawing')}</SegmentedControl.Item>
+          <SegmentedControl.Item value="table">{t('order.table')}</SegmentedControl.Item>
+        </SegmentedControl.Root>
+      </Flex>
+      {way === 'drawing' ? <ContactDrawing list={list} label={label} /> : table}
+    </div>
+  )
+}
+
 /** Whom the customer named, and what is known of them. */
 export const RelationsTab = ({ orderNo }: { orderNo: string }) => {
   const t = useText()
@@ -41,17 +69,22 @@ export const RelationsTab = ({ orderNo }: { orderNo: string }) => {
         list.length === 0 ? (
           <Empty title={t('order.noRelations')} />
         ) : (
-          <div className="mk-card">
-            <SmallTable
-              schema={element}
-              rows={list}
-              rowKey="contactNo"
-              label={t('order.tab.relations')}
-              names={['relation', 'contactName', 'contactPhone', ...known]}
-              cells={cellsOf(t)}
-              empty=""
-            />
-          </div>
+          <TwoWays
+            first="table"
+            list={list}
+            label={t('order.tab.relations')}
+            table={
+              <SmallTable
+                schema={element}
+                rows={list}
+                rowKey="contactNo"
+                label={t('order.tab.relations')}
+                names={['relation', 'contactName', 'contactPhone', ...known]}
+                cells={cellsOf(t)}
+                empty=""
+              />
+            }
+          />
         )
       }
     </Loaded>
@@ -66,26 +99,31 @@ export const AffinityTab = ({ orderNo }: { orderNo: string }) => {
     <Loaded read={useRead(orderCollected.affinity, { orderNo })}>
       {({ consentTime, list }) => (
         <Consented consentTime={consentTime} none={list.length === 0}>
-          <div className="mk-card">
-            <SmallTable
-              schema={element}
-              rows={list}
-              rowKey="contactNo"
-              label={t('order.tab.affinity')}
-              names={[
-                'contactName',
-                'contactPhone',
-                'callMinutes',
-                'callCount',
-                'smsCount',
-                'lastCallTime',
-                'inPhoneBook',
-                ...known,
-              ]}
-              cells={cellsOf(t)}
-              empty=""
-            />
-          </div>
+          <TwoWays
+            first="drawing"
+            list={list}
+            label={t('order.tab.affinity')}
+            table={
+              <SmallTable
+                schema={element}
+                rows={list}
+                rowKey="contactNo"
+                label={t('order.tab.affinity')}
+                names={[
+                  'contactName',
+                  'contactPhone',
+                  'callMinutes',
+                  'callCount',
+                  'smsCount',
+                  'lastCallTime',
+                  'inPhoneBook',
+                  ...known,
+                ]}
+                cells={cellsOf(t)}
+                empty=""
+              />
+            }
+          />
         </Consented>
       )}
     </Loaded>
