@@ -2256,6 +2256,7 @@ export type DB = {
     requestId: string
     version: Generated<number>
     extensionFee: Generated<string>
+    couponNo: string | null
   }
   repayRecordFlow: {
     repaymentNo: string

@@ -76,10 +76,10 @@ export const loanInvariants = [
     'V3e',
     'a record is its flows, and what it applied, took as a fee and held over',
     sql`
-    select r.repayment_no, r.amount, r.overflow_amount, r.reduction_amount, l.applied, l.waived, f.used from repay_record r
+    select r.repayment_no, r.amount, r.overflow_amount, r.reduction_amount, r.coupon_amount, l.applied, l.waived, f.used from repay_record r
     left join (select repayment_no, sum(applied) as applied, sum(waived) as waived from repay_record_line group by 1) l using (repayment_no)
     left join (select repayment_no, sum(write_off_amount) as used from repay_record_flow group by 1) f using (repayment_no)
-    where r.amount <> coalesce(l.applied, 0) + r.extension_fee + r.overflow_amount or r.reduction_amount <> coalesce(l.waived, 0)
+    where r.amount <> coalesce(l.applied, 0) + r.extension_fee + r.overflow_amount or r.reduction_amount + r.coupon_amount <> coalesce(l.waived, 0)
       or (r.trial ->> 'source' = 'flows' and r.amount <> coalesce(f.used, 0))`,
   ),
   invariant(
@@ -149,11 +149,14 @@ export const loanInvariants = [
   ),
   invariant(
     'V19',
-    'a used coupon belongs to one order with a record or a payout',
+    'a used coupon belongs to one payout, or to one posted record that it took its amount off; others belong to none',
     sql`
-    select c.coupon_no, c.bound_order_no from coupon c left join loan_order o on o.order_no = c.bound_order_no
-    where c.coupon_status = 'used' and o.payout_time is null and not exists (
-      select 1 from repay_record r where r.order_no = c.bound_order_no and r.record_status = 'posted')`,
+    select c.coupon_no, c.bound_order_no, c.used_amount, r.n, r.amount from coupon c left join loan_order o on o.order_no = c.bound_order_no
+      left join (select coupon_no, order_no, count(*)::int as n, sum(coupon_amount) as amount from repay_record where record_status = 'posted' and coupon_no is not null group by 1, 2) r
+        on r.coupon_no = c.coupon_no
+    where case when c.coupon_status <> 'used' then r.n is not null
+      when c.coupon_type = 'increase_loan_limit_coupon' then o.payout_time is null
+      else coalesce(r.n, 0) <> 1 or r.order_no <> c.bound_order_no or r.amount <> c.used_amount or r.amount > c.face_amount end`,
   ),
   invariant(
     'V19b',

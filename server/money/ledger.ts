@@ -46,6 +46,7 @@ export const account = {
   feeIncome: only('fee_income'),
   penaltyIncome: only('penalty_income'),
   extensionIncome: only('extension_income'),
+  couponExpense: only('coupon_expense'),
   exemptionExpense: only('exemption_expense'),
   serviceIncome: only('service_income'),
   rewardExpense: only('reward_expense'),

@@ -65,8 +65,20 @@ const writeOff = {
   orderNo: field.key(),
   repayType: z.enum(['settle', 'partial', 'extension', 'overpayment']).meta({ kind: 'dict', dict: 'REPAY_TYPE' }),
   valueDate: field.date().optional(),
+  /** The coupon that it is made with. */
+  couponNo: field.key().optional(),
   flows: z.array(flowLine).max(20),
 }
+
+/** A coupon that a repayment of this kind can be made with. */
+const UsableCoupon = z.object({
+  couponNo: field.key(),
+  couponName: field.text().nullable(),
+  faceAmount: money(),
+  expireTime: field.time(),
+  /** The customer named it when they applied. */
+  bound: z.boolean(),
+})
 export const Trial = z.object({
   trialKey: z.string(),
   valueDate: field.date(),
@@ -90,6 +102,9 @@ export const Trial = z.object({
   ),
   /** What puts the oldest open bill off on the value date; null when it cannot be. */
   extension: extensionOffer.nullable(),
+  /** What the coupon takes off; the rest of its worth is gone. */
+  couponAmount: money(),
+  coupons: z.array(UsableCoupon),
   flags: z.object({ confirmGreater: z.boolean(), confirmLess: z.boolean(), confirmNotExtension: z.boolean() }),
   refusal: z.string().nullable(),
   reversedPenalty: money(),

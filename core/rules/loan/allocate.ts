@@ -62,6 +62,22 @@ export const waive = (
   return { lines, uncovered: sub(others.left, sub(allowed, principal.left)), after: applyLines(bills, lines, 'waived') }
 }
 
+/** A discount of a coupon: on interest alone, or on interest and fees; never on principal or penalties. */
+export type Discount = { amount: Money; interestOnly: boolean }
+
+const discounted = (of: Discount): readonly Component[] =>
+  of.interestOnly ? ['interest'] : ['interest', 'serviceFee', 'managementFee']
+
+/** Spends a discount: one on interest on the oldest bill alone, another from the oldest bill on; what is not owed stays unspent. */
+export const discount = (bills: readonly Bill[], terms: Order, of: Discount): { lines: Line[]; after: Bill[] } => {
+  const [oldest] = oldestFirst(bills)
+  const slots = owed(bills, terms.allocation).filter(
+    slot => discounted(of).includes(slot.component) && (!of.interestOnly || slot.billNo === oldest?.billNo),
+  )
+  const { lines } = fill(slots, of.amount)
+  return { lines, after: applyLines(bills, lines, 'waived') }
+}
+
 /** Spends a granted exemption, per component on the oldest bill first and never on principal; what is not owed stays unspent. */
 export const exempt = (
   bills: readonly Bill[],

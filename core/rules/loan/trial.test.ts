@@ -346,3 +346,54 @@ it('names every refusal in words', () => {
     expect(isKey(`errors.${key}`)).toBe(true)
   for (const key of ['writeOffIncomplete', 'dateBeforeLoan']) expect(isKey(`validation.${key}`)).toBe(true)
 })
+
+describe('a coupon', () => {
+  const off = (amount: string, interestOnly = false) => ({ discount: { amount, interestOnly } })
+
+  it('takes its worth off interest and fees, and never off principal', () => {
+    const answer = trial(inTime, ask('2026-03-10', '201240.00', off('1000.00')))
+    expect(answer).toMatchObject({
+      settleAmount: '201240.00',
+      waived: [{ billNo: 'B1', component: 'interest', amount: '1000.00', reason: 'coupon' }],
+      orderSettled: true,
+      refusal: undefined,
+      flags: { confirmLess: true },
+    })
+    expect(trial(inTime, ask('2026-03-10', '200000.00', off('9000.00')))).toMatchObject({
+      settleAmount: '200000.00',
+      waived: [{ component: 'interest', amount: '2240.00', reason: 'coupon' }],
+      orderSettled: true,
+    })
+  })
+
+  it('leaves penalties alone', () => {
+    const { settleAmount, waived } = trial(late, ask('2026-03-20', '0.00', off('9000.00')))
+    expect([settleAmount, amountsOf(waived)]).toEqual(['204044.80', amounts({ interest: '2240.00' })])
+  })
+
+  it('on interest alone counts on the oldest bill', () => {
+    const order = orderOf(installments(), '600000.00', '2026-04-05')
+    const [oldest] = order.bills
+    const { waived } = trial(order, ask('2026-04-05', '0.00', off('900000.00', true)))
+    const own = waived.filter(line => line.reason === 'coupon')
+    expect(own.map(line => [line.billNo, line.component])).toEqual([[oldest?.billNo, 'interest']])
+    expect(own[0]?.amount).toBe(remaining(oldest!).interest)
+  })
+
+  it('makes a part reach further, and an extension cheaper', () => {
+    const part = trial(inTime, ask('2026-03-10', '50000.00', { repayType: 'partial', ...off('1000.00') }))
+    expect(part).toMatchObject({ outstandingAfter: '151240.00', refusal: undefined })
+    const extension = { repayType: 'extension' as const, ...off('1000.00') }
+    expect(trial(inTime, ask('2026-03-10', '21240.00', extension))).toMatchObject({
+      extension: { amount: '21240.00' },
+      overflow: '0.00',
+      outstandingAfter: '200000.00',
+      refusal: undefined,
+    })
+  })
+
+  it('that takes nothing off is refused', () => {
+    const bare = orderOf(singleBill({ interest: { method: 'flat', ratePerDay: '0' } }), '200000.00', '2026-03-10')
+    expect(trial(bare, ask('2026-03-10', '200000.00', off('1000.00'))).refusal).toBe('errors.couponNothing')
+  })
+})

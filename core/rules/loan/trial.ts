@@ -1,6 +1,6 @@
 import { add, eq, gt, gte, isPositive, isZero, lt, lte, type Money, max, sub, sum, zeroMoney } from '../money.ts'
 import { addDays, type EatDate } from '../time.ts'
-import { allocate, exempt, waive } from './allocate.ts'
+import { allocate, type Discount, discount, exempt, waive } from './allocate.ts'
 import { applyLines, type Bill, isOpen, oldestFirst, openBill, outstandingOf, remaining } from './bill.ts'
 import { type Amounts, components, contractComponents, type Line, sumAmounts } from './components.ts'
 import { unearned } from './early.ts'
@@ -39,10 +39,12 @@ export type TrialRequest = {
   principalLimit?: Money
   /** A passed exemption; an extension is paid in full. */
   exempt?: Partial<Amounts>
+  /** What a coupon takes off; of an extension, off the bill that it puts off. */
+  discount?: Discount
 }
 
-/** Why a line is forgiven: by the terms for paying early, by a passed exemption, or as a small shortfall. */
-export type WaiveReason = 'proRata' | 'exemption' | 'shortfall'
+/** Why a line is forgiven: by the terms for paying early, by a passed exemption, by a coupon, or as a small shortfall. */
+export type WaiveReason = 'proRata' | 'exemption' | 'coupon' | 'shortfall'
 /** An amount that is forgiven, with the reason. */
 export type WaivedLine = Line & { reason: WaiveReason }
 
@@ -59,6 +61,7 @@ export type TrialRefusal =
   | 'errors.notOverpayment'
   | 'errors.extensionNotAllowed'
   | 'errors.extensionBelow'
+  | 'errors.couponNothing'
 
 /** The bill that a successor replaces, what that costs, and the successor, whose number is given when it is written. */
 export type Extension = ExtensionQuote & { billNo: string; dueDate: EatDate; successor: Bill }
@@ -71,7 +74,7 @@ export type Trial = {
   /** What is owed on the value date, per component and in all. */
   due: Amounts
   outstanding: Money
-  /** What settles the order on the value date: `outstanding` less what paying early and the exemption forgive. */
+  /** What settles the order on the value date: `outstanding` less what paying early, the exemption and the coupon take off. */
   settleAmount: Money
   /** What puts the oldest open bill off on the value date; null when it cannot be. */
   extension: Extension | null
@@ -116,6 +119,7 @@ const standing = (order: TrialOrder, { valueDate, businessDate }: TrialRequest):
   return { bills, rewound }
 }
 
+const isSame = (one: Bill | undefined) => (bill: Bill) => bill.billNo === one?.billNo
 const because = (reason: WaiveReason, lines: readonly Line[]): WaivedLine[] => lines.map(line => ({ ...line, reason }))
 
 /** Bills that money or forgiveness reached get their later penalties recomputed; the others stay as they are today. */
@@ -148,6 +152,8 @@ type Facts = Pick<Trial, 'amount' | 'settleAmount' | 'extension'> & {
   shortfall: Money
   /** Whether the shortfall may be forgiven, in full. */
   covered: boolean
+  /** A coupon was given, and nothing is owed that it could take off. */
+  useless: boolean
 }
 
 const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): TrialRefusal | undefined => {
@@ -156,6 +162,7 @@ const refusalOf = (order: TrialOrder, request: TrialRequest, facts: Facts): Tria
   if (repayType !== 'settle' && !isPositive(amount)) return 'validation.writeOffIncomplete'
   if (valueDate < order.payoutDate || (order.lastValueDate && valueDate < order.lastValueDate))
     return 'validation.dateBeforeLoan'
+  if (facts.useless) return 'errors.couponNothing'
   if (repayType === 'settle') {
     if (lt(add(order.writtenOffSoFar, amount), order.actualLoanAmount)) return 'errors.writeOffBelowPayout'
     if (!facts.covered) return 'errors.shortfallNotCovered'
@@ -213,6 +220,43 @@ const extend = (bills: readonly Bill[], { billNo, due, amount }: Extension, paid
   return { lines, overflow: max(sub(paid, amount), zeroMoney), after }
 }
 
+type Reduced = {
+  open: Bill[]
+  settleAmount: Money
+  contract: Money
+  /** The bills without what terms, exemption and coupon take off in this repayment. */
+  left: Bill[]
+  waived: WaivedLine[]
+  useless: boolean
+}
+
+/** What a repayment takes off before money is counted: for paying early, by an exemption, by a coupon. */
+const reduce = ({ terms, payoutDate }: TrialOrder, request: TrialRequest, { bills }: AsOf): Reduced => {
+  const extending = request.repayType === 'extension'
+  const settling = request.repayType !== 'partial' && !extending
+  const open = oldestFirst(bills)
+  const early = unearned(terms, bills, payoutDate, request.valueDate)
+  const afterEarly = applyLines(bills, early, 'waived')
+  const less = (of: readonly Bill[]) =>
+    request.discount ? discount(of, terms, request.discount) : { lines: [], after: [...of] }
+  const forgiven = exempt(afterEarly, terms, request.exempt ?? {})
+  const cheaper = less(forgiven.after)
+  const exempted = settling ? forgiven : exempt(bills, terms, extending ? {} : (request.exempt ?? {}))
+  const coupon = settling ? cheaper : less(extending ? exempted.after.filter(isSame(open[0])) : exempted.after)
+  return {
+    open,
+    settleAmount: outstandingOf(cheaper.after),
+    contract: outstandingOf(afterEarly, contractComponents),
+    left: exempted.after.map(bill => coupon.after.find(isSame(bill)) ?? bill),
+    waived: [
+      ...because('proRata', settling ? early : []),
+      ...because('exemption', exempted.lines),
+      ...because('coupon', coupon.lines),
+    ],
+    useless: request.discount !== undefined && coupon.lines.length === 0,
+  }
+}
+
 /**
  * What a repayment would do to an order: the posting runs the same function and stores its answer.
  * Pure: the same order and request answer the same. With a `refusal` the rest shows what was asked for and must not be posted.
@@ -222,45 +266,25 @@ export const trial = (order: TrialOrder, request: TrialRequest): Trial => {
   const { terms } = order
   const amount = sum(request.amounts)
   const asOf = standing(order, request)
-  const open = oldestFirst(asOf.bills)
-  const early = unearned(terms, asOf.bills, order.payoutDate, request.valueDate)
-  const afterEarly = applyLines(asOf.bills, early, 'waived')
-  const forgiven = exempt(afterEarly, terms, request.exempt ?? {})
-  const settleAmount = outstandingOf(forgiven.after)
-
-  const extending = request.repayType === 'extension'
-  const settling = request.repayType !== 'partial' && !extending
-  const exempted = settling ? forgiven : exempt(asOf.bills, terms, extending ? {} : (request.exempt ?? {}))
-  const shortfall = request.repayType === 'settle' ? max(sub(settleAmount, amount), zeroMoney) : zeroMoney
-  const small = waive(exempted.after, terms, shortfall, { principalLimit: request.principalLimit })
-  const covered = lte(shortfall, request.shortfallLimit ?? zeroMoney) && isZero(small.uncovered)
+  const { open, settleAmount, contract, left, waived: off, useless } = reduce(order, request, asOf)
   const [oldest] = open
-  const offer = extensionOf(terms, oldest, request)
+  const shortfall = request.repayType === 'settle' ? max(sub(settleAmount, amount), zeroMoney) : zeroMoney
+  const small = waive(left, terms, shortfall, { principalLimit: request.principalLimit })
+  const covered = lte(shortfall, request.shortfallLimit ?? zeroMoney) && isZero(small.uncovered)
+  const extending = request.repayType === 'extension'
+  const offer = extensionOf(terms, extending ? left.find(isSame(oldest)) : oldest, request)
   const extension = extending ? offer : null
   const {
     lines: allocation,
     overflow,
     after: paid,
-  } = extension
-    ? extend(exempted.after, extension, amount)
-    : allocate(covered ? small.after : exempted.after, terms, amount)
-  const waived = [
-    ...because('proRata', settling ? early : []),
-    ...because('exemption', exempted.lines),
-    ...because('shortfall', covered ? small.lines : []),
-  ]
+  } = extension ? extend(left, extension, amount) : allocate(covered ? small.after : left, terms, amount)
+  const waived = [...off, ...because('shortfall', covered ? small.lines : [])]
 
   const touched = new Set([...allocation, ...waived, ...(extension ? [extension] : [])].map(line => line.billNo))
   const { accruals, after } = bringForward(order, request, asOf, paid, touched)
   const owing = extension ? [...after, extension.successor] : after
-  const facts: Facts = {
-    amount,
-    settleAmount,
-    extension: offer,
-    contract: outstandingOf(afterEarly, contractComponents),
-    shortfall,
-    covered,
-  }
+  const facts: Facts = { amount, settleAmount, extension: offer, contract, shortfall, covered, useless }
   return {
     due: sumAmounts(open.map(remaining)),
     outstanding: outstandingOf(asOf.bills),

@@ -16,13 +16,18 @@ const validMs = 30 * 86_400_000
 export const bindCoupon = async (tx: Tx, orderNo: string, couponType: Kind): Promise<string> => {
   const actor = system(newRequestId())
   const couponNo = newNo('CP', tx.now)
-  const { customerNo } = await tx.one(
-    sql<{ customerNo: string }>`select customer_no from loan_order where order_no = ${orderNo}`,
+  const { customerNo, merchantNo } = await tx.one(
+    sql<{
+      customerNo: string
+      merchantNo: string
+    }>`select customer_no, merchant_no from loan_order where order_no = ${orderNo}`,
   )
   const values = {
     couponNo,
     customerNo,
     couponType,
+    couponRepayType: couponType === 'increase_loan_limit_coupon' ? null : 'generic',
+    merchantNo,
     faceAmount: '10000.00',
     startTime: tx.now,
     expireTime: new Date(tx.now.getTime() + validMs),

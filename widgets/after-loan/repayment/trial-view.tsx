@@ -24,6 +24,9 @@ export const TrialView = ({ trial, extending = false }: { trial: Trial; extendin
         list={[
           { label: t('fields.valueDate'), value: trial.valueDate },
           ...(extension ? [{ label: t('fields.extensionFee'), value: formatMoney(extension.extensionFee) }] : []),
+          ...(trial.couponAmount === '0.00'
+            ? []
+            : [{ label: t('fields.couponAmount'), value: formatMoney(trial.couponAmount) }]),
           { label: t('fields.overflowAmount'), value: formatMoney(trial.overflow) },
           { label: t('afterLoan.outstandingAfter'), value: formatMoney(trial.outstandingAfter) },
           { label: t('fields.orderStatus'), value: <Dict dict="ORDER_STATUS" value={trial.orderStatusAfter} /> },

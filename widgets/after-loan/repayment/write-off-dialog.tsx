@@ -17,6 +17,7 @@ import { useKept } from '../../../core/ui/kept.ts'
 import { SegmentedControl } from '../../../core/ui/more.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
+import { CouponChoice } from './coupon-choice.tsx'
 import { ExtensionPrice } from './extension-dialog.tsx'
 import { type AskedBill, OlderFirst } from './older-first.tsx'
 import { TrialView } from './trial-view.tsx'
@@ -83,7 +84,9 @@ const useTyped = ({ order, flows, picked }: FormProps) => {
   const [remark, setRemark] = useKept(`${form}/remark`, '')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [moved, setMoved] = useState<string | null>(null)
-  const given: Given = { orderNo: order.orderNo, repayType: type, flows: lines.map(({ id: _, ...line }) => line) }
+  const [couponNo, setCoupon] = useKept(`${form}/coupon`, '')
+  const flowLines = lines.map(({ id: _, ...line }) => line)
+  const given: Given = { orderNo: order.orderNo, repayType: type, flows: flowLines, ...(couponNo ? { couponNo } : {}) }
   const complete = lines.length > 0 && missingIn(lines).length === 0
   const { trial, error } = useTrial(given, complete, order.version)
   const [isIncomplete, setIncomplete] = useState(false)
@@ -96,7 +99,12 @@ const useTyped = ({ order, flows, picked }: FormProps) => {
     setErrors({})
     setIncomplete(false)
   }
-  const texts = { type, setType, remark, setRemark, moved, setMoved }
+  // Another kind of repayment may not take the coupon.
+  const setKind = (next: Type) => {
+    setType(next)
+    setCoupon('')
+  }
+  const texts = { type, setType: setKind, couponNo, setCoupon, remark, setRemark, moved, setMoved }
   return { ...texts, lines, setLines, change, errors, setErrors, given, complete, trial, typed, refusal, setIncomplete }
 }
 type Typed = ReturnType<typeof useTyped>
@@ -248,6 +256,7 @@ const Form = (props: FormProps) => {
       )}
       {trial && trial.unproven.length > 0 && <Unproven list={trial.unproven} />}
       {trial?.flags.confirmNotExtension && <MayExtend go={() => setType('extension')} />}
+      <CouponChoice list={trial?.coupons} value={typing.couponNo} choose={typing.setCoupon} />
       {type === 'extension' && <ExtensionPrice orderNo={order.orderNo} />}
       {trial && <TrialView trial={trial} extending={type === 'extension'} />}
       <TextField.Root

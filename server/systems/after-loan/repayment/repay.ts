@@ -53,10 +53,13 @@ const detail = serve(repay.detail, async ({ tx, session, input: { orderNo } }) =
 })
 
 const trial = serve(repay.trial, async ({ tx, session, input, request }) => {
-  const { standing, outcome, unproven } = await readForm(tx, session, input, { commit: false, perm: pageOf(session) })
+  const { standing, outcome, unproven, coupons } = await readForm(tx, session, input, {
+    commit: false,
+    perm: pageOf(session),
+  })
   const said = input.flows.length > 0 ? outcome : { ...outcome, refusal: undefined }
   const projected = outcome.asked.valueDate > tx.today
-  return shown(standing, said, request.language, { unproven, projected })
+  return shown(standing, said, request.language, { unproven, projected, coupons })
 })
 
 const events = {

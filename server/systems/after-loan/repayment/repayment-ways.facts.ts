@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { done, paysIn, undone } from '../../../testing/acts.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
+import { couponFor } from '../../operation/coupon/coupon.facts.ts'
 import { quoted } from './repayment.facts.ts'
 
 const { repay } = contract
@@ -90,6 +92,23 @@ export default facts({
       const paid = await wroteOff(fixture, other.orderNo, '250000.00', { type: 'extension' })
       await undone(fixture, paid, 'settle')
     }),
+    way(
+      'a loan is repaid with a coupon, and that is taken back while it is good, and when its time is over',
+      async fixture => {
+        const { orderNo } = await fixture.disbursed()
+        const { customerNo } = (await fixture.rowOf('order', orderNo)) as unknown as { customerNo: string }
+        const couponNo = await couponFor(fixture, customerNo)
+        const withCoupon = async () => {
+          const form = { ...fixture.typed(orderNo, '20000.00'), couponNo }
+          return String((await done(fixture, repay.commit, await fixture.tried(form))).repaymentNo)
+        }
+        await undone(fixture, await withCoupon())
+        const late = await withCoupon()
+        await fixture.exec(sql`
+        update coupon set start_time = start_time - interval '90 days', expire_time = expire_time - interval '60 days' where coupon_no = ${couponNo}`)
+        await undone(fixture, late)
+      },
+    ),
     way('a customer pays in over the network', async fixture => {
       const { orderNo } = await fixture.disbursed()
       await paysIn(fixture, orderNo, '30000.00')

@@ -5,6 +5,7 @@ import { inTurn, many, rowsAndVersions } from '../../../../tests/races/resource.
 import { done, waits } from '../../../testing/acts.ts'
 import { type Fixture, facts } from '../../../testing/facts.ts'
 import { holdersOf, named, ofOrder, ofOrders, orderFrom } from '../../../testing/order-lists.ts'
+import { couponFor } from '../../operation/coupon/coupon.facts.ts'
 
 const { repay } = contract
 const reason = 'wrong customer'
@@ -240,6 +241,31 @@ export default facts({
     },
   ],
   races: [
+    {
+      name: 'a coupon at several repayments',
+      rule: 'G13, M50: a coupon is used once',
+      available: 1,
+      async make(fixture, parallel) {
+        const first = await fixture.disbursed()
+        const orders = [
+          first,
+          ...(await inTurn(
+            many(2, i => i),
+            () => fixture.disbursed('M1', first.orderNo),
+          )),
+        ]
+        const { customerNo } = (await fixture.rowOf('order', first.orderNo)) as unknown as { customerNo: string }
+        const couponNo = await couponFor(fixture, customerNo)
+        const inputs = await inTurn(orders, ({ orderNo }) =>
+          fixture.tried({ ...fixture.typed(orderNo, '20000.00'), couponNo }),
+        )
+        return {
+          tries: many(Math.min(parallel, 3), i => () => fixture.call(repay.commit, inputs[i]!, { as: fixture.boss })),
+        }
+      },
+      at: /for update of c/,
+      kept: { by: rowsAndVersions, at: /from coupon c left join/ },
+    },
     {
       name: 'the overpayment of a customer',
       rule: 'G6, M38: what is reserved and used never exceeds what was credited',

@@ -11,6 +11,7 @@ import { notFound } from '../../../http/fault.ts'
 import { reverse } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { restoreDiscount } from '../../operation/coupon/index.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { giveBack, readFlows } from '../flow/flow-store.ts'
 import { extensionOfRecord, penaltiesToDrop, undoExtension } from './extension/store.ts'
@@ -29,6 +30,8 @@ export type RepayRecord = {
   amount: Money
   overflowAmount: Money
   reductionAmount: Money
+  couponNo: string | null
+  couponAmount: Money
   valueDate: EatDate
   repaymentTime: string
   settledOrder: boolean
@@ -36,7 +39,7 @@ export type RepayRecord = {
   version: number
 }
 
-const columns = sql`repayment_no, order_no, repay_type, record_status, record_seq, amount, overflow_amount, reduction_amount, value_date, repayment_time, settled_order, trial ->> 'source' as source, version`
+const columns = sql`repayment_no, order_no, repay_type, record_status, record_seq, amount, overflow_amount, reduction_amount, coupon_no, coupon_amount, value_date, repayment_time, settled_order, trial ->> 'source' as source, version`
 
 const lockRecord = (tx: Tx, repaymentNo: string) =>
   tx.one(sql<RepayRecord>`select ${columns} from repay_record where repayment_no = ${repaymentNo} for update`)
@@ -157,6 +160,21 @@ const reopen = async (
   if (extension) await undoExtension(tx, standing, extension, actor)
 }
 
+/** An order that the record had settled goes on; one that was not is as late as its bills are now. */
+const unsettle = async (
+  tx: Tx,
+  order: Standing['order'],
+  { settledOrder, repaymentNo }: RepayRecord,
+  { open, after }: { open: readonly Bill[]; after: readonly Bill[] },
+  actor: Actor,
+) => {
+  if (settledOrder) {
+    const days = Math.max(0, ...open.map(bill => daysPastDue(bill, tx.today)))
+    const set = { settledTime: null, statusTime: tx.now, overdue: days > 0, overdueDays: days }
+    await transition(tx, 'order', order, { event: 'rollback.settle', set, payload: { repaymentNo } }, actor)
+  } else if (order.orderStatus === 'funds_disbursed') await refreshOverdue(tx, order, after, actor)
+}
+
 export type RollbackEvent = 'rollback.full' | 'rollback.extensionToSettle' | 'rollback.partialToExtension'
 
 /** Undoes the newest record of an order: its money is available again, its bills are owed again with the penalties they would have had. */
@@ -197,6 +215,7 @@ export const rollBack = async (
     ],
     actor,
   )
+  await restoreDiscount(tx, record, actor)
   await reopen(tx, standing, bills, { repaymentNo, extension }, actor)
   const ended = { rolledBackTime: tx.now, rolledBackBy: o.maker.no }
   await transition(tx, 'repaymentRecord', record, { event: o.event ?? 'rollback.full', set: ended }, actor)
@@ -213,11 +232,7 @@ export const rollBack = async (
   const after = plans
     .filter(plan => plan.billNo !== extension?.successorNo)
     .map(plan => bills.find(one => one.plan.billNo === plan.billNo)?.bill ?? billOf(plan))
-  if (record.settledOrder) {
-    const days = Math.max(0, ...bills.map(({ bill }) => daysPastDue(bill, tx.today)))
-    const set = { settledTime: null, statusTime: tx.now, overdue: days > 0, overdueDays: days }
-    await transition(tx, 'order', order, { event: 'rollback.settle', set, payload: { repaymentNo } }, actor)
-  } else if (order.orderStatus === 'funds_disbursed') await refreshOverdue(tx, order, after, actor)
+  await unsettle(tx, order, record, { open: bills.map(({ bill }) => bill), after }, actor)
   return record
 }
 
@@ -233,6 +248,7 @@ export const rollbackSummary = (
   },
   { label: 'fields.amount', before: null, after: record.amount },
   { label: 'fields.reductionAmount', before: null, after: record.reductionAmount },
+  { label: 'fields.couponAmount', before: null, after: record.couponAmount },
   { label: 'fields.overflowAmount', before: null, after: record.overflowAmount },
   { label: 'fields.valueDate', before: null, after: record.valueDate },
   { label: 'fields.rollbackAs', before: null, after: `dict.ROLLBACK_KIND.${rollbackAs}` },

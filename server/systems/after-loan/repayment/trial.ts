@@ -10,12 +10,13 @@ import { type Bill, remainingTotal } from '../../../../core/rules/loan/bill.ts'
 import { amountsOf } from '../../../../core/rules/loan/components.ts'
 import type { LateRoom } from '../../../../core/rules/loan/penalty.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { type Extension, type Trial, trial } from '../../../../core/rules/loan/trial.ts'
+import { type Extension, type Trial, trial, type WaiveReason } from '../../../../core/rules/loan/trial.ts'
 import type { machines } from '../../../../core/rules/machines/machines.ts'
 import { add, gt, type Money, sub, sum, zeroMoney } from '../../../../core/rules/money.ts'
 import { type EatDate, eatDate, startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
+import { discountOf, type Usable } from '../../operation/coupon/index.ts'
 import { legalCaps } from '../payout/legal-caps.ts'
 import { nearestRule } from '../rule/rule-place.ts'
 import { type StoredTick, standingTicks, ticksAfter } from './penalty.ts'
@@ -178,6 +179,8 @@ export type Asked = {
   sources: readonly string[]
   /** Whether a small shortfall may be forgiven. */
   smallSettle: boolean
+  /** The coupon that it is made with, locked where it is posted. */
+  coupon?: Usable | undefined
 }
 
 export type Outcome = {
@@ -185,6 +188,8 @@ export type Outcome = {
   trial: Trial
   /** What is forgiven as a small shortfall. */
   shortfall: Money
+  /** What the coupon takes off. */
+  couponAmount: Money
   refusal?: Key
   /** Changes with every number a person may have seen. */
   trialKey: string
@@ -211,9 +216,12 @@ export const tryOut = ({ order, bills, ticks, facts, lateRoom }: Standing, asked
       amounts: asked.amounts,
       shortfallLimit: asked.smallSettle ? facts.shortfallLimit : zeroMoney,
       principalLimit: facts.principalLimit,
+      ...(asked.coupon ? { discount: discountOf(asked.coupon) } : {}),
     },
   )
-  const shortfall = sum(result.waived.filter(line => line.reason === 'shortfall').map(line => line.amount))
+  const waivedAs = (reason: WaiveReason) =>
+    sum(result.waived.filter(line => line.reason === reason).map(line => line.amount))
+  const [shortfall, couponAmount] = [waivedAs('shortfall'), waivedAs('coupon')]
   const capped = gt(shortfall, zeroMoney) && gt(add(facts.forgivenThisMonth, shortfall), facts.monthCap)
   const refusal: Key | undefined = result.refusal ?? (capped ? 'errors.limitExceeded' : undefined)
   const {
@@ -244,7 +252,7 @@ export const tryOut = ({ order, bills, ticks, facts, lateRoom }: Standing, asked
     refusal ?? null,
   ]
   const trialKey = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40)
-  return { asked, trial: result, shortfall, refusal, trialKey }
+  return { asked, trial: result, shortfall, couponAmount, refusal, trialKey }
 }
 
 const penaltyTakenBack = ({ accruals }: Trial): Money => {
@@ -269,9 +277,12 @@ export const offered = ({ billNo, fee, due, amount, dueDate, newDueDate, success
 /** The answer of a trial, in the words of the contract. */
 export const shown = (
   { order, bills }: Standing,
-  { asked, trial: t, refusal, trialKey }: Outcome,
+  { asked, trial: t, couponAmount, refusal, trialKey }: Outcome,
   language: Language,
-  o: { unproven: readonly string[]; projected: boolean } = { unproven: [], projected: false },
+  o: { unproven: readonly string[]; projected: boolean; coupons?: readonly Usable[] } = {
+    unproven: [],
+    projected: false,
+  },
 ): OutputOf<typeof repay.trial> => {
   const touched = new Set([...t.allocation, ...t.waived].map(line => line.billNo))
   return {
@@ -301,6 +312,10 @@ export const shown = (
       ]
     }),
     extension: t.extension && offered(t.extension, order.terms),
+    couponAmount,
+    coupons: (o.coupons ?? []).map(({ couponNo, couponName, faceAmount, expireTime, bound }) => ({
+      ...{ couponNo, couponName, faceAmount, expireTime, bound },
+    })),
     flags: t.flags,
     refusal: refusal ? text(language, refusal) : null,
     reversedPenalty: penaltyTakenBack(t),

@@ -6,6 +6,7 @@ import { phoneFormat } from '../../../../core/rules/text/formats.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import type { Actor } from '../../../rights/actor.ts'
+import { type Usable, usableCoupons } from '../../operation/coupon/index.ts'
 import { type Flow, remainingOf } from '../flow/flow-store.ts'
 import { matchReturn } from '../payout/payout-reverse.ts'
 import { naturalValueDate, type Outcome, type Standing, tryOut } from '../repayment/trial.ts'
@@ -28,8 +29,8 @@ export const matchOrder = async (tx: Tx, reference: string, channel: string): Pr
   return found.length > 1 ? { wait: 'several_orders' } : { orderNo: first.orderNo }
 }
 
-/** How a payment is read when there is only one way to read it. */
-const reading = (standing: Standing, flow: Flow, today: string): Outcome | FlowWait => {
+/** How a payment is read when there is only one way to read it; a coupon that the customer named when they applied counts where the money does not settle without it. */
+const reading = (standing: Standing, flow: Flow, coupon: Usable | undefined, today: string): Outcome | FlowWait => {
   const amount = remainingOf(flow)
   const asked = {
     valueDate: naturalValueDate(standing, [flow.entryTime], today),
@@ -43,6 +44,8 @@ const reading = (standing: Standing, flow: Flow, today: string): Outcome | FlowW
     if (overflowLimit !== null && gt(settle.trial.overflow, overflowLimit)) return 'overflow_limit'
     return settle.refusal ? 'amount_unclear' : settle
   }
+  const cheaper = coupon && tryOut(standing, { ...asked, repayType: 'settle', coupon }, today)
+  if (cheaper && !cheaper.refusal && gte(amount, cheaper.trial.settleAmount)) return cheaper
   if (standing.facts.quotedAmount !== null && eq(amount, standing.facts.quotedAmount)) {
     if (!standing.facts.autoExtension) return 'extension_off'
     const extension = tryOut(standing, { ...asked, repayType: 'extension' }, today)
@@ -65,7 +68,8 @@ export const autoWriteOff = async (tx: Tx, standing: Standing, flow: Flow, actor
   const code = standing.facts.reversing ? await returned(tx, standing) : undefined
   if (code && !eq(code.actualLoanAmount, flow.amount)) return 'amount_unclear'
   if (!code && standing.order.orderStatus !== 'funds_disbursed') return 'no_match'
-  const outcome = code ? null : reading(standing, flow, tx.today)
+  const [coupon] = code ? [] : await usableCoupons(tx, standing.order, { repayType: 'settle', lock: true })
+  const outcome = code ? null : reading(standing, flow, coupon?.bound ? coupon : undefined, tx.today)
   if (typeof outcome === 'string') return outcome
   try {
     await tx.attempt(async inner => {

@@ -9,6 +9,7 @@ import { addDays, type EatDate, eatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, stateConflict } from '../../../http/fault.ts'
 import type { Session } from '../../../session/session.ts'
+import { type Usable, usableCoupons } from '../../operation/coupon/index.ts'
 import { orderScope } from '../../order/order/index.ts'
 import { checkSerials, type Flow, flowScope, readFlows, remainingOf } from '../flow/flow-store.ts'
 import {
@@ -107,7 +108,14 @@ const chosenDate = (
 }
 
 /** `unproven`: serial numbers of receipts that count from today only, and that nothing is written off with. */
-export type ReadForm = { standing: Standing; outcome: Outcome; picked: Flow[]; unproven: string[] }
+export type ReadForm = {
+  standing: Standing
+  outcome: Outcome
+  picked: Flow[]
+  unproven: string[]
+  /** What it could be made with. */
+  coupons: Usable[]
+}
 type Options = { commit: boolean; perm: string }
 
 /** Reads a write-off form, refuses what can be refused before the calculation, and calculates. With `commit` it takes the locks. */
@@ -141,6 +149,13 @@ export const readForm = async (tx: Tx, session: Session, form: Form, { commit, p
   checkTimes(lines, standing, tx.now)
   const valueDate = chosenDate(form, standing, arrivals(), { today: tx.today, commit })
   if (commit) checkProven(lines, picked)
+  const { couponNo } = form
+  const coupons =
+    commit && !couponNo
+      ? []
+      : await usableCoupons(tx, standing.order, { repayType, lock: commit, ...(commit ? { couponNo } : {}) })
+  const coupon = coupons.find(one => one.couponNo === couponNo)
+  if (couponNo && !coupon) throw invalid('couponNo', 'errors.couponUnusable')
   const outcome = tryOut(
     standing,
     {
@@ -149,11 +164,12 @@ export const readForm = async (tx: Tx, session: Session, form: Form, { commit, p
       amounts: lines.map(line => money(line.writeOffAmount)),
       sources: lines.map(line => `${line.paymentChannel} ${line.serialNo}`),
       smallSettle: session.perms.has('repay:settle:small'),
+      coupon,
     },
     tx.today,
   )
   const unproven = lines.filter(line => isUnproven(flowOf(line))).map(({ serialNo }) => serialNo)
-  return { standing, outcome, picked, unproven }
+  return { standing, outcome, picked, unproven, coupons }
 }
 
 /** The flows of a form, each with what is written off of it. */
@@ -166,7 +182,9 @@ export const flowsOf = (form: Form, { picked }: ReadForm): { flow: Flow; amount:
 /** What is greater or less than what, each with the amount it is compared with, and the day they are calculated for. */
 const confirmWords = ({ order, facts }: Standing, { trial, asked }: Outcome): Fault['params'] => {
   const owed = totalOf(trial.due, contractComponents)
-  const waived = sum(trial.waived.filter(line => line.reason === 'shortfall').map(line => line.amount))
+  const waived = sum(
+    trial.waived.filter(line => ['shortfall', 'coupon'].includes(line.reason)).map(line => line.amount),
+  )
   return {
     amount: formatMoney(trial.amount),
     totalAmount: formatMoney(add(facts.writtenOff, trial.amount)),

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isOpen } from '../../../../core/rules/loan/bill.ts'
 import type { Component } from '../../../../core/rules/loan/components.ts'
 import { addAmounts, amountsOf, isNothing, type Line, totalOf } from '../../../../core/rules/loan/components.ts'
-import type { WaivedLine } from '../../../../core/rules/loan/trial.ts'
+import type { WaivedLine, WaiveReason } from '../../../../core/rules/loan/trial.ts'
 import { add, isPositive, isZero, type Money, min, neg, sub, sum, zeroMoney } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { account, type Posting, post } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
-import { releaseCoupon } from '../../operation/coupon/index.ts'
+import { releaseCoupon, useDiscount } from '../../operation/coupon/index.ts'
 import { amountInText, happened } from '../../operation/message-engine/index.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { type Flow, useFlow } from '../flow/flow-store.ts'
@@ -72,6 +72,9 @@ const ofBill = ({ billNo, component }: Line) => ({ billNo, component })
 const earnedLater = (component: Component) =>
   component === 'interest' || component === 'serviceFee' || component === 'managementFee'
 
+/** Taken off by the terms or by a coupon: nobody forgave it. */
+const given: readonly WaiveReason[] = ['proRata', 'coupon']
+
 /** The journals of one write-off, in the order in which they are posted. */
 export const journalsOf = (
   orderNo: string,
@@ -98,12 +101,14 @@ export const journalsOf = (
     lines.map(line => ({ account: to(line), amount: line.amount, ...ofBill(line) }))
   const waived = (test: (line: WaivedLine) => boolean) => trial.waived.filter(test)
   const early = waived(line => line.reason === 'proRata')
-  const forgiven = waived(line => line.reason !== 'proRata' && line.component !== 'principal')
-  const residue = waived(line => line.reason !== 'proRata' && line.component === 'principal')
-  const earned = [...trial.allocation, ...forgiven].filter(line => earnedLater(line.component))
+  const byCoupon = waived(line => line.reason === 'coupon')
+  const forgiven = waived(line => !given.includes(line.reason) && line.component !== 'principal')
+  const residue = waived(line => !given.includes(line.reason) && line.component === 'principal')
+  const earned = [...trial.allocation, ...byCoupon, ...forgiven].filter(line => earnedLater(line.component))
   const fromDeferred = (line: Line) => deferred(orderNo, line.component).account
   return [
     { code: 'P2d', lines: [...debit(early, fromDeferred), ...credit(early)] },
+    { code: 'P10', lines: [...debit(byCoupon, () => account.couponExpense), ...credit(byCoupon)] },
     { code: 'P5', lines: [...debit(forgiven, () => account.exemptionExpense), ...credit(forgiven)] },
     { code: 'P17', lines: [...debit(residue, () => account.smallBalance), ...credit(residue)] },
     {
@@ -198,7 +203,9 @@ const recordOf = (
     amount: trial.amount,
     overflowAmount: overflow,
     extensionFee: extensionFeeOf(outcome),
-    reductionAmount: sum(waived.map(line => line.amount)),
+    reductionAmount: sub(sum(waived.map(line => line.amount)), outcome.couponAmount),
+    couponNo: asked.coupon?.couponNo ?? null,
+    couponAmount: outcome.couponAmount,
     valueDate: asked.valueDate,
     repaymentTime: tx.now,
     postedBy: actor.no,
@@ -244,6 +251,8 @@ export const writeOff = async (
   const bills =
     asked.repayType === 'extension' ? await payExtension(tx, standing, outcome, repaymentNo, actor) : trial.after
   recordLines(tx, repaymentNo, trial)
+  const used = { orderNo: order.orderNo, repaymentNo, usedAmount: outcome.couponAmount }
+  if (asked.coupon) await useDiscount(tx, asked.coupon, used, actor)
   if (!isZero(overflow)) await creditOverflow(tx, { ...keys, amount: overflow }, actor)
   for (const journal of journalsOf(order.orderNo, order.customerNo, sources, outcome))
     await post(tx, { ...journal, cause: `repay_record:${repaymentNo}`, valueDate: asked.valueDate, keys }, actor)

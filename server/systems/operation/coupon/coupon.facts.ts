@@ -57,11 +57,14 @@ const issued = async (fixture: Fixture, customers?: string, days = 0, template: 
   await fixture.worker.drain()
   return String(issueBatchNo)
 }
-/** A coupon that a customer of a merchant holds. */
-export const couponOf = async (fixture: Fixture, merchantNo: MerchantNo = 'M1', days = 0): Promise<string> => {
-  const batchNo = await issued(fixture, await customerOf(fixture, merchantNo), days, { merchantNos: [merchantNo] })
+/** A coupon that a customer is given. */
+export const couponFor = async (fixture: Fixture, customerNo: string, days = 0, template: object = {}) => {
+  const batchNo = await issued(fixture, customerNo, days, template)
   return (await fixture.one(sql<{ no: string }>`select coupon_no as no from coupon where source_no = ${batchNo}`)).no
 }
+/** A coupon that a customer of a merchant holds. */
+export const couponOf = async (fixture: Fixture, merchantNo: MerchantNo = 'M1', days = 0): Promise<string> =>
+  couponFor(fixture, await customerOf(fixture, merchantNo), days, { merchantNos: [merchantNo] })
 
 const codesAsked = async (fixture: Fixture, change: object = {}, template: object = {}) => ({
   couponTemplateNo: await templateOf(fixture, template),

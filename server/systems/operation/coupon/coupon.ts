@@ -36,6 +36,17 @@ export const releaseCoupon = async (tx: Tx, order: Order, actor: Actor): Promise
   if (coupon) await back(tx, order, coupon, 'coupon.unfreeze', actor)
 }
 
+/** A repayment is undone: the coupon that it was made with, if any, is the customer's again. */
+export const restoreDiscount = async (
+  tx: Tx,
+  { orderNo, couponNo }: Order & { couponNo: string | null },
+  actor: Actor,
+): Promise<void> => {
+  if (!couponNo) return
+  const used = await lockBound(tx, { orderNo }, 'used')
+  if (used?.couponNo === couponNo) await back(tx, { orderNo }, used, 'coupon.restore', actor)
+}
+
 /** An order that is reviewed once more has the coupon again that it gave back at its refusal, if that is still to be used. */
 export const refreezeCoupon = async (tx: Tx, { orderNo }: Order, actor: Actor): Promise<void> => {
   const coupon = await tx.maybe(sql<Coupon>`

@@ -96,12 +96,8 @@ export default facts({
       },
       undriven: {
         'a customer binds a coupon in the app, with the application': [
-          'waiting_used coupon.freeze frozen',
           'frozen coupon.unfreeze waiting_used',
           'frozen coupon.unfreeze expired',
-          'frozen coupon.use used',
-          'used coupon.restore waiting_used',
-          'used coupon.restore expired',
         ],
       },
     },
