@@ -644,6 +644,7 @@ export type DB = {
     usedTime: Instant | null
     usedAmount: string | null
     revokeReason: string | null
+    returnedAmount: Generated<string>
   }
   couponBatchRow: {
     issueBatchNo: string

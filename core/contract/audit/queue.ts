@@ -88,6 +88,8 @@ const Task = z.object({
     productMax: money(),
     amountStep: money(),
     creditRemaining: money(),
+    /** How much of that the coupon of the order adds. */
+    couponIncrease: money(),
     approvalCap: money(),
     max: money(),
     smallest: z.enum(['product', 'credit', 'expired', 'cap']),

@@ -79,6 +79,8 @@ export const Application = z.strictObject({
   collected: Collected.optional(),
   incomingChannel: field.text(),
   promotionChannel: field.text(),
+  /** The coupon that the customer chose for it. */
+  couponNo: field.key().optional(),
 })
 export type Application = z.output<typeof Application>
 

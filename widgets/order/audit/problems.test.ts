@@ -7,6 +7,7 @@ const limits = {
   productMax: '1000000.00',
   amountStep: '10000.00',
   creditRemaining: '700000.00',
+  couponIncrease: '0.00',
   approvalCap: '600000.00',
   max: '600000.00',
   smallest: 'cap' as const,

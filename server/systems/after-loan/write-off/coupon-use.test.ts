@@ -119,7 +119,7 @@ describe('a repayment with a coupon', () => {
   ])('is refused with one %s', async (_, give) => {
     const couponNo = await give()
     const answer = await desk.call(repay.trial, settle(couponNo, '225000.00'), { as: officer, language: 'en' })
-    expect(answer).toMatchObject({ code: 40001, msg: 'This coupon cannot be used for this repayment' })
+    expect(answer).toMatchObject({ code: 40001, msg: 'This coupon cannot be used here' })
     expect((await desk.pay(officer, settle(couponNo, '225000.00'), confirmed)).code).toBe(40001)
   })
 

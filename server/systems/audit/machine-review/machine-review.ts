@@ -71,7 +71,7 @@ const historyOf = (tx: Tx, { orderNo, customerNo, device }: Order): Promise<Hist
 
 const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts> => {
   const person = await tx.one(sql<Person>`
-    select customer_name, phone, birth_date, monthly_income, ${usableLimit(tx.today, order.merchantNo)} as remaining_limit from order_customer c where customer_no = ${order.customerNo} and merchant_no = ${order.merchantNo}`)
+    select customer_name, phone, birth_date, monthly_income, ${usableLimit(tx.today, order.merchantNo, order.orderNo)} as remaining_limit from order_customer c where customer_no = ${order.customerNo} and merchant_no = ${order.merchantNo}`)
   const device = (order.device ?? {}) as { rooted?: boolean; emulator?: boolean }
   return {
     ...(await historyOf(tx, order)),

@@ -4,7 +4,7 @@ import { amountRefusal } from '../../../../core/rules/loan/terms.ts'
 import { Decimal, formatMoney, gt, lt, type Money } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { invalid } from '../../../http/fault.ts'
-import { isCreditOver, type Order, usableLimit } from '../../order/order/index.ts'
+import { couponRaise, isCreditOver, type Order, usableLimit } from '../../order/order/index.ts'
 
 /** How much may be approved: by the product, by the customer's credit, by the auditor. */
 export type Limits = {
@@ -12,6 +12,8 @@ export type Limits = {
   productMax: Money
   amountStep: Money
   creditRemaining: Money
+  /** How much of that the coupon of the order adds. */
+  couponIncrease: Money
   approvalCap: Money
   /** The greatest amount that may be approved: the smallest limit, down to a step. */
   max: Money
@@ -33,11 +35,12 @@ const downToStep = (amount: Money, step: Money): Money => new Decimal(amount).di
 export const limitsOf = async (tx: Tx, order: Order, userNo: string, { lock = false } = {}): Promise<Limits> => {
   // Locked before it is read: what waited for the lock sees what the one before took.
   if (lock) await tx.one(sql`select 1 from customer where customer_no = ${order.customerNo} for update`)
-  const { remainingLimit, isOver } = await tx.one(
+  const { remainingLimit, couponIncrease, isOver } = await tx.one(
     sql<{
       remainingLimit: Money
+      couponIncrease: Money
       isOver: boolean
-    }>`select ${usableLimit(tx.today, order.merchantNo)} as remaining_limit, ${isCreditOver(tx.today)} as is_over from customer c where c.customer_no = ${order.customerNo}`,
+    }>`select ${usableLimit(tx.today, order.merchantNo, order.orderNo)} as remaining_limit, ${couponRaise(order.orderNo)} as coupon_increase, ${isCreditOver(tx.today)} as is_over from customer c where c.customer_no = ${order.customerNo}`,
   )
   const person = await tx.maybe(
     sql<{ approvalCap: Money }>`select approval_cap from audit_person where user_no = ${userNo}`,
@@ -52,6 +55,7 @@ export const limitsOf = async (tx: Tx, order: Order, userNo: string, { lock = fa
     productMax: maxAmount,
     amountStep,
     creditRemaining: all.credit,
+    couponIncrease,
     approvalCap: all.cap,
     max: downToStep(all[smallest], amountStep),
     smallest: smallest === 'credit' && isOver ? 'expired' : smallest,

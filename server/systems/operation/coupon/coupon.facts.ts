@@ -6,7 +6,7 @@ import { many, nowhere, type Reply } from '../../../../tests/races/resource.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type MerchantNo, way } from '../../../testing/facts.ts'
-import { signedBy } from '../../../testing/partner.ts'
+import { application, send, signedBy } from '../../../testing/partner.ts'
 
 const { coupon, common, businessConfig } = contract
 let made = 0
@@ -161,6 +161,24 @@ export default facts({
         sql`update coupon set start_time = ${inDays(fixture, -9)}, expire_time = ${inDays(fixture, -2)} where coupon_no in (${ends}, ${never})`,
       )
       await fixture.tick('coupon.expire')
+    }),
+    way('coupons are named with applications that end, one of them too late to use it again', async fixture => {
+      for (const late of [false, true]) {
+        const body = application(91_000 + ++made)
+        const first = (await send(fixture, body)).data
+        const { customerNo } = (await fixture.rowOf('order', String(first.orderNo))) as unknown as {
+          customerNo: string
+        }
+        const couponNo = await couponFor(fixture, customerNo)
+        const { customer, payout } = body
+        const { orderNo } = (await send(fixture, { ...application(92_000 + made), customer, payout, couponNo })).data
+        if (late)
+          await fixture.exec(
+            sql`update coupon set start_time = ${inDays(fixture, -9)}, expire_time = ${inDays(fixture, -2)} where coupon_no = ${couponNo}`,
+          )
+        const version = await fixture.versionOf('order', String(orderNo))
+        await done(fixture, contract.audit.cancel, { orderNo, version, reason: 'duplicate' })
+      }
     }),
     way('an issue is refused, taken back, forgotten, and given in part', async fixture => {
       const approvals = [await submitted(fixture), await submitted(fixture), await submitted(fixture)]

@@ -26,7 +26,7 @@ const lockBound = (tx: Tx, { orderNo }: Order, status: 'frozen' | 'used') =>
 /** The coupon leaves its order, to be used again unless its time is over. */
 const back = (tx: Tx, { orderNo }: Order, coupon: Coupon, event: string, actor: Actor): Promise<Coupon> => {
   const as = Date.parse(coupon.expireTime) > tx.now.getTime() ? 'valid' : 'late'
-  const set = { boundOrderNo: null, ...(event === 'coupon.restore' ? { usedTime: null, usedAmount: null } : {}) }
+  const set = { boundOrderNo: null, usedTime: null, usedAmount: null, returnedAmount: '0.00' }
   return transition(tx, 'coupon', coupon, { event, as, set, payload: { orderNo } }, actor)
 }
 

@@ -20,6 +20,7 @@ import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
 import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { consume } from '../../merchant/consumption/index.ts'
+import { nameCoupon } from '../../operation/coupon/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { type ListValues, listHitsOf, listValues } from '../../risk/name-list/index.ts'
@@ -248,6 +249,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant, lists: Li
   await create(tx, 'order', values, { event: 'order.create' }, call.actor)
   attach(tx, orderNo, input)
   keepCollected(tx, orderNo, input)
+  if (input.couponNo) await nameCoupon(tx, input.couponNo, { orderNo, customerNo, merchantNo, loanAmount }, call.actor)
   noteHits(tx, merchantNo, orderNo, hits)
   await follow(tx, { orderNo, customerNo, merchantNo })
   call.audit({

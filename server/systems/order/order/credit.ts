@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gt, isZero, type Money, sub, zeroMoney } from '../../../../core/rules/money.ts'
+import { add, gt, isZero, type Money, sub, zeroMoney } from '../../../../core/rules/money.ts'
 import { addDays, type EatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
@@ -17,11 +17,15 @@ const chunkSize = 500
 export const isCreditOver = (today: EatDate) => sql<boolean>`exists (
   select 1 from credit x where x.customer_no = c.customer_no and (x.credit_status = 'expired' or x.credit_expiry < ${today}::date))`
 
-/** What customer `c` may still borrow of a merchant: what is left of the limit, with the higher limit that it gave for a while; nothing once the credit is over. */
-export const usableLimit = (today: EatDate, merchantNo: string) =>
+/** By how much the coupon that an order holds raises the limit for it. */
+export const couponRaise = (orderNo: string) =>
+  sql<Money>`coalesce((select p.face_amount from coupon p where p.bound_order_no = ${orderNo} and p.coupon_status = 'frozen' and p.coupon_type = 'increase_loan_limit_coupon'), 0)::numeric(18,2)`
+
+/** What customer `c` may still borrow of a merchant, with an order that may hold a coupon: what is left of the limit, with the higher limit that it gave for a while; nothing once the credit is over. */
+export const usableLimit = (today: EatDate, merchantNo: string, orderNo = '') =>
   sql<Money>`case when ${isCreditOver(today)} then 0.00 else c.remaining_limit + coalesce((
     select g.quota_amount from temp_quota_grant g where g.customer_no = c.customer_no and g.merchant_no = ${merchantNo} and g.grant_status = 'effective' and g.bound_order_no is null
-      and g.end_time > (${today}::date::timestamp at time zone 'Africa/Kampala')), 0)::numeric(18,2) end`
+      and g.end_time > (${today}::date::timestamp at time zone 'Africa/Kampala')), 0)::numeric(18,2) + ${couponRaise(orderNo)} end`
 
 const lockCredit = (tx: Tx, customerNo: string) =>
   tx.maybe(
@@ -99,6 +103,24 @@ const takeGrant = async (tx: Tx, { orderNo, customerNo, merchantNo }: Approved, 
   if (taken !== 1) throw new Fault('stateConflict', 'errors.creditTakenMeanwhile')
 }
 
+/** What an order takes beyond the limit of its customer by the coupon that it holds; answers how much of it the coupon covers. */
+const takeRaise = async (tx: Tx, orderNo: string, beyond: Money): Promise<Money> => {
+  const raised = await tx.maybe(sql<{ usedAmount: Money }>`
+    update coupon set used_amount = least(face_amount, ${beyond}::numeric), version = version + 1
+    where bound_order_no = ${orderNo} and coupon_status = 'frozen' and coupon_type = 'increase_loan_limit_coupon' returning used_amount`)
+  return raised?.usedAmount ?? zeroMoney
+}
+
+/** An order gives back what it had beyond the limit by its coupon, which it may go on to hold; answers how much that was. */
+const freeRaise = async (tx: Tx, orderNo: string): Promise<Money> => {
+  const held = await tx.maybe(sql<{ couponNo: string; usedAmount: Money | null }>`
+    select coupon_no, used_amount from coupon where bound_order_no = ${orderNo} and coupon_type = 'increase_loan_limit_coupon' and used_amount is not null for update`)
+  if (!held?.usedAmount) return zeroMoney
+  await tx.exec(sql`
+    update coupon set used_amount = null, returned_amount = 0, version = version + 1 where coupon_no = ${held.couponNo}`)
+  return held.usedAmount
+}
+
 /** The credit that an approved order takes from its customer; answers what was left before and after. */
 export const takeCredit = async (tx: Tx, order: Approved) => {
   const { customerNo, loanAmount } = order
@@ -106,10 +128,11 @@ export const takeCredit = async (tx: Tx, order: Approved) => {
     sql<{ before: Money }>`select remaining_limit as before from customer where customer_no = ${customerNo} for update`,
   )
   const beyond = gt(loanAmount, before) ? sub(loanAmount, before) : zeroMoney
-  if (!isZero(beyond)) await takeGrant(tx, order, beyond)
+  const raised = isZero(beyond) ? zeroMoney : await takeRaise(tx, order.orderNo, beyond)
+  if (gt(beyond, raised)) await takeGrant(tx, order, sub(beyond, raised))
   const { after } = await tx.one(sql<{ after: Money }>`
     update customer set version = version + 1, remaining_limit = remaining_limit - ${loanAmount}::numeric
-      + coalesce((select used_amount from temp_quota_grant where bound_order_no = ${order.orderNo}), 0)
+      + coalesce((select used_amount from temp_quota_grant where bound_order_no = ${order.orderNo}), 0) + ${raised}::numeric
     where customer_no = ${customerNo} returning remaining_limit as after`)
   return { before, after }
 }
@@ -157,7 +180,8 @@ const freeGrant = async (tx: Tx, order: { orderNo: string }, actor: Actor): Prom
 /** Gives the customer back the credit that an order took at its approval. */
 export const restoreCredit = async (tx: Tx, order: Approved, actor: Actor): Promise<void> => {
   await tx.one(sql`select 1 from customer where customer_no = ${order.customerNo} for update`)
-  const own = sub(order.loanAmount, await freeGrant(tx, order, actor))
+  const beyond = add(await freeRaise(tx, order.orderNo), await freeGrant(tx, order, actor))
+  const own = sub(order.loanAmount, beyond)
   await tx.flush()
   await tx.exec(sql`
     update customer set remaining_limit = least(credit_limit, remaining_limit + ${own}::numeric), version = version + 1
@@ -165,7 +189,12 @@ export const restoreCredit = async (tx: Tx, order: Approved, actor: Actor): Prom
 }
 
 /** What of a repayment belongs to the customer's own limit: the part beyond it is closed first. */
-const ownPart = async (tx: Tx, { orderNo }: { orderNo: string }, principal: Money): Promise<Money> => {
+const ownPart = async (tx: Tx, { orderNo }: { orderNo: string }, repaid: Money): Promise<Money> => {
+  const raised = await tx.maybe(sql<{ own: Money }>`
+    update coupon set returned_amount = greatest(returned_amount + ${repaid}::numeric, 0), version = version + 1
+    where bound_order_no = ${orderNo} and coupon_status = 'used' and coupon_type = 'increase_loan_limit_coupon' and used_amount > 0
+    returning (greatest(returned_amount - used_amount, 0) - greatest(returned_amount - ${repaid}::numeric - used_amount, 0))::numeric(18,2) as own`)
+  const principal = raised?.own ?? repaid
   const grant = await tx.maybe(sql<{ own: Money }>`
     update temp_quota_grant set returned_amount = greatest(returned_amount + ${principal}::numeric, 0), version = version + 1
     where bound_order_no = ${orderNo} and grant_status = 'used'

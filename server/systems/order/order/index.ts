@@ -1,4 +1,4 @@
-export { isCreditOver, restoreCredit, returnCredit, takeCredit, usableLimit, useGrant } from './credit.ts'
+export { couponRaise, isCreditOver, restoreCredit, returnCredit, takeCredit, usableLimit, useGrant } from './credit.ts'
 export { faceThreshold } from './face-threshold.ts'
 export { leaseHeld, orderBlocks } from './order-blocks.ts'
 export {

@@ -94,12 +94,6 @@ export default facts({
         boundOrderNo: 'LO1',
         createdTime: '2026-03-02T07:00:00Z',
       },
-      undriven: {
-        'a customer binds a coupon in the app, with the application': [
-          'frozen coupon.unfreeze waiting_used',
-          'frozen coupon.unfreeze expired',
-        ],
-      },
     },
   },
   unguarded: {

@@ -61,11 +61,16 @@ export const PassForm = () => {
         note={
           limits.smallest === 'expired'
             ? t('errors.creditExpired')
-            : t('audit.amountRange', {
-                min: formatMoney(limits.productMin),
-                max: formatMoney(limits.max),
-                step: formatMoney(limits.amountStep),
-              })
+            : [
+                t('audit.amountRange', {
+                  min: formatMoney(limits.productMin),
+                  max: formatMoney(limits.max),
+                  step: formatMoney(limits.amountStep),
+                }),
+                ...(limits.couponIncrease === '0.00'
+                  ? []
+                  : [t('audit.withCoupon', { amount: formatMoney(limits.couponIncrease) })]),
+              ].join(' · ')
         }
       >
         {control => (
