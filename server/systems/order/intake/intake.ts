@@ -198,9 +198,12 @@ const keyOf = ({ input, actor }: PublicCall<Application>): Claim => ({
   bodyHash: hashOf(JSON.stringify(input)),
 })
 
-/** What follows of an application: its review, and a word to the customer. */
-const follow = async (tx: Tx, of: { orderNo: string; customerNo: string; merchantNo: string }): Promise<void> => {
+type Taken = { orderNo: string; customerNo: string; merchantNo: string; loanAmount: string }
+
+/** What follows of an application: its coupon waits for it, its review, and a word to the customer. */
+const follow = async ({ tx, input, actor }: PublicCall<Application>, of: Taken): Promise<void> => {
   const { orderNo, merchantNo } = of
+  if (input.couponNo) await nameCoupon(tx, input.couponNo, of, actor)
   await consume(tx, { meter: 'order_accepted', subjectNo: orderNo, merchantNo })
   await enqueue(tx, reviewQueue, orderNo, { orderNo })
   await happened(tx, { event: 'order.submitted', objectType: 'order', objectNo: orderNo, ...of })
@@ -249,9 +252,8 @@ const take = async (call: PublicCall<Application>, merchant: Merchant, lists: Li
   await create(tx, 'order', values, { event: 'order.create' }, call.actor)
   attach(tx, orderNo, input)
   keepCollected(tx, orderNo, input)
-  if (input.couponNo) await nameCoupon(tx, input.couponNo, { orderNo, customerNo, merchantNo, loanAmount }, call.actor)
   noteHits(tx, merchantNo, orderNo, hits)
-  await follow(tx, { orderNo, customerNo, merchantNo })
+  await follow(call, { orderNo, customerNo, merchantNo, loanAmount })
   call.audit({
     objectType: 'order',
     objectNo: orderNo,
