@@ -6,11 +6,11 @@ import {
   announcementManage as announcement,
 } from '../../core/contract/operation/announcement-manage.ts'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
-import { AnnouncementDetail, announcementHead } from './announcement-detail.tsx'
-import { CopyDialog, EditDialog, NewDialog } from './announcement-form.tsx'
-import { PreviewDialog } from './announcement-preview.tsx'
-import { AudienceNames, ReadShare } from './announcement-readers.tsx'
-import { asksAbolish, asksPublish, asksRestart } from './announcement-words.ts'
+import { AnnouncementDetail, announcementHead } from './announcement/detail.tsx'
+import { CopyDialog, EditDialog, NewDialog } from './announcement/form.tsx'
+import { PreviewDialog } from './announcement/preview.tsx'
+import { AudienceNames, ReadShare } from './announcement/readers.tsx'
+import { asksAbolish, asksPublish, asksRestart } from './announcement/words.ts'
 
 const writer = { perm: announcement.save.perm as string }
 

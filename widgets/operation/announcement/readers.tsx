@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { useRead } from '../../core/client/providers.tsx'
-import { type AnnouncementRecord, announcementManage } from '../../core/contract/operation/announcement-manage.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { Exports } from '../../core/engine/files/exports.tsx'
-import type { Listed } from '../../core/engine/screen.ts'
-import { drawn, listed } from '../../core/engine/table/columns.ts'
-import { Flex, Text } from '../../core/ui/basics.ts'
-import { SegmentedControl } from '../../core/ui/more.ts'
-import { PagedTable } from '../shared/paged-table.tsx'
+import { useRead } from '../../../core/client/providers.tsx'
+import { type AnnouncementRecord, announcementManage } from '../../../core/contract/operation/announcement-manage.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { Exports } from '../../../core/engine/files/exports.tsx'
+import type { Listed } from '../../../core/engine/screen.ts'
+import { drawn, listed } from '../../../core/engine/table/columns.ts'
+import { Flex, Text } from '../../../core/ui/basics.ts'
+import { SegmentedControl } from '../../../core/ui/more.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
 
 const { readers } = announcementManage
 const columns = ['realName', 'deptName', 'readTime'] as const

@@ -1,29 +1,29 @@
 import { lazy, Suspense, useState } from 'react'
-import { errorsAt } from '../../core/client/errors.ts'
-import { useRead } from '../../core/client/providers.tsx'
-import type { InputOf } from '../../core/contract/endpoint.ts'
+import { errorsAt } from '../../../core/client/errors.ts'
+import { useRead } from '../../../core/client/providers.tsx'
+import type { InputOf } from '../../../core/contract/endpoint.ts'
 import {
   type AnnouncementDetail,
   type AnnouncementRecord,
   announcementManage,
   maxTitle,
-} from '../../core/contract/operation/announcement-manage.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { useSheet } from '../../core/element/styles.ts'
-import { Field } from '../../core/engine/form/field.tsx'
-import { isStale, useCommand } from '../../core/engine/form/use-command.ts'
-import type { DialogProps } from '../../core/engine/screen.ts'
-import { Button, Callout, Skeleton, Text, TextField } from '../../core/ui/basics.ts'
-import { useFirstWrong } from '../../core/ui/first-wrong.ts'
-import { Labelled } from '../../core/ui/labelled.tsx'
-import { SegmentedControl } from '../../core/ui/more.ts'
-import { DialogCancel, ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
-import { Loaded } from '../shared/loaded.tsx'
+} from '../../../core/contract/operation/announcement-manage.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { useSheet } from '../../../core/element/styles.ts'
+import { Field } from '../../../core/engine/form/field.tsx'
+import { isStale, useCommand } from '../../../core/engine/form/use-command.ts'
+import type { DialogProps } from '../../../core/engine/screen.ts'
+import { Button, Callout, Skeleton, Text, TextField } from '../../../core/ui/basics.ts'
+import { useFirstWrong } from '../../../core/ui/first-wrong.ts'
+import { Labelled } from '../../../core/ui/labelled.tsx'
+import { SegmentedControl } from '../../../core/ui/more.ts'
+import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
 import sheet from './announcement.css?sheet'
-import { ownNames, type WrittenIn, writtenIn } from './announcement-preview.tsx'
+import { ownNames, type WrittenIn, writtenIn } from './preview.tsx'
 
 const RichTextEditor = lazy(async () => ({
-  default: (await import('../../core/engine/form/rich-text/rich-text-editor.tsx')).RichTextEditor,
+  default: (await import('../../../core/engine/form/rich-text/rich-text-editor.tsx')).RichTextEditor,
 }))
 
 const { save } = announcementManage

@@ -1,6 +1,6 @@
-import type { AnnouncementRecord } from '../../core/contract/operation/announcement-manage.ts'
-import type { Words } from '../../core/engine/screen.ts'
-import { eatDateTime } from '../../core/rules/time.ts'
+import type { AnnouncementRecord } from '../../../core/contract/operation/announcement-manage.ts'
+import type { Words } from '../../../core/engine/screen.ts'
+import { eatDateTime } from '../../../core/rules/time.ts'
 
 type Rows = readonly AnnouncementRecord[]
 

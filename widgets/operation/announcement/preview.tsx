@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { useRead } from '../../core/client/providers.tsx'
+import { useRead } from '../../../core/client/providers.tsx'
 import {
   type AnnouncementDetail,
   type AnnouncementRecord,
   announcementManage,
-} from '../../core/contract/operation/announcement-manage.ts'
-import { useText } from '../../core/element/i18n.ts'
-import { useSheet } from '../../core/element/styles.ts'
-import { RichText } from '../../core/engine/form/rich-text/rich-text.tsx'
-import type { DialogProps } from '../../core/engine/screen.ts'
-import { eatDateTime } from '../../core/rules/time.ts'
-import { Button, Text } from '../../core/ui/basics.ts'
-import { SegmentedControl } from '../../core/ui/more.ts'
-import { ModalDialog } from '../../core/ui/overlay/modal-dialog.tsx'
-import { Loaded } from '../shared/loaded.tsx'
+} from '../../../core/contract/operation/announcement-manage.ts'
+import { useText } from '../../../core/element/i18n.ts'
+import { useSheet } from '../../../core/element/styles.ts'
+import { RichText } from '../../../core/engine/form/rich-text/rich-text.tsx'
+import type { DialogProps } from '../../../core/engine/screen.ts'
+import { eatDateTime } from '../../../core/rules/time.ts'
+import { Button, Text } from '../../../core/ui/basics.ts'
+import { SegmentedControl } from '../../../core/ui/more.ts'
+import { ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
+import { Loaded } from '../../shared/loaded.tsx'
 import sheet from './announcement.css?sheet'
 
 export const writtenIn = ['zh', 'en', 'sw'] as const
