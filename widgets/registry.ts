@@ -57,6 +57,7 @@ const files: Record<string, Load> = {
   'mkopo-operation-employee-phone-bill-recharge': () => import('./operation/employee-phone-bill-recharge.tsx'),
   'mkopo-operation-sensitive-word-config': () => import('./operation/sensitive-word-config.tsx'),
   'mkopo-operation-app-versions-management': () => import('./operation/app-versions-management.tsx'),
+  'mkopo-operation-app-content-management': () => import('./operation/app-content-management.tsx'),
   'mkopo-operation-customer-service-hotline-management': () =>
     import('./operation/customer-service-hotline-management.tsx'),
   'mkopo-operation-organization-merchant-management': () => import('./operation/organization-merchant-management.tsx'),

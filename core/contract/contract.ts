@@ -40,6 +40,8 @@ import { paymentDisplay } from './merchant/payment-display.ts'
 import { recharge } from './merchant/recharge.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
+import { appContent, appContentApp } from './operation/app-content.ts'
+import { appContract, orderContract } from './operation/app-contract.ts'
 import { appUpdate, appVersion } from './operation/app-version.ts'
 import { businessNode } from './operation/business-node.ts'
 import { coupon, couponApp } from './operation/coupon.ts'
@@ -106,6 +108,10 @@ export const contract = {
   sensitiveInfo,
   sensitiveWord,
   phoneBill,
+  appContent,
+  appContentApp,
+  appContract,
+  orderContract,
   appUpdate,
   appVersion,
   hotline,

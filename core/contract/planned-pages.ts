@@ -27,7 +27,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       TrafficPersonnel LaunchManagement
       
-      AppContentManagement ActivitiesConfiguration 
+      ActivitiesConfiguration 
       MessageCenterAppManagement 
       `,
   },

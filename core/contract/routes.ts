@@ -377,6 +377,16 @@ export const routes: readonly Route[] = [
     'org:customerConfig:page',
     ['org:customerConfig:save', 'org:customerConfig:enable', 'org:customerConfig:delete'],
   ),
+  route('OperationSystem', 'AppContentManagement', 'mkopo-operation-app-content-management', 'app:content:page', [
+    'app:content:save',
+    'app:content:enable',
+    'app:content:delete',
+    'contract:list',
+    'contract:download',
+    'contract:update',
+    'contract:update:check',
+    'common:upload',
+  ]),
   route('OperationSystem', 'AppVersionsManagement', 'mkopo-operation-app-versions-management', 'app:version:page', [
     'app:version:update',
     'app:version:update:check',

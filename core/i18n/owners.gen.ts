@@ -39,6 +39,8 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'merchant/recharge': 'RECHARGE_STATUS',
   'merchant/system': 'CONSUMPTION_METER CONSUMPTION_UNIT',
   'operation/announcement-manage': 'ANNOUNCEMENT_STATUS AUDIENCE_TYPE',
+  'operation/app-content': 'APP_LINK_TYPE APP_PLACEMENT APP_SCREEN CONTENT_EVENT CONTENT_LANGUAGE CONTENT_STATE',
+  'operation/app-contract': 'CONTRACT_TYPE',
   'operation/app-version': 'APP_OS APP_VERSION_STATUS',
   'operation/business-node': 'CONTACT_TYPE MESSAGE_BLOCK_REASON MESSAGE_EVENT',
   'operation/coupon': 'COUPON_BATCH_STATUS COUPON_FAIL COUPON_REPAY_TYPE COUPON_SOURCE COUPON_STATUS COUPON_TYPE PROMO_STATE',

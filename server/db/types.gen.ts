@@ -67,6 +67,70 @@ export type DB = {
     userNo: string
     readTime: Instant
   }
+  appContent: {
+    contentNo: string
+    enabled: string
+    appCode: string
+    placement: string
+    titleZh: string | null
+    titleEn: string | null
+    titleSw: string | null
+    bodyZh: string | null
+    bodyEn: string | null
+    bodySw: string | null
+    image: string | null
+    linkType: string
+    appScreen: string | null
+    linkUrl: string | null
+    customerStatuses: Generated<string[]>
+    startTime: Instant
+    endTime: Instant
+    sort: number
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  appContentDay: {
+    contentNo: string
+    businessDate: string
+    shownCount: Generated<number>
+    clickedCount: Generated<number>
+  }
+  appContentReport: {
+    merchantNo: string
+    reportNo: string
+    reportedTime: Instant
+  }
+  appContract: {
+    contractNo: string
+    enabled: string
+    contractType: string
+    merchantNo: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  appContractVersion: {
+    versionNo: string
+    versionStatus: string
+    contractNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
   appDevice: {
     appCode: string
     os: string
@@ -1851,6 +1915,18 @@ export type DB = {
     callMinutes: number | null
     lastCallTime: Instant | null
     inPhoneBook: boolean | null
+  }
+  orderContract: {
+    loanCode: string
+    orderNo: string
+    contractNo: string
+    versionNo: string
+    contractType: string
+    signedTime: Instant
+    sha256: string
+    textZh: string
+    textEn: string
+    textSw: string
   }
   orderListValue: {
     orderNo: string

@@ -9,6 +9,7 @@ import { transferReaders, transferScope } from './charge/transfer/index.ts'
 import { merchantScope } from './merchant/consumption/index.ts'
 import { blockSeen } from './merchant/contact-block/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
+import { isContentImage } from './operation/app-content/index.ts'
 import { versionSeen } from './operation/app-version/index.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
@@ -114,6 +115,13 @@ export const attachTargets: Targets = {
     orderOf: async (tx, _session, _no, uploadNo) => {
       const found = uploadNo && (await tx.maybe(sql`select 1 from market_product where logo = ${uploadNo}`))
       if (!found) throw notFound()
+      return undefined
+    },
+  },
+  appContent: {
+    perm: 'app:content:page',
+    orderOf: async (tx, _session, _no, uploadNo) => {
+      if (!uploadNo || !(await isContentImage(tx, uploadNo))) throw notFound()
       return undefined
     },
   },

@@ -60,6 +60,8 @@ import { merchantConfigModule } from './merchant/merchant-config/merchant-config
 import { paymentDisplayModule } from './merchant/payment-display/payment-display.ts'
 import { rechargeModule } from './merchant/recharge/recharge.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
+import { appContentModule } from './operation/app-content/app-content.ts'
+import { appContractModule } from './operation/app-content/app-contract.ts'
 import { appVersionModule } from './operation/app-version/app-version.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
@@ -142,6 +144,8 @@ export const modules = (deps: Deps): Module[] => {
     sensitiveWordModule(),
     phoneBillModule(),
     hotlineModule(),
+    appContentModule(deps),
+    appContractModule(),
     appVersionModule(deps),
     merchantConfigModule(deps),
     paymentDisplayModule(),

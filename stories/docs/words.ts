@@ -179,6 +179,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-sensitive-info-config': '数据保护人员设定敏感信息的掩码、查看上限和原因要求，并复核查看记录。',
     'mkopo-operation-organization-merchant-management':
       '运营负责人开设公司、机构和商户，设定流量限制、提现条件和进件过滤，并启用、停用或停止进件。',
+    'mkopo-operation-app-content-management':
+      '运营人员维护各应用的横幅、弹窗、帮助文字和法律文本，并查看某位客户此刻看到的内容。',
     'mkopo-operation-app-versions-management': '发布负责人上传安装包，逐步扩大灰度，必要时强制更新或撤销发布。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
@@ -308,6 +310,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Afisa wa ulinzi wa data huamua jinsi taarifa nyeti zinavyolindwa, na hukagua nani alizionyesha.',
     'mkopo-operation-organization-merchant-management':
       'Mkuu wa uendeshaji hufungua kampuni, taasisi na chapa, na huamua kila chapa ipokee wateja gani.',
+    'mkopo-operation-app-content-management':
+      'Wafanyakazi wa uendeshaji hutunza mabango, madirisha, maelezo ya msaada na maandiko ya kisheria ya kila programu.',
     'mkopo-operation-app-versions-management':
       'Msimamizi wa matoleo hupakia vifurushi vya programu, huvitoa hatua kwa hatua, na hulazimisha sasisho inapobidi.',
     'mkopo-operation-customer-service-hotline-management':

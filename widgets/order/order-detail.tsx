@@ -3,6 +3,7 @@ import { auditManage } from '../../core/contract/audit/order-list.ts'
 import { auditQueue } from '../../core/contract/audit/queue.ts'
 import { approvalCalls } from '../../core/contract/common/approval.ts'
 import { blacklist } from '../../core/contract/merchant/blacklist.ts'
+import { orderContract } from '../../core/contract/operation/app-contract.ts'
 import type { OrderSummary } from '../../core/contract/order/order-brief.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -12,6 +13,7 @@ import { Button, Flex } from '../../core/ui/basics.ts'
 import { ApprovalCard } from '../shared/approval-card.tsx'
 import { auditPath } from './audit-path.ts'
 import { Beside } from './detail/head/beside.tsx'
+import { ContractButton } from './detail/head/contract-button.tsx'
 import { BarCustomer, CancelOrder } from './detail/head/order-action.tsx'
 import { PrintOrder } from './detail/head/print-order.tsx'
 import { OrderSkeleton } from './detail/order-skeleton.tsx'
@@ -52,6 +54,7 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
       action={
         <Flex gap="2">
           <Beside orderNo={orderNo} />
+          <ContractButton orderNo={orderNo} />
           <PrintOrder summary={summary} />
           <BarCustomer summary={summary} reload={reload} />
           <CancelOrder summary={summary} reload={reload} />
@@ -63,7 +66,14 @@ const OrderDetail = ({ summary }: { summary: OrderSummary }) => {
   )
 }
 
-const calls = [...orderCalls, auditQueue.open, auditManage.cancel, blacklist.addPerson, ...approvalCalls]
+const calls = [
+  ...orderCalls,
+  auditQueue.open,
+  auditManage.cancel,
+  blacklist.addPerson,
+  ...Object.values(orderContract),
+  ...approvalCalls,
+]
 
 /** Everybody who meets an order number reads here who the customer is, what is owed and what happened. */
 export default screen(calls, () => (

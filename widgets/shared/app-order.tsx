@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { field } from '../../core/contract/fields.ts'
 import { useText } from '../../core/element/i18n.ts'
@@ -25,11 +25,13 @@ type Props = {
   lines: readonly { value: string; label: string }[]
   command: Endpoint
   input: (app: string, order: string[]) => object
+  /** What else is chosen before. */
+  before?: ReactNode
   close: (changed?: boolean) => void
 }
 
 /** Puts what an app shows into the order in which its customers see it. */
-export const AppOrder = ({ title, words, app, choose, lines, command, input, close }: Props) => {
+export const AppOrder = ({ title, words, app, choose, lines, command, input, before, close }: Props) => {
   const t = useText()
   const { send, busy } = useCommand()
   const [moved, setMoved] = useState<string[] | null>(null)
@@ -62,6 +64,7 @@ export const AppOrder = ({ title, words, app, choose, lines, command, input, clo
           choose(next)
         }}
       />
+      {before}
       <SortedLines lines={lines} order={order} words={words} change={setMoved} />
       {note && (
         <Callout.Root color="amber" size="1" role="alert">

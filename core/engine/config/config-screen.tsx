@@ -51,6 +51,8 @@ type Given<C extends Config> = {
   toolbar?: readonly Action<never>[]
   /** Further actions on an item. */
   row?: readonly Action<Shown<C>>[]
+  /** Further actions on chosen items. */
+  bulk?: readonly Action<Shown<C>>[]
   /** A part of the list: the fields that all of its items have in common. They are filtered by, given to new items, and not asked for. */
   within?: Readonly<Row>
   /** Filters that the list begins with. */
@@ -221,8 +223,13 @@ export const configScreen = <C extends Config>(noun: Given<C>): Screen => {
     columns: columnsOf(given) as never,
     ...(given.more ? { more: given.more as never } : {}),
     row: (() => row) as never,
-    ...(config.bulk
-      ? { bulk: (() => (['enable', 'disable', 'delete'] as const).map(to => several(given, to))) as never }
+    ...(config.bulk || given.bulk
+      ? {
+          bulk: (() => [
+            ...(config.bulk ? (['enable', 'disable', 'delete'] as const).map(to => several(given, to)) : []),
+            ...(given.bulk ?? []),
+          ]) as never,
+        }
       : {}),
     toolbar: (() => [
       ...(given.toolbar ?? []),

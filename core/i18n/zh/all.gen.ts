@@ -63,6 +63,8 @@ import merchantSystem from './merchant/system.json'
 import merchantTitles from './merchant/titles.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
+import operationAppContent from './operation/app-content.json'
+import operationAppContract from './operation/app-contract.json'
 import operationAppVersion from './operation/app-version.json'
 import operationBusinessNode from './operation/business-node.json'
 import operationCoupon from './operation/coupon.json'
@@ -199,6 +201,8 @@ export const all = {
   ...merchantTitles,
   ...operationAnnouncement,
   ...operationAnnouncementManage,
+  ...operationAppContent,
+  ...operationAppContract,
   ...operationAppVersion,
   ...operationBusinessNode,
   ...operationCoupon,

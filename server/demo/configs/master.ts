@@ -9,6 +9,7 @@ import { writeSmsRoutes } from '../messages/sms-routes.ts'
 import { writeCoupons } from '../offers/coupon-issues.ts'
 import { writeServiceCoupons } from '../offers/service-coupons.ts'
 import { writeTempQuotas } from '../offers/temp-quotas.ts'
+import { writeAppContents } from './app-contents.ts'
 import { writeAppVersions } from './app-versions.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
@@ -24,6 +25,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeSensitiveWords(tx)
   await writeHotlines(tx)
   await writeAppVersions(tx)
+  await writeAppContents(tx)
   await writeMerchants(tx)
   await writeMaturity(tx)
   await writeMessageNodes(tx)

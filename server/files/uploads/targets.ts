@@ -7,6 +7,7 @@ import type { Session } from '../../session/session.ts'
 export type TargetType =
   | (typeof attachTargets)[number]
   | 'announcement'
+  | 'appContent'
   | 'appVersion'
   | 'language'
   | 'marketProduct'

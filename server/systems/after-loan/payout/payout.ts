@@ -15,6 +15,7 @@ import { leaving, spendable } from '../../../money/spendable.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { type DueRule, dueRule } from '../../merchant/maturity/index.ts'
+import { signContracts } from '../../operation/app-content/index.ts'
 import { keptByLimit, lockLimitsOf, noteTaken, type Taken, takeLimits } from '../../operation/loan-limit/index.ts'
 import type { Order } from '../../order/order/index.ts'
 import { isBarred, type ListValues, noteNamed } from '../../risk/name-list/index.ts'
@@ -56,7 +57,13 @@ export const wakeDispatch = (tx: Tx, loanCode: string): Promise<boolean> =>
   enqueue(tx, 'payout.dispatch', `${loanCode}:${crypto.randomUUID()}`, { loanCode })
 
 /** Makes the instruction to pay an approved, locked order; answers its number. */
-export const createLoanCode = async (tx: Tx, order: Order, actor: Actor): Promise<string> => {
+export const createLoanCode = async (
+  tx: Tx,
+  order: Order,
+  actor: Actor,
+  /** The order was agreed to before: a new instruction changes nothing of that. */
+  o: { isAgreed?: true } = {},
+): Promise<string> => {
   const amount = order.actualLoanAmount
   const fees = sum(Object.values(upfrontFees(order.terms, order.loanAmount)))
   if (!isWhole(amount) || !eq(add(amount, fees), order.loanAmount))
@@ -79,6 +86,7 @@ export const createLoanCode = async (tx: Tx, order: Order, actor: Actor): Promis
     requestTime: tx.now,
   }
   await create(tx, 'loanCode', values, { event: 'code.create' }, actor)
+  if (!o.isAgreed) await signContracts(tx, order, loanCode)
   await wakeDispatch(tx, loanCode)
   return loanCode
 }

@@ -92,7 +92,7 @@ const recreate = serve(loan.recreate, async call => {
   await transition(tx, 'loanCode', code, { event: 'code.recreate', set: { finishTime: tx.now } }, actor)
   const event = order.orderStatus === 'loan_failed' ? 'code.recreate' : 'reWithdraw.submit'
   const next: Order = await transition(tx, 'order', order, { event, set: { statusTime: tx.now } }, actor)
-  const loanCode = await createLoanCode(tx, next, actor)
+  const loanCode = await createLoanCode(tx, next, actor, { isAgreed: true })
   noteCode(call, held, { loanCodeStatus: 'cancelled', orderStatus: next.orderStatus, recreatedAs: loanCode })
   return { loanCode }
 })

@@ -1,0 +1,2 @@
+export { isContentImage } from './app-content.ts'
+export { signContracts } from './app-contract.ts'
