@@ -11,6 +11,7 @@ const programs = {
   'simulator-sms': 'server/simulators/sms.ts',
   'simulator-mail': 'server/simulators/mail.ts',
   'simulator-bvn': 'server/simulators/bvn.ts',
+  'simulator-score': 'server/simulators/score.ts',
   'simulator-airtime': 'server/simulators/airtime.ts',
   'simulator-applicant': 'server/simulators/applicant.ts',
   'import-reader': 'server/files/imports/read/reader-thread.ts',

@@ -5,6 +5,7 @@ import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
 import type { BvnService } from './gateways/bvn/bvn-service.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
+import type { ScoreService } from './gateways/score/score-service.ts'
 import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './lists/listed.ts'
@@ -23,6 +24,8 @@ export type Deps = {
   collect: Channels<CollectGateway>
   /** Who holds a verification number; without it nobody is asked. */
   bvn?: BvnService
+  /** Scores of models that run elsewhere; without it there are none. */
+  score?: ScoreService
   /** The folders shared with banks; without them people carry the files. */
   bank?: BankFolders
   demo: boolean

@@ -13,6 +13,7 @@ import { heldIn, noteDemo, refuseMixture } from './demo/state.ts'
 import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
 import { openBvn } from './gateways/bvn/open-bvn.ts'
+import { openScore } from './gateways/score/open-score.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/defence/client-address.ts'
 import { checkEveryMs, limitConnections } from './http/defence/connections.ts'
@@ -33,6 +34,7 @@ import { writeProductVersions } from './systems/operation/product/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
+import { writeBaseModel } from './systems/risk/risk-model/seed.ts'
 import { writeVipLadder } from './systems/supermarket/vip/seed.ts'
 import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
@@ -127,6 +129,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await noteDeployment(tx, versionOf())
       await writeMaturityForAll(tx)
       await writeLegalCaps(tx)
+      await writeBaseModel(tx)
       await writeVipLadder(tx)
       await writeProductVersions(tx)
       await publishedWords(tx)
@@ -176,20 +179,21 @@ const starting: Fetch = request => {
   return new Response(waiting, { status: 503, headers: page })
 }
 
-type Around = Pick<Deps, 'clock' | 'payout' | 'collect' | 'bvn'> & {
+type Around = Pick<Deps, 'clock' | 'payout' | 'collect' | 'bvn' | 'score'> & {
   log: Log
   port: number
   outside: Awaited<ReturnType<typeof openVendors>>
 }
 
 /** Everything the server does, with what it is given from outside. */
-const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, outside }: Around): Module[] =>
+const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, score, outside }: Around): Module[] =>
   modules({
     clock,
     demo: config.demo,
     payout: payout,
     collect: collect,
     ...(bvn ? { bvn } : {}),
+    ...(score ? { score } : {}),
     ...(config.bankDir ? { bank: bankFolders(config.bankDir) } : {}),
     exportDir: path.join(config.dataDir, 'exports'),
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
@@ -201,23 +205,28 @@ const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, outsi
     secretKey: config.secretKey,
   })
 
-type Place = Parameters<typeof openChannels>[1] & Parameters<typeof openVendors>[1] & Parameters<typeof openBvn>[1]
+type Place = Parameters<typeof openChannels>[1] &
+  Parameters<typeof openVendors>[1] &
+  Parameters<typeof openBvn>[1] &
+  Parameters<typeof openScore>[1]
 
 /** Everybody outside whom the server talks to: payment networks, vendors, the verification service. */
 const openOutside = async (config: Config, place: Place) => {
-  const [channels, post, banks] = await Promise.all([
+  const [channels, post, banks, scores] = await Promise.all([
     openChannels(config, place),
     openVendors(config, place),
     openBvn(config, place),
+    openScore(config, place),
   ])
   const { payout, collect } = channels
   return {
     payout,
     collect,
     ...(banks.bvn ? { bvn: banks.bvn } : {}),
+    score: scores.score,
     post,
     stop() {
-      for (const one of [channels, post, banks]) one.stop()
+      for (const one of [channels, post, banks, scores]) one.stop()
     },
   }
 }

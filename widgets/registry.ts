@@ -74,6 +74,7 @@ const files: Record<string, Load> = {
   'mkopo-supermarket-review-data-maintain': () => import('./supermarket/review-data-maintain.tsx'),
   'mkopo-supermarket-loan-supermarket-product-management': () =>
     import('./supermarket/loan-supermarket-product-management.tsx'),
+  'mkopo-risk-risk-control-model': () => import('./risk/risk-control-model.tsx'),
   'mkopo-risk-risk-pricing-configuration': () => import('./risk/risk-pricing-configuration.tsx'),
   'mkopo-merchant-artificial-blacklist-library': () => import('./merchant/artificial-blacklist-library.tsx'),
   'mkopo-merchant-consumption-type-config': () => import('./merchant/consumption-type-config.tsx'),

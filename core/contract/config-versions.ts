@@ -19,13 +19,15 @@ export type Versioned<V extends Shape, E extends Shape> = {
   flaw?: (values: Fields) => Flaw | null
   /** Numbers that say what a version would change; the confirmation names them. */
   effect: E
+  /** One person may put the safe side in force at once, for a day (M86 `version.emergency`), under this code. */
+  emergency?: string
 }
 
 /** Most versions of an item that are answered. */
 export const maxVersions = 100
 
-/** The events of an emergency are those of configs that say so; none does yet. */
-const emergency = ['version.emergency', 'version.keep', 'version.fallback']
+/** The events of an emergency are those of configs that say so. */
+const ofEmergency = ['version.emergency', 'version.keep', 'version.fallback']
 
 const versionRow = (form: Shape, machine: Machine) =>
   z.object({
@@ -70,14 +72,14 @@ const saveCommand = ({ name, path, codes, key }: Keyed, { form, flaw, on }: Aske
 /** The calls of a config's versions, and the machine of their table. */
 export const versionCalls = (
   config: Keyed & { table: string; part?: Part },
-  { form, flaw, effect }: Versioned<Shape, Shape>,
+  { form, flaw, effect, emergency }: Versioned<Shape, Shape>,
 ) => {
   const { name, path, codes, table, key, part } = config
   const table_ = `${table}_version`
-  const machine = instance(without(configVersion, emergency), {
+  const machine = instance(emergency ? configVersion : without(configVersion, ofEmergency), {
     table: table_,
     key: 'version_no',
-    perms: { '{area}:save': codes.save },
+    perms: { '{area}:save': codes.save, ...(emergency ? { '{area}:emergency': emergency } : {}) },
     ...(part ? { part: { ...part, name: `${part.name}_version` } } : {}),
   })
   const on = (event: string, ...or: string[]) => ({ machine, event, key: 'versionNo', ...(or.length ? { or } : {}) })

@@ -64,9 +64,11 @@ import { home } from './portal/home.ts'
 import { message } from './portal/message.ts'
 import { view } from './portal/view.ts'
 import { warning } from './portal/warning.ts'
+import { cutoff } from './risk/cutoff.ts'
 import { legalCap } from './risk/legal-cap.ts'
 import { nameList } from './risk/name-list.ts'
 import { pricing } from './risk/pricing.ts'
+import { riskModel } from './risk/risk-model.ts'
 import { leave } from './schedule/leave.ts'
 import { serviceCoupon } from './service/service-coupon.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
@@ -150,8 +152,10 @@ export const contract = {
   smsTemplates,
   unrenewed,
   legalCap,
+  cutoff,
   nameList,
   pricing,
+  riskModel,
   product,
   productNew,
   loanLimit,

@@ -21,7 +21,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
   },
-  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet RiskControlModel ' },
+  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet ' },
   OperationSystem: {
     prefix: 'operation',
     pages: `

@@ -550,6 +550,15 @@ export const routes: readonly Route[] = [
     'risk:list:export',
     'common:upload',
   ]),
+  route('RiskControlSystem', 'RiskControlModel', 'mkopo-risk-risk-control-model', 'risk:model:page', [
+    'risk:model:save',
+    'risk:model:save:check',
+    'risk:model:test',
+    'risk:model:emergency',
+    'risk:model:export',
+    'risk:cutoff:save',
+    'risk:cutoff:save:check',
+  ]),
   route('RiskControlSystem', 'RiskPricingConfiguration', 'mkopo-risk-risk-pricing-configuration', 'risk:pricing:page', [
     'risk:pricing:save',
     'risk:pricing:save:check',

@@ -36,6 +36,9 @@ export type Column<R> =
 /** A text, with the values of its places. */
 export type Words = Key | { key: Key; params: Params }
 
+/** Puts another value into a field of the dialog. */
+export type Put = (name: string, value: unknown) => void
+
 type Common<R> = {
   label: Key
   tone?: 'danger'
@@ -62,7 +65,7 @@ export type CallAction<R> = Common<R> & {
   /** For sheets: the dialog is as wide as the window allows. */
   wide?: true
   /** Below the fields: what follows from what they hold. */
-  preview?: (values: Readonly<Record<string, unknown>>, rows: readonly R[]) => ReactNode
+  preview?: (values: Readonly<Record<string, unknown>>, rows: readonly R[], put: Put) => ReactNode
   /** What the button of the dialog says; by default what the action is called. */
   button?: Key
   /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */

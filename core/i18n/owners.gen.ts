@@ -65,6 +65,8 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'risk/legal-cap': 'CAP_BASE CAP_KEY CAP_MODE FEE_TREATMENT',
   'risk/name-list': 'LIST_ADD LIST_DIMENSION LIST_EFFECT LIST_KIND LIST_REASON LIST_SOURCE NAME_LIST_ITEM_STATUS',
   'risk/pricing': 'CAP_VERDICT',
+  'risk/risk-model': 'MODEL_KIND MODEL_ROLE MODEL_TEST_FAULT MODEL_TEST_RESULT PSI_VERDICT',
+  'risk/system': 'BAND_DECISION',
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'service/service-coupon': 'COUPON_APPLY_STATUS COUPON_DECISION COUPON_REFUSAL',
   'supermarket/market-product': 'MARKET_CUSTOMER MARKET_PRODUCT_STATUS RECOMMEND_SLOT TERM_UNIT',

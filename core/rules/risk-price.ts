@@ -49,8 +49,13 @@ export const limitAfter = (cell: PriceCell, settledLoans: number): Money => {
 }
 
 /** The amount offered for one that is asked for, on the product's step; null where it is below what the level lends. */
-export const offeredAmount = (terms: Terms, cell: PriceCell, asked: Money, settledLoans: number): Money | null => {
-  const most = min(asked, pricedTerms(terms, cell).maxAmount, limitAfter(cell, settledLoans))
+export const offeredAmount = (
+  terms: Pick<Terms, 'minAmount' | 'maxAmount' | 'amountStep'>,
+  cell: PriceCell,
+  asked: Money,
+  settledLoans: number,
+): Money | null => {
+  const most = min(asked, terms.maxAmount, cell.amountMax, limitAfter(cell, settledLoans))
   const amount = round(new Decimal(most).div(terms.amountStep).floor().times(terms.amountStep))
   return lt(amount, max(terms.minAmount, cell.amountMin)) ? null : amount
 }

@@ -122,28 +122,62 @@ export const ageOn = (birthDate: string, day: string): number => {
 export const startingLimit = (monthlyIncome: Money, { minAmount, maxAmount, amountStep }: ScoreLimits): Money =>
   max(minAmount, min(maxAmount, onStep(monthlyIncome, amountStep)))
 
-/** The decision of machine review: the same facts always give the same answer, and every part of it is listed. */
+/** What a model says of an application: nothing of it is known without a score, and a person looks at it. */
+export type Scoring = {
+  modelScore: number | null
+  modelLevel: ModelLevel | null
+  /** The level is one that is not lent to. */
+  isRefused: boolean
+  /** What moved the score. */
+  hits: readonly RuleHit[]
+}
+/** A decision that may rest on no score. */
+export type Decision = Omit<Score, 'modelScore' | 'modelLevel' | 'refuseCode'> &
+  Pick<Scoring, 'modelScore' | 'modelLevel'> & { refuseCode: string | null }
+/** A rule that refuses, with the code that it refuses with. */
+export type Refusal = { ruleNo: string; refuseCode: string }
+
+const fixedRefusals = (facts: Facts): Refusal[] =>
+  refusals.filter(([, holds]) => holds(facts)).map(([code]) => ({ ruleNo: code, refuseCode: code }))
+
+/** The decision of machine review at what rules and the model say: the same facts always give the same answer, and every part of it is listed. */
+export const decide = (
+  facts: Pick<Facts, 'monthlyIncome' | 'requestedAmount' | 'remainingLimit'>,
+  limits: ScoreLimits,
+  scoring: Scoring,
+  refused: readonly Refusal[],
+): Decision => {
+  const { modelScore, modelLevel, isRefused, hits } = scoring
+  const incomeShare = levels.find(([level]) => level === modelLevel)?.[2]
+  // Without a level it is a person who finds how much is bearable.
+  const bearable = incomeShare ? round(new Decimal(facts.monthlyIncome).times(incomeShare)) : facts.requestedAmount
+  const suggested = onStep(
+    min(facts.requestedAmount, limits.maxAmount, facts.remainingLimit, bearable),
+    limits.amountStep,
+  )
+  const own: MachineRefuseCode[] = []
+  if (lt(facts.remainingLimit, limits.minAmount)) own.push('MR_LIMIT')
+  if (isRefused) own.push('MR_SCORE')
+  else if (lt(suggested, limits.minAmount)) own.push('MR_AMOUNT')
+  const found = [...refused, ...own.map(code => ({ ruleNo: code, refuseCode: code }))]
+  return {
+    modelScore,
+    modelLevel,
+    suggestedAmount: found.length ? null : suggested,
+    refuseCode: found[0]?.refuseCode ?? null,
+    ruleHits: [...found.map(({ ruleNo }): RuleHit => ({ ruleNo, outcome: 'refuse', points: 0 })), ...hits],
+  }
+}
+
+/** The same at the first scorebase card, which its champion was made of. */
 export const score = (facts: Facts, limits: ScoreLimits): Score => {
   const hits = card
     .map(([ruleNo, points]): RuleHit => ({ ruleNo, outcome: 'points', points: points(facts) }))
     .filter(hit => hit.points !== 0)
   const total = hits.reduce((sum, hit) => sum + hit.points, start)
   const modelScore = Math.max(lowest, Math.min(highest, total))
-  const [modelLevel, , incomeShare] = levels.find(([, from]) => modelScore >= from) ?? (['E', lowest, '0'] as const)
-  const bearable = round(new Decimal(facts.monthlyIncome).times(incomeShare))
-  const suggested = onStep(
-    min(facts.requestedAmount, limits.maxAmount, facts.remainingLimit, bearable),
-    limits.amountStep,
-  )
-  const found = refusals.filter(([, holds]) => holds(facts)).map(([code]) => code)
-  if (lt(facts.remainingLimit, limits.minAmount)) found.push('MR_LIMIT')
-  if (modelLevel === 'E') found.push('MR_SCORE')
-  else if (lt(suggested, limits.minAmount)) found.push('MR_AMOUNT')
-  return {
-    modelScore,
-    modelLevel,
-    suggestedAmount: found.length ? null : suggested,
-    refuseCode: found[0] ?? null,
-    ruleHits: [...found.map((ruleNo): RuleHit => ({ ruleNo, outcome: 'refuse', points: 0 })), ...hits],
-  }
+  const [modelLevel] = levels.find(([, from]) => modelScore >= from) ?? (['E', lowest, '0'] as const)
+  const scoring = { modelScore, modelLevel, isRefused: modelLevel === 'E', hits }
+  const decided = decide(facts, limits, scoring, fixedRefusals(facts))
+  return { ...decided, refuseCode: decided.refuseCode as MachineRefuseCode | null, modelScore, modelLevel }
 }

@@ -37,9 +37,13 @@ export const serveConfig = (config: Config, given: ConfigHooks) => {
     ] as Served[],
     lists: [page],
     approvals: [...itemApprovals(parts), ...(versions?.approvals ?? [])],
-    scheduled: versions ? [versions.job] : [],
+    scheduled: versions ? [versions.job, ...(versions.emergency ? [versions.emergency.job] : [])] : [],
     warnings: versions ? [versions.warning] : [],
     /** Makes one item, as an import does. */
     add,
+    /** How items are locked within the data rule and changed by commands of the noun, and how the safe side is put in force. */
+    lock,
+    touch: writes.move,
+    emergency: versions?.emergency,
   }
 }

@@ -26,7 +26,7 @@ type Draft = ReturnType<typeof drafting>
 
 /** Keeps a draft, or makes one. */
 export const saveVersion = (
-  { config, items, store: { machine, calls, table, itemColumn, contentOf } }: VersionParts,
+  { config, given, items, store: { machine, calls, table, itemColumn, contentOf } }: VersionParts,
   draft: Draft,
 ) => {
   const { key } = config
@@ -36,6 +36,8 @@ export const saveVersion = (
     const item = await items.lockToChange(call, String(input[key]))
     const no = String(item[key])
     const content = contentOf(input)
+    const fault = await given.keeps?.(tx, { item, content })
+    if (fault) throw fault
     const { versionNo } = input
     const noted = (objectNo: string, before?: Values) =>
       call.audit({ objectType: machine.table, objectNo, ...(before ? { before } : {}), after: content })

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/contract/config.ts'
 import { requestsOf, versionApproval } from './version-approval.ts'
 import { cancelVersion, drafting, saveVersion, submitVersion } from './version-commands.ts'
+import { emergencies } from './version-emergency.ts'
 import { versionEffect, versionList } from './version-reads.ts'
 import { starting, startJob, startWarning } from './version-start.ts'
 import type { VersionHooks, VersionParts } from './version-store.ts'
@@ -23,6 +24,7 @@ export const serveVersions = (config: Config, given: VersionHooks, items: Versio
     job: startJob(parts, start),
     warning: startWarning(parts),
     draft,
+    ...(config.versions?.emergency ? { emergency: emergencies(parts) } : {}),
   }
 }
 /** Handlers, approval, job and warning of the versions of one config. */

@@ -2372,6 +2372,161 @@ export type DB = {
     onlyRow: Generated<boolean>
     version: number
   }
+  riskCutoff: {
+    cutoffNo: string
+    enabled: string
+    modelNo: string
+    cutoffName: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  riskCutoffVersion: {
+    versionNo: string
+    versionStatus: string
+    cutoffNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
+  riskDecision: {
+    decisionNo: string
+    orderNo: string
+    evalNo: number
+    decision: string
+    refuseCode: string | null
+    modelNo: string | null
+    modelVersion: number | null
+    modelScore: number | null
+    modelLevel: string | null
+    suggestedAmount: string | null
+    priceVersionNo: string | null
+    ruleVersions: string[]
+    ruleSets: Json
+    inputs: Json
+    resultHash: string
+    listHits: Generated<Json>
+    durationMs: number
+    decidedTime: Instant
+  }
+  riskDecisionHit: {
+    decisionNo: string
+    hitNo: number
+    ruleSetNo: string
+    versionNo: string
+    ruleNo: string
+    ruleAction: string
+    ruleMode: string
+    outcome: string
+    refuseCode: string | null
+    acts: boolean
+    decidedTime: Instant
+  }
+  riskFactSnapshot: {
+    orderNo: string
+    evalNo: number
+    facts: Json
+    createdTime: Instant
+  }
+  riskModel: {
+    modelVersionNo: string
+    enabled: string
+    modelNo: string
+    modelVersion: number
+    modelName: string
+    modelKind: string
+    scoreMin: number
+    scoreMax: number
+    basePoints: number | null
+    bins: unknown
+    endpoint: string | null
+    factKeys: string[] | null
+    sha256: string
+    psiLook: string
+    psiAct: string
+    examples: Generated<Json>
+    development: unknown
+    credential: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  riskModelDay: {
+    modelVersionNo: string
+    day: string
+    scored: number
+    missing: number
+    meanScore: number | null
+    psi: string | null
+    psi7: string | null
+    histogram: Json
+  }
+  riskModelScore: {
+    scoreNo: GeneratedAlways<number>
+    orderNo: string
+    evalNo: number
+    modelVersionNo: string
+    modelRole: string
+    modelScore: number | null
+    modelLevel: string | null
+    bandDecision: string | null
+    reasons: Generated<Json>
+    missingFacts: Generated<string[]>
+    durationMs: number
+    scoredTime: Instant
+  }
+  riskModelTest: {
+    modelTestNo: string
+    modelVersionNo: string
+    modelTestResult: string
+    modelTestFault: string | null
+    sampleCount: number
+    knownCount: number
+    result: Json
+    testedBy: string
+    testedTime: Instant
+  }
+  riskModelVersion: {
+    versionNo: string
+    versionStatus: string
+    modelVersionNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+    emergencyUntil: Instant | null
+    keptTime: Instant | null
+    keptBy: string | null
+  }
+  riskOutcome: {
+    orderNo: string
+    bad: boolean
+    ever30: boolean
+    settled: boolean
+    lossPrincipal: string
+    knownTime: Instant
+  }
   riskPricing: {
     pricingNo: string
     enabled: string
@@ -2399,6 +2554,43 @@ export type DB = {
     startFault: string | null
     createdTime: Instant
     version: Generated<number>
+  }
+  riskRuleSet: {
+    ruleSetNo: string
+    enabled: string
+    ruleSetName: string
+    stage: string
+    executeMode: string
+    whitelistSkips: Generated<boolean>
+    sort: Generated<number>
+    merchantNos: Generated<string[]>
+    productNos: Generated<string[]>
+    loanKinds: Generated<string[]>
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  riskRuleSetVersion: {
+    versionNo: string
+    versionStatus: string
+    ruleSetNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+    emergencyUntil: Instant | null
+    keptTime: Instant | null
+    keptBy: string | null
   }
   role: {
     roleNo: string

@@ -66,7 +66,7 @@ export const look = (tx: Tx, orderNo: string): Promise<Standing> =>
 /** Machine review; the network names the holder of the account. */
 export const review = async (tx: Tx, { hand }: World, orderNo: string, holderName: string | null): Promise<void> => {
   const verified = { verifyResult: holderName ? 'passed' : 'failed', holderName, matchScore: holderName ? 1 : 0 }
-  await hand.network(tx, 'machine.review', orderNo, { orderNo }, verified)
+  await hand.network(tx, 'machine.review', orderNo, { orderNo }, { verified, answers: new Map() })
 }
 
 export const floorOf = (tx: Tx): Promise<Auditor[]> => lockAuditors(tx, sql`true`)

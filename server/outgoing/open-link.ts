@@ -55,37 +55,39 @@ export const askPublic: AskOnce = (url, { method }) => {
 
 /** What a stranger's system answered: its status, and the beginning of what it said. */
 export type Heard = { status: number; text: string }
+/** What is sent; by default it waits ten seconds, and hears 200 characters. */
+type Posted = { body: string; headers: Readonly<Record<string, string>>; timeoutMs?: number; most?: number }
 /** Sends a body to a public host; tests give their own. */
-export type PostOnce = (url: URL, sent: { body: string; headers: Readonly<Record<string, string>> }) => Promise<Heard>
+export type PostOnce = (url: URL, sent: Posted) => Promise<Heard>
 
 const mostHeard = 200
 
 /** Posts to a public host over HTTPS and reads the beginning of its answer. It throws while a transaction is open. */
-export const postPublic: PostOnce = (url, { body, headers }) => {
+export const postPublic: PostOnce = (url, { body, headers, timeoutMs: patience = timeoutMs, most = mostHeard }) => {
   refuseInTransaction('a stranger is called')
   return new Promise((answer, fail) => {
     const options: RequestOptions = {
       method: 'POST',
       lookup: publicLookup,
       agent: false,
-      timeout: timeoutMs,
+      timeout: patience,
       headers: { 'user-agent': 'Mkopo', ...headers, 'content-length': String(Buffer.byteLength(body)) },
     }
     const asked = request(url, options, reply => {
       let text = ''
       const done = () => {
-        answer({ status: reply.statusCode ?? 0, text: text.slice(0, mostHeard).replace(/\p{Cc}/gu, ' ') })
+        answer({ status: reply.statusCode ?? 0, text: text.slice(0, most).replace(/\p{Cc}/gu, ' ') })
         reply.destroy()
       }
       reply.setEncoding('utf8')
       reply.on('data', (part: string) => {
         text += part
-        if (text.length >= mostHeard) done()
+        if (text.length >= most) done()
       })
       reply.on('end', done)
       reply.on('error', fail)
     })
-    const slow = setTimeout(() => asked.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })), timeoutMs)
+    const slow = setTimeout(() => asked.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })), patience)
     asked.on('close', () => clearTimeout(slow))
     asked.on('error', fail)
     asked.end(body)

@@ -89,9 +89,12 @@ import { pageStayModule } from './portal/tracking/page-stay.ts'
 import { viewModule } from './portal/view/view.ts'
 import { platformWarnings } from './portal/warning/platform-warnings.ts'
 import { warningModule } from './portal/warning/warning.ts'
+import { cutoffModule } from './risk/cutoff/cutoff.ts'
 import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
 import { nameListModule } from './risk/name-list/name-list.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
+import { outcomeModule } from './risk/risk-model/outcomes.ts'
+import { riskModelModule } from './risk/risk-model/risk-model.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { serviceCouponModule } from './service/coupon/service-coupon.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
@@ -169,6 +172,9 @@ export const modules = (deps: Deps): Module[] => {
     businessConfigModule(),
     legalCapModule(),
     pricingModule(),
+    riskModelModule(deps),
+    cutoffModule(),
+    outcomeModule(),
     nameListModule(deps),
     contactBlockModule(deps),
     blacklistModule(deps),

@@ -185,6 +185,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
     'mkopo-risk-list-management': '风控人员维护黑名单、灰名单和白名单，查询客户为何在名单上，以及名单命中了哪些申请。',
+    'mkopo-risk-risk-control-model':
+      '建模人员上传评分卡或接入外部评分，测试后提交角色，并监控其是否依然有效；风控负责人移动切分点。',
     'mkopo-risk-risk-pricing-configuration':
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
     'mkopo-merchant-artificial-blacklist-library':
@@ -318,6 +320,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
     'mkopo-risk-list-management':
       'Wafanyakazi wa hatari hutunza orodha nyeusi, za tahadhari na nyeupe, na huangalia kwa nini mteja yuko kwenye orodha.',
+    'mkopo-risk-risk-control-model':
+      'Wachambuzi wa modeli huleta matoleo ya alama, huyajaribu na kufuatilia kama bado yanafaa; mkuu wa hatari husogeza mipaka ya alama.',
     'mkopo-risk-risk-pricing-configuration':
       'Wapanga bei huweka kiasi, ukuaji wa kikomo na bei kwa kila kiwango cha hatari, na huona papo hapo kama sheria inaruhusu; maafisa wa uzingatiaji hutunza viwango vya juu vya kisheria.',
     'mkopo-merchant-artificial-blacklist-library':

@@ -57,6 +57,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'journals',
   'supplements',
   'phoneBills',
+  'riskModels',
 ])
 
 /** Lists that take files in; the value names the template. */

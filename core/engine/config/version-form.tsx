@@ -8,9 +8,10 @@ import { sheetOf } from '../../contract/row-changes.ts'
 import { can, type Machine } from '../../rules/machines/machine.ts'
 import { Loading } from '../../ui/states.tsx'
 import { Ask } from '../form/ask.tsx'
+import type { Put } from '../screen.ts'
 
 /** What a draft would mean, drawn below its fields: for the item, from what they hold. */
-export type VersionPreview = (no: string, values: Readonly<Record<string, unknown>>) => ReactNode
+export type VersionPreview = (no: string, values: Readonly<Record<string, unknown>>, put: Put) => ReactNode
 type Props = {
   config: Config
   no: string
@@ -40,7 +41,7 @@ export const VersionForm = ({ config, no, from, preview, close }: Props) => {
         }),
         done: 'config.draftSaved',
         ...(Object.values(config.versions?.form ?? {}).some(one => sheetOf(one as z.ZodType)) ? { wide: true } : {}),
-        ...(preview ? { preview: values => preview(no, values) } : {}),
+        ...(preview ? { preview: (values, _, put) => preview(no, values, put) } : {}),
       }}
       rows={[{ [config.key]: no }]}
       rowKey={config.key}

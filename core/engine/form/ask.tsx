@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useText } from '../../element/i18n.ts'
 import { Button, Callout, Flex } from '../../ui/basics.ts'
 import { useFirstWrong } from '../../ui/first-wrong.ts'
@@ -26,6 +27,12 @@ const Begun = (props: BegunProps) => {
   const { form: box, seek } = useFirstWrong<HTMLFormElement>()
   const held = useAsked(props)
   const { present, asked } = held
+  // Fields keep what is typed in them: they are drawn afresh with what a preview has put there.
+  const [turn, setTurn] = useState(0)
+  const put = (name: string, value: unknown) => {
+    held.form.setValue(name, value as never, { shouldDirty: true })
+    setTurn(turn + 1)
+  }
   const { submit, busy, question, forget, refused, notes } = useAnswers(props, held, seek)
   const { confirm, ticks = false } = action
   const name = t(action.button ?? action.label)
@@ -61,8 +68,8 @@ const Begun = (props: BegunProps) => {
       <LeftOutRows left={left} />
       <form ref={box} className="mk-form" noValidate onSubmit={event => void submit(event)}>
         {ticks && <Ticks {...held} />}
-        <AskFields {...held} ticks={ticks} />
-        {action.preview?.(held.form.watch(), present)}
+        <AskFields key={turn} {...held} ticks={ticks} />
+        {action.preview?.(held.form.watch(), present, put)}
         <Notes notes={[...notes, ...(gone ? [gone] : [])]} />
         <Flex display="none">
           <button type="submit" tabIndex={-1} aria-hidden="true" />

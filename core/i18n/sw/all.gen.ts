@@ -96,9 +96,12 @@ import portalTitles from './portal/titles.json'
 import portalWarning from './portal/warning.json'
 import qualityTitles from './quality/titles.json'
 import reportTitles from './report/titles.json'
+import riskCutoff from './risk/cutoff.json'
 import riskLegalCap from './risk/legal-cap.json'
 import riskNameList from './risk/name-list.json'
 import riskPricing from './risk/pricing.json'
+import riskRiskModel from './risk/risk-model.json'
+import riskSystem from './risk/system.json'
 import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
 import scheduleTitles from './schedule/titles.json'
@@ -234,9 +237,12 @@ export const all = {
   ...portalWarning,
   ...qualityTitles,
   ...reportTitles,
+  ...riskCutoff,
   ...riskLegalCap,
   ...riskNameList,
   ...riskPricing,
+  ...riskRiskModel,
+  ...riskSystem,
   ...riskTitles,
   ...scheduleLeave,
   ...scheduleTitles,

@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/database.ts'
 import { writePrices } from '../configs/pricing.ts'
+import { writeModels } from '../configs/risk-models.ts'
 import { writeLimits } from './limits.ts'
 import { writeProducts } from './products.ts'
 import { writeUnrenewed } from './unrenewed.ts'
 
-/** What is lent, as people keep it: prices by level, further products, and how much of it. */
+/** What is lent, as people keep it: prices by level, the models that give them, further products, and how much of it. */
 export const writeLending = async (tx: Tx): Promise<void> => {
   await writePrices(tx)
+  await writeModels(tx)
   await writeProducts(tx)
   await writeLimits(tx)
   await writeUnrenewed(tx)

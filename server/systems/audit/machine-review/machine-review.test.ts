@@ -98,7 +98,7 @@ describe('machine review', () => {
         )[0]?.walletAccount ?? '',
       ),
     )
-    expect(order.ruleHits.map(hit => hit.ruleNo)).toContain('SC_INCOME')
+    expect(order.ruleHits.map(hit => hit.ruleNo)).toContain('order.incomeShare')
   })
 
   it('compares the holder of the account with the customer, not with the name that came with the account', async () => {
@@ -193,7 +193,7 @@ describe('machine review', () => {
       return found(data.orderNo)
     }
     expect((await history(31, 'other-31')).refuseCode).toBe('MR_HISTORY')
-    expect((await history(5, 'other-5')).ruleHits.map(hit => hit.ruleNo)).toContain('SC_LATE')
+    expect((await history(5, 'other-5')).ruleHits.map(hit => hit.ruleNo)).toContain('history.maxOverdueDays')
   })
 
   it('refuses the fourth person on one device', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { quote } from '../../../../core/rules/loan/price.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { gt } from '../../../../core/rules/money.ts'
-import { offeredAmount, pricedTerms } from '../../../../core/rules/risk-price.ts'
-import { ageOn, type Facts, type RuleHit, type Score, score } from '../../../../core/rules/score.ts'
+import { decisionOf, type Inputs, type Judged, offered, type Ruled, ruled } from '../../../../core/rules/risk/judge.ts'
+import { type PriceCell, pricedTerms } from '../../../../core/rules/risk-price.ts'
+import { ageOn, type Facts } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
 import { json } from '../../../db/json.ts'
 import { newRequestId } from '../../../http/request.ts'
@@ -23,19 +23,23 @@ import { consume } from '../../merchant/consumption/index.ts'
 import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
-import {
-  type ListHit,
-  type ListValues,
-  listHitsOf,
-  listValues,
-  noteHits,
-  noteNamed,
-} from '../../risk/name-list/index.ts'
+import { type ListValues, listHitsOf, listValues, noteHits, noteNamed } from '../../risk/name-list/index.ts'
 import { priceOf } from '../../risk/pricing/index.ts'
+import {
+  type Answers,
+  type Asked,
+  askServices,
+  factValues,
+  modelsOfOrder,
+  scoreOrder,
+  sealedKeys,
+} from '../../risk/risk-model/index.ts'
+import { noteDecision, ruleFacts, setsInForce } from '../../risk/rule-set/index.ts'
 
 export const reviewQueue = 'machine.review'
 
-type Prepared = { orderNo: string; asked: Instrument & Owner }
+type Prepared = { orderNo: string; asked: Instrument & Owner; models: Asked; facts: ReturnType<typeof factValues> }
+type Sent = { verified: Verified; answers: Answers }
 type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
 type History = Pick<
   Facts,
@@ -88,44 +92,53 @@ const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts>
   }
 }
 
-type Priced = { scored: Score; terms: Terms; priceVersionNo: string | null }
+const unasked: Verified = { verifyResult: 'unavailable', holderName: null, matchScore: null }
 
-/** The offer of the price grid: terms and amount of the level, never more than was found to be bearable. */
-const priced = async (tx: Tx, order: Order, scored: Score, settledLoans: number): Promise<Priced> => {
-  const { productNo, loanKind, terms } = order
-  const { modelLevel, suggestedAmount, ruleHits } = scored
-  const price = suggestedAmount ? await priceOf(tx, { productNo, loanKind, modelLevel }) : null
-  if (!price?.cell || !suggestedAmount) return { scored, terms, priceVersionNo: null }
-  const offered = offeredAmount(terms, price.cell, suggestedAmount, settledLoans)
-  const at = { terms: pricedTerms(terms, price.cell), priceVersionNo: price.versionNo }
-  if (offered) return { ...at, scored: { ...scored, suggestedAmount: offered } }
-  const refused: RuleHit = { ruleNo: 'MR_AMOUNT', outcome: 'refuse', points: 0 }
+type Judging = { order: Order; known: Omit<Inputs, 'cell' | 'overCap'>; rules: Ruled }
+type Price = { cell: PriceCell | null; terms: Terms; priceVersionNo: string | null }
+
+/** The price grid of the level that rules and model found. */
+const priceFor = async (tx: Tx, { productNo, loanKind, terms }: Order, { scored }: Ruled): Promise<Price> => {
+  const { modelLevel, suggestedAmount } = scored
+  const price = suggestedAmount && modelLevel ? await priceOf(tx, { productNo, loanKind, modelLevel }) : null
+  if (!price?.cell) return { cell: null, terms, priceVersionNo: null }
+  return { cell: price.cell, terms: pricedTerms(terms, price.cell), priceVersionNo: price.versionNo }
+}
+
+type Concluded = Price & { inputs: Inputs; judged: Judged }
+
+/** The decision at a price: a person decides where the law forbids it. */
+const conclude = async (tx: Tx, { order, known, rules }: Judging): Promise<Concluded> => {
+  const price = await priceFor(tx, order, rules)
+  const { refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits } = offered(rules.scored, {
+    ...known,
+    ...price,
+  })
+  const decided = (overCap: boolean) =>
+    decisionOf({ suggestedAmount, refuseCode }, rules.isDoubtful, { ...known, overCap })
+  const isOver = async () =>
+    Boolean(await brokenCap(tx, price.terms, quote(price.terms, { loanAmount: suggestedAmount ?? '' }).loanAmount))
+  const overCap = decided(false) === 'approve' && (await isOver())
+  const judged = { refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits, found: rules.found }
   return {
-    ...at,
-    scored: { ...scored, suggestedAmount: null, refuseCode: 'MR_AMOUNT', ruleHits: [refused, ...ruleHits] },
+    ...price,
+    inputs: { ...known, cell: price.cell, overCap },
+    judged: { ...judged, decision: decided(overCap) },
   }
 }
 
-/** Only the best go without a person, only at a lawful price, and only to an account that is proven theirs. */
-const moveOf = async (
-  tx: Tx,
-  order: Order,
-  { verifyResult }: Verified,
-  now: string,
-  { isDoubtful, ...scored }: Score & { isDoubtful: boolean },
-): Promise<Move> => {
-  const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = scored
+/** The row of the machine that a decision goes by, with what it writes. */
+const moveOf = (order: Order, terms: Terms, judged: Judged, now: string): Move => {
+  const { decision, modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = judged
   const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
   const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
-  if (refuseCode || !suggestedAmount)
+  if (decision === 'refuse' || !suggestedAmount)
     return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
-  const { terms } = order
-  const passed = { ...found, actualLoanAmount: quote(terms, { loanAmount: order.loanAmount }).actualLoanAmount }
-  const isLarge = terms.autoApproveMax !== undefined && gt(suggestedAmount, terms.autoApproveMax)
-  if (terms.manualReview || isDoubtful || isLarge || modelLevel !== 'A' || verifyResult !== 'passed')
-    return { event: 'machine.pass', set: passed, payload }
+  if (decision === 'review') {
+    const { actualLoanAmount } = quote(terms, { loanAmount: order.loanAmount })
+    return { event: 'machine.pass', set: { ...found, actualLoanAmount }, payload }
+  }
   const { loanAmount, actualLoanAmount } = quote(terms, { loanAmount: suggestedAmount })
-  if (await brokenCap(tx, terms, loanAmount)) return { event: 'machine.pass', set: passed, payload }
   return {
     event: 'machine.autoApprove',
     set: { ...found, approvalAmount: loanAmount, loanAmount, actualLoanAmount, approvalTime: now, auditTime: now },
@@ -133,34 +146,51 @@ const moveOf = async (
   }
 }
 
-/** A list that refuses decides before the score does; every hit is listed. */
-const withLists = (scored: Score, hits: readonly ListHit[]): Score => {
-  if (hits.length === 0) return scored
-  const met = hits.map(
-    ({ nameListNo, listEffect }): RuleHit => ({
-      ruleNo: nameListNo,
-      outcome: listEffect === 'refuse' ? 'refuse' : 'points',
-      points: 0,
-    }),
-  )
-  const ruleHits = [...met, ...scored.ruleHits]
-  return hits.some(hit => hit.listEffect === 'refuse')
-    ? { ...scored, suggestedAmount: null, refuseCode: 'MR_LIST', ruleHits }
-    : { ...scored, ruleHits }
+/** Finds what is known, asks lists, rules and model, and writes down what was decided by what. */
+const judgeOrder = async (
+  tx: Tx,
+  order: Order,
+  { models, sent, lists }: { models: Asked; sent: Sent; lists: ListValues },
+): Promise<Concluded> => {
+  const began = performance.now()
+  const { verified, answers } = sent
+  const facts = await factsOf(tx, order, verified)
+  const hits = await listHitsOf(tx, lists, { merchantNo: order.merchantNo, named: await noteNamed(tx, lists, order) })
+  await noteHits(tx, order.orderNo, hits)
+  const met = hits.map(({ nameListNo, listEffect }) => ({ nameListNo, listEffect }))
+  const values = await ruleFacts(tx, order, facts, met)
+  const sets = await setsInForce(tx, order)
+  const { terms, loanKind } = order
+  const known = {
+    requestedAmount: facts.requestedAmount,
+    monthlyIncome: facts.monthlyIncome,
+    remainingLimit: facts.remainingLimit,
+    settledLoans: facts.settledLoans,
+    limits: { minAmount: terms.minAmount, maxAmount: terms.maxAmount, amountStep: terms.amountStep },
+    manualReview: Boolean(terms.manualReview),
+    autoApproveMax: terms.autoApproveMax ?? null,
+    scoring: await scoreOrder(tx, order, facts, models, answers),
+    bands: models.bands
+      .filter(band => band.loanKind === loanKind)
+      .map(({ modelLevel, bandDecision }) => ({ modelLevel, bandDecision })),
+    lists: met,
+    verifyResult: verified.verifyResult,
+  }
+  const concluded = await conclude(tx, { order, known, rules: ruled(sets, values, known) })
+  const { modelNo, modelVersion } = models.decides
+  const durationMs = Math.round(performance.now() - began)
+  await noteDecision(tx, order, { ...concluded, facts: values, sets, modelNo, modelVersion, durationMs })
+  return concluded
 }
 
-const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListValues): Promise<void> => {
+const review = async (tx: Tx, { orderNo, models }: Prepared, sent: Sent, lists: ListValues): Promise<void> => {
   const order = await lockOrder(tx, null, orderNo)
   if (order.orderStatus !== 'machine_reviewing') return
   const actor = system(newRequestId())
   const now = tx.now.toISOString()
-  const facts = await factsOf(tx, order, verified)
-  const hits = await listHitsOf(tx, lists, { merchantNo: order.merchantNo, named: await noteNamed(tx, lists, order) })
-  await noteHits(tx, orderNo, hits)
-  const metBy = withLists(score(facts, order.terms), hits)
-  const { scored, terms, priceVersionNo } = await priced(tx, order, metBy, facts.settledLoans)
-  const isDoubtful = hits.some(hit => hit.listEffect === 'review')
-  const move = await moveOf(tx, { ...order, terms }, verified, now, { ...scored, isDoubtful })
+  const { verified } = sent
+  const { terms, priceVersionNo, judged } = await judgeOrder(tx, order, { models, sent, lists })
+  const move = moveOf(order, terms, judged, now)
   const set = {
     ...move.set,
     terms: json(terms),
@@ -197,19 +227,31 @@ const review = async (tx: Tx, orderNo: string, verified: Verified, lists: ListVa
 /** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */
 export const machineReviewModule = ({
   payout,
-  secretKey,
-}: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey'>>): Module => {
-  const lists = listValues(secretKey ?? Buffer.alloc(32))
-  const handler: NetworkHandler<Prepared, Verified> = {
+  secretKey = Buffer.alloc(32),
+  score,
+}: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey' | 'score'>>): Module => {
+  const lists = listValues(secretKey)
+  const sealed = sealedKeys(secretKey)
+  const handler: NetworkHandler<Prepared, Sent> = {
     queue: reviewQueue,
     async before(tx, { jobKey }) {
       const order = await tx.one(sql<Instrument & Owner & { orderStatus: string }>`
         select o.order_status, o.payout_subtype, o.wallet_account, c.customer_name, c.phone
         from loan_order o join customer c using (customer_no) where o.order_no = ${jobKey}`)
-      return order.orderStatus === 'machine_reviewing' ? { orderNo: jobKey, asked: order } : null
+      if (order.orderStatus !== 'machine_reviewing') return null
+      const whole = await lockOrder(tx, null, jobKey)
+      // Services get what is known before the wallet is asked about.
+      const facts = factValues(await factsOf(tx, whole, unasked), whole.loanKind)
+      return { orderNo: jobKey, asked: order, models: await modelsOfOrder(tx, whole), facts }
     },
-    send: ({ asked }) => verifyHolder(payout, asked, asked),
-    after: (tx, { orderNo }, verified) => review(tx, orderNo, verified, lists),
+    async send({ asked, models, facts }) {
+      const [verified, answers] = await Promise.all([
+        verifyHolder(payout, asked, asked),
+        askServices(score, sealed, models, facts),
+      ])
+      return { verified, answers }
+    },
+    after: (tx, prepared, sent) => review(tx, prepared, sent, lists),
   }
   return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
 }

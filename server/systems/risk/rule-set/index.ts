@@ -1,0 +1,3 @@
+export { noteDecision, replay } from './decisions.ts'
+export { ruleFacts } from './facts.ts'
+export { setsInForce } from './in-force.ts'
