@@ -66,6 +66,7 @@ const files: Record<string, Load> = {
   'mkopo-risk-list-management': () => import('./risk/list-management.tsx'),
   'mkopo-operation-temporary-credit-limit-issuance': () => import('./operation/temporary-credit-limit-issuance.tsx'),
   'mkopo-operation-coupon-code-management': () => import('./operation/coupon-code-management.tsx'),
+  'mkopo-operation-launch-management': () => import('./operation/launch-management.tsx'),
   'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),
   'mkopo-supermarket-loan-supermarket-recommend-product-management': () =>
     import('./supermarket/loan-supermarket-recommend-product-management.tsx'),

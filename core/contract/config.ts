@@ -108,6 +108,8 @@ type Given<
   used?: true
   /** Its values let money go, change its payee or forgive what is owed: a partner's page needs them named, an approver proves again who they are. */
   money?: Endpoint['money']
+  /** Columns that are added up over all rows of a filter. */
+  totals?: readonly (string & keyof R)[]
   exported?: NonNullable<Parameters<typeof list>[1]['exported']>
   imported?: NonNullable<Parameters<typeof list>[1]['imported']>
 }
@@ -285,11 +287,13 @@ type SortsOf<O extends string, S extends Shape> = readonly (O & keyof z.output<z
 /** Calls that not every config has. */
 type Further = { usedBy?: Endpoint; add?: Endpoint }
 
-/** The files that a list writes and takes in. */
+/** What a list adds up, and the files that it writes and takes in. */
 const filesOf = ({
   exported,
   imported,
-}: Pick<Given<never, Shape, Shape, Shape, Shape, never, Shape, Shape>, 'exported' | 'imported'>) => ({
+  totals,
+}: Pick<Given<never, Shape, Shape, Shape, Shape, never, Shape, Shape>, 'exported' | 'imported' | 'totals'>) => ({
+  ...(totals ? { totals: totals as never } : {}),
   ...(exported ? { exported } : {}),
   ...(imported ? { imported } : {}),
 })
@@ -341,7 +345,7 @@ export const config = <
       filters: { ...given.filters, ...filtersOf(dated?.machine, waits) },
       sort: [...given.sort, 'updatedTime'] as never as SortsOf<O, RowShape<K, R, V>>,
       defaultSort: (given.defaultSort ?? '-updatedTime') as never,
-      ...filesOf(given),
+      ...filesOf(given as never),
     }),
     ...readsOf(path, { perm: codes.page, input: keyed }, row),
     ...(add && { add }),

@@ -46,6 +46,7 @@ import { appUpdate, appVersion } from './operation/app-version.ts'
 import { businessNode } from './operation/business-node.ts'
 import { coupon, couponApp } from './operation/coupon.ts'
 import { hotline } from './operation/hotline.ts'
+import { launch } from './operation/launch.ts'
 import { loanLimit } from './operation/loan-limit.ts'
 import { merchant } from './operation/merchant.ts'
 import { messageTemplates } from './operation/message-template.ts'
@@ -117,6 +118,7 @@ export const contract = {
   appUpdate,
   appVersion,
   hotline,
+  launch,
   merchant,
   businessNode,
   messageTemplates,

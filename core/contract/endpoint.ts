@@ -195,8 +195,8 @@ type Imported = {
   perm: string
   /** A row of the file, by field kinds; what may be left out is not asked for in the header either. */
   row: z.ZodObject
-  /** The column that names a row: what comes a second time in a file is a duplicate. */
-  key: string
+  /** The column, or the columns together, that name a row: what comes a second time in a file is a duplicate. */
+  key: string | readonly string[]
   /** How a row may look; the template shows it. */
   example: Readonly<Record<string, string>>
   /** It moves money: one transaction a row. */

@@ -25,7 +25,7 @@ const planned: Record<string, { prefix: string; pages: string }> = {
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      TrafficPersonnel LaunchManagement
+      TrafficPersonnel
       
       ActivitiesConfiguration 
       MessageCenterAppManagement 

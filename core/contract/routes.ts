@@ -420,6 +420,16 @@ export const routes: readonly Route[] = [
       'tempQuota:limits:check',
     ],
   ),
+  route('OperationSystem', 'LaunchManagement', 'mkopo-operation-launch-management', 'operation:launch:page', [
+    'operation:launch:save',
+    'operation:launch:save:check',
+    'operation:launch:enable',
+    'operation:launch:enable:check',
+    'operation:launch:delete',
+    'operation:launch:cost',
+    'operation:launch:export',
+    'common:upload',
+  ]),
   route('OperationSystem', 'SupermarketPlatforms', 'mkopo-operation-supermarket-platforms', 'market:platform:page', [
     'market:platform:save',
     'market:platform:save:check',

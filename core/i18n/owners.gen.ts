@@ -45,6 +45,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'operation/business-node': 'CONTACT_TYPE MESSAGE_BLOCK_REASON MESSAGE_EVENT',
   'operation/coupon': 'COUPON_BATCH_STATUS COUPON_FAIL COUPON_REPAY_TYPE COUPON_SOURCE COUPON_STATUS COUPON_TYPE PROMO_STATE',
   'operation/hotline': 'HOTLINE_LANGUAGE HOTLINE_TYPE WEEK_DAY',
+  'operation/launch': 'CHANNEL_MEDIA CHANNEL_STANDING COST_MODE COST_SOURCE LAUNCH_EVENT POSTBACK_DELIVERY STAT_BY',
   'operation/loan-limit': 'LIMIT_STATE LOAN_LIMIT_STATUS',
   'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
   'operation/message-template': 'SMS_ENCODING TEMPLATE_STATUS',

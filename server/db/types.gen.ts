@@ -503,6 +503,52 @@ export type DB = {
     pausedTime: Instant | null
     pauseAfterUnknown: Generated<number>
   }
+  channelClick: {
+    clickId: string
+    channelNo: string
+    clickTime: Instant
+    ledTo: string
+  }
+  channelCost: {
+    costNo: string
+    channelNo: string
+    costDate: string
+    amount: string
+    remark: string | null
+    costSource: string
+    createdBy: string
+    createdTime: Instant
+    replacedTime: Instant | null
+  }
+  channelPostback: {
+    postbackNo: string
+    channelNo: string
+    clickId: string
+    launchEvent: string
+    eventTime: Instant
+    delivery: Generated<string>
+    tries: Generated<number>
+    answerCode: number | null
+    answerText: string | null
+    createdTime: Instant
+    lastTryTime: Instant | null
+  }
+  channelStatDaily: {
+    channelNo: string
+    statDate: string
+    clickCount: number
+    registerCount: number
+    incomingCount: number
+    passCount: number
+    paidOutCount: number
+    payoutAmount: string
+    firstDueCount: number
+    firstBadCount: number
+    firstPaidCount: number
+    costMode: string
+    unitPrice: string
+    costAmount: string
+  }
   clientRefund: {
     refundNo: string
     overpaymentNo: string
@@ -831,6 +877,13 @@ export type DB = {
     registerTime: Instant
     version: Generated<number>
     technical: Generated<boolean>
+  }
+  customerChannel: {
+    customerNo: string
+    channelNo: string
+    clickId: string
+    clickTime: Instant
+    registerTime: Instant
   }
   customerVip: {
     customerNo: string
@@ -2149,6 +2202,32 @@ export type DB = {
     stoppedBy: string | null
     makerName: string
     createdTime: Instant
+    version: Generated<number>
+  }
+  promotionChannel: {
+    channelNo: string
+    enabled: string
+    promotionChannel: string
+    channelName: string
+    media: string
+    merchantNo: string
+    appCode: string
+    ownerUserNo: string
+    costMode: string
+    unitPrice: string
+    dailyBudget: string
+    dailyRegisterCap: number
+    landingUrl: string
+    startDate: string | null
+    endDate: string | null
+    postbackUrl: string | null
+    postbackEvents: Generated<string[]>
+    postbackHost: string | null
+    agreedHost: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
     version: Generated<number>
   }
   reReviewApply: {

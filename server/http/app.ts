@@ -38,7 +38,9 @@ const maxBody = 1024 * 1024
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 const codeOf = (answered: Reply): number =>
-  'file' in answered ? codes.ok : Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? codes.ok)
+  'file' in answered || 'location' in answered
+    ? codes.ok
+    : Number(/^\{"code":(-?\d+)/.exec(answered.body)?.[1] ?? codes.ok)
 
 const socketOf = (c: Context) =>
   (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
@@ -79,7 +81,7 @@ const keyOf = (endpoint: Endpoint, session: Session, request: Request): Claim | 
 
 /** Runs the handler of an endpoint as its kind is run. */
 const answering = (db: Database, log: Log) => {
-  const { once, each, worked, download, fetch } = runner({ db, log })
+  const { once, each, worked, download, fetch, lead } = runner({ db, log })
   const admitted = admitting(db)
   return async (one: Served, request: Request, c: Context): Promise<Reply> => {
     const { endpoint } = one
@@ -88,6 +90,7 @@ const answering = (db: Database, log: Log) => {
     const input = inputOf(c, endpoint, request.body)
     if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
     if (one.kind === 'publicFile') return fetch(one, { request, input })
+    if (one.kind === 'publicLink') return lead(one, { request, input })
     if (one.kind === 'public')
       return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
     if (one.kind === 'signed')
@@ -146,6 +149,7 @@ const handlerOf = (one: Served, { answerTo, addressOf, log, observe }: Serving) 
     )
     await faultPoint('before-answer')
     observe?.(endpoint.path, status === 500 ? codes.internal : codeOf(answered), (performance.now() - started) / 1000)
+    if ('location' in answered) return c.body(null, 302, { ...headers, location: answered.location })
     if ('file' in answered) return attachment(c, answered.file, { ...headers, 'x-request-id': request.requestId })
     const packed = await packedFor(c, answered.body)
     return c.body(packed.body, status, {

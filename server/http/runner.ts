@@ -8,8 +8,8 @@ import { running } from './run-once.ts'
 import { workingWith } from './run-work.ts'
 import type { Audit, Call, Download, PublicCall, Request, Served } from './serve.ts'
 
-/** What goes out: an envelope, or a file. */
-export type Reply = Answered | { file: Download }
+/** What goes out: an envelope, a file, or the way to somewhere else. */
+export type Reply = Answered | { file: Download } | { location: string }
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -45,6 +45,15 @@ const fetching =
     return { file }
   }
 
+/** Leads any caller on. */
+const leading =
+  ({ db }: Deps) =>
+  async (one: Extract<Served, { kind: 'publicLink' }>, held: { request: Request; input: unknown }): Promise<Reply> => {
+    const actor = actorIn(held)
+    const call = { ...held, actor, audit: () => undefined }
+    return { location: await db.withTx(tx => one.handle({ ...call, tx } as unknown as PublicCall<never>)) }
+  }
+
 /** Runs handlers: their transactions, audit rows, keys and answers. */
 export const runner = (deps: Deps) => {
   const kept = keeping(deps)
@@ -56,5 +65,6 @@ export const runner = (deps: Deps) => {
     each: runningEach(deps, { kept, once, worked }),
     download: downloading(deps),
     fetch: fetching(deps),
+    lead: leading(deps),
   }
 }

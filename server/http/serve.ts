@@ -62,6 +62,7 @@ export type Served =
     }
   | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
   | { endpoint: Endpoint; kind: 'publicFile'; handle: (call: PublicCall<never>) => Promise<Download> }
+  | { endpoint: Endpoint; kind: 'publicLink'; handle: (call: PublicCall<never>) => Promise<string> }
   | {
       endpoint: Endpoint
       kind: 'work'
@@ -124,6 +125,12 @@ export const servePublicDownload = <E extends Endpoint>(
   endpoint: E,
   handle: (call: PublicCall<ParsedOf<E>>) => Promise<Download>,
 ): Served => ({ endpoint, kind: 'publicFile', handle: handle as (call: PublicCall<never>) => Promise<Download> })
+
+/** Mounts a link that anybody may open: its handler says where it leads (302). */
+export const servePublicLink = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: PublicCall<ParsedOf<E>>) => Promise<string>,
+): Served => ({ endpoint, kind: 'publicLink', handle: handle as (call: PublicCall<never>) => Promise<string> })
 
 /**
  * Mounts a call that does something slow between two transactions: `before` checks and refuses, `work` holds no transaction,

@@ -7,8 +7,8 @@ import type { Session } from '../session/session.ts'
 import { type Beside, conditions, type Filtered, fromFor, listPage, type Source, selected } from './list.ts'
 
 type Frag = RawBuilder<unknown>
-/** The transaction and the session that a list is read in. */
-export type Reader = { tx: Tx; session: Session }
+/** The transaction and the session that a list is read in; the filters where columns depend on them, such as a period. */
+export type Reader = { tx: Tx; session: Session; filters?: Values }
 type Values = Record<string, unknown>
 type Input = { pageNum: number; pageSize: number; sort: string } & Values
 
@@ -83,7 +83,7 @@ export const withBlocks = async ({ blocked }: Listed, at: Reader, rows: Values[]
 export const serveListed = (of: Listed): Served =>
   serve(of.list, async call => {
     of.check?.(call, '')
-    const source = of.source(call) as never
+    const source = of.source({ ...call, filters: call.input }) as never
     const found = await listPage<Values, Input>(call.tx, of.list, call.input as Input, source, besideOf(of, call))
     const list = of.late ? await of.late.fill(call.tx, found.list) : found.list
     return { ...found, list: await withBlocks(of, call, list) }

@@ -53,7 +53,8 @@ const lateDifferences = async (of: Totalled, at: Reader, where: Frag): Promise<M
 }
 
 /** What all rows of a filter add up to, within the data rule of the reader. */
-export const totalsOf = async (of: Totalled, at: Reader, filters: Values): Promise<Totals> => {
+export const totalsOf = async (of: Totalled, by: Reader, filters: Values): Promise<Totals> => {
+  const at = { ...by, filters }
   const { names } = of.list.totalling
   const source = of.source(at)
   const where = whereOf(of, at, filters)

@@ -66,6 +66,7 @@ import { appVersionModule } from './operation/app-version/app-version.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
 import { hotlineModule } from './operation/hotline/hotline.ts'
+import { launchModule } from './operation/launch/launch.ts'
 import { loanLimitModule } from './operation/loan-limit/loan-limit.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
 import { messageEngineModule } from './operation/message-engine/message-engine.ts'
@@ -149,6 +150,7 @@ export const modules = (deps: Deps): Module[] => {
     hotlineModule(),
     appContentModule(deps),
     appContractModule(),
+    launchModule(),
     appVersionModule(deps),
     merchantConfigModule(deps),
     paymentDisplayModule(),

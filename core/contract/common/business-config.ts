@@ -78,6 +78,15 @@ const plainText: MarketingText = {
   linkHosts: '',
 }
 
+/** How long before they register a click brings somebody, and the hosts of the apps' own pages that channels lead to. */
+const Attribution = z.strictObject({
+  attributionDays: field.int().min(1, 'validation.wrongValue').max(30, 'validation.wrongValue'),
+  /** Names of hosts, parted by commas; `*.` stands for all below one. None: no channel can be made. */
+  landingHosts: field.remark(1_000),
+})
+export type Attribution = z.output<typeof Attribution>
+const plainAttribution: Attribution = { attributionDays: 7, landingHosts: '' }
+
 /** The most airtime that one person of each post gets in a month; who has several posts, the most of theirs. */
 const PhoneBillCaps = z.strictObject({
   auditor: field.money(),
@@ -137,6 +146,12 @@ export const businessConfigs = {
     save: 'tempQuota:limits',
     plain: { raiseConsent: true } as RaiseConsent,
   },
+  ATTRIBUTION_DAYS: {
+    schema: Attribution,
+    read: 'operation:launch:page',
+    save: 'operation:launch:save',
+    plain: plainAttribution,
+  },
   PHONE_BILL_CAPS: {
     schema: PhoneBillCaps,
     read: 'ops:phoneBill:page',
@@ -192,6 +207,7 @@ export const businessConfig = noun('common/business-config', {
       change('LIMIT_RAISE_CONSENT'),
       change('PHONE_BILL_CAPS'),
       change('MARKETING_TEXT'),
+      change('ATTRIBUTION_DAYS'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

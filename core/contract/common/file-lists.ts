@@ -58,6 +58,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'supplements',
   'phoneBills',
   'riskModels',
+  'promotionChannels',
 ])
 
 /** Lists that take files in; the value names the template. */
@@ -71,4 +72,5 @@ export const importLists = dictionary('IMPORT_LIST', [
   'teleBlocks',
   'barred',
   'phoneBills',
+  'channelCosts',
 ])

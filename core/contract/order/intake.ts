@@ -81,6 +81,8 @@ export const Application = z.strictObject({
   promotionChannel: field.text(),
   /** The coupon that the customer chose for it. */
   couponNo: field.key().optional(),
+  /** Clicks on links of channels that the app knows of; the first of them that is young enough brought the customer. */
+  clickIds: z.array(field.key()).max(20).optional(),
 })
 export type Application = z.output<typeof Application>
 

@@ -82,6 +82,7 @@ export const nouns = {
   'operation/business-node': () => import('./operation/business-node.json'),
   'operation/coupon': () => import('./operation/coupon.json'),
   'operation/hotline': () => import('./operation/hotline.json'),
+  'operation/launch': () => import('./operation/launch.json'),
   'operation/loan-limit': () => import('./operation/loan-limit.json'),
   'operation/merchant': () => import('./operation/merchant.json'),
   'operation/message-template': () => import('./operation/message-template.json'),

@@ -69,6 +69,7 @@ import operationAppVersion from './operation/app-version.json'
 import operationBusinessNode from './operation/business-node.json'
 import operationCoupon from './operation/coupon.json'
 import operationHotline from './operation/hotline.json'
+import operationLaunch from './operation/launch.json'
 import operationLoanLimit from './operation/loan-limit.json'
 import operationMerchant from './operation/merchant.json'
 import operationMessageTemplate from './operation/message-template.json'
@@ -210,6 +211,7 @@ export const all = {
   ...operationBusinessNode,
   ...operationCoupon,
   ...operationHotline,
+  ...operationLaunch,
   ...operationLoanLimit,
   ...operationMerchant,
   ...operationMessageTemplate,

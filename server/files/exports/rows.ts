@@ -20,7 +20,7 @@ export const takeKeys = async (
   o: { of: Exportable; session: Session; job: ExportJob; chunkRows: number },
 ): Promise<number> => {
   const { of, session, job } = o
-  const source = of.source({ tx, session })
+  const source = of.source({ tx, session, filters: job.filters })
   const where = whereOf(of, { tx, session }, job.filters)
   const order = ordered(source, job.sort)
   await tx.exec(sql`delete from export_chunk where export_no = ${job.exportNo}`)
@@ -40,7 +40,7 @@ const keyName = 'exportedKey'
 
 /** What reads the rows of an export; they are asked for by name, so that nothing need be renamed row by row. */
 const reader = (tx: Tx, of: Exportable, session: Session, job: ExportJob) => {
-  const source = of.source({ tx, session })
+  const source = of.source({ tx, session, filters: job.filters })
   const late = of.late?.columns.some(name => job.columns.includes(name)) ? of.late : undefined
   const names = [...new Set([...job.columns, ...(late?.needs ?? [])])]
   const columns = names.map(name => sql`${columnOf(source, name)} as ${sql.raw(`"${name}"`)}`)

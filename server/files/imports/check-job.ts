@@ -79,8 +79,9 @@ const rehearse = async (
 const readOf = (of: Importable, job: ImportJob, [rowNo, cells]: Spooled): Checked => {
   const { row, key } = of.list.importing
   const read: ReadRow = readRow(row, job.columns, cells)
-  const given = 'values' in read ? read.values[key] : cells[job.columns.indexOf(key)]?.trim()
-  const rowKey = given ? String(given).slice(0, 200) : null
+  const cellOf = (name: string) => ('values' in read ? read.values[name] : cells[job.columns.indexOf(name)]?.trim())
+  const given = [key].flat().map(cellOf)
+  const rowKey = given.every(Boolean) ? given.map(String).join(' ').slice(0, 200) : null
   return 'values' in read
     ? { rowNo, rowKey, cells, rowStatus: 'valid', messages: [], values: read.values }
     : { rowNo, rowKey, cells, rowStatus: 'wrong', messages: read.messages, values: {} }
@@ -103,7 +104,7 @@ const checkAll = async (tx: Tx, of: Importable, job: ImportJob, session: Session
       const params = { line: earlier }
       Object.assign(row, {
         rowStatus: 'duplicate',
-        messages: [{ path: of.list.importing.key, key: 'validation.importRepeated', params }],
+        messages: [{ path: [of.list.importing.key].flat()[0] ?? '', key: 'validation.importRepeated', params }],
       })
       continue
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlockedBy } from '../../../core/contract/blocked.ts'
 import {
+  type Attribution,
   type BusinessKey,
   type BusinessValue,
   businessConfig,
@@ -122,6 +123,15 @@ const marketingText: Rule<MarketingText> = {
   ],
 }
 
+const attribution: Rule<Attribution> = {
+  check(_tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    const hosts = hostsIn(after.landingHosts)
+    if (hosts.length > maxHosts || !hosts.every(isHost)) throw invalid('landingHosts', 'validation.hostName')
+  },
+  lines: lineByLine,
+}
+
 /** Amounts by name, whole shillings of a form, of which one at least changes. */
 const amounts = (form: RegExp): Rule<Readonly<Record<string, string>>> => ({
   check(_tx, before, after) {
@@ -158,6 +168,7 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   LIMIT_RAISE_CONSENT: flag('raiseConsent'),
   SIGN_IN_POLICY: signIn,
   MARKETING_TEXT: marketingText,
+  ATTRIBUTION_DAYS: attribution,
   WATERMARK: flag('watermark'),
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {

@@ -21,6 +21,7 @@ import { reviewQueue } from '../../audit/machine-review/index.ts'
 import { type MerchantSecrets, merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { consume } from '../../merchant/consumption/index.ts'
 import { nameCoupon } from '../../operation/coupon/index.ts'
+import { broughtBy } from '../../operation/launch/index.ts'
 import { checkIntake, type Intake, intakeColumns, noteHits } from '../../operation/merchant/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { type ListValues, listHitsOf, listValues } from '../../risk/name-list/index.ts'
@@ -244,7 +245,7 @@ const take = async (call: PublicCall<Application>, merchant: Merchant, lists: Li
     applyTime: tx.now,
     statusTime: tx.now,
     incomingChannel: input.incomingChannel,
-    promotionChannel: input.promotionChannel,
+    promotionChannel: (await broughtBy(tx, { customerNo, clickIds: input.clickIds ?? [] })) ?? input.promotionChannel,
     ...input.payout,
     payCode: await freePayCode(tx),
     device: json(input.device),

@@ -1,0 +1,1 @@
+export { broughtBy } from './click.ts'
