@@ -95,7 +95,9 @@ export const withDays = (tx: Tx, listed: Pick<Listed, 'filters'>, filters: Recor
   return given
 }
 
+/** What one filter asks for; a choice of nothing asks for nothing. */
 const condition = (source: Source, name: string, schema: z.ZodType, value: unknown): Frag[] => {
+  if (Array.isArray(value) && value.length === 0) return []
   const own = source.filters?.[name]
   if (own) {
     const made = own(value as never)
@@ -104,7 +106,7 @@ const condition = (source: Source, name: string, schema: z.ZodType, value: unkno
   const column = columnOf(source, name)
   const meta = metaOf(schema)
   if (meta.range) return range(column, value as [unknown, unknown], meta.kind)
-  if (Array.isArray(value)) return value.length ? [oneOf(column, value)] : []
+  if (Array.isArray(value)) return [oneOf(column, value)]
   return [sql`${column} = ${value}`]
 }
 

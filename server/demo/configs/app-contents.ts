@@ -114,11 +114,12 @@ type Values = Record<string, unknown>
 const writeContracts = async (tx: Tx): Promise<void> => {
   const module = appContractModule()
   const hand = handFor([module, approvalModule(module.approvals ?? [])])
-  const now = at(tx, tx.now)
+  const [now, before] = [at(tx, tx.now), at(tx, new Date(tx.now.getTime() - 90 * day))]
+  let when = before
   const [boss, second] = await Promise.all(['admin', 'admin2'].map(login => rightsOfPerson(tx, userNoOf(login), 'en')))
   if (!boss || !second) return
   const call = async (who: typeof boss, endpoint: unknown, input: Values) => {
-    const answer = (await hand.call(now, who, endpoint as Endpoint, input as never)) as Values
+    const answer = (await hand.call(when, who, endpoint as Endpoint, input as never)) as Values
     await tx.flush()
     return answer
   }
@@ -141,12 +142,14 @@ const writeContracts = async (tx: Tx): Promise<void> => {
       )
       await call(boss, appContract.state, { contractNo: key, enabled: true, version })
       if (merchantNo !== merchants[0].merchantNo || contractType !== 'loan_agreement') continue
+      when = now
       await call(boss, appContract.versionSave, {
         contractNo: key,
         ...agreement,
         bodyEn: `${agreement.bodyEn} Questions: 0800 200 300.`,
       })
       await agreed(key, 'The number of our line is named', startOfEatDay(addDays(tx.today, 7)))
+      when = before
     }
 }
 

@@ -3,7 +3,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { useSheet } from '../../../core/element/styles.ts'
 import { useFile } from '../../../core/engine/files/use-file.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
-import { Text } from '../../../core/ui/basics.ts'
+import { Flex, Text } from '../../../core/ui/basics.ts'
 import sheet from '../../shared/message/phone.css?sheet'
 
 type Words = { title: string | null | undefined; body: string | null | undefined }
@@ -55,7 +55,7 @@ export const OnPhones = ({ of }: { of: Content }): ReactNode => {
   const image = typeof of.image === 'string' && of.image ? of.image : null
   const filled = shownIn.map(language => ({ language, of: words(of, language) })).filter(one => one.of.title)
   return (
-    <div className="mk-cards">
+    <Flex gap="4" wrap="wrap">
       {filled.map(({ language, of: own }, at) => (
         <OnPhone
           key={language}
@@ -65,6 +65,6 @@ export const OnPhones = ({ of }: { of: Content }): ReactNode => {
           dark={at % 2 === 1}
         />
       ))}
-    </div>
+    </Flex>
   )
 }

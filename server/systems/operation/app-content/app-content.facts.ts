@@ -82,7 +82,8 @@ export default facts({
       under: '/appConfig/contract/',
       table: 'app_contract_version',
       key: 'version_no',
-      make: async (fixture, merchantNo) => (await newest(fixture, await drafted(fixture, merchantNo))).versionNo,
+      make: async (fixture, merchantNo) =>
+        (await newest(fixture, await drafted(fixture, merchantNo, 'extension_agreement'))).versionNo,
       owners: sql`
         select v.version_no as no, x.merchant_no, null::text[] as holders from app_contract_version v join app_contract x using (contract_no)`,
       unheld: true,
@@ -91,7 +92,7 @@ export default facts({
       fields: ['contractNo'],
       table: 'app_contract',
       key: 'contract_no',
-      make: (fixture, merchantNo) => drafted(fixture, merchantNo),
+      make: (fixture, merchantNo) => drafted(fixture, merchantNo, 'data_consent'),
       owners: sql`select contract_no as no, merchant_no, null::text[] as holders from app_contract`,
       unheld: true,
     },

@@ -8,6 +8,7 @@ import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid, notFound } from '../../../http/fault.ts'
 import { serve, serveEach, servePublic } from '../../../http/serve.ts'
+import { oneOf } from '../../../lists/list.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
@@ -87,7 +88,7 @@ const config = serveConfig(appContents, {
       clickedWeek: lastWeek(tx, sql`clicked_count`),
     },
     filters: {
-      contentState: (states: string[]) => sql`${stateOf(tx)} = any(${states})`,
+      contentState: (states: string[]) => oneOf(stateOf(tx), states),
       languageGap: (is: boolean) => sql`(cardinality(${languagesOf}) < 3) = ${is}`,
     } as never,
   }),

@@ -215,7 +215,7 @@ const orderDownload = serveDownload(orderContract.download, 'order.contractDownl
   const { tx, session, input, audit } = call
   const { orderNo } = await findOrder(tx, session, input.orderNo, ofOrder)
   const signed = await signedOf(tx, orderNo, session.language)
-  if (signed.length === 0) throw notFound()
+  if (signed.length === 0) throw new Fault('stateConflict', 'errors.noContract')
   audit({ objectType: 'order', objectNo: orderNo, orderNo, after: { versions: signed.map(one => one.versionNo) } })
   const parts = signed.map(({ contractType, words, sha256, versionNo }) => ({
     ...{

@@ -130,7 +130,10 @@ export default facts({
     },
   ],
   records: [{ fields: ['channelNo', 'channelNos'], table: 'promotion_channel', key: 'channel_no' }],
-  calls: Object.values(launch)
-    .filter(call => !('row' in call))
-    .map(call => ({ call: call as Endpoint, about })),
+  calls: [
+    { call: launch.page.importing!.command, otherPerm: 'who enters costs brings a file of them too' },
+    ...Object.values(launch)
+      .filter(call => !('row' in call))
+      .map(call => ({ call: call as Endpoint, about })),
+  ],
 })
