@@ -35,6 +35,7 @@ import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
 import { writeBaseModel } from './systems/risk/risk-model/seed.ts'
+import { writeBaseRules } from './systems/risk/rule-set/seed.ts'
 import { writeVipLadder } from './systems/supermarket/vip/seed.ts'
 import { modules } from './systems/systems.ts'
 import { writeBaseOptions } from './systems/telemarketing/base-option/seed.ts'
@@ -130,6 +131,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeMaturityForAll(tx)
       await writeLegalCaps(tx)
       await writeBaseModel(tx)
+      await writeBaseRules(tx)
       await writeVipLadder(tx)
       await writeProductVersions(tx)
       await publishedWords(tx)

@@ -38,6 +38,7 @@ import { maturity } from './merchant/maturity.ts'
 import { merchantConfig } from './merchant/merchant-config.ts'
 import { paymentDisplay } from './merchant/payment-display.ts'
 import { recharge } from './merchant/recharge.ts'
+import { activity, activityApp } from './operation/activity.ts'
 import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { appContent, appContentApp } from './operation/app-content.ts'
@@ -70,6 +71,7 @@ import { legalCap } from './risk/legal-cap.ts'
 import { nameList } from './risk/name-list.ts'
 import { pricing } from './risk/pricing.ts'
 import { riskModel } from './risk/risk-model.ts'
+import { ruleSet } from './risk/rule-set.ts'
 import { leave } from './schedule/leave.ts'
 import { serviceCoupon } from './service/service-coupon.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
@@ -130,6 +132,8 @@ export const contract = {
   platform,
   marketProduct,
   marketShelf,
+  activity,
+  activityApp,
   coupon,
   couponApp,
   tempQuota,
@@ -158,6 +162,7 @@ export const contract = {
   nameList,
   pricing,
   riskModel,
+  ruleSet,
   product,
   productNew,
   loanLimit,

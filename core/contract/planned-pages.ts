@@ -21,14 +21,10 @@ const planned: Record<string, { prefix: string; pages: string }> = {
     pages: `
       FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
   },
-  RiskControlSystem: { prefix: 'risk', pages: 'RuleSet ' },
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      TrafficPersonnel
-      
-      ActivitiesConfiguration 
-      MessageCenterAppManagement 
+      TrafficPersonnel MessageCenterAppManagement
       `,
   },
   MerchantSystem: {

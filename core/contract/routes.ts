@@ -392,6 +392,22 @@ export const routes: readonly Route[] = [
     'app:version:update:check',
     'common:upload',
   ]),
+  route(
+    'OperationSystem',
+    'ActivitiesConfiguration',
+    'mkopo-operation-activities-configuration',
+    'org:taskAward:page',
+    [
+      'org:taskAward:save',
+      'org:taskAward:save:check',
+      'org:taskAward:enable',
+      'org:taskAward:enable:check',
+      'org:taskAward:delete',
+      'org:taskAward:export',
+      'org:taskAward:award',
+      'org:taskAward:award:check',
+    ],
+  ),
   route('OperationSystem', 'CouponCodeManagement', 'mkopo-operation-coupon-code-management', 'operation:coupon:page', [
     'operation:coupon:save',
     'operation:coupon:enable',
@@ -547,6 +563,14 @@ export const routes: readonly Route[] = [
     'dict:delete',
     'dict:cacheClear',
     'common:upload',
+  ]),
+  route('RiskControlSystem', 'RuleSet', 'mkopo-risk-rule-set', 'risk:ruleSet:page', [
+    'risk:ruleSet:save',
+    'risk:ruleSet:save:check',
+    'risk:ruleSet:test',
+    'risk:ruleSet:emergency',
+    'risk:decision:page',
+    'risk:decision:export',
   ]),
   route('RiskControlSystem', 'ListManagement', 'mkopo-risk-list-management', 'risk:list:page', [
     'risk:list:save',

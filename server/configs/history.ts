@@ -9,11 +9,23 @@ type Values = Readonly<Record<string, unknown>>
 const textOf = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value instanceof Date ? value.toISOString() : value)
 
+/** The same content gives the same text, in whatever order the database keeps its keys. */
+const canonical = (value: unknown): string | null =>
+  textOf(value) &&
+  JSON.stringify(JSON.parse(textOf(value) as string), (_, inner: unknown) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+/** Whether a value of an item is the same as before. */
+export const isSame = (before: unknown, after: unknown): boolean => canonical(before) === canonical(after)
+
 /** What differs between two states of an item, field by field, in the order of the names. */
 export const changesOf = (names: readonly string[], before: Values | null, after: Values | null): Version['changes'] =>
   names
+    .filter(field => !isSame(before?.[field], after?.[field]))
     .map(field => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
-    .filter(one => one.before !== one.after)
 
 /** Notes a change of an item in its history. */
 export const noteChange = (

@@ -31,6 +31,60 @@ export type DB = {
     reviewedTime: Instant
     remark: string | null
   }
+  activity: {
+    activityNo: string
+    enabled: string
+    activityName: string
+    activityType: string
+    merchantNos: string[]
+    appCodes: string[]
+    startTime: Instant
+    endTime: Instant
+    budgetAmount: string
+    budgetSpent: Generated<string>
+    awardsPerCustomer: number
+    tasks: Json
+    ruleText: Json
+    enabledTime: Instant | null
+    stoppedTime: Instant | null
+    budgetUsedTime: Instant | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  activityAward: {
+    awardNo: string
+    awardStatus: string
+    activityNo: string
+    taskKey: string
+    customerNo: string
+    merchantNo: string
+    subjectNo: string
+    orderNo: string
+    inviteeNo: string | null
+    awardKind: string
+    awardAmount: string
+    couponTemplateNo: string | null
+    couponNo: string | null
+    rewardNo: string | null
+    awardHold: string | null
+    clusterNo: string | null
+    decideReason: string | null
+    decidedBy: string | null
+    decidedTime: Instant | null
+    undoneTime: Instant | null
+    awardTime: Instant
+    version: Generated<number>
+  }
+  activityInvite: {
+    activityNo: string
+    phone: string
+    customerNo: string
+    merchantNo: string
+    invitedTime: Instant
+  }
   announcement: {
     announcementNo: string
     announcementStatus: string
@@ -2639,12 +2693,7 @@ export type DB = {
     enabled: string
     ruleSetName: string
     stage: string
-    executeMode: string
-    whitelistSkips: Generated<boolean>
     sort: Generated<number>
-    merchantNos: Generated<string[]>
-    productNos: Generated<string[]>
-    loanKinds: Generated<string[]>
     createdTime: Instant
     updatedBy: string
     updatedTime: Instant

@@ -12,6 +12,7 @@ import { installChannels } from '../systems/after-loan/payout/index.ts'
 import { writeProductVersions } from '../systems/operation/product/seed.ts'
 import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
 import { writeBaseModel } from '../systems/risk/risk-model/seed.ts'
+import { writeBaseRules } from '../systems/risk/rule-set/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
@@ -198,6 +199,7 @@ const begin = async (tx: Tx, m: Machine, values: Record<string, unknown>) => {
 export const writeWorld = async (tx: Tx): Promise<void> => {
   await writeLegalCaps(tx)
   await writeBaseModel(tx)
+  await writeBaseRules(tx)
   await tx.exec(sql`insert into company values ('C1', 'Nile Credit Uganda')`)
   await tx.exec(
     sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,

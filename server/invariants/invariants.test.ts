@@ -83,6 +83,13 @@ const entry = sql`
   insert into wallet_entry (customer_no, merchant_no, entry_kind, reference, amount, wallet_balance, entry_time)
   select customer_no, merchant_no, 'reward', 'RW9', 700, 700, now() from loan_order limit 1`
 
+const activity = (spent: number) => sql`
+  insert into activity (activity_no, enabled, activity_name, activity_type, merchant_nos, app_codes, start_time, end_time, budget_amount, budget_spent, awards_per_customer, tasks, rule_text, created_time, updated_by, updated_time)
+  values ('AC9', 'disabled', 'Test', 'first_loan', '{M1}', '{BodaCash}', now(), now() + interval '1 day', 50000, ${spent}, 1, '[]', '{}', now(), 'U1', now())`
+const award = (no: string, status: string) => sql`
+  insert into activity_award (award_no, award_status, activity_no, task_key, customer_no, merchant_no, subject_no, order_no, award_kind, award_amount, award_time)
+  select ${no}, ${status}, 'AC9', 'loans', customer_no, merchant_no, ${no}, order_no, 'wallet', 2000, now() from loan_order where order_no = 'LO000001'`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -215,6 +222,10 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
     ],
     'CTX',
   ],
+  ['V31', [activity(2000)], 'AC9'],
+  ['V31a', [activity(4000), award('AW8', 'held'), award('AW9', 'held')], 'AC9'],
+  ['V31b', [activity(2000), award('AW9', 'given')], 'AW9'],
+  ['V31c', [activity(0), award('AW9', 'reversed')], 'AW9'],
   ['V16a', [sql`update loan_order set order_status = 'cancelled' where order_no = 'LO000001'`], 'cancelled'],
   ['V16b', [sql`delete from state_transition where event = 'payout.start'`], 'LO000001'],
   ['V16c', [sql`update state_transition set event = 'made.up' where event = 'settle'`], 'made.up'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { activityInvariants } from './activity.ts'
 import { auditInvariants } from './audit.ts'
 import { chargeInvariants } from './charge.ts'
 import type { Broken, Invariant } from './check.ts'
@@ -22,6 +23,7 @@ export const invariants: readonly Invariant[] = [
   ...chargeInvariants,
   ...merchantInvariants,
   ...walletInvariants,
+  ...activityInvariants,
   ...staffInvariants,
   ...stateInvariants,
   ...fileInvariants,

@@ -59,6 +59,7 @@ import { maturityModule } from './merchant/maturity/maturity.ts'
 import { merchantConfigModule } from './merchant/merchant-config/merchant-config.ts'
 import { paymentDisplayModule } from './merchant/payment-display/payment-display.ts'
 import { rechargeModule } from './merchant/recharge/recharge.ts'
+import { activityModule } from './operation/activity/activity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { appContentModule } from './operation/app-content/app-content.ts'
 import { appContractModule } from './operation/app-content/app-contract.ts'
@@ -96,6 +97,7 @@ import { nameListModule } from './risk/name-list/name-list.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
 import { outcomeModule } from './risk/risk-model/outcomes.ts'
 import { riskModelModule } from './risk/risk-model/risk-model.ts'
+import { ruleSetModule } from './risk/rule-set/rule-set.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { serviceCouponModule } from './service/coupon/service-coupon.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
@@ -175,6 +177,7 @@ export const modules = (deps: Deps): Module[] => {
     legalCapModule(),
     pricingModule(),
     riskModelModule(deps),
+    ruleSetModule(),
     cutoffModule(),
     outcomeModule(),
     nameListModule(deps),
@@ -227,6 +230,7 @@ export const modules = (deps: Deps): Module[] => {
     creditModule(),
     reservationModule(),
     couponModule(deps),
+    activityModule(deps),
     tempQuotaModule(deps),
     uploadModule(deps.uploads, attachTargets),
   ]

@@ -19,6 +19,7 @@ export const handledBy = {
   model_shifted: 'risk:model:save',
   model_not_loaded: 'risk:model:save',
   challenger_stopped: 'risk:model:save:check',
+  rules_milder: 'risk:ruleSet:save:check',
   outbox_dead: 'ops:outbox:requeue',
   audit_waiting: 'audit:order:allot',
   allot_stuck: 'audit:order:allot',

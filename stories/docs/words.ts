@@ -171,6 +171,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '运营人员设定各会员等级的条件，并查看客户在各等级的分布。',
     'mkopo-operation-temporary-credit-limit-issuance':
       '运营人员为优质客户申请临时额度，由第二人审核；客户同意后生效，并跟踪使用情况。',
+    'mkopo-operation-activities-configuration':
+      '运营人员在固定预算内设置奖励活动并处理可疑奖励；涉及资金由第二人放行。',
     'mkopo-operation-coupon-code-management': '运营人员定义优惠券，批量或用优惠码发放并跟踪成本；由第二人放行。',
     'mkopo-operation-supermarket-platforms': '合作人员维护贷超平台：主体与牌照、允许跳转的域名、结算方式，并查看回传。',
     'mkopo-supermarket-loan-supermarket-product-management': '合作人员填写贷超产品，运营人员复核、定价、投放并上下架。',
@@ -186,6 +188,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '投放人员开设推广渠道，设定上限和链接，录入成本，查看每一笔花费带来多少注册、放款和首期还款。',
     'mkopo-operation-customer-service-hotline-management':
       '运营人员维护各应用的客服电话、WhatsApp、邮箱和投诉渠道，以及显示顺序和服务时间。',
+    'mkopo-risk-rule-set':
+      '风控分析员编写规则、按订单试算并提交新版本；风控负责人放行；两者都可查看每笔订单为何这样决定。',
     'mkopo-risk-list-management': '风控人员维护黑名单、灰名单和白名单，查询客户为何在名单上，以及名单命中了哪些申请。',
     'mkopo-risk-risk-control-model':
       '建模人员上传评分卡或接入外部评分，测试后提交角色，并监控其是否依然有效；风控负责人移动切分点。',
@@ -302,6 +306,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji wanaweka masharti ya kila kiwango cha uanachama na kuona wateja wako wapi.',
     'mkopo-operation-temporary-credit-limit-issuance':
       'Wafanyakazi wa uendeshaji huwaombea wateja wazuri kikomo cha juu cha muda; mtu wa pili huamua, mteja hukubali, na matumizi hufuatiliwa.',
+    'mkopo-operation-activities-configuration':
+      'Wafanyakazi wa uendeshaji huweka kampeni za zawadi ndani ya bajeti maalum na kuamua kuhusu zawadi za mashaka; panapotolewa fedha, mtu wa pili huidhinisha.',
     'mkopo-operation-coupon-code-management':
       'Wafanyakazi wa uendeshaji huunda kuponi, huzitoa kwa wateja au kwa msimbo na kufuatilia gharama; mtu wa pili huruhusu.',
     'mkopo-operation-supermarket-platforms':
@@ -322,6 +328,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wanunuzi wa matangazo hufungua njia za matangazo, huweka vikomo na gharama, na huona kila shilingi imeleta nini.',
     'mkopo-operation-customer-service-hotline-management':
       'Wafanyakazi wa uendeshaji hutunza simu, WhatsApp, barua pepe na njia za malalamiko za kila programu.',
+    'mkopo-risk-rule-set':
+      'Wachambuzi wa hatari huandika kanuni, huzijaribu kwa ombi na kuwasilisha matoleo mapya; mkuu wa hatari huyaidhinisha; wote huona kwa nini ombi liliamuliwa hivyo.',
     'mkopo-risk-list-management':
       'Wafanyakazi wa hatari hutunza orodha nyeusi, za tahadhari na nyeupe, na huangalia kwa nini mteja yuko kwenye orodha.',
     'mkopo-risk-risk-control-model':

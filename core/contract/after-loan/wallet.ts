@@ -12,7 +12,7 @@ import { signedMoney } from './signed-money.ts'
 /** What a customer was rewarded for. */
 export const rewardTypes = dictionary('REWARD_TYPE', ['invite', 'task', 'activity', 'manual'])
 /** What changed a wallet: a reward, money taken out, or money of a cancelled withdrawal that came back. */
-export const walletEntryKinds = dictionary('WALLET_ENTRY_KIND', ['reward', 'withdrawal', 'returned'])
+export const walletEntryKinds = dictionary('WALLET_ENTRY_KIND', ['reward', 'withdrawal', 'returned', 'taken_back'])
 
 const page = 'wallet:record:page'
 const money = field.money

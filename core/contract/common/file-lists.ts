@@ -23,6 +23,8 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'transfers',
   'transferReviews',
   'walletRewards',
+  'activities',
+  'activityAwards',
   'walletWithdrawals',
   'listItems',
   'marketConversions',
@@ -59,6 +61,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'phoneBills',
   'riskModels',
   'promotionChannels',
+  'riskDecisions',
 ])
 
 /** Lists that take files in; the value names the template. */

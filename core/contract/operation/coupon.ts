@@ -317,7 +317,7 @@ export const coupon = noun('operation/coupon', {
       })
       .superRefine((values, context) => {
         if (Date.parse(values.endTime) <= Date.parse(values.startTime))
-          context.addIssue({ code: 'custom', path: ['endTime'], message: 'validation.laterEnd' })
+          context.addIssue({ code: 'custom', path: ['endTime'], message: 'validation.leaveOrder' })
       }),
     output: z.object({ approvalNo: field.key() }),
   }),

@@ -20,6 +20,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'model_shifted',
   'model_not_loaded',
   'challenger_stopped',
+  'rules_milder',
   'outbox_dead',
   'audit_waiting',
   'allot_stuck',

@@ -41,6 +41,8 @@ import commonApproval from './common/approval.json'
 import commonAttachment from './common/attachment.json'
 import commonBusinessConfig from './common/business-config.json'
 import commonCommon from './common/common.json'
+import commonExports from './common/exports.json'
+import commonImports from './common/imports.json'
 import commonPersonnel from './common/personnel.json'
 import commonSystem from './common/system.json'
 import config from './config.json'
@@ -61,6 +63,7 @@ import merchantPaymentDisplay from './merchant/payment-display.json'
 import merchantRecharge from './merchant/recharge.json'
 import merchantSystem from './merchant/system.json'
 import merchantTitles from './merchant/titles.json'
+import operationActivity from './operation/activity.json'
 import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationAppContent from './operation/app-content.json'
@@ -102,6 +105,7 @@ import riskLegalCap from './risk/legal-cap.json'
 import riskNameList from './risk/name-list.json'
 import riskPricing from './risk/pricing.json'
 import riskRiskModel from './risk/risk-model.json'
+import riskRuleSet from './risk/rule-set.json'
 import riskSystem from './risk/system.json'
 import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
@@ -183,6 +187,8 @@ export const all = {
   ...commonAttachment,
   ...commonBusinessConfig,
   ...commonCommon,
+  ...commonExports,
+  ...commonImports,
   ...commonPersonnel,
   ...commonSystem,
   ...config,
@@ -203,6 +209,7 @@ export const all = {
   ...merchantRecharge,
   ...merchantSystem,
   ...merchantTitles,
+  ...operationActivity,
   ...operationAnnouncement,
   ...operationAnnouncementManage,
   ...operationAppContent,
@@ -244,6 +251,7 @@ export const all = {
   ...riskNameList,
   ...riskPricing,
   ...riskRiskModel,
+  ...riskRuleSet,
   ...riskSystem,
   ...riskTitles,
   ...scheduleLeave,

@@ -25,6 +25,7 @@ import { smsTask } from './marketing/sms-task.ts'
 import { consumptionRecord } from './merchant/consumption-record.ts'
 import { contactBlock } from './merchant/contact-block.ts'
 import { merchantRecharge } from './merchant/merchant-recharge.ts'
+import { activityAward } from './operation/activity-award.ts'
 import { announcement } from './operation/announcement.ts'
 import { appVersion } from './operation/app-version.ts'
 import { coupon } from './operation/coupon.ts'
@@ -89,6 +90,7 @@ export const machines = {
   upload,
   importJob,
   announcement,
+  activityAward,
   warning,
   credit,
   appVersion,

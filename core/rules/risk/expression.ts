@@ -106,7 +106,7 @@ const factsIn = (node: ASTNode, found = new Set<string>()): Set<string> => {
 type Value = bigint | number | string | boolean | readonly Value[] | null
 
 /** The value of a fact as the language has it; null where it is missing. */
-const valueOf = (facts: FactValues, name: string): Value => {
+const factValue = (facts: FactValues, name: string): Value => {
   const value = isFact(name) ? facts[name] : null
   if (value === null || value === undefined) return null
   if (!isFact(name)) return null
@@ -137,11 +137,11 @@ const compares: Record<string, (a: Value, b: Value) => boolean> = {
 const called = (name: string, args: readonly ASTNode[], facts: FactValues): Value => {
   const [first] = args
   if (!first) return null
-  if (name === 'has') return valueOf(facts, factOf(first) ?? '') !== null
+  if (name === 'has') return factValue(facts, factOf(first) ?? '') !== null
   const value = evaluate(first, facts)
   if (value === null) return null
   if (name === 'inList') {
-    const hits = valueOf(facts, 'lists.hits')
+    const hits = factValue(facts, 'lists.hits')
     return hits === null ? null : (hits as readonly string[]).includes(value as string)
   }
   return name === 'size' ? BigInt((value as string | readonly Value[]).length) : value
@@ -170,7 +170,7 @@ const evaluate = (node: ASTNode, facts: FactValues): Value => {
     case 'value':
       return node.args as Value
     case '.':
-      return valueOf(facts, factOf(node) ?? '')
+      return factValue(facts, factOf(node) ?? '')
     case 'call':
       return called(node.args[0], node.args[1], facts)
     case 'rcall': {

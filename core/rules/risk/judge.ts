@@ -2,7 +2,8 @@ import { gt, type Money } from '../money.ts'
 import { offeredAmount, type PriceCell } from '../risk-price.ts'
 import { type Decision, decide, type ModelLevel, type RuleHit, type ScoreLimits, type Scoring } from '../score.ts'
 import type { FactValues } from './facts.ts'
-import { type RuleFound, type RuleSet, runRules, sayRules } from './rule-sets.ts'
+import type { RuleSet } from './rule.ts'
+import { type RuleFound, runRules, sayRules } from './rule-sets.ts'
 
 type BandDecision = 'approve' | 'review' | 'refuse'
 /** A list that an applicant is on. */

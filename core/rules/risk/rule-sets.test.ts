@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { check, partsOf } from './expression.ts'
 import type { FactValues } from './facts.ts'
-import { milder, type Rule, type RuleSet, runRules, sayRules } from './rule-sets.ts'
+import { milder, type Rule, type RuleSet } from './rule.ts'
+import { runRules, sayRules } from './rule-sets.ts'
 
 const facts: FactValues = {
   'history.maxOverdueDays': 20,

@@ -1,11 +1,9 @@
 -- Sets of rules, each with dated versions that hold the rules themselves.
 create table risk_rule_set (
-  rule_set_no text primary key, enabled text not null, rule_set_name text not null, stage text not null check (stage in ('admission', 'antifraud', 'credit')),
-  execute_mode text not null check (execute_mode in ('first_hit', 'all')), whitelist_skips boolean not null default false, sort int not null default 0,
-  merchant_nos text[] not null default '{}', product_nos text[] not null default '{}', loan_kinds text[] not null default '{}',
+  rule_set_no text primary key, enabled text not null, rule_set_name text not null, stage text not null check (stage in ('admission', 'antifraud', 'credit')), sort int not null default 1,
   created_time timestamptz not null, updated_by text not null, updated_time timestamptz not null, deleted_time timestamptz, version int not null default 0
 );
-comment on column risk_rule_set.merchant_nos is 'Whose orders are asked about; all where none is named. The same holds of products and kinds of loans.';
+comment on column risk_rule_set.sort is 'Smaller first, within a stage.';
 create unique index risk_rule_set_named on risk_rule_set (rule_set_name) where deleted_time is null;
 create trigger risk_rule_set_fixed before update of rule_set_no, stage, created_time on risk_rule_set for each row execute function refuse_change();
 create index risk_rule_set_updated on risk_rule_set (updated_time, rule_set_no) where deleted_time is null;
@@ -26,6 +24,7 @@ create table risk_rule_set_version (
     tstzrange(effective_time, superseded_time) with &&
   ) where (version_status in ('effective', 'superseded'))
 );
+comment on column risk_rule_set_version.content is 'Whose orders are asked about, how, and the rules themselves.';
 create unique index risk_rule_set_version_open on risk_rule_set_version (rule_set_no) where version_status in ('draft', 'pending', 'rejected');
 create unique index risk_rule_set_version_scheduled on risk_rule_set_version (rule_set_no) where version_status = 'scheduled';
 create index risk_rule_set_version_of on risk_rule_set_version (rule_set_no, created_time);

@@ -6,6 +6,7 @@ import { writeRecharges } from '../merchant/recharges.ts'
 import { writeMarketingTexts } from '../messages/marketing-texts.ts'
 import { writeMessageNodes } from '../messages/messages.ts'
 import { writeSmsRoutes } from '../messages/sms-routes.ts'
+import { writeActivities } from '../offers/activities.ts'
 import { writeChannels } from '../offers/channels.ts'
 import { writeCoupons } from '../offers/coupon-issues.ts'
 import { writeServiceCoupons } from '../offers/service-coupons.ts'
@@ -44,4 +45,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeServiceCoupons(tx)
   await writeTempQuotas(tx)
   await writeChannels(tx)
+  await writeActivities(tx)
 }

@@ -11,6 +11,7 @@ import type { ApprovalAction } from '../../../module.ts'
 import { account, post, reverse } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
+import { hearUndone } from '../../operation/activity/index.ts'
 import { restoreCoupon } from '../../operation/coupon/index.ts'
 import { restoreCredit } from '../../order/order/index.ts'
 import { lockFlow, remainingOf, useFlow } from '../flow/flow-store.ts'
@@ -175,4 +176,5 @@ export const matchReturn = async (
   }
   await restoreCredit(tx, order, actor)
   await restoreCoupon(tx, { orderNo: order.orderNo }, actor)
+  await hearUndone(tx, { ...order, cause: loanCode })
 }

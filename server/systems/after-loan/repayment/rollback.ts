@@ -11,6 +11,7 @@ import { notFound } from '../../../http/fault.ts'
 import { reverse } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { hearUndone } from '../../operation/activity/index.ts'
 import { restoreDiscount } from '../../operation/coupon/index.ts'
 import { returnCredit } from '../../order/order/index.ts'
 import { giveBack, readFlows } from '../flow/flow-store.ts'
@@ -233,6 +234,7 @@ export const rollBack = async (
     .filter(plan => plan.billNo !== extension?.successorNo)
     .map(plan => bills.find(one => one.plan.billNo === plan.billNo)?.bill ?? billOf(plan))
   await unsettle(tx, order, record, { open: bills.map(({ bill }) => bill), after }, actor)
+  if (record.settledOrder) await hearUndone(tx, { ...order, cause: repaymentNo })
   return record
 }
 

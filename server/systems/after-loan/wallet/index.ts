@@ -1,2 +1,2 @@
-export { giveReward, type Reward } from './reward.ts'
+export { giveReward, type Reward, takeBackReward } from './reward.ts'
 export { walletScope } from './wallet-store.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { add, formatMoney, type Money, neg } from '../../../../core/rules/money.ts'
+import { add, formatMoney, type Money, neg, sub } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
 import { notFound } from '../../../http/fault.ts'
-import { account, post } from '../../../money/ledger.ts'
+import { account, post, reverse } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
@@ -62,6 +62,19 @@ export const changeWallet = async (tx: Tx, balance: Money, change: Change, actor
   const cause = `${code === 'P12r' ? 'wallet_reward' : 'wallet_withdrawal'}:${reference}`
   await post(tx, { code, cause, keys: { customerNo }, lines }, actor)
   return after
+}
+
+/** Takes a reward out of a locked wallet: a line of its statement, and the exact negation of what gave it. */
+export const takeOut = async (tx: Tx, balance: Money, change: Omit<Change, 'code'>, actor: Actor): Promise<void> => {
+  const { customerNo, merchantNo, reference, amount } = change
+  await tx.exec(sql`
+    insert into wallet_entry (customer_no, merchant_no, entry_kind, reference, amount, wallet_balance, entry_time)
+    values (${customerNo}, ${merchantNo}, 'taken_back', ${reference}, ${neg(amount)}, ${sub(balance, amount)}, ${tx.now})`)
+  const cause = `wallet_reward:${reference}`
+  await tx.flush()
+  const { journalNo } = await tx.one(sql<{ journalNo: number }>`
+    select journal_no from journal where cause = ${cause} and posting_code = 'P12r'`)
+  await reverse(tx, journalNo, cause, actor)
 }
 
 /**

@@ -1,6 +1,6 @@
 export { refreezeCoupon, releaseCoupon, restoreCoupon, restoreDiscount, useLimitCoupon } from './coupon.ts'
 export { couponSeen } from './coupon-lists.ts'
 export { findTemplate, holderOf, issueCoupon, type Template } from './issue.ts'
-export { askRevoke, revokeAgreed } from './revoke.ts'
+export { askRevoke, revokeAgreed, takeBackCoupon } from './revoke.ts'
 export { capOf, templateSeen } from './template.ts'
 export { discountOf, nameCoupon, type Usable, usableCoupons, useDiscount } from './use.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint } from '../../../../core/contract/endpoint.ts'
+import { can } from '../../../../core/rules/machines/machine.ts'
+import { coupon as machine } from '../../../../core/rules/machines/operation/coupon.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import { requestApproval } from '../../../approval/approval.ts'
 import { waitsUntil } from '../../../approval/visible.ts'
@@ -8,6 +10,7 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault, notFound } from '../../../http/fault.ts'
 import { type Call, serveEach } from '../../../http/serve.ts'
 import type { ApprovalAction } from '../../../module.ts'
+import type { Actor } from '../../../rights/actor.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
 import { couponSeen } from './coupon-lists.ts'
 
@@ -61,6 +64,15 @@ export const revokeAgreed: ApprovalAction['execute'] = async (tx: Tx, { objectNo
   const row = await tx.one(sql<Held>`select * from coupon where coupon_no = ${objectNo} for update`)
   const set = { revokeReason: String(payload.reason) }
   await transition(tx, 'coupon', row, { event: 'coupon.revoke', as: 'person', set, payload: set }, checker)
+}
+
+/** Takes the coupon of a reward back that its customer has neither used nor bound to an order. Answers whether it was so. */
+export const takeBackCoupon = async (tx: Tx, couponNo: string, reason: string, actor: Actor): Promise<boolean> => {
+  const row = await tx.one(sql<Held>`select * from coupon where coupon_no = ${couponNo} for update`)
+  if (!can(machine, row.couponStatus, 'coupon.revoke')) return false
+  const set = { revokeReason: reason }
+  await transition(tx, 'coupon', row, { event: 'coupon.revoke', as: 'system', set, payload: set }, actor)
+  return true
 }
 
 const perm = (coupon.revoke as Endpoint).perm as string

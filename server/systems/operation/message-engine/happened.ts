@@ -2,6 +2,7 @@ import type { MessageEvent, MessageValue } from '../../../../core/contract/opera
 import { formatMoney, type Money } from '../../../../core/rules/amount.ts'
 import type { Tx } from '../../../db/database.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { hearOf } from '../activity/index.ts'
 
 /** An amount as texts say it. */
 export const amountInText = (amount: Money): string => `UGX ${formatMoney(amount)}`
@@ -25,9 +26,13 @@ export type Happened = {
   values?: { readonly [V in MessageValue]?: string }
 }
 
-/** Says that something happened, in the transaction of its cause: customers hear of it if that commits, as the nodes of the event say. */
-export const happened = (tx: Tx, one: Happened): Promise<boolean> => {
+/**
+ * Says that something happened, in the transaction of its cause: if that commits, customers hear of it as the nodes of the event say, and
+ * activities may reward it.
+ */
+export const happened = async (tx: Tx, one: Happened): Promise<boolean> => {
   const { event, objectType, objectNo, occurrence = '', customerNo, merchantNo, orderNo, billNo, values } = one
   const kept = { event, objectType, objectNo, occurrence, customerNo, merchantNo, orderNo, billNo, values }
+  await hearOf(tx, { ...one, orderNo: orderNo ?? null })
   return enqueue(tx, eventQueue, `${event} ${objectNo} ${occurrence}`, kept)
 }

@@ -14,7 +14,7 @@ const actor = system('start')
 type Values = Record<string, unknown>
 
 /** Writes an item with a version in force. */
-const begin = async (
+export const begin = async (
   tx: Tx,
   config: Config,
   item: Values,

@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
-import { type RuleSet, type RuleStage, ruleStages } from '../../../../core/rules/risk/rule-sets.ts'
+import { type RuleSet, type RuleStage, ruleStages } from '../../../../core/rules/risk/rule.ts'
 import type { Tx } from '../../../db/database.ts'
-import { houseSets } from './house-rules.ts'
+import { baseSets } from './base-rules.ts'
 
 /** What decides which sets an order is asked by. */
 export type SetScope = { merchantNo: string; productNo: string; loanKind: string }
 
-const selected = sql`x.rule_set_no, v.version_no, x.stage, x.execute_mode, x.whitelist_skips, v.content -> 'rules' as rules`
+const selected = sql`x.rule_set_no, v.version_no, x.stage, v.content ->> 'executeMode' as execute_mode, coalesce((v.content ->> 'whitelistSkips')::boolean, false) as whitelist_skips, v.content -> 'rules' as rules`
+/** Whether a version speaks of orders of a kind; of all where it names none. */
+const within = (name: string, value: string) =>
+  sql`(coalesce(v.content -> ${sql.lit(name)}, '[]') = '[]' or v.content -> ${sql.lit(name)} ? ${value})`
 const byStage = <T extends { stage: RuleStage }>(sets: readonly T[]): T[] =>
   ruleStages.flatMap(stage => sets.filter(set => set.stage === stage))
 
-/** The sets in force that an order is asked by, in the order of stages. Where no set was ever written, the rules of the house decide. */
+/** The sets in force that an order is asked by, in the order of stages. Where no set was ever written, the base rules decide. */
 export const setsInForce = async (tx: Tx, { merchantNo, productNo, loanKind }: SetScope): Promise<RuleSet[]> => {
   const sets = await tx.rows(sql<RuleSet>`
     select ${selected} from risk_rule_set x join risk_rule_set_version v using (rule_set_no)
     where x.enabled = 'enabled' and x.deleted_time is null and v.version_status = 'effective'
-      and (x.merchant_nos = '{}' or ${merchantNo} = any(x.merchant_nos)) and (x.product_nos = '{}' or ${productNo} = any(x.product_nos))
-      and (x.loan_kinds = '{}' or ${loanKind} = any(x.loan_kinds))
+      and ${within('merchantNos', merchantNo)} and ${within('productNos', productNo)} and ${within('loanKinds', loanKind)}
     order by x.sort, x.rule_set_no`)
   if (sets.length > 0) return byStage(sets)
-  return (await tx.maybe(sql`select 1 from risk_rule_set`)) ? [] : [...houseSets]
+  return (await tx.maybe(sql`select 1 from risk_rule_set`)) ? [] : [...baseSets]
 }
 
 /** The sets of versions as they were when a decision was made; they never change. */
@@ -29,6 +31,6 @@ export const setsOf = async (tx: Tx, inputs: readonly RuleSet[]): Promise<RuleSe
   const rulesOf = new Map(kept.map(one => [one.versionNo, one.rules]))
   return inputs.map(set => ({
     ...set,
-    rules: rulesOf.get(set.versionNo) ?? houseSets.find(one => one.versionNo === set.versionNo)?.rules ?? [],
+    rules: rulesOf.get(set.versionNo) ?? baseSets.find(one => one.versionNo === set.versionNo)?.rules ?? [],
   }))
 }

@@ -1,7 +1,7 @@
-import type { Rule, RuleSet } from '../../../../core/rules/risk/rule-sets.ts'
+import type { Rule, RuleSet } from '../../../../core/rules/risk/rule.ts'
 
 /** A set that every lender begins with. */
-export type HouseSet = RuleSet & { ruleSetName: string }
+export type BaseSet = RuleSet & { ruleSetName: string }
 
 const refuses = (code: string, names: readonly [zh: string, en: string, sw: string], expression: string): Rule => ({
   ruleNo: code,
@@ -15,7 +15,7 @@ const refuses = (code: string, names: readonly [zh: string, en: string, sw: stri
   ruleMode: 'enforce',
 })
 
-const set = (no: string, ruleSetName: string, stage: RuleSet['stage'], rules: readonly Rule[]): HouseSet => ({
+const set = (no: string, ruleSetName: string, stage: RuleSet['stage'], rules: readonly Rule[]): BaseSet => ({
   ruleSetNo: `RS-${no}`,
   versionNo: `RV-${no}-1`,
   ruleSetName,
@@ -26,15 +26,15 @@ const set = (no: string, ruleSetName: string, stage: RuleSet['stage'], rules: re
 })
 
 /** The rules that applications were decided by before anybody could change them; written at the first start. */
-export const houseSets: readonly HouseSet[] = [
-  set('ADMISSION', 'House admission', 'admission', [
+export const baseSets: readonly BaseSet[] = [
+  set('ADMISSION', 'Base admission', 'admission', [
     refuses(
       'MR_AGE',
       ['年龄不符', 'Age outside the limits', 'Umri hauruhusiwi'],
       'customer.age < 18 || customer.age > 65',
     ),
   ]),
-  set('FRAUD', 'House anti-fraud', 'antifraud', [
+  set('FRAUD', 'Base anti-fraud', 'antifraud', [
     refuses('MR_DEVICE', ['模拟器申请', 'Applied from an emulator', 'Ombi kutoka kwenye kiigizi'], 'device.emulator'),
     refuses(
       'MR_SHARED_DEVICE',
@@ -42,7 +42,7 @@ export const houseSets: readonly HouseSet[] = [
       'device.accountCount >= 3',
     ),
   ]),
-  set('HISTORY', 'House history', 'credit', [
+  set('HISTORY', 'Base history', 'credit', [
     refuses('MR_OVERDUE', ['当前逾期', 'Overdue now', 'Amechelewa kulipa sasa'], 'history.overdueNow'),
     refuses(
       'MR_HISTORY',

@@ -1,0 +1,1 @@
+export { hearOf, hearUndone } from './heard.ts'
