@@ -96,7 +96,7 @@ const object = (shape: Record<string, z.ZodType>, at: At): Record<string, unknow
       ])
       .filter(([, part]) => part !== undefined),
   )
-  return Array.isArray(value.list) && 'total' in value
+  return Array.isArray(value.list) && typeof value.total === 'number'
     ? { ...value, total: value.list.length, pageNum: 1, pageSize: 20, next: null, previous: null }
     : value
 }
