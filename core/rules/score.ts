@@ -169,7 +169,7 @@ export const decide = (
   }
 }
 
-/** The same at the first scorebase card, which its champion was made of. */
+/** The same at the first scorecard, which its champion was made of. */
 export const score = (facts: Facts, limits: ScoreLimits): Score => {
   const hits = card
     .map(([ruleNo, points]): RuleHit => ({ ruleNo, outcome: 'points', points: points(facts) }))

@@ -75,6 +75,14 @@ const actions: readonly Action<Row>[] = [
     when: row => (row.modelRole === 'challenger' && (row.trafficPercent ?? 0) > 0) || 'errors.notChallenger',
   },
   {
+    label: 'riskModel.keep',
+    run: call(riskModel.keep),
+    ask: ['reason'],
+    input: rows => ({ versionNo: rows[0]?.versionNo, version: rows[0]?.heldVersion }),
+    confirm: ask('riskModel.confirmKeep'),
+    when: row => row.emergencyUntil !== null || 'errors.nothingToKeep',
+  },
+  {
     label: 'riskModel.retire',
     tone: 'danger',
     run: call(riskModels.events.disable),

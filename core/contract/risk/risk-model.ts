@@ -69,6 +69,10 @@ export const riskModels = config({
     psiLook: field.rate(),
     psiAct: field.rate(),
     modelVersion: field.int(),
+    /** One person ended its traffic: until then it holds, unless a second person keeps it. */
+    emergencyUntil: field.time().nullable(),
+    /** The version of the row that is in force, which a second person keeps. */
+    heldVersion: field.int().nullable(),
     modelKind: field.dict(modelKinds),
     versionStatus: field.state(configVersion),
     basePoints: field.int().nullable(),

@@ -73,6 +73,8 @@ const config = serveConfig(riskModels, {
     where: modelsSeen(session),
     columns: {
       versionStatus: status,
+      emergencyUntil: sql`case when v.kept_time is null then v.emergency_until end`,
+      heldVersion: sql`v.version`,
       hasCredential: sql`(x.credential is not null)`,
       modelTestResult: sql`(select t.model_test_result from risk_model_test t where t.model_version_no = x.model_version_no order by t.tested_time desc, t.model_test_no desc limit 1)`,
     },
