@@ -137,10 +137,7 @@ export default facts({
     { call: appContract.save, about: 'a new contract; its merchant is asked for within reach in the test of the noun' },
     {
       call: appContract.download,
-      needs: ({ made: of }) => ({
-        contractNo: of.contractNo ?? 'AT0',
-        versionNo: of['versionNo/appConfig/contract/'] ?? 'ATV0',
-      }),
+      about: 'a version of a contract: both are asked for within reach in the test of the noun',
     },
     { call: orderContract.download, needs: () => ({}) },
   ],

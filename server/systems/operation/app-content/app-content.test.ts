@@ -146,6 +146,17 @@ describe('a contract', () => {
     expect(wrongAt(answer)).toEqual(['bodyZh'])
   })
 
+  it('is given out within reach alone', async () => {
+    const contractNo = await drafted(fixture)
+    const { versionNo } = await newest(fixture, contractNo)
+    const perms = [String(appContract.download.perm)]
+    const near = await fixture.person({ perms, merchants: ['M1'], limit: 'own_merchants' })
+    const far = await fixture.person({ perms, merchants: ['M2'], limit: 'own_merchants' })
+    const fetched = (as: typeof near) => fixture.ask(appContract.download, { contractNo, versionNo }, { as })
+    expect((await fetched(near)).text).toContain('UGX 200,000')
+    expect((await fetched(far)).code).toBe(40401)
+  })
+
   it('that sums up costs is not sent for approval while it leaves one out', async () => {
     const no = await drafted(fixture, 'M1', 'cost_summary')
     const { versionNo, version } = await newest(fixture, no)

@@ -11,7 +11,7 @@ let made = 0
 
 /** Hosts that landing pages of tests are on. */
 export const landingHosts = sql`
-  insert into business_config (config_key, config_value) values ('ATTRIBUTION_DAYS', '{"attributionDays": 7, "landingHosts": "get.boda.example"}')
+  insert into business_config (config_key, config_value) values ('ATTRIBUTION_DAYS', '{"attributionDays": 7, "landingHosts": "get-app.boda.example"}')
   on conflict (config_key) do update set config_value = excluded.config_value`
 
 /** A channel of the app of M1; each call another code. */
@@ -26,7 +26,7 @@ export const channelInput = (ownerUserNo: string) => ({
   unitPrice: '1000.00',
   dailyBudget: '0.00',
   dailyRegisterCap: 0,
-  landingUrl: 'https://get.boda.example/loan',
+  landingUrl: 'https://get-app.boda.example/loan',
   postbackEvents: [],
 })
 

@@ -87,7 +87,7 @@ const refusedAt = (answer: { data: unknown }) =>
 describe('a channel', () => {
   it.each([
     ['a landing page elsewhere', { landingUrl: 'https://evil.example/' }, 'landingUrl'],
-    ['a landing page without https', { landingUrl: 'http://get.boda.example/' }, 'landingUrl'],
+    ['a landing page without https', { landingUrl: 'http://get-app.boda.example/' }, 'landingUrl'],
     [
       'a postback address inside our network',
       { postbackUrl: 'https://10.0.0.8/pb', postbackEvents: ['register'] },
@@ -155,7 +155,7 @@ describe('its link', () => {
     const { code, channelNo } = await opened()
     const { status, to } = await follow(code.toUpperCase())
     expect(status).toBe(302)
-    expect(to.href).toMatch(/^https:\/\/get\.boda\.example\/loan\?clickId=CK[0-9a-f]{24}$/)
+    expect(to.href).toMatch(/^https:\/\/get-app\.boda\.example\/loan\?clickId=CK[0-9a-f]{24}$/)
     await kit.db.withTx(tx => recount(tx, tx.today, tx.today))
     expect(await rowOf(channelNo)).toMatchObject({ clickCount: 1, linkStanding: 'open' })
     expect((await kit.app.request('/api/hc/web/noAuth/putChannel/unknown-1')).status).toBe(200)
@@ -171,7 +171,7 @@ describe('its link', () => {
       expect(await register([String(to.searchParams.get('clickId'))])).toBe(code)
     }
     for (const { code } of [off, ended, full, spent])
-      expect((await follow(code)).to.href).toBe('https://get.boda.example/')
+      expect((await follow(code)).to.href).toBe('https://get-app.boda.example/')
     expect((await rowOf(full.channelNo)).linkStanding).toBe('at_cap')
     expect(await rowOf(spent.channelNo)).toMatchObject({ linkStanding: 'over_budget', usedToday: '1000.00' })
   })
@@ -265,7 +265,7 @@ configSuite(launches, {
     )
     await tx.exec(sql`
       insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
-      values ('M04', 'OWNER', 'fixture', '∅', 'normal', 'fixture', 'fixture', ${tx.now}), ('M06', 'OWNER', 'fixture', '∅', 'on_job', 'fixture', 'fixture', ${tx.now})`)
+      values ('M04', 'OWNER', 'user.add', '∅', 'normal', 'fixture', 'fixture', ${tx.now}), ('M06', 'OWNER', 'employee.add', '∅', 'on_job', 'fixture', 'fixture', ${tx.now})`)
   },
   fresh: () => channelInput('OWNER'),
   changed: { channelName: 'Another name' },

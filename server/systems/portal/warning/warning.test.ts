@@ -10,6 +10,8 @@ import { reconWarnings } from '../../after-loan/reconciliation/recon-warnings.ts
 import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
 import { pricingModule } from '../../risk/pricing/pricing.ts'
+import { riskModelModule } from '../../risk/risk-model/risk-model.ts'
+import { ruleSetModule } from '../../risk/rule-set/rule-set.ts'
 import { accountWarnings } from '../../user/account/account-warnings.ts'
 import { homeModule } from '../home/home.ts'
 import { messageModule } from '../message/message.ts'
@@ -25,6 +27,8 @@ const every: readonly WarningRule[] = [
   ...platformWarnings,
   ...(maturityModule().warnings ?? []),
   ...(pricingModule().warnings ?? []),
+  ...(riskModelModule({ secretKey: Buffer.alloc(32), score: undefined } as never).warnings ?? []),
+  ...(ruleSetModule().warnings ?? []),
 ]
 /** What a rule of the tests finds, by merchant: how many. */
 const causes = new Map<string, number>()

@@ -81,10 +81,10 @@ export default facts({
       means: {
         waiting: (_, mine: boolean) => !mine,
         // Nothing was scored here.
-        merchantNo: () => false,
-        productNo: () => false,
+        merchantNo: (_, chosen: string[]) => chosen.length === 0,
+        productNo: (_, chosen: string[]) => chosen.length === 0,
         modelName: (row, name: string) => String(row.modelName).toLowerCase().startsWith(name.toLowerCase()),
-        modelRole: (row, roles: string[]) => roles.includes(String(row.modelRole ?? 'none')),
+        modelRole: (row, roles: string[]) => roles.length === 0 || roles.includes(String(row.modelRole ?? 'none')),
       },
     },
   ],
@@ -156,16 +156,6 @@ export default facts({
       })
       await done(fixture, riskModel.keep, { ...(await inForce(fixture, no)), reason: 'agreed' }, fixture.second)
     }),
-  ],
-  commands: [
-    {
-      call: riskModel.keep,
-      make: async fixture => {
-        const { versionNo, version } = await inForce(fixture, await stop(fixture))
-        return { no: versionNo, input: { versionNo, version, reason: 'agreed' }, as: fixture.second }
-      },
-      race: { again: true },
-    },
   ],
   beginnings: [
     {

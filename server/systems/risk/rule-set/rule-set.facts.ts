@@ -185,17 +185,8 @@ export default facts({
       await done(fixture, ruleSet.keep, { ...(await inForce(fixture, no)), reason: 'agreed' }, fixture.second)
     }),
   ],
-  commands: [
-    {
-      call: ruleSet.keep,
-      make: async fixture => {
-        const { versionNo, version } = await inForce(fixture, await made(fixture))
-        return { no: versionNo, input: { versionNo, version, reason: 'agreed' }, as: fixture.second }
-      },
-      race: { again: true },
-    },
-  ],
   calls: [
+    { call: ruleSet.save, about: 'a new set of ours: rules are whatever the merchant' },
     { call: ruleSet.check, about: 'reads nothing but the text that was typed' },
     { call: ruleSet.factList, about: 'sums over snapshots of all merchants: it shows no record' },
     { call: ruleSet.decisionDetail, needs: ({ made }) => ({ decisionNo: made.decisionNo }) },
