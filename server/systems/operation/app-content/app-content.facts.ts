@@ -37,6 +37,12 @@ export const drafted = async (
     update app_contract set deleted_time = now() where merchant_no = ${merchantNo} and contract_type = ${contractType} and deleted_time is null`)
   return String((await done(fixture, appContract.save, { merchantNo, contractType, ...textsOf() })).key)
 }
+/** The contract of a type that a merchant has, or a new draft. */
+const held = async (fixture: Fixture, merchantNo: string, contractType: string): Promise<string> => {
+  const { no } = await fixture.one(sql<{ no: string | null }>`
+    select max(contract_no) as no from app_contract where merchant_no = ${merchantNo} and contract_type = ${contractType} and deleted_time is null`)
+  return no ?? drafted(fixture, merchantNo, contractType)
+}
 export const submitted = async (fixture: Fixture, contractNo: string, days = 0): Promise<string> => {
   const { versionNo, version } = await newest(fixture, contractNo)
   const effectiveTime = new Date(fixture.clock.now().getTime() + days * 86_400_000).toISOString()
@@ -83,7 +89,7 @@ export default facts({
       table: 'app_contract_version',
       key: 'version_no',
       make: async (fixture, merchantNo) =>
-        (await newest(fixture, await drafted(fixture, merchantNo, 'extension_agreement'))).versionNo,
+        (await newest(fixture, await held(fixture, merchantNo, 'extension_agreement'))).versionNo,
       owners: sql`
         select v.version_no as no, x.merchant_no, null::text[] as holders from app_contract_version v join app_contract x using (contract_no)`,
       unheld: true,
@@ -92,7 +98,7 @@ export default facts({
       fields: ['contractNo'],
       table: 'app_contract',
       key: 'contract_no',
-      make: (fixture, merchantNo) => drafted(fixture, merchantNo, 'data_consent'),
+      make: (fixture, merchantNo) => held(fixture, merchantNo, 'extension_agreement'),
       owners: sql`select contract_no as no, merchant_no, null::text[] as holders from app_contract`,
       unheld: true,
     },
@@ -137,7 +143,10 @@ export default facts({
     { call: appContract.save, about: 'a new contract; its merchant is asked for within reach in the test of the noun' },
     {
       call: appContract.download,
-      about: 'a version of a contract: both are asked for within reach in the test of the noun',
+      needs: ({ made: of }) => ({
+        contractNo: of.contractNo ?? 'AT0',
+        versionNo: of['versionNo/appConfig/contract/'] ?? 'ATV0',
+      }),
     },
     { call: orderContract.download, needs: () => ({}) },
   ],
