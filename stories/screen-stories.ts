@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { html, unsafeStatic } from 'lit/static-html.js'
 import { createElement } from 'react'
+import { routeOf } from '../core/contract/routes.ts'
 import { widgets } from '../widgets/registry.ts'
 import { ScreenDocs } from './docs/screen-docs.tsx'
 import { orderNo } from './fixtures/order.ts'
@@ -22,7 +23,8 @@ export const screenMeta = async (
   tag: string,
   purpose: string,
 ): Promise<Omit<Meta<Attributes>, 'component' | 'title'>> => {
-  const { load, path, perm } = found(tag)
+  const { load, path } = found(tag)
+  const perm = routeOf(tag)?.perm ?? null
   const calls = [...new Set((await load()).default.calls)]
   return { parameters: { docs: { page: () => createElement(ScreenDocs, { tag, path, perm, purpose, calls }) } } }
 }

@@ -1,4 +1,5 @@
-import { type Route, routes } from '../core/contract/routes.ts'
+import { builtPages } from '../core/contract/page-table.ts'
+import type { Page } from '../core/contract/pages.ts'
 import type { PropType } from '../core/element/properties.ts'
 import type { Screen } from '../core/engine/screen.ts'
 
@@ -105,10 +106,10 @@ const props: Record<string, Record<string, PropType>> = {
 }
 
 /** A custom element of the library: its route, how to fetch its screen, and what it takes besides. */
-export type Widget = Route & { load: Load; props?: Record<string, PropType> }
+export type Widget = Page & { load: Load; props?: Record<string, PropType> }
 
-export const widgets: readonly Widget[] = routes.map(route => {
-  const load = files[route.tag]
-  if (!load) throw new Error(`${route.tag} has no file`)
-  return { ...route, load, ...(props[route.tag] ? { props: props[route.tag] } : {}) }
+export const widgets: readonly Widget[] = builtPages.map(page => {
+  const load = files[page.tag]
+  if (!load) throw new Error(`${page.tag} has no file`)
+  return { ...page, load, ...(props[page.tag] ? { props: props[page.tag] } : {}) }
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plannedPages } from '../../core/contract/planned-pages.ts'
-import { routes } from '../../core/contract/routes.ts'
+import { builtPages, plannedPages } from '../../core/contract/page-table.ts'
 import { guard } from './guard.ts'
 
 const myAudit = '/AdminContent/AuditSystem/MyAudit'
@@ -49,7 +48,7 @@ describe('B10: with a session', () => {
     expect(guard(path.toLowerCase(), auditor)).toEqual(home)
   })
   test.each(['Home', 'OrderDetail', 'OrderAudit'])('%s is open to everybody', name => {
-    const route = routes.find(one => one.name === name)!
+    const route = builtPages.find(one => one.name === name)!
     expect(guard(route.path, { token: 't', allowedPaths: [] })).toEqual({ go: 'show', route })
   })
   test('a page on the list is shown, one that is not leads Home with a toast', () => {
@@ -71,7 +70,7 @@ describe('pages whose screen is not built', () => {
     ...{ LoanSupermarketSystem: 4, MerchantSystem: 8, ChargeToAnAccountSystem: 4, TelemarketingSystem: 11 },
     ...{ MarketingManagement: 4, CustomerServiceSystem: 11, AppraisalSystem: 1, QualitySystem: 1, ScheduleManage: 4 },
   }
-  const pages = [...routes, ...plannedPages]
+  const pages = [...builtPages, ...plannedPages]
 
   test('the 137 addresses of the console are known, each once', () => {
     const found: Record<string, number> = {}

@@ -1,9 +1,8 @@
+import { builtPages, plannedPages } from '../../core/contract/page-table.ts'
 import { alwaysAllowed, homePath, loginPath, type Page } from '../../core/contract/pages.ts'
-import { plannedPages } from '../../core/contract/planned-pages.ts'
-import { type Route, routes } from '../../core/contract/routes.ts'
 
 export type Decision =
-  | { go: 'show'; route: Route }
+  | { go: 'show'; route: Page }
   /** A known page whose screen is not built: the console says so. */
   | { go: 'planned'; route: Page }
   | { go: 'redirect'; to: string; toast?: 'access' }
@@ -11,10 +10,10 @@ export type Decision =
   | { go: 'signOut' }
 
 const tidy = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path).toLowerCase()
-const byPath = new Map(routes.map(route => [tidy(route.path), route]))
+const byPath = new Map(builtPages.map(route => [tidy(route.path), route]))
 const plannedByPath = new Map(plannedPages.map(page => [tidy(page.path), page]))
 const parents = new Set(
-  [...routes, ...plannedPages]
+  [...builtPages, ...plannedPages]
     .filter(page => page.path.split('/').length === 4)
     .map(page => tidy(page.path.split('/').slice(0, 3).join('/'))),
 )

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
+import { builtPages } from '../../core/contract/page-table.ts'
 import { homePath, type Page } from '../../core/contract/pages.ts'
-import { routes } from '../../core/contract/routes.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 
@@ -23,7 +23,7 @@ type TrailProps = Props & { from: string | null; allowedPaths: readonly string[]
 /** The way to a record: the list that it was opened from, where the caller has that, else Home; then the page itself. */
 export const Trail = ({ slot, from, allowedPaths, go, ...title }: TrailProps) => {
   const t = useText()
-  const list = routes.find(route => route.name === from && allowedPaths.includes(route.path.toLowerCase()))
+  const list = builtPages.find(route => route.name === from && allowedPaths.includes(route.path.toLowerCase()))
   const path = list?.path ?? homePath
   return (
     <nav className="mk-trail" aria-label={t('shell.trail')} slot={slot}>

@@ -2,8 +2,7 @@ import { createElement, type Ref, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { enterPage } from '../../core/client/tracking.ts'
 import { fromEntries, toEntries } from '../../core/client/url-state.ts'
-import { homePath, loginPath } from '../../core/contract/pages.ts'
-import type { Route } from '../../core/contract/routes.ts'
+import { homePath, loginPath, type Page } from '../../core/contract/pages.ts'
 import { useHost } from '../../core/element/context.ts'
 import type { MkopoEvents } from '../../core/element/events.ts'
 import { plan } from '../dialogs/late.tsx'
@@ -15,10 +14,10 @@ import type { useSigning } from './use-signing.ts'
 
 const records = ['orderNo', 'caseNo', 'from', 'open']
 
-type Props = { route: Route; portal: PortalState; signing: ReturnType<typeof useSigning> }
+type Props = { route: Page; portal: PortalState; signing: ReturnType<typeof useSigning> }
 
 /** Tells tracking that a page opened from another was entered and left, also when the tab closes. */
-const useStay = (route: Route, from: string | null, orderNo: string | null, token: string | null) => {
+const useStay = (route: Page, from: string | null, orderNo: string | null, token: string | null) => {
   const held = useRef(token)
   held.current = token ?? held.current
   useEffect(() => {
@@ -52,7 +51,7 @@ const useMoves = ({ record, params, state }: Address) => {
 }
 
 type TitleProps = {
-  route: Route
+  route: Page
   record: boolean
   from: string | null
   session: Session | null
@@ -153,4 +152,4 @@ const loginProps = ({ displaced, session, settings }: PortalState, hash: string)
   present: session?.userInfo.realName,
 })
 
-const isRecord = (route: Route) => route.system === 'OrderDetailAudit'
+const isRecord = (route: Page) => route.system === 'OrderDetailAudit'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { builtPages } from '../../core/contract/page-table.ts'
 import { homePath, type Page } from '../../core/contract/pages.ts'
-import { routes } from '../../core/contract/routes.ts'
 import { useText } from '../../core/element/i18n.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { Flex } from '../../core/ui/basics.ts'
@@ -77,7 +77,7 @@ const Finder = ({ portal, session, route, languages, nodes: { menu, go }, ...way
   const t = useText()
   const pages = pagesOf(menu, node => nameOf(t, node))
   const recent = readRecent(session.userInfo.userNo).flatMap(name => {
-    const path = routes.find(one => one.name === name)?.path.toLowerCase()
+    const path = builtPages.find(one => one.name === name)?.path.toLowerCase()
     return (
       pages.find(page => page.path.toLowerCase() === path && page.path.toLowerCase() !== route.path.toLowerCase()) ?? []
     )

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom'
 import { useRead } from '../../core/client/providers.tsx'
+import { builtPages } from '../../core/contract/page-table.ts'
 import { warning } from '../../core/contract/portal/warning.ts'
-import { routes } from '../../core/contract/routes.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { Button, Text } from '../../core/ui/basics.ts'
 import { Icon } from '../../core/ui/icons.tsx'
 import { useLeave } from './leaving.tsx'
 
-const path = routes.find(route => route.name === 'WarningNotify')?.path ?? ''
+const path = builtPages.find(route => route.name === 'WarningNotify')?.path ?? ''
 
 /** Warnings that the reader may deal with, as they are by now. */
 export const useAlert = (ready: boolean) =>

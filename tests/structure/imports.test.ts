@@ -36,7 +36,7 @@ it('core, widgets and portal import downwards only', () => {
 const tables = [
   'core/contract/contract.ts',
   'core/contract/dictionaries.ts',
-  'core/contract/planned-pages.ts',
+  'core/contract/page-table.ts',
   'core/contract/routes.ts',
   'core/rules/machines/machines.ts',
   'widgets/registry.ts',

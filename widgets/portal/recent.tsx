@@ -1,5 +1,5 @@
 import { useMay } from '../../core/client/providers.tsx'
-import { routes } from '../../core/contract/routes.ts'
+import { builtPages } from '../../core/contract/page-table.ts'
 import { useHost } from '../../core/element/context.ts'
 import { useText } from '../../core/element/i18n.ts'
 
@@ -10,7 +10,7 @@ export const Recent = () => {
   const may = useMay()
   const names = String(host.props.recent ?? '').split(',')
   const pages = names.flatMap(name => {
-    const route = routes.find(one => one.name === name && may.open(one.path))
+    const route = builtPages.find(one => one.name === name && may.open(one.path))
     const title = route && t.maybe(`screens.${route.tag}`)
     return title ? { path: route.path, title } : []
   })

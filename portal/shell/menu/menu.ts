@@ -1,9 +1,9 @@
-import { routes } from '../../../core/contract/routes.ts'
+import { builtPages } from '../../../core/contract/page-table.ts'
 import type { MenuNode } from '../../../core/contract/user/user.ts'
 
 /** Pages of one record are opened from lists; without their record they are no place to go to. */
 const known = new Set(
-  routes.filter(route => route.system !== 'OrderDetailAudit').map(route => route.path.toLowerCase()),
+  builtPages.filter(route => route.system !== 'OrderDetailAudit').map(route => route.path.toLowerCase()),
 )
 
 /** The menu as it is shown: pages that exist and external links; a catalog without any of them is dropped. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
-import { routes } from '../../../core/contract/routes.ts'
+import { builtPages } from '../../../core/contract/page-table.ts'
 import { useHost } from '../../../core/element/context.ts'
 import { titlesOf, useText } from '../../../core/element/i18n.ts'
 import { languages } from '../../../core/i18n/language.ts'
@@ -38,7 +38,7 @@ const useRecords = (typed: string, wanted: boolean) => {
   return { records: asked ? (data?.list ?? []) : [], waits: loading || settled !== typed.trim() }
 }
 
-const tags = routes.map(({ tag }) => tag)
+const tags = builtPages.map(({ tag }) => tag)
 
 /** The titles of every page in every language; those of the languages that nobody speaks here come when the palette opens. */
 const useTitles = (): ReadonlyMap<string, readonly string[]> => {
@@ -47,7 +47,7 @@ const useTitles = (): ReadonlyMap<string, readonly string[]> => {
     let wanted = true
     const take = async () => {
       const spoken = await Promise.all(languages.map(language => titlesOf(language, tags)))
-      const found = routes.map(({ path }, at): [string, string[]] => [
+      const found = builtPages.map(({ path }, at): [string, string[]] => [
         path.toLowerCase(),
         spoken.flatMap(titles => titles[at] ?? []),
       ])
