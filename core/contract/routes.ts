@@ -617,7 +617,7 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
   ],
 }
 
-/** Every page that is built, with its codes. The server, its documents and the stories read it; a browser is told by its session what it may. */
+/** Every page that is built, with its codes. The server, its documents and the stories read it; a browser learns from its session what it may. */
 export const routes: readonly Route[] = builtPages.map(page => {
   const codes = rights[page.tag]
   if (!codes) throw new Error(`${page.tag} has no codes`)
