@@ -61,7 +61,7 @@ const changes: [string, () => RawBuilder<unknown>[], (held: Awaited<ReturnType<t
     held => expect(held.perms.size).toBe(0),
   ],
   [
-    'the nature of the role',
+    'user 5: the nature of the role',
     () => [sql`update role set role_nature = 'outsourced' where role_no = ${role()}`],
     held => expect(held.widest).toBe('own_merchants'),
   ],

@@ -46,7 +46,7 @@ describe.each(staff)('$name with the token of a page', ({ name, endpoint }) => {
   const own = widgets.filter(tag => covers([tag], endpoint))
   const others = widgets.filter(tag => !own.includes(tag))
 
-  it('C4: is refused at another origin and without one, and changes nothing', async () => {
+  it('user 12, C4: is refused at another origin and without one, and changes nothing', async () => {
     const { as } = await page(widgets)
     const written = await writesOf(fixture.db, noted)
     for (const origin of ['https://evil.example', `${crm}.evil.example`, 'null', ''])

@@ -125,7 +125,7 @@ const seen = ({ code, data }: Heard): unknown =>
   )
 
 describe.each(staff.filter(({ endpoint }) => endpoint.perm))('$name', ({ endpoint }) => {
-  it('is refused to a person without the right', async () => {
+  it('user 3: is refused to a person without the right', async () => {
     const heard = await fixture.ask(endpoint, inputOf(endpoint), { as: who('nothing at all') })
     expect(heard).toMatchObject({ code: 40301, data: null })
   })
@@ -187,7 +187,7 @@ describe.each(overAll)('$name', ({ endpoint }) => {
     })
 })
 
-it('D3: tells nobody, in no list and in no total, what happens to records out of reach', async () => {
+it('user 4, D3: tells nobody, in no list and in no total, what happens to records out of reach', async () => {
   const inputs = new Map(
     overAll.map(({ name, endpoint }) => [
       name,

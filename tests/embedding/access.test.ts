@@ -73,7 +73,7 @@ const reload = async (page: Page) => {
   await Promise.any([typed, widget.getByRole('alert').getByText('Your session has ended').waitFor()])
 }
 
-test('two widgets whose token dies ask for one new token; both lists stay and the interrupted command is booked once', async () => {
+test('portal 11: two widgets whose token dies ask for one new token; both lists stay and the interrupted command is booked once', async () => {
   const page = await open('/two')
   await shown(page)
   expect(await asked(page)).toBe(1)
@@ -97,7 +97,7 @@ test('two widgets whose token dies ask for one new token; both lists stay and th
   expect(lines).toEqual([{ partnerNo: 'PG1' }])
 })
 
-test('without a way to ask both show that the access has ended, and the page keeps its address', async () => {
+test('portal 11: without a way to ask both show that the access has ended, and the page keeps its address', async () => {
   const page = await open('/two?once')
   await shown(page)
   const address = page.url()
@@ -109,7 +109,7 @@ test('without a way to ask both show that the access has ended, and the page kee
   expect(await page.getByRole('button', { name: 'Reconnect' }).count()).toBe(0)
 })
 
-test('a frozen person is out with the next call, and the page gets an event', async () => {
+test('portal 12: a frozen person is out with the next call, and the page gets an event', async () => {
   const page = await open('/two?once')
   await shown(page)
   await at.fixture.db.withTx(async tx => {
@@ -137,7 +137,7 @@ test('a renewal two minutes before the end keeps both widgets going without aski
   expect(await reasons(page)).toEqual([])
 })
 
-test('a token is good at its own origin and for its own elements only', async () => {
+test('portal 12: a token is good at its own origin and for its own elements only', async () => {
   const token = await at.tokenFor('crm')
   const ask = async (origin: string | undefined, path: string) => {
     const answer = await fetch(`${at.url}${base}${path}`, {

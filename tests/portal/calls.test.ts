@@ -7,7 +7,7 @@ const at = consoleForTests()
 const toasts = (page: Page, text: string) => page.locator('mkopo-toast').getByText(text, { exact: true })
 const answer = (route: Route, code: number, msg: string) => route.fulfill({ json: { code, msg, data: null } })
 
-test('the indicator stays until the last of several calls has ended, and the same words are on screen once', async () => {
+test('portal 8: the indicator stays until the last of several calls has ended, and the same words are on screen once', async () => {
   const page = await at.home(await at.staff(['OrderAllocation', 'MyAudit']))
   const bar = page.getByRole('progressbar', { name: 'Loading' })
   const held: Route[] = []

@@ -3,7 +3,7 @@ import { consoleForTests } from './console.ts'
 
 const at = consoleForTests()
 
-test('another language changes every text, label, name and the title at once, and keeps what was typed', async () => {
+test('portal 15: another language changes every text, label, name and the title at once, and keeps what was typed', async () => {
   const page = await at.home(await at.staff(['OrderManagement', 'MyAudit', 'OrderAllocation']))
   await at.fixture.queueUp()
   await page.getByRole('link', { name: 'Order management', exact: true }).click()

@@ -24,7 +24,7 @@ test('the figures of Home move when an order comes in, long before the page look
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1)
 })
 
-test('a right that is taken away takes its page away, without signing out', async () => {
+test('user 10: a right that is taken away takes its page away, without signing out', async () => {
   const { person, page } = await opened(['OrderAllocation', 'MyAudit'])
   await page.getByRole('link', { name: 'Order allocation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order allocation' }).waitFor()

@@ -12,7 +12,7 @@ const at = consoleForTests()
 const noAccess = 'You have no access to this page'
 
 test.each(['/AdminContent/AuditSystem/MyAudit', '/nonsense'])(
-  'without a token %s ends at the sign-in, and no business call is sent',
+  'portal 1: without a token %s ends at the sign-in, and no business call is sent',
   async address => {
     const page = await at.stranger()
     const calls: string[] = []
@@ -28,7 +28,7 @@ test.each(['/AdminContent/AuditSystem/MyAudit', '/nonsense'])(
   },
 )
 
-test('a page that is not on the list leads Home with one toast, a system without a word, and letters are corrected', async () => {
+test('portal 2: a page that is not on the list leads Home with one toast, a system without a word, and letters are corrected', async () => {
   const page = await at.open(await at.staff(['MyAudit']))
   await page.goto(`${at.url}/AdminContent/AfterLoanSystem/LoanManagement`)
   await welcomed(page)
@@ -45,7 +45,7 @@ test('a page that is not on the list leads Home with one toast, a system without
   expect(new URL(page.url()).pathname).toBe('/AdminContent/AuditSystem/MyAudit')
 })
 
-test('B6: signing out in one tab ends the other; signing in again leads back to the same page', async () => {
+test('portal 5, B6: signing out in one tab ends the other; signing in again leads back to the same page', async () => {
   const person = await at.staff(['MyAudit', 'OrderAllocation'])
   const hash = await hashPassword('Nile-Boat-47')
   await at.fixture.exec(sql`update app_user set password_hash = ${hash} where user_no = ${person.userNo}`)

@@ -26,7 +26,7 @@ const marked = () => page.evaluate(() => 'marked' in window)
 /** Jumps the clock of the page forward; timers that are due fire. */
 const pass = (seconds: number) => page.clock.runFor(seconds * 1000)
 
-test('a new version is announced within half a minute; refreshing loads the page at once', async () => {
+test('portal 6: a new version is announced within half a minute; refreshing loads the page at once', async () => {
   await page.clock.install()
   await home()
   await welcomed(page)
@@ -39,7 +39,7 @@ test('a new version is announced within half a minute; refreshing loads the page
   await expect.poll(marked).toBe(false)
 })
 
-test('later means in five minutes, counted down, whatever is typed; a password is kept nowhere', async () => {
+test('portal 6: later means in five minutes, counted down, whatever is typed; a password is kept nowhere', async () => {
   await page.clock.install()
   await home()
   await welcomed(page)
@@ -75,7 +75,7 @@ test('nothing is said when the version cannot be read', async () => {
   await page.getByRole('dialog', { name: 'New version' }).waitFor()
 })
 
-test('at 1260 px the menu lies across; below that a strip says why tables scroll, once; above it the stored menu is back', async () => {
+test('portal 7: at 1260 px the menu lies across; below that a strip says why tables scroll, once; above it the stored menu is back', async () => {
   await home()
   const strip = page.getByText(/made for wider screens/)
   await page.getByRole('link', { name: 'My audit', exact: true }).waitFor()

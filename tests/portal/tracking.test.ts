@@ -88,7 +88,7 @@ test('an order opened from another list says which', async () => {
   await expect.poll(tracked).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
-test('without a section that it was opened from, nothing is tracked', async () => {
+test('portal 10: without a section that it was opened from, nothing is tracked', async () => {
   const page = await show()
   await page.getByRole('link', { name: /^Mkopo/ }).click()
   await welcomed(page)
@@ -99,7 +99,7 @@ test('without a section that it was opened from, nothing is tracked', async () =
   await expect.poll(tracked).toEqual([{ type: 'exit', eventId: 'order_detail' }])
 })
 
-test('a dead tracking server changes nothing on screen', async () => {
+test('portal 10: a dead tracking server changes nothing on screen', async () => {
   const page = await at.home(reader)
   await page.route(`**${trackingPath}`, route => route.abort())
   await page.goto(address('MyAudit'))

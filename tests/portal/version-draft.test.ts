@@ -5,7 +5,7 @@ import { consoleForTests } from './console.ts'
 
 const at = consoleForTests()
 
-test('what an auditor has typed is still there after the reload that a new version asks for', async () => {
+test('portal 6: what an auditor has typed is still there after the reload that a new version asks for', async () => {
   const auditor = await at.staff(['MyAudit', 'OrderDetail', 'OrderAudit'])
   const orderNo = await at.fixture.allotted('M1', auditor)
   const page = await at.open(auditor)

@@ -46,7 +46,7 @@ it('speaks the language of the person who asked', async () => {
   expect(lines).toEqual(['订单状态,白名单', '待分配,否'])
 })
 
-it('writes only rows within the data rule, and hides from desensitised users what their screen hides', async () => {
+it('user 6: writes only rows within the data rule, and hides from desensitised users what their screen hides', async () => {
   const clerk = await at.kit.person({
     perms,
     nature: 'merchant',

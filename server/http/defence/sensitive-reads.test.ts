@@ -58,7 +58,7 @@ describe('a detail with full values', () => {
     expect(await views(masked)).toEqual([])
   })
 
-  it('is masked above sixty an hour, counted with what was revealed', async () => {
+  it('user 16: is masked above sixty an hour, counted with what was revealed', async () => {
     await read(grace, 59)
     const reveal = () =>
       kit.call(common.reveal, { kind: 'phone', objectType: 'order', objectNo: orderNo, field: 'phone' }, { as: grace })
@@ -79,7 +79,7 @@ describe('a detail with full values', () => {
     expect(both.filter(one => !one.customer.phone.includes('*'))).toHaveLength(1)
   })
 
-  it('warns those who read the logs at the sixtieth, once', async () => {
+  it('user 16: warns those who read the logs at the sixtieth, once', async () => {
     const guard = await kit.person({ perms: ['log:audit:page'] })
     await read(grace, 58)
     const warnings = () =>

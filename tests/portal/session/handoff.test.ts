@@ -37,7 +37,7 @@ const exchange = async (code: string) => {
   return (await answer.json()) as { code: number; data: { userNo: string } | null }
 }
 
-test('an external link of the menu opens with a code that says once who came, and is no session', async () => {
+test('portal 14: an external link of the menu opens with a code that says once who came, and is no session', async () => {
   const person = await at.staff(['MyAudit'])
   await at.fixture.exec(sql`insert into role_menu (role_no, menu_no) values (${`R${person.userNo}`}, 'CRM')`)
   const page = await at.open(person)

@@ -8,7 +8,7 @@ import { customersPhone } from '../people.ts'
 const at = consoleForTests()
 const detailOf = (orderNo: string) => `${at.url}/AdminContent/OrderDetailAudit/OrderDetail?orderNo=${orderNo}`
 
-test('a person who may not see phones is not offered it, and is refused by the server', async () => {
+test('portal 9: a person who may not see phones is not offered it, and is refused by the server', async () => {
   const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: [] })
   const page = await at.home(person)
@@ -23,7 +23,7 @@ test('a person who may not see phones is not offered it, and is refused by the s
   expect((await at.fixture.call(common.reveal, input, { as: person })).code).toBe(40301)
 })
 
-test('a person with the right sees the phone in full, copies it, and is logged', async () => {
+test('portal 9: a person with the right sees the phone in full, copies it, and is logged', async () => {
   const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
   const page = await at.home(person)
@@ -41,7 +41,7 @@ test('a person with the right sees the phone in full, copies it, and is logged',
   expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
 })
 
-test('a phone that is no more shows a dash, and asking for it is written down all the same', async () => {
+test('portal 9: a phone that is no more shows a dash, and asking for it is written down all the same', async () => {
   const orderNo = await at.fixture.queueUp()
   const person = await at.staff(['OrderManagement', 'OrderDetail'], { sensitive: ['pii:reveal:phone'] })
   const page = await at.home(person)
@@ -63,7 +63,7 @@ test('a phone that is no more shows a dash, and asking for it is written down al
   expect(log).toEqual([{ accessKind: 'reveal', field: 'phone' }])
 })
 
-test('a right that a role loses takes its buttons away within seconds, and an open dialog is refused', async () => {
+test('portal 13: a right that a role loses takes its buttons away within seconds, and an open dialog is refused', async () => {
   const [orderNo, person] = [await at.fixture.queueUp(), await at.staff(['OrderAllocation'])]
   const auditor = await at.fixture.reviewer()
   const shown = async () => {

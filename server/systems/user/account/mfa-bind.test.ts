@@ -235,7 +235,7 @@ describe('taking an authenticator away', () => {
     expect((await actions(target)).at(-1)).toBe('user.resetMfa')
   })
 
-  it('of a person who moves money waits for a second person; then they move none for a day', async () => {
+  it('user 9: of a person who moves money waits for a second person; then they move none for a day', async () => {
     const { secret } = await bound()
     const [by, checker] = [await admin(), await somebody({ perms: ['user:resetMfa:check'], limit: 'all' })]
     const { data } = await reset(by)

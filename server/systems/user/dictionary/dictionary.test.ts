@@ -99,7 +99,7 @@ describe('the dictionaries of the program', () => {
 describe('labels that people have changed', () => {
   const self = async (language: 'zh' | 'en') => (await kit.call(user.self, {}, { as: boss, language })).data.words ?? {}
 
-  it('are in force on open consoles and in refusals when the cache is cleared, not before', async () => {
+  it('user 14: are in force on open consoles and in refusals when the cache is cleared, not before', async () => {
     await change('GENDER', 'female', { labelEn: 'Ms' })
     await change('ERROR_CODE', '40401', { label: '查无此记录', labelEn: 'Nothing of that kind' })
     expect(await self('en')).not.toHaveProperty(['dict.GENDER.female'])

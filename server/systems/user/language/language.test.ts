@@ -39,7 +39,7 @@ it('begins with the languages of the program, Chinese the default, and is not wr
   ])
 })
 
-it('refuses sort 0, a code of five characters, a code and a name that are there, each with its own message', async () => {
+it('user 15: refuses sort 0, a code of five characters, a code and a name that are there, each with its own message', async () => {
   const field = async (answer: ReturnType<typeof save>) => {
     const { code, data } = await answer
     return [code, (data as unknown as { fields: { path: string; msg: string }[] }).fields[0]]

@@ -129,7 +129,7 @@ describe('switching off', () => {
     expect((await held(clerk)).has('audit:manage:page')).toBe(true)
   })
 
-  it('never takes the last entries of administrators, themselves or by what they lie in', async () => {
+  it('user 8: never takes the last entries of administrators, themselves or by what they lie in', async () => {
     for (const menuNo of ['mkopo-user-menu-management', 'mkopo-user-role-management', people, 'UserSystem'])
       expect(await turn(menuNo, false)).toMatchObject({
         code: 40901,
@@ -160,7 +160,7 @@ describe('the order', () => {
 describe('drift', () => {
   const drift = async () => (await kit.call(menu.drift, {}, { as: admin })).data.list
 
-  it('names a page whose route is gone; nobody sees it', async () => {
+  it('user 11: names a page whose route is gone; nobody sees it', async () => {
     await exec(
       sql`insert into menu (menu_no, menu_name, menu_type, perms) values ('old', 'Old page', 'page', '/AdminContent/Old')`,
     )

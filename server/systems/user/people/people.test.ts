@@ -62,7 +62,7 @@ const listed = async (search: string, as: Person = kit.boss) =>
   kit.must(await kit.call(people.page, { search }, { as })).list
 
 describe('a new person', () => {
-  it('gets a link, and the administrator sees no secret', async () => {
+  it('user 1: gets a link, and the administrator sees no secret', async () => {
     const answer = kit.must(await add({ email: 'joan.birungi@nilecredit.example' }))
     expect(answer.sentTo).toMatch(/^jo\*+le$/)
     const [letter] = await kit.rows(sql<object>`
@@ -184,7 +184,7 @@ describe('freezing', () => {
     auditor = await kit.person({ perms: ['audit:self:page'] })
   })
 
-  it('answers -10 to the next call, and a sign-in is refused as with a wrong password', async () => {
+  it('user 2: answers -10 to the next call, and a sign-in is refused as with a wrong password', async () => {
     await kit.exec(
       sql`update app_user set password_hash = ${await hashPassword('Nile-Boat-47')} where user_no = ${auditor.userNo}`,
     )
@@ -207,7 +207,7 @@ describe('freezing', () => {
     expect(own?.blockedBy['user.freeze']?.reason).toBe('errors.userSelf')
   })
 
-  it('never shuts the last one out who can change roles', async () => {
+  it('user 8: never shuts the last one out who can change roles', async () => {
     const holders = await kit.rows(sql<{ no: string }>`
       select distinct user_no as no from user_role join role_menu using (role_no) join menu using (menu_no) where perms = 'role:manage'`)
     const last = await kit.person({ perms: ['role:manage', 'user:page'] })
@@ -268,7 +268,7 @@ describe('one who leaves', () => {
 })
 
 describe('two who change the same person', () => {
-  it('do not overwrite each other: the second learns who was first, and nothing of theirs is lost', async () => {
+  it('user 13: do not overwrite each other: the second learns who was first, and nothing of theirs is lost', async () => {
     const userNo = await added()
     const { version } = await rowOf(userNo)
     kit.must(await update(userNo, { roleNos: [plain], realName: 'First' }))
@@ -314,7 +314,7 @@ describe('what is known of a person', () => {
   })
 })
 
-it('makes the link when it is sent, which sets the password, verifies the channel and is then dead', async () => {
+it('user 1: makes the link when it is sent, which sets the password, verifies the channel and is then dead', async () => {
   const { linkMaker } = await import('./people-links.ts')
   const userNo = await added()
   const waits = await kit.db.read(tx =>

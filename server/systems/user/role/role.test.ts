@@ -69,7 +69,7 @@ describe('the rights of a role', () => {
     expect([...(await held(clerk)).perms].filter(code => code.startsWith('audit:'))).toEqual([])
   })
 
-  it('act at once where one person may grant them, and wait where they concern money', async () => {
+  it('user 7: act at once where one person may grant them, and wait where they concern money', async () => {
     const { roleNo } = await make()
     await join(clerk, roleNo)
     const { data } = await set(roleNo, {
