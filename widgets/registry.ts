@@ -84,6 +84,7 @@ const files: Record<string, Load> = {
   'mkopo-merchant-consumption-type-config': () => import('./merchant/consumption-type-config.tsx'),
   'mkopo-merchant-consumption-record': () => import('./merchant/consumption-record.tsx'),
   'mkopo-merchant-recharge-record': () => import('./merchant/recharge-record.tsx'),
+  'mkopo-merchant-order-acquire-management': () => import('./merchant/order-acquire-management.tsx'),
   'mkopo-merchant-contact-blacklist': () => import('./merchant/contact-blacklist.tsx'),
   'mkopo-telemarketing-tele-marketing-black-list': () => import('./telemarketing/tele-marketing-black-list.tsx'),
   'mkopo-operation-merchant-loan-amount-management': () => import('./operation/merchant-loan-amount-management.tsx'),

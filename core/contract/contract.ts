@@ -36,6 +36,7 @@ import { consumptionPrice, consumptionType } from './merchant/consumption-type.t
 import { contactBlock } from './merchant/contact-block.ts'
 import { maturity } from './merchant/maturity.ts'
 import { merchantConfig } from './merchant/merchant-config.ts'
+import { orderAcquire } from './merchant/order-acquire.ts'
 import { paymentDisplay } from './merchant/payment-display.ts'
 import { recharge } from './merchant/recharge.ts'
 import { activity, activityApp } from './operation/activity.ts'
@@ -149,6 +150,7 @@ export const contract = {
   teleBlock,
   maturity,
   merchantConfig,
+  orderAcquire,
   paymentDisplay,
   consumptionType,
   consumptionPrice,

@@ -70,7 +70,7 @@ export const builtPages = pageTable({
     prefix: 'merchant',
     pages: `
       MerchantConfigManagement MaturityConfigManagement ArtificialBlacklistLibrary ConsumptionTypeConfig
-      ConsumptionRecord RechargeRecord ContactBlacklist`,
+      ConsumptionRecord RechargeRecord ContactBlacklist OrderAcquireManagement`,
   },
 })
 
@@ -99,12 +99,6 @@ export const plannedPages = pageTable({
     prefix: 'operation',
     pages: `
       TrafficPersonnel MessageCenterAppManagement
-      `,
-  },
-  MerchantSystem: {
-    prefix: 'merchant',
-    pages: `
-      OrderAcquireManagement
       `,
   },
   TelemarketingSystem: {

@@ -604,6 +604,15 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
     'merchant:recharge:export',
     'common:upload',
   ],
+  'mkopo-merchant-order-acquire-management': [
+    'merchant:orderAcquire:page',
+    'merchant:orderAcquire:save',
+    'merchant:orderAcquire:enable',
+    'merchant:orderAcquire:delete',
+    'merchant:orderAcquire:replay',
+    'merchant:orderAcquire:export',
+    'order:detail:view',
+  ],
   'mkopo-merchant-contact-blacklist': [
     'contact:blacklist:page',
     'contact:blacklist:save',

@@ -37,6 +37,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'merchant/contact-block': 'BLOCK_ADD BLOCK_BOOK BLOCK_REASON BLOCK_SCOPE BLOCK_SOURCE CONTACT_BLOCK_STATUS CONTACT_MEDIUM',
   'merchant/maturity': 'DUE_SHIFT REMINDER_NODE',
   'merchant/merchant-config': 'API_ENVIRONMENT CALLBACK_DELIVERY CALLBACK_EVENT CALLBACK_STANDING CARD_VERIFY_MODE CONTRACT_WITHIN PAYOUT_CARD WALLET_MODE WALLET_STANDING',
+  'merchant/order-acquire': 'ACQUIRE_CHECK ACQUIRE_CHECK_STATE ACQUIRE_RESULT INTAKE_RESULT',
   'merchant/payment-display': 'PAY_DIRECTION',
   'merchant/recharge': 'RECHARGE_STATUS',
   'merchant/system': 'CONSUMPTION_METER CONSUMPTION_UNIT',

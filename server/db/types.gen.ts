@@ -31,6 +31,52 @@ export type DB = {
     reviewedTime: Instant
     remark: string | null
   }
+  acquireCounter: {
+    acquireNo: string
+    businessDate: string
+    hour: number
+    accepted: Generated<number>
+  }
+  acquireLog: {
+    intakeNo: string
+    merchantNo: string
+    intakeKey: string
+    acquireNo: string | null
+    incomingChannel: string | null
+    thirdOrderNo: string | null
+    orderNo: string | null
+    customerNo: string | null
+    loanKind: string | null
+    intakeTime: Instant
+    intakeResult: string
+    intakeCode: string
+    payloadHash: string
+    payload: string | null
+    latencyMs: Generated<number>
+    tryCount: Generated<number>
+  }
+  acquireRule: {
+    acquireNo: string
+    enabled: string
+    acquireName: string
+    merchantNo: string
+    incomingChannel: string
+    productNos: string[]
+    loanKind: string | null
+    acceptFrom: string
+    acceptTo: string
+    dailyCap: number
+    hourCap: number | null
+    firstShare: number
+    dedupeDays: number
+    todayCap: number | null
+    todayCapDate: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   activity: {
     activityNo: string
     enabled: string

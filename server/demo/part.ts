@@ -21,6 +21,7 @@ const filled: readonly (readonly [table: string, number?: string])[] = [
   ['merchant_customer'],
   ['merchant_credential_use', 'use_no'],
   ['loan_order'],
+  ['acquire_log'],
   ['risk_fact_snapshot'],
   ['risk_decision'],
   ['risk_decision_hit'],

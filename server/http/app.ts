@@ -83,18 +83,30 @@ const keyOf = (endpoint: Endpoint, session: Session, request: Request): Claim | 
 const answering = (db: Database, log: Log) => {
   const { once, each, worked, download, fetch, lead } = runner({ db, log })
   const admitted = admitting(db)
+  /** The signature comes first, then what was sent. */
+  const signed = async (one: Extract<Served, { kind: 'signed' }>, request: Request, c: Context): Promise<Reply> => {
+    const { endpoint } = one
+    try {
+      const signer = await db.read(tx => one.signer(tx, request))
+      const input = inputOf(c, endpoint, request.body)
+      return await once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
+    } catch (error) {
+      await db
+        .withTx(async tx => one.refused?.(tx, request, error))
+        .catch((err: unknown) => log.error({ err, requestId: request.requestId }, 'a refusal was not noted'))
+      throw error
+    }
+  }
   return async (one: Served, request: Request, c: Context): Promise<Reply> => {
     const { endpoint } = one
     const session = await admitted(one, request)
-    const signer = one.kind === 'signed' ? await db.read(tx => one.signer(tx, request)) : undefined
+    if (one.kind === 'signed') return signed(one, request, c)
     const input = inputOf(c, endpoint, request.body)
     if (one.kind === 'work' && endpoint.auth === 'anon') return worked(one, { request, input }, null)
     if (one.kind === 'publicFile') return fetch(one, { request, input })
     if (one.kind === 'publicLink') return lead(one, { request, input })
     if (one.kind === 'public')
       return once(endpoint, { request, input }, null, one.handle as (call: Call<never>) => Promise<unknown>)
-    if (one.kind === 'signed')
-      return once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
     if (!session) throw new Error(`${endpoint.path} needs a session`)
     const key = keyOf(endpoint, session, request)
     if (one.kind === 'file') return download(one, { session, request, input })
@@ -118,6 +130,7 @@ const requestOf = async (c: Context, endpoint: Endpoint, addressOf: ClientAddres
   headers: c.req.raw.headers,
   stream: endpoint.bytes ? c.req.raw.body : null,
   atPartner: isAtPartner(c),
+  arrived: Date.now(),
   body: endpoint.method === 'GET' || endpoint.bytes ? '' : await c.req.text(),
 })
 

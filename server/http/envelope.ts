@@ -23,5 +23,5 @@ export const refusal = (language: Language, fault: Fault): Envelope => {
     fields?: { path: string; key: Parameters<typeof text>[1]; params: Record<string, string | number> }[]
   } | null
   const placed = data?.fields?.map(({ path, key, params }) => ({ path, msg: text(language, key, params) }))
-  return envelope(fault.code, say(language, fault), placed ? { fields: placed } : fault.data)
+  return envelope(fault.code, say(language, fault), placed ? { ...data, fields: placed } : fault.data)
 }

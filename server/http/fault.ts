@@ -9,7 +9,7 @@ export class Fault extends Error {
   readonly code: Code
   readonly key: Key
   readonly params: Params
-  readonly data: unknown
+  data: unknown
 
   constructor(code: keyof typeof codes, key: Key, params: Params = {}, data: unknown = null) {
     super(`${code}: ${key}`)

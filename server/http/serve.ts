@@ -16,6 +16,8 @@ export type Request = {
   body: string
   /** The bytes of an endpoint that takes such, as they arrive. */
   stream?: ReadableStream<Uint8Array> | null
+  /** When it arrived, in milliseconds. */
+  arrived?: number
   /** Sent by a page of a partner, not by the console. */
   atPartner: boolean
 }
@@ -59,6 +61,7 @@ export type Served =
       kind: 'signed'
       signer: (tx: Tx, request: Request) => Promise<unknown>
       handle: (call: PublicCall<never>, signer: never) => Promise<unknown>
+      refused?: (tx: Tx, request: Request, error: unknown) => Promise<void>
     }
   | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
   | { endpoint: Endpoint; kind: 'publicFile'; handle: (call: PublicCall<never>) => Promise<Download> }
@@ -104,10 +107,13 @@ export const serveSigned = <E extends Endpoint, S>(
   o: {
     signer: (tx: Tx, request: Request) => Promise<S>
     handle: (call: PublicCall<ParsedOf<E>>, signer: S) => Promise<Answer<E>>
+    /** Notes a call that was refused or went wrong, in a transaction of its own, since nothing of the call's remains. */
+    refused?: (tx: Tx, request: Request, error: unknown) => Promise<void>
   },
 ): Served => ({
   endpoint,
   kind: 'signed',
+  ...(o.refused ? { refused: o.refused } : {}),
   signer: o.signer,
   handle: o.handle as (call: PublicCall<never>, signer: never) => Promise<unknown>,
 })

@@ -57,6 +57,7 @@ import { consumptionTypeModule } from './merchant/consumption-type/consumption-t
 import { contactBlockModule } from './merchant/contact-block/contact-block.ts'
 import { maturityModule } from './merchant/maturity/maturity.ts'
 import { merchantConfigModule } from './merchant/merchant-config/merchant-config.ts'
+import { orderAcquireModule } from './merchant/order-acquire/order-acquire.ts'
 import { paymentDisplayModule } from './merchant/payment-display/payment-display.ts'
 import { rechargeModule } from './merchant/recharge/recharge.ts'
 import { activityModule } from './operation/activity/activity.ts'
@@ -155,6 +156,7 @@ export const modules = (deps: Deps): Module[] => {
     launchModule(),
     appVersionModule(deps),
     merchantConfigModule(deps),
+    orderAcquireModule(),
     paymentDisplayModule(),
     merchantModule(),
     verifyCodeModule(deps),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 /**
- * What a refused call may leave behind: sign-ins and proofs, the stored answer, and the events of open consoles.
+ * What a refused call may leave behind: sign-ins and proofs, the stored answer, the events of open consoles, and the log of intake.
  * The version of rights counts changes; the rights themselves are in other tables.
  */
-const aside = /^(session|rights_version|step_up|user_event|merchant_credential_use|idempotency|login_.*)$/
+const aside = /^(session|rights_version|step_up|user_event|merchant_credential_use|acquire_log|idempotency|login_.*)$/
 
 /**
  * After each statement that changes rows of a business table, and changes what they say, notes the table in the same transaction:

@@ -197,6 +197,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       '定价人员按产品和风险等级设定金额、额度增长和价格，并即时看到法定上限的结论；合规人员维护法定上限。',
     'mkopo-merchant-artificial-blacklist-library':
       '风控和反欺诈人员凭证据人工拉黑客户、号码、银行卡、钱包或设备，对单个或全部商户生效。',
+    'mkopo-merchant-order-acquire-management':
+      '商户运营人员设定商户从各渠道接收多少、哪些订单，并向合作方说明订单为何被拒收。',
     'mkopo-merchant-contact-blacklist':
       '合规和客服人员登记不得再联系的号码，查询号码为何被停止联系，以及拦截了哪些联系。',
     'mkopo-telemarketing-tele-marketing-black-list':
@@ -338,6 +340,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wapanga bei huweka kiasi, ukuaji wa kikomo na bei kwa kila kiwango cha hatari, na huona papo hapo kama sheria inaruhusu; maafisa wa uzingatiaji hutunza viwango vya juu vya kisheria.',
     'mkopo-merchant-artificial-blacklist-library':
       'Wafanyakazi wa hatari huzuia kwa mkono mtu, namba, kadi, pochi au kifaa, kwa ushahidi: kwa chapa moja au zote.',
+    'mkopo-merchant-order-acquire-management':
+      'Wafanyakazi wa washirika huweka maombi mangapi na yapi yapokelewe kutoka kila njia, na hueleza kwa nini ombi lilikataliwa.',
     'mkopo-merchant-contact-blacklist':
       'Maafisa wa uzingatiaji na huduma huweka namba zisizoruhusiwa kuwasiliana nazo na huona kilichozuiwa.',
     'mkopo-telemarketing-tele-marketing-black-list':

@@ -62,6 +62,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'riskModels',
   'promotionChannels',
   'riskDecisions',
+  'intakes',
 ])
 
 /** Lists that take files in; the value names the template. */

@@ -59,6 +59,7 @@ import merchantConsumptionType from './merchant/consumption-type.json'
 import merchantContactBlock from './merchant/contact-block.json'
 import merchantMaturity from './merchant/maturity.json'
 import merchantMerchantConfig from './merchant/merchant-config.json'
+import merchantOrderAcquire from './merchant/order-acquire.json'
 import merchantPaymentDisplay from './merchant/payment-display.json'
 import merchantRecharge from './merchant/recharge.json'
 import merchantSystem from './merchant/system.json'
@@ -205,6 +206,7 @@ export const all = {
   ...merchantContactBlock,
   ...merchantMaturity,
   ...merchantMerchantConfig,
+  ...merchantOrderAcquire,
   ...merchantPaymentDisplay,
   ...merchantRecharge,
   ...merchantSystem,

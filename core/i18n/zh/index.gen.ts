@@ -72,6 +72,7 @@ export const nouns = {
   'merchant/contact-block': () => import('./merchant/contact-block.json'),
   'merchant/maturity': () => import('./merchant/maturity.json'),
   'merchant/merchant-config': () => import('./merchant/merchant-config.json'),
+  'merchant/order-acquire': () => import('./merchant/order-acquire.json'),
   'merchant/payment-display': () => import('./merchant/payment-display.json'),
   'merchant/recharge': () => import('./merchant/recharge.json'),
   'merchant/system': () => import('./merchant/system.json'),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { writeFinance } from '../finance/finance.ts'
+import { writeAcquireRules } from '../merchant/acquire-rules.ts'
 import { writeMerchantConfigs } from '../merchant/configs.ts'
 import { writeConsumption } from '../merchant/consumption.ts'
 import { writeRecharges } from '../merchant/recharges.ts'
@@ -40,6 +41,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeRecharges(tx)
   await writeConsumption(tx)
   await writeMerchantConfigs(tx)
+  await writeAcquireRules(tx)
   await writeVerifications(tx)
   await writeCoupons(tx)
   await writeServiceCoupons(tx)

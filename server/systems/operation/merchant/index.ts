@@ -1,2 +1,2 @@
-export { checkIntake, type Intake, intakeColumns, noteHits } from './intake-filters.ts'
+export { checkIntake, checkOpenOrder, type Intake, intakeColumns, noteHits } from './intake-filters.ts'
 export { merchantUses } from './merchant-source.ts'

@@ -75,7 +75,7 @@ const checkConditions = async (tx: Tx, merchant: Intake, applying: Applying): Pr
 }
 
 /**
- * Refuses an application that the merchant does not take. Answers the filters that met it and only count.
+ * Refuses an application that the merchant does not take. Answers the filters that met it and only count, and that of open orders.
  * @throws {Fault} 41001 with words that say no more than the partner may know
  */
 export const checkIntake = async (tx: Tx, merchant: Intake, applying: Applying): Promise<MerchantFilter[]> => {
@@ -97,8 +97,14 @@ export const checkIntake = async (tx: Tx, merchant: Intake, applying: Applying):
     >`select ${sql.join(asked.map(name => sql`${met[name]} as ${sql.ref(name.replace(/[A-Z]/g, one => `_${one.toLowerCase()}`))}`))}`,
   )
   const hits = asked.filter(name => found[name])
-  if (hits.some(name => merchant[name] === 'refuse')) throw new Fault('quota', 'errors.filtered')
+  if (hits.some(name => name !== 'openOrder' && merchant[name] === 'refuse'))
+    throw new Fault('quota', 'errors.filtered')
   return hits
+}
+
+/** Refuses who has an open order, among the filters that {@link checkIntake} answered; it is asked after whom the merchant bars. */
+export const checkOpenOrder = (merchant: Intake, hits: readonly MerchantFilter[]): void => {
+  if (hits.includes('openOrder') && merchant.openOrder === 'refuse') throw new Fault('quota', 'errors.filtered')
 }
 
 /** Notes the filters that met an application which was taken. */

@@ -26,6 +26,7 @@ export default facts({
         drop: [
           'alter table idempotency drop constraint if exists idempotency_pkey',
           'alter table loan_order drop constraint loan_order_merchant_no_third_order_no_key',
+          'drop trigger acquire_log_taken on acquire_log',
         ],
       },
     },

@@ -162,7 +162,7 @@ describe('sending again', () => {
     expect(await send(kit, { ...body, loanAmount: '300000.00' })).toEqual({
       code: 40903,
       msg: 'This third-party order number was already used with other content',
-      data: null,
+      data: { intakeCode: '103' },
     })
     expect(await counted()).toEqual(before)
   })

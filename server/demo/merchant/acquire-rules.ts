@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { contract } from '../../../core/contract/contract.ts'
+import type { Tx } from '../../db/database.ts'
+import { rightsOfPerson } from '../../session/session.ts'
+import { applicant } from '../../simulators/people.ts'
+import { orderAcquireModule } from '../../systems/merchant/order-acquire/order-acquire.ts'
+import { handFor } from '../hand.ts'
+import { userNoOf } from '../staff.ts'
+
+const { orderAcquire } = contract
+type Rule = { merchantNo: string; name: string; channel: string; more?: Record<string, unknown> }
+
+const wide = { acceptFrom: '00:00', acceptTo: '23:59', dailyCap: 600, firstShare: 100, dedupeDays: 0 }
+const refusedRows = 700
+
+/** Twelve rules: one merchant's partner is at its cap, one of its channels is closed at this hour, and one is paused. */
+const rules: readonly Rule[] = [
+  { merchantNo: 'M1', name: 'BodaCash app', channel: 'app' },
+  { merchantNo: 'M1', name: 'BodaCash USSD', channel: 'ussd', more: { hourCap: 80 } },
+  { merchantNo: 'M1', name: 'BodaCash partners', channel: 'partner', more: { dailyCap: 400 } },
+  {
+    merchantNo: 'M1',
+    name: 'BodaCash website, first loans',
+    channel: 'web',
+    more: { loanKind: 'first', firstShare: 40 },
+  },
+  {
+    merchantNo: 'M1',
+    name: 'BodaCash website, repeat loans',
+    channel: 'web',
+    more: { loanKind: 'repeat', dedupeDays: 7 },
+  },
+  { merchantNo: 'M2', name: 'MarketLoan app', channel: 'app' },
+  { merchantNo: 'M2', name: 'MarketLoan USSD', channel: 'ussd' },
+  { merchantNo: 'M2', name: 'MarketLoan partners', channel: 'partner', more: { dailyCap: 500 } },
+  { merchantNo: 'M2', name: 'MarketLoan agents, paused', channel: 'agent' },
+  { merchantNo: 'M3', name: 'Shamba app', channel: 'app' },
+  { merchantNo: 'M3', name: 'Shamba partners', channel: 'partner', more: { dailyCap: 120 } },
+  { merchantNo: 'M3', name: 'Shamba website', channel: 'web', more: { dedupeDays: 30 } },
+]
+
+/** Orders came in under these rules, and were answered about as fast as they are. */
+const placeTaken = (tx: Tx) =>
+  tx.exec(sql`
+    update acquire_log l set acquire_no = r.acquire_no, latency_ms = 40 + (ascii(right(l.order_no, 1)) * 7) % 90
+    from acquire_rule r where l.order_no is not null and r.merchant_no = l.merchant_no and r.incoming_channel = l.incoming_channel and r.deleted_time is null`)
+
+/** Applications that were refused in the last two days, with every number that partners know. */
+const writeRefused = (tx: Tx, acquireNos: readonly string[]) =>
+  tx.exec(sql`
+    insert into acquire_log (intake_no, merchant_no, intake_key, acquire_no, incoming_channel, third_order_no, loan_kind, intake_time, intake_result, intake_code, payload_hash, latency_ms, try_count)
+    select 'INR' || lpad(n::text, 5, '0'), r.merchant_no, 'demo ' || n, case when c.code in ('101', '102') then null else r.acquire_no end, r.incoming_channel,
+      case when c.code = '101' then null else 'TR' || lpad(n::text, 8, '0') end, case when n % 3 = 0 then 'repeat' else 'first' end,
+      ${tx.now}::timestamptz - n * 4 * interval '1 minute' - interval '1 minute', case when c.code = '199' then 'error' else 'refused' end, c.code, encode(sha256(n::text::bytea), 'hex'), 6 + n % 30, 1 + n % 9 / 8
+    from generate_series(1, ${refusedRows}::int) n
+      join (select acquire_no, merchant_no, incoming_channel, row_number() over (order by acquire_no) - 1 as place from acquire_rule where acquire_no = any(${[...acquireNos]})) r on r.place = n % ${acquireNos.length}::int
+      cross join lateral (select (array['106', '103', '108', '110', '106', '105', '107', '111', '102', '109', '101', '104', '112', '106', '103', '199', '108'])[1 + n % 17] as code) c`)
+
+/** What some of them held: these can be let in by hand. */
+const writePayloads = async (tx: Tx): Promise<void> => {
+  const held = await tx.rows(sql<{
+    intakeNo: string
+    thirdOrderNo: string
+    incomingChannel: string
+    productNo: string
+  }>`
+    select l.intake_no, l.third_order_no, l.incoming_channel, r.product_nos[1] as product_no from acquire_log l join acquire_rule r using (acquire_no)
+    where l.intake_code in ('105', '106', '107', '199') and l.intake_time > ${tx.now}::timestamptz - interval '20 hours' order by l.intake_time desc limit 40`)
+  for (const [at, { intakeNo, thirdOrderNo, incomingChannel, productNo }] of held.entries()) {
+    const sent = applicant(900_000 + at, { productNos: [productNo], at: tx.now.toISOString() })
+    const payload = JSON.stringify({ ...sent, thirdOrderNo, incomingChannel })
+    await tx.exec(sql`update acquire_log set payload = ${payload} where intake_no = ${intakeNo}`)
+  }
+}
+
+const count = (tx: Tx) =>
+  tx.exec(sql`
+    insert into acquire_counter (acquire_no, business_date, hour, accepted)
+    select acquire_no, d, coalesce(h, -1), count(*)::int
+    from (select acquire_no, (intake_time at time zone 'Africa/Kampala')::date as d, extract(hour from intake_time at time zone 'Africa/Kampala')::int as h
+      from acquire_log where acquire_no is not null and order_no is not null) t
+    group by grouping sets ((acquire_no, d), (acquire_no, d, h))`)
+
+/** Rules of intake, and what came of the applications of the last weeks. */
+export const writeAcquireRules = async (tx: Tx): Promise<void> => {
+  const hand = handFor([orderAcquireModule()])
+  const boss = await rightsOfPerson(tx, userNoOf('admin'), 'en')
+  const act = async (call: unknown, input: object) => {
+    const answer = (await hand.call(tx, boss, call as never, input as never)) as { key: string }
+    await tx.flush()
+    return answer
+  }
+  const nos = new Map<string, string>()
+  for (const { merchantNo, name, channel, more } of rules) {
+    const { productNos } = await tx.one(sql<{ productNos: string[] }>`
+      select array_agg(product_no order by product_no) as product_nos from product where merchant_no = ${merchantNo} and deleted_time is null`)
+    const input = { acquireName: name, merchantNo, incomingChannel: channel, productNos, ...wide, ...more }
+    nos.set(name, (await act(orderAcquire.save, input)).key)
+  }
+  await placeTaken(tx)
+  await writeRefused(tx, [...nos.values()])
+  await writePayloads(tx)
+  await count(tx)
+  const partners = nos.get('Shamba partners') as string
+  const { taken } = await tx.one(sql<{ taken: number }>`
+    select coalesce(max(accepted), 0)::int as taken from acquire_counter where acquire_no = ${partners} and business_date = ${tx.today} and hour = -1`)
+  await act(orderAcquire.today, { acquireNo: partners, version: 1, todayCap: taken })
+  // At any hour one channel is outside its own.
+  const website = nos.get('Shamba website') as string
+  const morning = tx.now.getUTCHours() + 3 < 12
+  await tx.exec(sql`
+    update acquire_rule set accept_from = ${morning ? '13:00' : '00:00'}, accept_to = ${morning ? '23:00' : '11:00'} where acquire_no = ${website}`)
+  await act(orderAcquire.state, { acquireNo: nos.get('MarketLoan agents, paused'), enabled: false, version: 1 })
+}
