@@ -31,6 +31,8 @@ export const purposes = {
   image,
   attachment: { extensions: [...imageExtensions, 'pdf'], maxBytes: 20 * megabyte, quota: 400 * megabyte },
   import: { extensions: ['xlsx', 'csv'], maxBytes: 20 * megabyte, quota: 200 * megabyte },
+  /** What a network or a bank says of an account, as a table or as a message. */
+  statement: { extensions: ['xlsx', 'csv', 'xml', 'sta', 'txt'], maxBytes: 20 * megabyte, quota: 200 * megabyte },
   /** What phones install; its quota holds three of them. */
   package: { extensions: ['apk'], maxBytes: 200 * megabyte, quota: 600 * megabyte },
   logo: { ...image, ratio: 1, width: 512 },

@@ -3045,6 +3045,20 @@ export type DB = {
     createdBy: string
     createdTime: Instant
   }
+  statementFile: {
+    fileNo: string
+    fundAccountNo: string
+    sha256: string
+    uploadNo: string
+    statementFormat: string
+    fromDate: string
+    toDate: string
+    lineCount: number
+    addedCount: number
+    knownCount: number
+    broughtBy: string
+    broughtTime: Instant
+  }
   statementLine: {
     lineNo: string
     statementNo: string

@@ -83,6 +83,8 @@ export type StatementLine = {
   /** The number on the other side; null when it is no person, as where the owner puts money in. */
   payerAccount: string | null
   narrative: string | null
+  /** As the channel writes the name; left out where it says none. */
+  payerName?: string | null
 }
 
 /** What a channel says happened to an account of ours on one EAT day. */

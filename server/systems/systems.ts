@@ -26,6 +26,7 @@ import { reconModule } from './after-loan/reconciliation/recon.ts'
 import { statementModule } from './after-loan/reconciliation/statement.ts'
 import { dayRollModule } from './after-loan/repayment/day-roll.ts'
 import { repayModule } from './after-loan/repayment/repay.ts'
+import { statementImportModule } from './after-loan/statement/statement-import.ts'
 import { supplementModule } from './after-loan/supplement/supplement.ts'
 import { walletModule } from './after-loan/wallet/wallet.ts'
 import { withdrawalSender } from './after-loan/wallet/wallet-store.ts'
@@ -227,6 +228,7 @@ export const modules = (deps: Deps): Module[] => {
     payInModule(deps),
     statementModule(deps),
     reconModule(),
+    statementImportModule(deps.uploads.dir),
     flowModule(deps),
     dayRollModule(deps),
     creditModule(),

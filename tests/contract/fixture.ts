@@ -235,7 +235,7 @@ export const openFixture = async (o: Parameters<typeof openServerKit>[0] = {}) =
     return exportNo
   }
   let sendings = 0
-  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' | 'package' }
+  type File = { fileName: string; bytes: Buffer; purpose: 'attachment' | 'image' | 'import' | 'package' | 'statement' }
   const document = (): File => ({
     fileName: 'receipt.pdf',
     bytes: pdfOf(`/Sending ${++sendings}`),

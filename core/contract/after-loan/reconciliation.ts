@@ -3,7 +3,7 @@ import { loanCode } from '../../rules/machines/after-loan/loan-code.ts'
 import { reconItem } from '../../rules/machines/after-loan/recon-item.ts'
 import { statementLine } from '../../rules/machines/after-loan/statement-line.ts'
 import { sentForApproval } from '../common/approval.ts'
-import { command, list, noun, read } from '../endpoint.ts'
+import { command, endpoint, exportFormats, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { channels } from './channel.ts'
 import { signedMoney } from './signed-money.ts'
@@ -35,12 +35,18 @@ const lineKinds = dictionary('LINE_KIND', ['payment', 'fee', 'reversal'])
 const ledgerSides = dictionary('LEDGER_SIDE', ['debit', 'credit'])
 const adjustAccounts = dictionary('ADJUST_ACCOUNT', [
   'bank',
+  'suspense',
   'payout_exception',
   'channel_cost',
   'owner_funds',
   'other_income',
   'other_expense',
 ])
+/** Those of an adjustment that no difference stands behind. */
+const ownAccounts = {
+  name: adjustAccounts.name,
+  values: ['bank', 'channel_cost', 'owner_funds', 'other_income', 'other_expense'] as const,
+}
 
 const ReconItemRow = z.object({
   reconItemNo: field.key(),
@@ -113,6 +119,53 @@ const BookingRow = z.object({
 })
 export type BookingRow = z.output<typeof BookingRow>
 
+const imported = 'fund:recon:import'
+/** The format of a statement that a person brings: our own table, or a message of a bank. */
+export const statementFormats = dictionary('STATEMENT_FORMAT', ['template', 'mt940', 'camt053'])
+/** Most days that one file may speak of. */
+export const maxStatementDays = 31
+/** Wrong rows that the check of a file explains. */
+export const maxWrongRows = 50
+
+/** A row of our own table. */
+export const StatementRow = z.object({
+  serialNo: field.key(64),
+  entryTime: field.time(),
+  amount: money(),
+  lineDirection: field.dict(lineDirections).optional(),
+  paymentCode: field.key(80).optional(),
+  orderNo: field.key().optional(),
+  payerName: field.text(100).optional(),
+  payerAccount: field.key(64).optional(),
+  narrative: field.text(200).optional(),
+  fee: money().optional(),
+  runningBalance: signedMoney().optional(),
+})
+/** How a row may look; the template shows it. */
+export const statementExample = {
+  serialNo: 'MP260301.0915.H10001',
+  entryTime: '2026-03-01 09:15',
+  amount: '120,000',
+  lineDirection: 'in',
+  paymentCode: '',
+  orderNo: '',
+  payerName: 'Nakato Sarah',
+  payerAccount: '256772000001',
+  narrative: '',
+  fee: '',
+  runningBalance: '5,120,000',
+}
+
+/** A file of an account, and the days that it speaks of; what they began and ended with where the table has no column of balances. */
+const brought = {
+  fundAccountNo: field.fundAccount(),
+  uploadNo: field.file('statement'),
+  fromDate: field.date(),
+  toDate: field.date(),
+  openingStatement: signedMoney().optional(),
+  closingStatement: signedMoney().optional(),
+}
+
 const one = { reconItemNo: field.key(), version: z.int() }
 
 /** Calls of reconciliation: statements of our accounts against the ledger. */
@@ -179,6 +232,44 @@ export const recon = noun('after-loan/reconciliation', {
     input: { reconNo: field.key() },
     output: z.object({ run: ReconRunRow, lines: z.array(StatementLineRow), items: z.array(ReconItemRow) }),
   }),
+  /** The table that people fill in where a channel gives no file of its own. */
+  importTemplate: endpoint({
+    method: 'GET',
+    path: '/payManage/recon/import/template',
+    perm: imported,
+    file: true,
+    input: z.strictObject({ exportFormat: field.dict(exportFormats) }),
+    output: z.null(),
+  }),
+  /** What a file would bring; nothing is kept. */
+  importCheck: endpoint({
+    method: 'POST',
+    path: '/payManage/recon/import/check',
+    perm: imported,
+    input: z.strictObject(brought),
+    output: z.object({
+      statementFormat: field.dict(statementFormats),
+      openingStatement: signedMoney().nullable(),
+      closingStatement: signedMoney().nullable(),
+      inSum: money(),
+      outSum: money(),
+      addedCount: field.int(),
+      repeatedCount: field.int(),
+      /** Known with another amount: they are kept out and open a difference. */
+      differCount: field.int(),
+      wrongCount: field.int(),
+      missingDays: field.int(),
+      wrongRows: z.array(z.object({ rowNo: field.int(), column: z.string().nullable(), words: z.string() })),
+    }),
+  }),
+  /** Brings a statement by hand: its lines are kept, and the account is compared with it day by day. */
+  import: command({
+    path: '/payManage/recon/import',
+    perm: imported,
+    audit: 'recon.import',
+    input: z.strictObject({ ...brought, confirmDuplicate: z.boolean().optional() }),
+    output: z.object({ fileNo: field.key(), addedCount: field.int(), repeatedCount: field.int() }),
+  }),
   /** Has a closed day of an account compared once more. */
   run: command({
     path: '/payManage/recon/run',
@@ -230,6 +321,22 @@ export const recon = noun('after-loan/reconciliation', {
       ...one,
       lines: z
         .array(z.strictObject({ account: field.dict(adjustAccounts), side: field.dict(ledgerSides), amount: money() }))
+        .min(2)
+        .max(6),
+      reason: field.text(30),
+    }),
+    output: sentForApproval,
+  }),
+  /** Asks for a posting on an account without a difference: own funds put in or taken out, what a bank charges or pays. */
+  adjustOwn: command({
+    path: '/payManage/recon/adjustOwn',
+    perm: handle,
+    audit: 'recon.adjustOwn',
+    money: 'moves',
+    input: z.strictObject({
+      fundAccountNo: field.fundAccount(),
+      lines: z
+        .array(z.strictObject({ account: field.dict(ownAccounts), side: field.dict(ledgerSides), amount: money() }))
         .min(2)
         .max(6),
       reason: field.text(30),

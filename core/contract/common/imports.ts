@@ -9,6 +9,8 @@ export const importRowResults = dictionary('IMPORT_ROW', ['valid', 'wrong', 'dup
 /** Why a file was not read at all. */
 export const importFails = dictionary('IMPORT_FAIL', [
   'unreadable',
+  'amount',
+  'currency',
   'encoding',
   'quotes',
   'cell_long',

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Importing } from '../../../core/contract/endpoint.ts'
 import { languages } from '../../../core/i18n/language.ts'
 import { messages } from '../../../core/i18n/server.ts'
 import type { Tx } from '../../db/database.ts'
@@ -27,17 +28,20 @@ export type Given = { files: ExportFiles; lists: Lists; uploads: Uploads }
 /** The actor of an import's own steps: the system, with the number of the import. */
 export const actorFor = ({ importNo }: Pick<ImportJob, 'importNo'>) => system(`import:${importNo}`)
 
+/** The columns that a file may have, by their kinds. */
+export type Columns = Pick<Importing, 'row'>
+
 /** Every way in which the columns of a file may be called: by their names here, and by their words in every language. */
-export const namesOf = (of: Importable): Names =>
-  Object.keys(of.list.importing.row.shape).flatMap(name => {
+export const namesOf = ({ row }: Columns): Names =>
+  Object.keys(row.shape).flatMap(name => {
     const words = languages.flatMap(language => (messages[language] as Record<string, string>)[`fields.${name}`] ?? [])
     const spaced = name.replace(/[A-Z]/g, letter => ` ${letter}`)
     return [name, spaced, ...words].map(said => [normalized(said), name] as const)
   })
 
 /** Columns that a file must have: those that a row cannot leave out. */
-export const requiredOf = (of: Importable): string[] =>
-  Object.entries(of.list.importing.row.shape)
+export const requiredOf = ({ row }: Columns): string[] =>
+  Object.entries(row.shape)
     .filter(
       ([, schema]) => !(schema as { safeParse: (v: unknown) => { success: boolean } }).safeParse(undefined).success,
     )
@@ -68,8 +72,8 @@ const prepare = async (tx: Tx, o: Given, importNo: string): Promise<Prepared | n
   const reading = {
     file: await o.uploads.pathOf(tx, job.uploadNo),
     format: job.importFormat,
-    names: namesOf(of),
-    required: requiredOf(of),
+    names: namesOf(of.list.importing),
+    required: requiredOf(of.list.importing),
     maxRows: of.list.importing.maxRows,
     spool: o.files.rowsOf(job.fileId),
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Importing } from '../../../core/contract/endpoint.ts'
 import { metaOf } from '../../../core/contract/fields.ts'
 import type { Language } from '../../../core/i18n/language.ts'
 import { text } from '../../../core/i18n/server.ts'
@@ -30,9 +31,11 @@ const hintOf = (language: Language, schema: z.ZodType): string => {
   return kind in hints ? text(language, hints[kind as keyof typeof hints]) : ''
 }
 
+type Shown = Pick<Importing, 'row' | 'example'>
+
 /** The rows of a template: the header, what may stand in each column, and an example. The last two are marked, so that they are not taken in. */
-export const templateRows = (of: Importable, language: Language): { header: string[]; notes: string[][] } => {
-  const { row, example } = of.list.importing
+export const templateRows = (of: Shown, language: Language): { header: string[]; notes: string[][] } => {
+  const { row, example } = of
   const required = requiredOf(of)
   const columns = Object.entries(row.shape) as [string, z.ZodType][]
   const header = columns.map(([name]) => `${columnWord(language, name)}${required.includes(name) ? '*' : ''}`)
@@ -47,7 +50,7 @@ export const templateRows = (of: Importable, language: Language): { header: stri
 }
 
 /** The template of an import: a header row, notes and an example, in the language of the caller. */
-export const templateBytes = (of: Importable, language: Language, writer: Writer): Buffer => {
+export const templateBytes = (of: Shown, language: Language, writer: Writer): Buffer => {
   const { header, notes } = templateRows(of, language)
   const begun = writer.begin(header, { asTyped: true })
   const body = writer.rows(begun.written, notes)
@@ -59,7 +62,7 @@ export const serveTemplate = (of: Importable): Served =>
   serveDownload(of.list.importing.template, 'import.template', async ({ input, session }) => {
     const { exportFormat } = input as { exportFormat: keyof typeof writers }
     const { as } = of.list.importing
-    const bytes = templateBytes(of, session.language, writers[exportFormat])
+    const bytes = templateBytes(of.list.importing, session.language, writers[exportFormat])
     const name = `${text(session.language, `dict.IMPORT_LIST.${as}`)}.${exportFormat}`
     return { bytes, name, type: writers[exportFormat].type, size: bytes.length }
   })

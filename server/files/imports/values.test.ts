@@ -102,8 +102,8 @@ describe('a cell', () => {
   })
 })
 
-const names = namesOf(releasedOrders)
-const required = requiredOf(releasedOrders)
+const names = namesOf(releasedOrders.list.importing)
+const required = requiredOf(releasedOrders.list.importing)
 const columnsOf = (cells: string[]) => headerOf(cells, names, required)
 const refusal = (cells: string[]) => {
   try {
@@ -125,7 +125,7 @@ describe('a header', () => {
   })
 
   it.each(languages)('is known in the words of %s', language => {
-    const { header } = templateRows(releasedOrders, language)
+    const { header } = templateRows(releasedOrders.list.importing, language)
     expect(columnsOf(header)).toEqual({ columns: Object.keys(releasedOrders.list.importing.row.shape), ignored: [] })
   })
 
@@ -152,7 +152,7 @@ describe('a header', () => {
 })
 
 describe.each(languages)('the template in %s', language => {
-  const { header, notes } = templateRows(releasedOrders, language)
+  const { header, notes } = templateRows(releasedOrders.list.importing, language)
 
   it('marks what is needed, and shows an example that is right', () => {
     expect(header.filter(one => one.endsWith('*'))).toHaveLength(required.length)

@@ -1,6 +1,6 @@
 import { eq, isNegative, isZero, type Money, neg, sub, sum, zeroMoney } from '../../../core/rules/money.ts'
 import { type EatDate, eatDate } from '../../../core/rules/time.ts'
-import { bounds } from '../../files/imports/read/unreadable.ts'
+import { bounds, Unreadable } from '../../files/imports/read/unreadable.ts'
 import type { Statement, StatementLine } from '../gateway.ts'
 import { moneyOf } from '../read.ts'
 import { one, type Part, readMessage, unreadable, type Values } from './iso20022.ts'
@@ -18,8 +18,12 @@ const required = <T>(value: T | undefined): T => {
 
 /** An amount in shillings; banks may write places that say nothing. */
 const amountAt = (values: Values, path: string): Money => {
-  if (one(values, `${path}@Ccy`) !== 'UGX') throw unreadable()
-  return required(moneyOf(one(values, path)?.replace(/(\.\d\d)0*$/, '$1')))
+  const currency = required(one(values, `${path}@Ccy`))
+  if (currency !== 'UGX') throw new Unreadable('currency', { currency: currency.slice(0, 10) })
+  const said = required(one(values, path))
+  const amount = moneyOf(said.replace(/(\.\d\d)0*$/, '$1'))
+  if (!amount) throw new Unreadable('amount', { written: said.slice(0, 40) })
+  return amount
 }
 const directionOf = (values: Values): StatementLine['direction'] => {
   const found = one(values, 'CdtDbtInd')

@@ -6,7 +6,7 @@ import { pathOf } from '../../../core/contract/pages.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import { reconItem } from '../../../core/rules/machines/after-loan/recon-item.ts'
 import { can } from '../../../core/rules/machines/machine.ts'
-import { AdjustDialog } from './adjust-dialog.tsx'
+import { AdjustDialog, AdjustOwnDialog } from './adjust-dialog.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { MatchItemDialog } from './match-item-dialog.tsx'
 
@@ -35,6 +35,7 @@ export default listScreen({
     'handlerName',
   ],
   more: ['channel', 'amount', 'reconCause', 'remark', 'createdTime', 'closedTime'],
+  toolbar: () => [{ label: 'actions.adjustOwn', needs: recon.adjustOwn, dialog: AdjustOwnDialog }],
   row: act => [
     {
       label: 'actions.matchItem',

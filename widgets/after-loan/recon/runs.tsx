@@ -1,6 +1,7 @@
 import { useRead } from '../../../core/client/providers.tsx'
 import { recon } from '../../../core/contract/after-loan/reconciliation.ts'
 import { logCalls } from '../../../core/contract/common/common.ts'
+import { upload } from '../../../core/contract/common/upload.ts'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Section } from '../../../core/engine/drawer/facts.tsx'
@@ -9,6 +10,7 @@ import { formatMoney } from '../../../core/rules/amount.ts'
 import { Figures } from '../../shared/figures.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 
 type Detail = OutputOf<typeof recon.runDetail>
 const { shape } = recon.runDetail.output
@@ -87,6 +89,7 @@ export default listScreen({
     'reconResult',
   ],
   more: ['reconNo', 'openingStatement', 'openingLedger', 'matchedSum', 'runTime'],
+  toolbar: () => [{ label: 'actions.importStatement', needs: recon.import, dialog: ImportDialog }],
   row: act => [
     act(recon.run, {
       label: 'actions.runAgain',
@@ -95,5 +98,14 @@ export default listScreen({
     }),
   ],
   detail: row => <RunDetail reconNo={row.reconNo} />,
-  also: [...logCalls, recon.runDetail],
+  also: [
+    ...logCalls,
+    recon.runDetail,
+    recon.importCheck,
+    recon.importTemplate,
+    upload.token,
+    upload.chunk,
+    upload.complete,
+    upload.file,
+  ],
 })

@@ -48,8 +48,8 @@ const written = (writer: Writer, count: number): string => {
 const reading = (file: string, maxRows = rows) => ({
   file,
   format: file.endsWith('csv') ? ('csv' as const) : ('xlsx' as const),
-  names: namesOf(releasedOrders),
-  required: requiredOf(releasedOrders),
+  names: namesOf(releasedOrders.list.importing),
+  required: requiredOf(releasedOrders.list.importing),
   maxRows,
   spool: path.join(dir, 'rows'),
 })

@@ -21,3 +21,12 @@ export const csv = (bytes: Buffer): void => {
   must(!others.test(text), 'something else than a table', 'format')
   for (let at = 0; at < text.length; at++) must(!isControl(text.charCodeAt(at)), 'signs that no table holds', 'format')
 }
+
+/** A message of a bank: a document without a document type, and nothing of a page. */
+export const xml = (bytes: Buffer): void => {
+  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  must(/^\s*<(?:\?xml\s|Document[\s>])/.test(text), 'no message', 'format')
+  must(!/<!(?:doctype|entity)/i.test(text), 'a document type', 'format')
+  for (let at = 0; at < text.length; at++)
+    must(!isControl(text.charCodeAt(at)), 'signs that no message holds', 'format')
+}

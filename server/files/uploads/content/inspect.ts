@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { isImage } from '../../../../core/rules/upload.ts'
 import { must } from './bad.ts'
-import { csv } from './csv.ts'
+import { csv, xml } from './csv.ts'
 import type { Inspected } from './inspected.ts'
 import { pdf } from './pdf.ts'
 import { picture } from './picture.ts'
@@ -22,6 +22,9 @@ const documents: Readonly<Record<string, Document>> = {
   },
   // Text has no signature: what has one is no text. The mark of two bytes a letter passes for that of a sound.
   csv: { type: 'text/csv', found: [undefined, 'audio/mpeg'], check: csv },
+  sta: { type: 'text/plain', found: [undefined], check: csv },
+  txt: { type: 'text/plain', found: [undefined, 'audio/mpeg'], check: csv },
+  xml: { type: 'application/xml', found: [undefined, 'application/xml'], check: xml },
 }
 
 /**

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { InputOf } from '../../../../core/contract/endpoint.ts'
-import type { Money } from '../../../../core/rules/money.ts'
+import { type Money, sub } from '../../../../core/rules/money.ts'
 import { addDays, eatDate } from '../../../../core/rules/time.ts'
 import { ledgerInvariants } from '../../../invariants/ledger.ts'
 import type { Person } from '../../../testing/kit.ts'
+import { wipe } from '../../../testing/wipe.ts'
 import { paidOut } from '../payout/payout-fixture.ts'
 import { openRecon } from './recon-fixture.ts'
 
@@ -238,5 +239,113 @@ describe('lists and runs', () => {
   it('a day that is not over is not compared', async () => {
     const reconDate = eatDate(p.clock.now())
     expect(await p.call(recon.run, { fundAccountNo: 'FA1', reconDate }, { as: maker })).toMatchObject({ code: 40001 })
+  })
+})
+
+describe('an adjustment that makes a receipt', () => {
+  const paysMore = async () => {
+    await endsDay([{ serialNo: 'MP-MORE', direction: 'in', amount: '5500.00', narrative: 'cash at the counter' }])
+    expect(await openItem()).toMatchObject({ reconKind: 'statement_only_in', gap: '5500.00' })
+  }
+
+  it('leaves the customer’s part waiting for its order (P3) and the rest as an income (P15)', async () => {
+    await paysMore()
+    const given = [debit('bank', '5500.00'), credit('suspense', '5000.00'), credit('other_income', '500.00')]
+    expect((await adjusts(given)).code).toBe(0)
+    const [flow] = await rows(sql<{ flowNo: string; amount: string; flowStatus: string }>`
+      select flow_no, amount, flow_status from repay_flow where serial_no = 'MP-MORE'`)
+    expect(flow).toMatchObject({ amount: '5000.00', flowStatus: 'available' })
+    expect(await p.balance(`suspense:${flow?.flowNo}`)).toBe('-5000.00')
+    expect(await p.balance('other_income')).toBe('-500.00')
+    expect(await items()).toMatchObject([{ reconStatus: 'adjusted', gap: '0.00' }])
+    expect((await lines()).map(one => one.lineStatus)).toEqual(['matched'])
+    await runsAgain()
+  })
+
+  it('may be of all of it', async () => {
+    await paysMore()
+    expect((await adjusts([debit('bank', '5500.00'), credit('suspense', '5500.00')])).code).toBe(0)
+    expect((await codes()).filter(code => code === 'P3' || code === 'P15')).toEqual(['P3'])
+    await runsAgain()
+  })
+
+  it('is refused for money out, twice, and where the number has a receipt meanwhile', async () => {
+    await paysMore()
+    const twice = [debit('bank', '5500.00'), credit('suspense', '5000.00'), credit('suspense', '500.00')]
+    expect((await asks(twice)).code).toBe(40001)
+    const asked = await asks([debit('bank', '5500.00'), credit('suspense', '5500.00')])
+    const { reconItemNo, version } = await openItem()
+    const booker = await p.person({ perms: ['fund:recon:page', 'repay:flow:commit'] })
+    expect((await p.call(recon.book, { reconItemNo, version }, { as: booker })).code).toBe(0)
+    const { approvalNo } = asked.data as { approvalNo: string }
+    await p.call(common.approve, { approvalNo, version: 0 }, { as: checker })
+    expect((await codes()).filter(code => code === 'P3')).toEqual(['P3'])
+    await green()
+  })
+
+  it('of a payment out is refused', async () => {
+    await endsDay([out('MP-OUT')])
+    expect((await asks([credit('bank', paidOut), debit('suspense', paidOut)])).code).toBe(40001)
+  })
+})
+
+describe('an adjustment without a difference', () => {
+  const asksOwn = (given: Line[], as = maker) =>
+    p.call(recon.adjustOwn, { fundAccountNo: 'FA1', lines: given as never, reason: 'monthly fee' }, { as })
+  const agrees = async (asked: Awaited<ReturnType<typeof asksOwn>>, as = checker) => {
+    const { approvalNo } = asked.data as { approvalNo: string }
+    return p.call(common.approve, { approvalNo, version: 0 }, { as })
+  }
+  const charge = [debit('channel_cost', '700.00'), credit('bank', '700.00')]
+
+  it('counts once a second person agrees: a charge as an adjustment, own funds as such', async () => {
+    const before = await p.balance('bank:FA1')
+    const asked = await asksOwn(charge)
+    expect(asked.code, asked.msg).toBe(0)
+    expect(await p.balance('bank:FA1')).toBe(before)
+    expect((await agrees(asked, maker)).code).not.toBe(0)
+    expect((await agrees(asked)).code).toBe(0)
+    expect((await codes()).at(-1)).toBe('P15')
+    expect(await p.balance('bank:FA1')).toBe(sub(before, '700.00'))
+    expect((await agrees(await asksOwn([debit('bank', '9000.00'), credit('owner_funds', '9000.00')]))).code).toBe(0)
+    expect((await codes()).at(-1)).toBe('P0')
+    await green()
+  })
+
+  it('is matched by the statement that shows it', async () => {
+    await endsDay([])
+    expect((await agrees(await asksOwn(charge))).code).toBe(0)
+    await endsDay([out('MP-FEE', { amount: '700.00', lineKind: 'payment' })])
+    const [line] = await lines()
+    const [booked] = await rows(
+      sql<{ journalNo: number }>`select journal_no from journal order by journal_no desc limit 1`,
+    )
+    const given = { lineNos: [String(line?.lineNo)], journalNos: [Number(booked?.journalNo)] }
+    expect((await p.call(recon.match, given, { as: maker })).code).toBe(0)
+    await runsAgain()
+  })
+
+  it.each<[string, Line[]]>([
+    ['does not balance', [debit('channel_cost', '5.00'), credit('bank', '6.00')]],
+    ['leaves the account as it is', [debit('other_expense', '5.00'), credit('other_income', '5.00')]],
+    ['takes out more than there is', [debit('owner_funds', '900000000.00'), credit('bank', '900000000.00')]],
+    ['names money set apart', [debit('bank', '5.00'), credit('payout_exception', '5.00')]],
+    ['makes a receipt', [debit('bank', '5.00'), credit('suspense', '5.00')]],
+  ])('that %s is refused, and nothing waits', async (_, given) => {
+    expect(await asksOwn(given)).toMatchObject({ code: 40001 })
+    expect(await rows(sql`select 1 from approval`)).toEqual([])
+  })
+
+  it('asked for by two people at once waits once; without its index it would wait twice', async () => {
+    const other = await p.person({ perms })
+    const both = async () => (await Promise.all([asksOwn(charge), asksOwn(charge, other)])).map(one => one.code).sort()
+    expect(await both()).toEqual([0, 40901])
+    await p.db.withTx(tx => wipe(tx, 'approval'))
+    const [kept] = await rows(sql<{ definition: string }>`
+      select indexdef as definition from pg_indexes where indexname = 'approval_pending'`)
+    await p.db.withTx(tx => tx.exec(sql`drop index approval_pending`))
+    expect(await both()).toEqual([0, 0])
+    await p.db.withTx(tx => wipe(tx, 'approval'))
+    await p.db.withTx(tx => tx.exec(sql.raw(String(kept?.definition)) as never))
   })
 })

@@ -14,6 +14,7 @@ import { requireEvent, transition } from '../../../states/transition.ts'
 import { lockCode } from '../payout/desk/loan-source.ts'
 import { payoutKeys } from '../payout/payout.ts'
 import { blockWaiting } from '../payout/payout-outcome.ts'
+import { besideReceipt, checkReceipt, newReceipt, receivedBy, takeReceipt } from './recon-adjust-receipt.ts'
 import { bookingOf, explainBookings, lockLine, matchUp } from './recon-booking.ts'
 import { openDifference, type ReconItem } from './recon-item.ts'
 import { lockItem } from './recon-source.ts'
@@ -26,14 +27,19 @@ type Given = ParsedOf<typeof recon.adjust>['lines']
 /** Where money stands that nobody expected: by our reference, or by the number of the line that shows it. */
 const exceptionOf = ({ reference }: ReconItem) => account.exception(reference ?? '')
 
-/** The accounts that a difference may be settled on, as lines of the ledger. */
-const linesOf = async (tx: Tx, item: ReconItem, given: Given): Promise<LedgerLine[]> => {
-  const fundAccountNo = item.fundAccountNo ?? ''
+/** The accounts that an adjustment of an own account names, as lines of the ledger. */
+export const ledgerLines = async (
+  tx: Tx,
+  fundAccountNo: string,
+  given: Given,
+  exception = '',
+): Promise<LedgerLine[]> => {
   const { lenderName, channel } = await tx.one(sql<{ lenderName: string; channel: string }>`
     select lender_name, channel from fund_account where fund_account_no = ${fundAccountNo}`)
   const codes: Record<Given[number]['account'], string> = {
     bank: account.bank(fundAccountNo),
-    payout_exception: exceptionOf(item),
+    suspense: newReceipt,
+    payout_exception: exception,
     channel_cost: account.channelCost(channel),
     owner_funds: account.ownerFunds(lenderName),
     other_income: 'other_income',
@@ -45,16 +51,24 @@ const linesOf = async (tx: Tx, item: ReconItem, given: Given): Promise<LedgerLin
   }))
 }
 
-const on = (lines: readonly LedgerLine[], code: string): Money =>
+const linesOf = (tx: Tx, item: ReconItem, given: Given) =>
+  ledgerLines(tx, item.fundAccountNo ?? '', given, exceptionOf(item))
+
+export const on = (lines: readonly LedgerLine[], code: string): Money =>
   sum(lines.filter(line => line.account === code).map(({ amount }) => amount))
+
+/** Refuses lines that do not balance, or that name an account of ours or a receipt twice. */
+export const checkBalanced = (lines: readonly LedgerLine[], bank: string) => {
+  const isOff = lines.some(({ amount }) => isZero(amount)) || !isZero(sum(lines.map(({ amount }) => amount)))
+  const isTwice = [bank, newReceipt].some(code => lines.filter(line => line.account === code).length > 1)
+  if (isOff || isTwice) throw invalid('lines', 'errors.adjustUnbalanced')
+}
 
 /** Refuses lines that do not balance, or that leave the difference as it is. */
 const checkLines = (item: ReconItem, lines: readonly LedgerLine[]) => {
   const bank = account.bank(item.fundAccountNo ?? '')
   const moved = on(lines, bank)
-  if (lines.some(({ amount }) => isZero(amount)) || !isZero(sum(lines.map(({ amount }) => amount))))
-    throw invalid('lines', 'errors.adjustUnbalanced')
-  if (lines.filter(line => line.account === bank).length > 1) throw invalid('lines', 'errors.adjustUnbalanced')
+  checkBalanced(lines, bank)
   if (!isZero(item.gap) && !eq(moved, item.gap))
     throw invalid('lines', 'errors.adjustAmount', { amount: formatMoney(item.gap) })
   const apart = on(lines, exceptionOf(item))
@@ -63,6 +77,14 @@ const checkLines = (item: ReconItem, lines: readonly LedgerLine[]) => {
   const right = held === null ? isZero(apart) || (paidOut && eq(apart, neg(item.gap))) : eq(apart, held)
   if (!right) throw invalid('lines', 'errors.adjustException', { amount: formatMoney(held ?? neg(item.gap)) })
 }
+
+/** The lines as the second person reads them. */
+export const saidOf = (given: Given) =>
+  given.map(line => ({
+    label: `dict.ADJUST_ACCOUNT.${line.account}`,
+    before: null,
+    after: `${line.side === 'credit' ? '−' : ''}UGX ${formatMoney(line.amount)}`,
+  }))
 
 const checkOpen = (item: ReconItem) => requireEvent('reconItem', item.reconStatus, 'recon.adjust')
 
@@ -73,7 +95,9 @@ export const adjustServed = serve(recon.adjust, async call => {
   const item = await lockItem(tx, session, reconItemNo)
   checkOpen(item)
   checkVersion(item, input.version)
-  checkLines(item, await linesOf(tx, item, input.lines))
+  const lines = await linesOf(tx, item, input.lines)
+  checkLines(item, lines)
+  await checkReceipt(tx, item, lines)
   const approvalNo = await requestApproval(call, {
     action,
     perm,
@@ -83,11 +107,7 @@ export const adjustServed = serve(recon.adjust, async call => {
     payload: { lines: input.lines, reason },
     summary: [
       { label: 'fields.reconKind', before: null, after: `dict.RECON_KIND.${item.reconKind}` },
-      ...input.lines.map(line => ({
-        label: `dict.ADJUST_ACCOUNT.${line.account}`,
-        before: null,
-        after: `${line.side === 'credit' ? '−' : ''}UGX ${formatMoney(line.amount)}`,
-      })),
+      ...saidOf(input.lines),
       { label: 'fields.reason', before: null, after: reason },
     ],
   })
@@ -118,15 +138,20 @@ const setApart = async (tx: Tx, item: ReconItem, actor: Actor) => {
   return payoutKeys(order, objectNo)
 }
 
-const settle = async (tx: Tx, item: ReconItem, lines: readonly LedgerLine[], actor: Actor) => {
+const settle = async (tx: Tx, item: ReconItem, all: readonly LedgerLine[], actor: Actor): Promise<number[]> => {
   const fundAccountNo = item.fundAccountNo ?? ''
+  const received = receivedBy(all)
+  const taken = isZero(received) ? [] : [await takeReceipt(tx, item, received, actor)]
+  const lines = besideReceipt(all, account.bank(fundAccountNo))
+  if (lines.length === 0) return taken
   const apart = item.reconKind !== 'paid_not_expected' && !isZero(on(lines, exceptionOf(item)))
   const keys: LedgerKeys = apart ? await setApart(tx, item, actor) : {}
   const late = apart && lines.length === 2 && 'loanCode' in keys
   const cause = `recon_item:${item.reconItemNo}`
   const posting = late ? { code: 'P1e' as const } : { code: 'P15' as const, valueDate: item.gapDate ?? tx.today }
   const journalNo = await post(tx, { ...posting, cause, keys, lines }, actor)
-  return bookingOf(tx, Number(journalNo), fundAccountNo)
+  const booking = await bookingOf(tx, Number(journalNo), fundAccountNo)
+  return booking === null ? taken : [...taken, booking]
 }
 
 /** Posts what settles a difference, and lets its line and its booking agree. */
@@ -142,13 +167,13 @@ const adjust = async (tx: Tx, item: ReconItem, lines: readonly LedgerLine[], act
     handlerName: actor.name,
   }
   await transition(tx, 'reconItem', item, { event: 'recon.adjust', set }, actor)
-  const booking = await settle(tx, item, lines, actor)
-  if (booking === null || isZero(gap)) return
+  const bookings = await settle(tx, item, lines, actor)
+  if (bookings.length === 0 || isZero(gap)) return
   if (alone) {
-    await explainBookings(tx, { fundAccountNo, bookingNos: [booking], matchNo: null })
+    await explainBookings(tx, { fundAccountNo, bookingNos: bookings, matchNo: null })
     return
   }
-  const bookingNos = bookingNo ? [bookingNo, booking] : [booking]
+  const bookingNos = bookingNo ? [bookingNo, ...bookings] : bookings
   const held = lineNo ? [await lockLine(tx, lineNo)] : []
   await matchUp(tx, { fundAccountNo, lines: held, bookingNos, as: 'person' }, actor)
 }
@@ -162,6 +187,7 @@ export const adjustApproval: ApprovalAction = {
     checkOpen(item)
     const lines = await linesOf(tx, item, payload.lines as Given)
     checkLines(item, lines)
+    await checkReceipt(tx, item, lines)
     await adjust(tx, item, lines, checker)
   },
 }

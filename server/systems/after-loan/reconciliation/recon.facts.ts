@@ -101,6 +101,16 @@ const unlike = async (fixture: Fixture) => {
   return { lineNo, journalNo }
 }
 
+/** What a bank took for keeping an account. */
+const bankCharge = {
+  fundAccountNo: 'FA1',
+  lines: [
+    { account: 'channel_cost', side: 'debit', amount: '100.00' },
+    { account: 'bank', side: 'credit', amount: '100.00' },
+  ],
+  reason: 'monthly fee',
+}
+
 /** Those who do something to an account wait for one another before they look for a row. */
 const accountLock = /pg_advisory_xact_lock\(hashtextextended\((\$\d+), 0\)\)/
 
@@ -229,6 +239,10 @@ export default facts({
       },
     },
     {
+      action: 'recon.adjustOwn',
+      ask: async fixture => String((await done(fixture, recon.adjustOwn, bankCharge)).approvalNo),
+    },
+    {
       action: 'payout.unblock',
       ask: async fixture =>
         String((await done(fixture, recon.unblock, await unblocking(fixture, await settled(fixture)))).approvalNo),
@@ -250,5 +264,6 @@ export default facts({
     { call: recon.item, about: 'is about a difference of an account, likewise' },
     { call: recon.runDetail, about: 'is about an account, likewise' },
     { call: recon.adjust, about: 'is about a difference of an account, likewise' },
+    { call: recon.adjustOwn, about: 'is about an account, likewise' },
   ],
 })

@@ -10,6 +10,7 @@ import type { Module } from '../../../module.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
 import { collectionAccounts } from '../flow/flow-store.ts'
 import { adjustApproval, adjustServed, unblockApproval, unblockServed } from './recon-adjust.ts'
+import { adjustOwnApproval, adjustOwnServed } from './recon-adjust-own.ts'
 import { matchUp, openBookings } from './recon-booking.ts'
 import { detailServed } from './recon-detail.ts'
 import type { Own } from './recon-match.ts'
@@ -109,9 +110,10 @@ export const reconModule = (): Module => ({
     book,
     match,
     adjustServed,
+    adjustOwnServed,
     unblockServed,
   ],
   lists: [itemList, lineList, runList],
-  approvals: [adjustApproval, unblockApproval],
+  approvals: [adjustApproval, adjustOwnApproval, unblockApproval],
   warnings: reconWarnings,
 })
