@@ -9,6 +9,7 @@ import { job } from './after-loan/job.ts'
 import { ledger } from './after-loan/ledger.ts'
 import { loan } from './after-loan/loan.ts'
 import { loanRoute } from './after-loan/loan-route.ts'
+import { receipt } from './after-loan/receipt.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
 import { supplement } from './after-loan/supplement.ts'
@@ -194,6 +195,7 @@ export const contract = {
   delayed,
   loanRoute,
   repay,
+  receipt,
   refund,
   transfer,
   wallet,

@@ -10,6 +10,9 @@ export const historyTables = [
   'access_log',
   'audit_chain',
   'audit_anchor',
+  'ledger_day',
+  'order_day',
+  'staff_day',
 ] as const
 
 const history = historyTables.join(', ')

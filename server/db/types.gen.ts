@@ -1396,6 +1396,23 @@ export type DB = {
     accountCode: string
     balance: Generated<string>
   }
+  ledgerDay: {
+    businessDate: string
+    valueDate: string
+    postingCode: string
+    reversal: boolean
+    accountKind: string
+    component: string | null
+    merchantNo: string | null
+    productNo: string | null
+    loanKind: string | null
+    lenderName: string | null
+    fundAccountNo: string | null
+    channel: string | null
+    debit: string
+    credit: string
+    journals: number
+  }
   legalCap: {
     capNo: string
     enabled: string
@@ -2080,6 +2097,28 @@ export type DB = {
     textZh: string
     textEn: string
     textSw: string
+  }
+  orderDay: {
+    businessDate: string
+    orderNo: string
+    merchantNo: string
+    productNo: string
+    loanKind: string
+    lenderName: string | null
+    track: string
+    appName: string
+    incomingChannel: string | null
+    customerNo: string
+    orderStatus: string
+    overdueDays: number
+    caseLevel: string | null
+    originalOverdueDays: number
+    extended: boolean
+    inBadDebt: Generated<boolean>
+    principal: string
+    interest: string
+    fee: string
+    penalty: string
   }
   orderListValue: {
     orderNo: string
@@ -3007,6 +3046,16 @@ export type DB = {
     authorNo: string
     enabledBy: string
     enabledTime: Instant
+  }
+  staffDay: {
+    businessDate: string
+    userNo: string
+    staffType: string
+    metricKey: string
+    value: string
+    groupNo: string | null
+    deptNo: string
+    principalMerchantNo: string
   }
   staffMessage: {
     staffMessageNo: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Application } from '../../core/contract/order/intake.ts'
 import { couponTypes } from '../../core/contract/order/order.ts'
 import { add, eq, type Money, mul } from '../../core/rules/money.ts'
-import { addDays, eatDate, startOfEatDay } from '../../core/rules/time.ts'
+import { addDays, daysBetween, eatDate, startOfEatDay } from '../../core/rules/time.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -14,6 +14,7 @@ import { richApplicant } from '../simulators/phone/rich-applicant.ts'
 import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
 import type { Auditor } from '../systems/audit/person/audit-person.ts'
 import { chainAudit } from '../systems/common/audit-chain.ts'
+import { recordDay } from '../systems/report/snapshot/day-snapshot.ts'
 import { modules } from '../systems/systems.ts'
 import { demoPassword } from './accounts.ts'
 import { writeCharge } from './configs/charge.ts'
@@ -348,6 +349,16 @@ export const makeHalves = async ({ db, clock, orders, progress }: Omit<Options, 
   await takePart(db, parcels)
 }
 
+/** What the mornings would have kept of the days before. */
+const recordDays = async (tx: Tx): Promise<void> => {
+  for (const date of daysBetween(addDays(tx.today, -days), addDays(tx.today, -1))) {
+    await recordDay(tx, date)
+    await tx.exec(sql`
+      insert into job_run (job, slot, job_status, planned_time, started_time, finished_time)
+      values ('day.snapshot', ${addDays(date, 1)}, 'done', ${tx.now}, ${tx.now}, ${tx.now})`)
+  }
+}
+
 /** So few are sooner made by one process. */
 const worthTwo = 400
 
@@ -374,6 +385,7 @@ export const seed = async ({ log, ...given }: Options): Promise<void> => {
     await tx.exec(sql`delete from user_event`)
     while ((await chainAudit(tx)) > 0);
     await tx.exec(sql`analyze`)
+    await recordDays(tx)
   })
   const { made } = await db.read(tx => tx.one(sql<{ made: number }>`select count(*)::int as made from loan_order`))
   log.info(

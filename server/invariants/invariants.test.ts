@@ -90,6 +90,10 @@ const award = (no: string, status: string) => sql`
   insert into activity_award (award_no, award_status, activity_no, task_key, customer_no, merchant_no, subject_no, order_no, award_kind, award_amount, award_time)
   select ${no}, ${status}, 'AC9', 'loans', customer_no, merchant_no, ${no}, order_no, 'wallet', 2000, now() from loan_order where order_no = 'LO000001'`
 
+/** A day that was recorded, it is said, without any row of it. */
+const recorded = (after: number) => sql`
+  insert into job_run (job, slot, job_status, planned_time) select 'day.snapshot', (min(business_date) + ${after}::int)::text, 'done', now() from journal`
+
 /** What is smuggled in, and what the rule must name: a number, an account, a status. */
 const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][] = [
   [
@@ -337,6 +341,9 @@ const breaks: [name: string, statements: RawBuilder<unknown>[], named: string][]
   ['L8d', [airtime], 'PB9'],
   ['L9', [entry], '700.00'],
   ['V18b', [withdrawal('success')], 'WD9'],
+  ['V32', [recorded(1)], 'principal'],
+  ['V32a', [recorded(1)], 'principal'],
+  ['V32b', [recorded(1), recorded(3)], 'slot'],
 ]
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`)

@@ -11,6 +11,7 @@ import { loanInvariants } from './loan.ts'
 import { merchantInvariants } from './merchant.ts'
 import { postingInvariants } from './postings.ts'
 import { reconInvariants } from './recon.ts'
+import { snapshotInvariants } from './snapshot.ts'
 import { staffInvariants } from './staff.ts'
 import { stateInvariants } from './states.ts'
 import { walletInvariants } from './wallet.ts'
@@ -30,18 +31,29 @@ export const invariants: readonly Invariant[] = [
   ...importInvariants,
   ...auditInvariants,
   ...reconInvariants,
+  ...snapshotInvariants,
 ]
+
+/** Rules of the ledger (L1 to L13), and of what is kept of each day; they are asked at the end of every day. */
+export const nightlyInvariants = invariants.filter(({ name }) =>
+  /^(L\d+[a-d]?|V1|V3[a-d]|V4|V6|V15|V17|V27|V32[a-b]?)$/.test(name),
+)
 
 /** The most rows read of one broken rule; after a repair the check runs again. */
 const most = 1000
 
+/** The rows that break a rule: none when all is well. */
+export const brokenBy = async (tx: Tx, { broken }: Invariant): Promise<Broken['rows']> => {
+  await tx.flush()
+  return tx.rows(sql<Record<string, unknown>>`select * from (${broken}) broken limit ${most}`)
+}
+
 /** Asks every invariant; answers those that some row breaks, with their rows. Reads only. */
 export const runInvariants = async (tx: Tx): Promise<Broken[]> => {
-  await tx.flush()
   const broken: Broken[] = []
-  for (const { name, rule, broken: statement } of invariants) {
-    const rows = await tx.rows(sql<Record<string, unknown>>`select * from (${statement}) broken limit ${most}`)
-    if (rows.length > 0) broken.push({ name, rule, rows })
+  for (const one of invariants) {
+    const rows = await brokenBy(tx, one)
+    if (rows.length > 0) broken.push({ name: one.name, rule: one.rule, rows })
   }
   return broken
 }

@@ -22,6 +22,7 @@ import { loanRouteModule } from './after-loan/loan-route/loan-route.ts'
 import { loanModule } from './after-loan/payout/desk/loan.ts'
 import { askTimes } from './after-loan/payout/payout.ts'
 import { reservationModule } from './after-loan/payout/unpaid.ts'
+import { receiptModule } from './after-loan/receipt/receipt.ts'
 import { reconModule } from './after-loan/reconciliation/recon.ts'
 import { statementModule } from './after-loan/reconciliation/statement.ts'
 import { dayRollModule } from './after-loan/repayment/day-roll.ts'
@@ -93,6 +94,7 @@ import { pageStayModule } from './portal/tracking/page-stay.ts'
 import { viewModule } from './portal/view/view.ts'
 import { platformWarnings } from './portal/warning/platform-warnings.ts'
 import { warningModule } from './portal/warning/warning.ts'
+import { daySnapshotModule } from './report/snapshot/day-snapshot.ts'
 import { cutoffModule } from './risk/cutoff/cutoff.ts'
 import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
 import { nameListModule } from './risk/name-list/name-list.ts'
@@ -225,12 +227,14 @@ export const modules = (deps: Deps): Module[] => {
     autoWriteOffModule(),
     callbackModule(deps),
     repayModule(deps),
+    receiptModule(),
     payInModule(deps),
     statementModule(deps),
     reconModule(),
     statementImportModule(deps.uploads.dir),
     flowModule(deps),
     dayRollModule(deps),
+    daySnapshotModule(),
     creditModule(),
     reservationModule(),
     couponModule(deps),

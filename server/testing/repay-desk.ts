@@ -19,6 +19,7 @@ import { create, transition } from '../states/transition.ts'
 import { delayedModule } from '../systems/after-loan/delayed/delayed.ts'
 import { flowModule } from '../systems/after-loan/flow/flow.ts'
 import { payInModule } from '../systems/after-loan/flow/pay-in.ts'
+import { receiptModule } from '../systems/after-loan/receipt/receipt.ts'
 import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
 import { createPlans } from '../systems/after-loan/repayment/plan.ts'
 import { repayModule } from '../systems/after-loan/repayment/repay.ts'
@@ -63,7 +64,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) },
   }
   const deps = { collect, payout: {} } as unknown as Deps
-  const modules = [repayModule(deps), flowModule(deps), payInModule(deps), supplementModule(deps), delayedModule(deps)]
+  const modules = [repayModule(deps), flowModule(deps), payInModule(deps), supplementModule(deps), delayedModule(deps), receiptModule()]
   const actions = modules.flatMap(module => module.approvals ?? [])
   const kit = await openKit({ modules: [...modules, approvalModule(actions)], now: o.now })
   const { db, clock } = kit

@@ -1,3 +1,4 @@
+import { receipt } from '../../core/contract/after-loan/receipt.ts'
 import { repay } from '../../core/contract/after-loan/repayment.ts'
 import type { BillOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
 import { approvalCalls } from '../../core/contract/common/approval.ts'
@@ -128,6 +129,7 @@ export default listScreen({
     repay.rollback,
     repay.reuseOverflow,
     repay.payCode,
+    ...Object.values(receipt),
     ...approvalCalls,
   ],
 })

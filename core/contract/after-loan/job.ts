@@ -6,6 +6,7 @@ import { dictionary, field } from '../fields.ts'
 /** Jobs that finance waits for: the end of the day, and what moves or proves money by itself. */
 export const financeJobs = dictionary('FINANCE_JOB', [
   'day.roll',
+  'day.snapshot',
   'repay.autoSettle',
   'statement.fetch',
   'recon.run',

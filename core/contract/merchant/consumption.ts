@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { consumptionRecord } from '../../rules/machines/merchant/consumption-record.ts'
 import { Journal } from '../after-loan/loan.ts'
 import { blockedBy } from '../blocked.ts'
-import { command, endpoint, exportFormats, list, noun, read } from '../endpoint.ts'
+import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { unitPrice } from './consumption-type.ts'
 import { meters, units } from './meters.ts'
@@ -90,6 +90,8 @@ const Statement = z.object({
   agrees: field.flag(),
 })
 export type Statement = z.output<typeof Statement>
+/** A table to go on with, or the page that the merchant is sent. */
+const statementFormats = dictionary('STATEMENT_FORMAT', ['pdf', 'xlsx', 'csv'])
 const ofMonth = { merchantNo: field.merchant(), month: field.month() }
 
 /** Calls of what merchants used, event by event and day by day. */
@@ -163,7 +165,7 @@ export const consumption = noun('merchant/consumption', {
     perm,
     writes: true,
     file: true,
-    input: z.strictObject({ ...ofMonth, exportFormat: field.dict(exportFormats) }),
+    input: z.strictObject({ ...ofMonth, exportFormat: field.dict(statementFormats) }),
     output: z.null(),
   }),
   /** Asks a second person to give back what was charged, in part or all of it. */

@@ -11,6 +11,7 @@ import afterLoanJob from './after-loan/job.json'
 import afterLoanLedger from './after-loan/ledger.json'
 import afterLoanLoan from './after-loan/loan.json'
 import afterLoanLoanRoute from './after-loan/loan-route.json'
+import afterLoanReceipt from './after-loan/receipt.json'
 import afterLoanReconciliation from './after-loan/reconciliation.json'
 import afterLoanRepayment from './after-loan/repayment.json'
 import afterLoanSupplement from './after-loan/supplement.json'
@@ -158,6 +159,7 @@ export const all = {
   ...afterLoanLedger,
   ...afterLoanLoan,
   ...afterLoanLoanRoute,
+  ...afterLoanReceipt,
   ...afterLoanReconciliation,
   ...afterLoanRepayment,
   ...afterLoanSupplement,

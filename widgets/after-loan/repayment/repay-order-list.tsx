@@ -1,3 +1,4 @@
+import { receipt } from '../../../core/contract/after-loan/receipt.ts'
 import { repay } from '../../../core/contract/after-loan/repayment.ts'
 import { approvalCalls } from '../../../core/contract/common/approval.ts'
 import { logCalls } from '../../../core/contract/common/common.ts'
@@ -83,6 +84,7 @@ export default listScreen({
     repay.rollback,
     repay.reuseOverflow,
     repay.payCode,
+    ...Object.values(receipt),
     ...approvalCalls,
   ],
 })

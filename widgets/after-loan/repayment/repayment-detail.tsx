@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMay, useRead } from '../../../core/client/providers.tsx'
+import { receipt } from '../../../core/contract/after-loan/receipt.ts'
 import { repay } from '../../../core/contract/after-loan/repayment.ts'
 import type { ExtensionRow, OpenRecord, RepayOrderRow } from '../../../core/contract/after-loan/repayment-rows.ts'
 import type { OutputOf } from '../../../core/contract/endpoint.ts'
@@ -12,10 +13,12 @@ import type { Row } from '../../../core/engine/table/columns.ts'
 import { listed } from '../../../core/engine/table/columns.ts'
 import { Dict } from '../../../core/engine/table/value.tsx'
 import { formatMoney } from '../../../core/rules/amount.ts'
+import { Button, Flex } from '../../../core/ui/basics.ts'
 import { Failed, Loading } from '../../../core/ui/states.tsx'
 import { AmountsTable } from '../../shared/amounts-table.tsx'
 import { ApprovalCard } from '../../shared/approval-card.tsx'
 import { Journals, LedgerAccount } from '../../shared/journals.tsx'
+import { PaperDialog } from '../../shared/paper/paper-dialog.tsx'
 import { RecordLog } from '../../shared/record-log.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
@@ -89,6 +92,7 @@ const Bills = ({ bills, billNo }: Pick<Detail, 'bills'> & { billNo: string | und
 const Records = ({ records, rollBack }: { records: Posted[]; rollBack: () => void }) => {
   const t = useText()
   const may = useMay()
+  const [repaymentNo, setReceipt] = useState<string>()
   return (
     <Section title={t('afterLoan.records')}>
       <SmallTable
@@ -117,11 +121,27 @@ const Records = ({ records, rollBack }: { records: Posted[]; rollBack: () => voi
               t,
               row.flows.map(flow => flow.serialNo),
             ) || '–',
-          actions: row =>
-            may.call(repay.rollback) &&
-            row.recordStatus === 'posted' && <RowActions actions={[rollback as never]} row={row} press={rollBack} />,
+          actions: row => (
+            <Flex gap="2" wrap="wrap">
+              <Button size="1" variant="soft" color="gray" onClick={() => setReceipt(row.repaymentNo)}>
+                {t('receipt.open')}
+              </Button>
+              {may.call(repay.rollback) && row.recordStatus === 'posted' && (
+                <RowActions actions={[rollback as never]} row={row} press={rollBack} />
+              )}
+            </Flex>
+          ),
         }}
       />
+      {repaymentNo && (
+        <PaperDialog
+          title={t('receipt.open')}
+          call={receipt.receipt}
+          file={receipt.receiptFile}
+          input={{ repaymentNo }}
+          close={() => setReceipt(undefined)}
+        />
+      )}
     </Section>
   )
 }
@@ -258,6 +278,28 @@ const asksOf = ({ order, newest, quote }: Subjects): Record<Asked, Omit<Paramete
   }
 }
 
+/** That the loan was repaid, on paper. */
+const Clearance = ({ orderNo }: { orderNo: string }) => {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <Button variant="soft" onClick={() => setOpen(true)}>
+        {t('receipt.clearanceTitle')}
+      </Button>
+      {open && (
+        <PaperDialog
+          title={t('receipt.clearanceTitle')}
+          call={receipt.clearance}
+          file={receipt.clearanceFile}
+          input={{ orderNo }}
+          close={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
 /** Bills, records, receipts and journals of one order, and the way to take the newest record back. */
 export const RepaymentDetail = ({
   orderNo,
@@ -289,6 +331,7 @@ export const RepaymentDetail = ({
   return (
     <>
       {newest && <ApprovalCard objectType="repaymentRecord" objectNo={newest.repaymentNo} onChange={changed} />}
+      {order.orderStatus === 'settled' && <Clearance orderNo={orderNo} />}
       <Bills bills={bills} billNo={billNo} />
       <Records records={records as Posted[]} rollBack={() => setAsked('rollback')} />
       {data.extensions.length > 0 && <Extensions extensions={data.extensions} cancel={() => setAsked('quote')} />}

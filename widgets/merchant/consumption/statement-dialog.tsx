@@ -65,7 +65,7 @@ export const StatementDialog = ({ close }: { close: () => void }) => {
   const isReady = typeof merchantNo === 'string' && monthField.safeParse(month).success
   const asked = isReady ? ({ merchantNo, month } as Asked) : null
   const read = useRead(consumption.statement, asked)
-  const fetchIt = async (exportFormat: 'xlsx' | 'csv') => {
+  const fetchIt = async (exportFormat: 'pdf' | 'xlsx' | 'csv') => {
     try {
       if (asked)
         keepFile(
@@ -89,8 +89,11 @@ export const StatementDialog = ({ close }: { close: () => void }) => {
           <Button variant="soft" disabled={!isWhole} onClick={() => void fetchIt('csv')}>
             CSV
           </Button>
-          <Button disabled={!isWhole} onClick={() => void fetchIt('xlsx')}>
+          <Button variant="soft" disabled={!isWhole} onClick={() => void fetchIt('xlsx')}>
             XLSX
+          </Button>
+          <Button disabled={!isWhole} onClick={() => void fetchIt('pdf')}>
+            PDF
           </Button>
         </>
       }

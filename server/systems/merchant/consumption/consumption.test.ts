@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
+import { base } from '../../../../core/contract/endpoint.ts'
 import { addDays, eatDate, startOfEatDay } from '../../../../core/rules/time.ts'
 import { approvalModule } from '../../../approval/approval.ts'
 import { runInvariants } from '../../../invariants/invariants.ts'
@@ -68,6 +69,12 @@ it('counts every event once, and posts the day as one journal that the wallet ag
     { as: boss },
   )
   expect(data).toMatchObject({ closing: '-129300.00', ledger: '-129300.00', agrees: true })
+  const asked = `merchantNo=M1&month=${data.month}&exportFormat=pdf`
+  const file = await kit.app.request(`${base}/merchant/consumption/statement/file?${asked}`, {
+    headers: { token: boss.token, language: 'zh' },
+  })
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\s$/)
 })
 
 it('charges events by the price of their own day, also those that come late', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Paper } from '../../../../core/contract/common/paper.ts'
 import { consumption as calls, type Statement } from '../../../../core/contract/merchant/consumption.ts'
 import type { Key } from '../../../../core/i18n/index.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { add, eq, formatMoney, type Money, sum } from '../../../../core/rules/money.ts'
 import { writers } from '../../../files/exports/store.ts'
 import type { Writer } from '../../../files/exports/writer.ts'
+import { pdfFile } from '../../../files/paper/paper.ts'
 import { Fault, notFound } from '../../../http/fault.ts'
 import { serve, serveDownload } from '../../../http/serve.ts'
 import type { Reader } from '../../../lists/listed.ts'
@@ -63,6 +65,27 @@ const cellsOf = (of: Statement, say: (key: Key) => string): string[][] => {
   ]
 }
 
+/** The same on paper: what each service came to, between what the wallet had before and after. */
+const paperOf = (of: Statement, merchantNo: string, say: (key: Key) => string): Paper => ({
+  title: say('consumption.statement'),
+  lead: `${of.merchantName} · ${of.month}`,
+  facts: [
+    { label: say('fields.merchantNo'), value: merchantNo },
+    { label: say('fields.opening'), value: `UGX ${formatMoney(of.opening)}` },
+    { label: say('fields.closing'), value: `UGX ${formatMoney(of.closing)}` },
+  ],
+  table: {
+    columns: [say('consumption.statementLine'), say('fields.quantity'), say('fields.amount')],
+    rows: cellsOf(of, say).map(([kind = '', meter, quantity = '', amount = '']) => [
+      [kind, meter].filter(Boolean).join(' · '),
+      quantity,
+      amount,
+    ]),
+  },
+  notes: [],
+  code: null,
+})
+
 const bytesOf = (header: string[], rows: string[][], writer: Writer): Buffer => {
   const begun = writer.begin(header, { asTyped: true })
   const body = writer.rows(begun.written, rows)
@@ -79,12 +102,13 @@ const statementFile = serveDownload(calls.statementFile, 'consumption.statement'
       ledger: formatMoney(of.ledger),
     })
   const say = (key: Key) => text(session.language, key)
+  const title = `${say('consumption.statement')} ${of.merchantName} ${month}`
+  audit({ objectType: 'merchant', objectNo: merchantNo, after: { month, closing: of.closing } })
+  if (exportFormat === 'pdf') return pdfFile(paperOf(of, merchantNo, say), title)
   const header = [`${of.merchantName} ${month}`, say('fields.meter'), say('fields.quantity'), say('fields.amount')]
   const writer = writers[exportFormat]
   const bytes = bytesOf(header, cellsOf(of, say), writer)
-  audit({ objectType: 'merchant', objectNo: merchantNo, after: { month, closing: of.closing } })
-  const name = `${say('consumption.statement')} ${of.merchantName} ${month}.${exportFormat}`
-  return { bytes, name, type: writer.type, size: bytes.length }
+  return { bytes, name: `${title}.${exportFormat}`, type: writer.type, size: bytes.length }
 })
 
 /** The statement of a month, on the page and as a file. */
