@@ -49,6 +49,7 @@ const files: Record<string, Load> = {
   'mkopo-user-menu-management': () => import('./user/menu-management.tsx'),
   'mkopo-user-multi-language-configuration': () => import('./user/multi-language-configuration.tsx'),
   'mkopo-user-data-dictionary': () => import('./user/data-dictionary.tsx'),
+  'mkopo-marketing-sms-marketing-task': () => import('./marketing/sms-marketing-task.tsx'),
   'mkopo-marketing-unrenewed-loan-sms-config': () => import('./marketing/unrenewed-loan-sms-config.tsx'),
   'mkopo-marketing-sms-marketing-template': () => import('./marketing/sms-marketing-template.tsx'),
   'mkopo-operation-message-template-configuration': () => import('./operation/message-template-configuration.tsx'),

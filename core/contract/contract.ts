@@ -29,8 +29,11 @@ import { exports } from './common/exports.ts'
 import { imports } from './common/imports.ts'
 import { upload } from './common/upload.ts'
 import type { Endpoint, ListEndpoint } from './endpoint.ts'
+import { optOuts } from './marketing/opt-out.ts'
+import { smsTasks } from './marketing/sms-task.ts'
 import { smsTemplates } from './marketing/sms-template.ts'
 import { unrenewed } from './marketing/unrenewed.ts'
+import { userGroups } from './marketing/user-group.ts'
 import { blacklist } from './merchant/blacklist.ts'
 import { consumption } from './merchant/consumption.ts'
 import { consumptionPrice, consumptionType } from './merchant/consumption-type.ts'
@@ -159,6 +162,9 @@ export const contract = {
   recharge,
   businessConfig,
   smsTemplates,
+  smsTasks,
+  userGroups,
+  optOuts,
   unrenewed,
   legalCap,
   cutoff,

@@ -48,7 +48,7 @@ export const builtPages = pageTable({
       ActivitiesConfiguration CouponCodeManagement TemporaryCreditLimitIssuance LaunchManagement
       SupermarketPlatforms MerchantLoanAmountManagement ProductConfig ProductConfigNew`,
   },
-  MarketingManagement: { prefix: 'marketing', pages: 'SmsMarketingTemplate UnrenewedLoanSmsConfig' },
+  MarketingManagement: { prefix: 'marketing', pages: 'SmsMarketingTemplate SmsMarketingTask UnrenewedLoanSmsConfig' },
   LoanSupermarketSystem: {
     prefix: 'supermarket',
     pages: `
@@ -110,7 +110,7 @@ export const plannedPages = pageTable({
   MarketingManagement: {
     prefix: 'marketing',
     pages: `
-      SmsMarketingTask RoboticTask`,
+      RoboticTask`,
   },
   CustomerServiceSystem: {
     prefix: 'service',

@@ -242,6 +242,15 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
     'mkt:contactRule:update',
     'mkt:contactRule:update:check',
   ],
+  'mkopo-marketing-sms-marketing-task': [
+    'mkt:sms:page',
+    'mkt:sms:save',
+    'mkt:sms:save:check',
+    'mkt:sms:export',
+    'mkt:optout:page',
+    'mkt:optout:save',
+    'mkt:contactRule:update',
+  ],
   'mkopo-marketing-unrenewed-loan-sms-config': [
     'mkt:unrenewed:page',
     'mkt:unrenewed:save',

@@ -2927,6 +2927,10 @@ export type DB = {
     usedTime: Instant | null
     channel: string | null
   }
+  smsBudget: {
+    budgetMonth: string
+    takenAmount: Generated<string>
+  }
   smsInbound: {
     inboundNo: Generated<number>
     accountNo: string
@@ -3009,15 +3013,49 @@ export type DB = {
     createdBy: string
     createdTime: Instant
     version: Generated<number>
+    merchantNo: string
+    templateNo: string | null
+    templateVersion: number | null
+    languageMode: Generated<string>
+    language: string | null
+    audienceSource: Generated<string>
+    audience: unknown
+    userGroupNo: string | null
+    fillCursor: string | null
+    filledTime: Instant | null
+    awaitsApproval: Generated<boolean>
+    heldBack: string | null
+    partPrice: string | null
+    budgetMonth: string | null
+    takenAmount: Generated<string>
+    costEstimate: string | null
+    partsEstimate: number | null
+    retries: Generated<number>
+    blockedCount: Generated<number>
+    recipientCount: Generated<number>
+    acceptedCount: Generated<number>
+    refusedCount: Generated<number>
+    deliveredCount: Generated<number>
+    failedCount: Generated<number>
+    unknownCount: Generated<number>
+    cancelledCount: Generated<number>
+    handledCount: Generated<number>
+    segmentsTotal: Generated<number>
+    costActual: string | null
+    optOutCount: Generated<number>
+    appliedCount: Generated<number>
+    paidOutCount: Generated<number>
+    paidOutAmount: Generated<string>
   }
   smsTaskRecipient: {
     taskNo: string
     phone: string
     customerNo: string
     merchantNo: string
-    orderNo: string
+    orderNo: string | null
     templateNo: string
     takenTime: Instant | null
+    blockReason: string | null
   }
   smsTemplate: {
     templateNo: string
@@ -3300,6 +3338,27 @@ export type DB = {
     sessionNo: string | null
     event: string
     createdTime: Generated<Instant>
+  }
+  userGroup: {
+    userGroupNo: string
+    userGroupName: string
+    userGroupKind: string
+    ruleKey: string | null
+    merchantNos: Generated<string[]>
+    memberCount: Generated<number>
+    refreshTime: Instant | null
+    expireTime: Instant | null
+    createdBy: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  userGroupMember: {
+    userGroupNo: string
+    merchantNo: string
+    phone: string
+    customerNo: string
+    memberNo: string | null
+    importNo: string | null
   }
   userMerchant: {
     userNo: string

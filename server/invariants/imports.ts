@@ -7,7 +7,8 @@ const counted = sql`
   from import_row group by import_no`
 
 /** The record that a row of each kind of file makes. */
-const effects = sql`select 'releasedOrders' as import_list, confirm_no as effect_no, import_no from loan_code_confirm`
+const effects = sql`select 'releasedOrders' as import_list, confirm_no as effect_no, import_no from loan_code_confirm
+  union all select 'userGroups', member_no, import_no from user_group_member where member_no is not null`
 
 /** Rules of imported files and their rows. */
 export const importInvariants = [

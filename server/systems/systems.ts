@@ -51,8 +51,11 @@ import { auditChainModule } from './common/audit-chain.ts'
 import { businessConfigModule } from './common/business-config.ts'
 import { commonModule } from './common/common.ts'
 import { retentionModule } from './common/retention.ts'
+import { optOutModule } from './marketing/opt-out/opt-out.ts'
+import { smsTaskModule } from './marketing/sms-task/sms-task.ts'
 import { smsTemplateModule } from './marketing/sms-template/sms-template.ts'
 import { unrenewedModule } from './marketing/unrenewed/unrenewed.ts'
+import { userGroupModule } from './marketing/user-group/user-group.ts'
 import { blacklistModule } from './merchant/blacklist/blacklist.ts'
 import { consumptionModule } from './merchant/consumption/consumption.ts'
 import { consumptionTypeModule } from './merchant/consumption-type/consumption-type.ts'
@@ -173,6 +176,9 @@ export const modules = (deps: Deps): Module[] => {
     messageTemplateModule(),
     smsTemplateModule(),
     unrenewedModule(deps),
+    smsTaskModule(deps),
+    userGroupModule(deps),
+    optOutModule(),
     vipModule(),
     maturityModule(),
     consumptionTypeModule(),

@@ -148,6 +148,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-audit-audit-configuration': '审核主管编写审核员须作答的问卷（个人审核记录），并查看答案分布。',
     'mkopo-after-loan-loan-management': '放款人员确认放款已发出，处理未知和失败的放款，绝不重复放款。',
     'mkopo-marketing-unrenewed-loan-sms-config': '营销人员一次设定哪些还清后未续贷的客户在哪天收到哪条短信。',
+    'mkopo-marketing-sms-marketing-task':
+      '营销人员在允许时段、频次和预算内向众多客户发送短信，跟踪送达并查看带来的借款。',
     'mkopo-marketing-sms-marketing-template': '营销人员用英文和斯瓦希里语撰写营销短信，由另一人复核后启用。',
     'mkopo-operation-message-template-configuration':
       '运营和催收组长用三种语言编写各业务节点发给客户的内容，并预览长度和费用。',
@@ -273,6 +275,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Maafisa wa utoaji mkopo huhakikisha mikopo imetumwa, hushughulikia isiyojulikana na iliyoshindikana, bila kulipa mara mbili.',
     'mkopo-marketing-unrenewed-loan-sms-config':
       'Maafisa wa masoko huweka mara moja ni wateja gani waliolipa na hawakukopa tena watapata SMS ipi siku ipi.',
+    'mkopo-marketing-sms-marketing-task':
+      'Maafisa wa masoko hutuma SMS kwa wateja wengi ndani ya saa, idadi na bajeti, hufuatilia zinavyofika na huona zilicholeta.',
     'mkopo-marketing-sms-marketing-template':
       'Maafisa wa masoko huandika SMS za matangazo kwa Kiingereza na Kiswahili, na mtu wa pili huziwasha.',
     'mkopo-operation-message-template-configuration':

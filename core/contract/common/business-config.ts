@@ -78,6 +78,53 @@ const plainText: MarketingText = {
   linkHosts: '',
 }
 
+/** The EAT day within which people are contacted, by what for; reminders keep the hours of collection. Never longer than the law allows. */
+const hour = () => field.clock('08:00', '20:00')
+const ContactWindow = z.strictObject({
+  marketingFrom: hour(),
+  marketingTo: hour(),
+  collectionFrom: hour(),
+  collectionTo: hour(),
+  serviceFrom: hour(),
+  serviceTo: hour(),
+})
+export type ContactWindow = z.output<typeof ContactWindow>
+const plainHours: ContactWindow = {
+  marketingFrom: '08:00',
+  marketingTo: '20:00',
+  collectionFrom: '08:00',
+  collectionTo: '20:00',
+  serviceFrom: '08:00',
+  serviceTo: '20:00',
+}
+
+/** How often one number is contacted at most: by texts of marketing, and by calls and robots together. */
+const often = (max: number) => field.int().min(1, 'validation.wrongValue').max(max, 'validation.wrongValue')
+const ContactCap = z.strictObject({
+  offersADay: often(3),
+  offersIn7Days: often(21),
+  callsADay: often(10),
+  callsIn7Days: often(70),
+})
+export type ContactCap = z.output<typeof ContactCap>
+const plainContacts: ContactCap = { offersADay: 1, offersIn7Days: 3, callsADay: 3, callsIn7Days: 8 }
+
+/** From what size on a task of texts waits for a second person, and what all of a month may cost. */
+const SmsTaskMax = z.strictObject({
+  taskRecipients: field.int().min(1, 'validation.wrongValue').max(200_000, 'validation.wrongValue'),
+  taskCost: field.money(),
+  monthBudget: field.money(),
+  /** What a part costs while no vendor has charged for one of late. */
+  plainPartPrice: field.money(),
+})
+export type SmsTaskMax = z.output<typeof SmsTaskMax>
+const plainTaskMax: SmsTaskMax = {
+  taskRecipients: 50_000,
+  taskCost: '2000000.00',
+  monthBudget: '20000000.00',
+  plainPartPrice: '30.00',
+}
+
 /** How long before they register a click brings somebody, and the hosts of the apps' own pages that channels lead to. */
 const Attribution = z.strictObject({
   attributionDays: field.int().min(1, 'validation.wrongValue').max(30, 'validation.wrongValue'),
@@ -165,6 +212,14 @@ export const businessConfigs = {
     save: 'mkt:contactRule:update',
     plain: plainText,
   },
+  CONTACT_WINDOW: {
+    schema: ContactWindow,
+    read: 'mkt:sms:page',
+    save: 'mkt:contactRule:update',
+    plain: plainHours,
+  },
+  CONTACT_CAP: { schema: ContactCap, read: 'mkt:sms:page', save: 'mkt:contactRule:update', plain: plainContacts },
+  SMS_TASK_MAX: { schema: SmsTaskMax, read: 'mkt:sms:page', save: 'mkt:contactRule:update', plain: plainTaskMax },
 } as const
 /** The key of a business setting. */
 export type BusinessKey = keyof typeof businessConfigs
@@ -208,6 +263,9 @@ export const businessConfig = noun('common/business-config', {
       change('PHONE_BILL_CAPS'),
       change('MARKETING_TEXT'),
       change('ATTRIBUTION_DAYS'),
+      change('CONTACT_WINDOW'),
+      change('CONTACT_CAP'),
+      change('SMS_TASK_MAX'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

@@ -63,6 +63,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'promotionChannels',
   'riskDecisions',
   'intakes',
+  'taskMessages',
 ])
 
 /** Lists that take files in; the value names the template. */
@@ -77,4 +78,5 @@ export const importLists = dictionary('IMPORT_LIST', [
   'barred',
   'phoneBills',
   'channelCosts',
+  'userGroups',
 ])

@@ -50,10 +50,13 @@ import config from './config.json'
 import errors from './errors.json'
 import fields from './fields.json'
 import list from './list.json'
+import marketingOptOut from './marketing/opt-out.json'
+import marketingSmsTask from './marketing/sms-task.json'
 import marketingSmsTemplate from './marketing/sms-template.json'
 import marketingSystem from './marketing/system.json'
 import marketingTitles from './marketing/titles.json'
 import marketingUnrenewed from './marketing/unrenewed.json'
+import marketingUserGroup from './marketing/user-group.json'
 import merchantBlacklist from './merchant/blacklist.json'
 import merchantConsumption from './merchant/consumption.json'
 import merchantConsumptionType from './merchant/consumption-type.json'
@@ -198,10 +201,13 @@ export const all = {
   ...errors,
   ...fields,
   ...list,
+  ...marketingOptOut,
+  ...marketingSmsTask,
   ...marketingSmsTemplate,
   ...marketingSystem,
   ...marketingTitles,
   ...marketingUnrenewed,
+  ...marketingUserGroup,
   ...merchantBlacklist,
   ...merchantConsumption,
   ...merchantConsumptionType,

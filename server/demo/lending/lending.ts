@@ -3,6 +3,7 @@ import { writePrices } from '../configs/pricing.ts'
 import { writeModels } from '../configs/risk-models.ts'
 import { writeLimits } from './limits.ts'
 import { writeProducts } from './products.ts'
+import { writeSmsTasks } from './sms-tasks.ts'
 import { writeUnrenewed } from './unrenewed.ts'
 
 /** What is lent, as people keep it: prices by level, the models that give them, further products, and how much of it. */
@@ -12,4 +13,5 @@ export const writeLending = async (tx: Tx): Promise<void> => {
   await writeProducts(tx)
   await writeLimits(tx)
   await writeUnrenewed(tx)
+  await writeSmsTasks(tx)
 }

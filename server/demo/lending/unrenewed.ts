@@ -11,6 +11,7 @@ import { system } from '../../rights/actor.ts'
 import { rightsOfPerson } from '../../session/session.ts'
 import { create, transition } from '../../states/transition.ts'
 import { composer, type Recipient } from '../../systems/marketing/sms-task/compose.ts'
+import { refreshCounts } from '../../systems/marketing/sms-task/counts.ts'
 import type { TaskRecord } from '../../systems/marketing/sms-task/send.ts'
 import { matchedOn } from '../../systems/marketing/unrenewed/matching.ts'
 import type { Rule } from '../../systems/marketing/unrenewed/run.ts'
@@ -91,7 +92,11 @@ const samples: readonly Sample[] = [
 ]
 
 /** The text of one recipient, as its vendor took it and reported on it. */
-const writeText = async (tx: Tx, then: Tx, o: { taskNo: string; one: Recipient; random: Random }): Promise<void> => {
+export const writeText = async (
+  tx: Tx,
+  then: Tx,
+  o: { taskNo: string; one: Recipient; random: Random },
+): Promise<void> => {
   const { taskNo, one, random } = o
   const { language, content, values, body, templateVersion, appName } = (await composer(tx, [one]))(one)
   if (body === null) return
@@ -148,6 +153,9 @@ const writeRun = async (tx: Tx, rule: Rule, date: string, random: Random): Promi
     ...{
       ratePerMinute: 600,
       matchedCount: matched.length,
+      merchantNo: rule.merchantNos[0],
+      recipientCount: matched.length,
+      filledTime: then.now,
       createdBy: 'system',
       createdTime: new Date(start + 7 * 3_600_000),
     },
@@ -164,6 +172,8 @@ const writeRun = async (tx: Tx, rule: Rule, date: string, random: Random): Promi
   }
   const end = { event: 'sms.end', as: 'all', set: { endedTime: then.now } }
   await transition(then, 'smsTask', await read(), end, actor)
+  await tx.flush()
+  await refreshCounts(tx, [taskNo])
 }
 
 /** Rules for customers who did not borrow again: in force, off and to come, with what they did in the last 30 days. */

@@ -6,6 +6,7 @@ import {
   type BusinessValue,
   businessConfig,
   businessConfigs,
+  type ContactWindow,
   type Holiday,
   type MarketingText,
   type SignInPolicy,
@@ -155,6 +156,24 @@ const flag = <N extends string>(name: N): Rule<{ [K in N]: boolean }> => ({
   lines: (before, after) => [{ label: `fields.${name}`, before: yesOrNo(before[name]), after: yesOrNo(after[name]) }],
 })
 
+/** Hours that end after they begin. */
+const hours: Rule<ContactWindow> = {
+  check(_tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    for (const of of ['marketing', 'collection', 'service'] as const)
+      if (after[`${of}From`] >= after[`${of}To`]) throw invalid(`${of}To`, 'validation.wrongValue')
+  },
+  lines: lineByLine,
+}
+
+/** Values of which one at least changes. */
+const changed: Rule<Readonly<Record<string, unknown>>> = {
+  check(_tx, before, after) {
+    if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+  },
+  lines: lineByLine,
+}
+
 const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   VERIFY_CODE_LIMITS: {
     check(_tx, before, after) {
@@ -169,6 +188,9 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   SIGN_IN_POLICY: signIn,
   MARKETING_TEXT: marketingText,
   ATTRIBUTION_DAYS: attribution,
+  CONTACT_WINDOW: hours,
+  CONTACT_CAP: changed,
+  SMS_TASK_MAX: changed,
   WATERMARK: flag('watermark'),
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {

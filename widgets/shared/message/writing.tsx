@@ -28,16 +28,20 @@ export const useWriting = <E extends Saves>({ save, first, saved, close }: Given
     setAnswers(now => ({ ...now, [name]: value }))
     setWrong(({ [name]: _, ...rest }) => rest)
   }
+  const given = () =>
+    Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== ''))
+  /** Marks what is wrong with some of the answers. @returns whether nothing is */
+  const check = (names: readonly string[] = Object.keys(shape)): boolean => {
+    const found = Object.entries(wrongIn(save.input, given())).filter(([name]) => names.includes(name))
+    if (found.length === 0) return true
+    setWrong(Object.fromEntries(found.map(([name, one]) => [name, messageOf(t, one, shape[name] as z.ZodType)])))
+    seek()
+    return false
+  }
   const submit = async () => {
     setNotes([])
-    const given = Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== ''))
-    const found = wrongIn(save.input, given)
-    if (Object.keys(found).length) {
-      const said = Object.entries(found).map(([name, one]) => [name, messageOf(t, one, shape[name] as z.ZodType)])
-      setWrong(Object.fromEntries(said))
-      return seek()
-    }
-    const outcome = await send(save, given as InputOf<E>, { done: () => saved })
+    if (!check()) return
+    const outcome = await send(save, given() as InputOf<E>, { done: () => saved })
     if (outcome.is === 'done') close(true)
     if (outcome.is === 'unanswered') setNotes([t('common.noAnswer')])
     if (outcome.is !== 'refused') return
@@ -46,7 +50,7 @@ export const useWriting = <E extends Saves>({ save, first, saved, close }: Given
     setNotes(isStale(outcome.error) ? [outcome.error.message, t('common.recordChanged')] : rest)
     seek()
   }
-  return { box, shape, answers, wrong, notes, busy, put, submit }
+  return { box, shape, answers, wrong, notes, busy, put, check, submit }
 }
 /** A text that is being written. */
 export type Writing = Omit<ReturnType<typeof useWriting<Saves>>, 'answers'> & {

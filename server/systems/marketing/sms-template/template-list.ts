@@ -51,7 +51,9 @@ export const usesOf = async (tx: Tx, templateNos: readonly string[]): Promise<Ma
       where r.enabled = 'enabled' and r.deleted_time is null and s ->> 'templateNo' = ${nos}
     union all
     select r.template_no, 'task', t.task_name from sms_task t join sms_task_recipient r using (task_no)
-      where t.sms_task_status in ('created', 'sending') and r.taken_time is null and r.template_no = ${nos}`)
+      where t.sms_task_status in ('created', 'sending') and r.taken_time is null and r.template_no = ${nos}
+    union all
+    select t.template_no, 'task', t.task_name from sms_task t where t.sms_task_status in ('created', 'sending') and t.template_no = ${nos}`)
   const said = ({ kind, name }: Use): Refusal => ({
     reason: kind === 'rule' ? 'errors.textInRule' : 'errors.textInTask',
     params: { name },

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { UnrenewedDay } from '../../../../core/contract/marketing/unrenewed.ts'
-import { plainCaps } from '../../../../core/rules/message/contact-guard.ts'
 import { mul } from '../../../../core/rules/money.ts'
 import { smsParts } from '../../../../core/rules/text/sms-parts.ts'
-import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
+import { addDays } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
-import { contactBlocksOf } from '../../merchant/contact-block/index.ts'
 import { costOfPart } from '../../operation/message-template/index.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
 import { composer, type Recipient } from '../sms-task/compose.ts'
+import { leftOut, type Reason } from '../sms-task/left-out.ts'
 
 /** Days after a loan was settled on which its customer gets a text. */
 export type Step = { daysAfter: number; templateNo: string }
@@ -49,35 +48,10 @@ export const matchedOn = (tx: Tx, target: Target, date: string): Promise<Recipie
     order by mc.phone, o.settled_time desc limit ${mostADay}`)
 }
 
-type Capped = { phone: string; today: number; in7Days: number }
-
-/** Why each number would be left out, as far as that is known before. */
-const blocksOf = async (tx: Tx, lists: ListValues, list: readonly Recipient[], date: string) => {
-  const why = new Map<string, UnrenewedDay['blocks'][number]['blockReason']>()
-  for (const merchantNo of new Set(list.map(one => one.merchantNo))) {
-    const phones = list.filter(one => one.merchantNo === merchantNo).map(one => one.phone)
-    for (const { phone, reason } of await contactBlocksOf(tx, lists, {
-      phones,
-      merchantNo,
-      kind: 'marketing',
-      medium: 'text',
-    }))
-      why.set(phone, reason)
-  }
-  const capped = await tx.rows(sql<Capped>`
-    select m.recipient as phone, (count(*) filter (where m.begun_time >= ${startOfEatDay(date)}))::int as today, count(*)::int as in7_days
-    from message m where m.contact_kind = 'marketing' and m.recipient = any(${list.map(one => one.phone)}) and m.begun_time > ${startOfEatDay(addDays(date, -6))}
-      and m.message_status not in ('failed', 'blocked', 'cancelled') group by m.recipient`)
-  for (const { phone, today, in7Days } of capped)
-    if (!why.has(phone) && (today >= plainCaps.textsADay || in7Days >= plainCaps.textsIn7Days))
-      why.set(phone, 'cap_reached')
-  return why
-}
-
 /** What a rule would do on a day, as things stand now: whom it means, who is left out and why, and what it costs. */
 export const dayOf = async (tx: Tx, lists: ListValues, target: Target, date: string): Promise<UnrenewedDay> => {
   const matched = await matchedOn(tx, target, date)
-  const why = await blocksOf(tx, lists, matched, date)
+  const why = await leftOut(tx, lists, matched, date)
   const each = await costOfPart(tx)
   const textFor = await composer(tx, matched)
   let segmentsTotal = 0
@@ -87,7 +61,7 @@ export const dayOf = async (tx: Tx, lists: ListValues, target: Target, date: str
     if (text.body === null) why.set(one.phone, 'missing_value')
     else segmentsTotal += smsParts(text.body).parts
   }
-  const counts = new Map<UnrenewedDay['blocks'][number]['blockReason'], number>()
+  const counts = new Map<Reason, number>()
   for (const reason of why.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
     ...{ businessDate: date, customersMatched: matched.length, customersLeftOut: why.size, segmentsTotal },
@@ -97,7 +71,11 @@ export const dayOf = async (tx: Tx, lists: ListValues, target: Target, date: str
   }
 }
 
-/** Whether a customer still is one whom a text to those who did not borrow again is for. */
-export const stillUnrenewed = async (tx: Tx, { customerNo, orderNo }: Recipient): Promise<boolean> =>
-  !(await tx.maybe(sql`
-    select 1 from loan_order n join loan_order o on o.order_no = ${orderNo} where n.customer_no = ${customerNo} and n.order_no <> o.order_no and n.apply_time >= o.settled_time limit 1`))
+/** Which of some customers still are ones whom a text to those who did not borrow again is for, by their numbers. */
+export const stillUnrenewed = async (tx: Tx, list: readonly Recipient[]): Promise<ReadonlySet<string>> => {
+  const back = await tx.rows(sql<{ no: string }>`
+    select o.order_no as no from loan_order o where o.order_no = any(${list.flatMap(one => one.orderNo ?? [])})
+      and exists (select 1 from loan_order n where n.customer_no = o.customer_no and n.order_no <> o.order_no and n.apply_time >= o.settled_time)`)
+  const gone = new Set(back.map(({ no }) => no))
+  return new Set(list.filter(one => one.orderNo === null || !gone.has(one.orderNo)).map(one => one.phone))
+}

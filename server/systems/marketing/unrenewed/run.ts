@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import { nextWithin, plainWindow } from '../../../../core/rules/message/contact-guard.ts'
 import { startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { DB } from '../../../db/types.gen.ts'
@@ -7,6 +6,7 @@ import type { Scheduled } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { system } from '../../../rights/actor.ts'
 import { create } from '../../../states/transition.ts'
+import { nextMoment } from '../../operation/message-engine/index.ts'
 import { matchedOn, type Target } from './matching.ts'
 
 /** A rule as its row holds it. */
@@ -14,10 +14,10 @@ export type Rule = Omit<Selectable<DB['unrenewedConfig']>, keyof Target> & Targe
 const ratePerMinute = 600
 
 /** When a task of a day begins: at the hour of its rule; at once where that has passed. */
-const beginsAt = (tx: Tx, { textTime }: Rule, date: string): Date => {
+const beginsAt = (tx: Tx, { textTime }: Rule, date: string): Promise<Date> => {
   const [hours = 0, minutes = 0] = textTime.split(':').map(Number)
   const at = Date.parse(startOfEatDay(date)) + (hours * 60 + minutes) * 60_000
-  return nextWithin(plainWindow, new Date(Math.max(at, tx.now.getTime())))
+  return nextMoment(tx, 'marketing', new Date(Math.max(at, tx.now.getTime())))
 }
 
 /** Makes the task of a rule for a day, with its recipients; a second run of the day makes none. */
@@ -30,8 +30,15 @@ const runRule = async (tx: Tx, rule: Rule, date: string): Promise<number> => {
   const taskNo = newNo('SK', tx.now)
   const actor = system(`unrenewed ${date}`)
   const values = {
-    ...{ taskNo, taskName: `${configName} ${date}`, configNo, businessDate: date, sendTime: beginsAt(tx, rule, date) },
-    ...{ ratePerMinute, matchedCount: matched.length, createdBy: 'system', createdTime: tx.now },
+    ...{
+      taskNo,
+      taskName: `${configName} ${date}`,
+      configNo,
+      businessDate: date,
+      sendTime: await beginsAt(tx, rule, date),
+    },
+    ...{ ratePerMinute, matchedCount: matched.length, recipientCount: matched.length, filledTime: tx.now },
+    ...{ merchantNo: rule.merchantNos[0], createdBy: 'system', createdTime: tx.now },
   }
   await create(tx, 'smsTask', values, { event: 'sms.create' }, actor)
   await tx.flush()

@@ -71,22 +71,6 @@ const off = (fixture: Fixture) =>
   fixture.exec(sql`update unrenewed_config set deleted_time = ${fixture.clock.now()} where enabled = 'enabled'`)
 
 export default facts({
-  machines: {
-    smsTask: {
-      row: {
-        ...{ taskNo: 'SK1', taskName: 'Task', sendTime: '2026-03-02T07:00:00Z', ratePerMinute: 600 },
-        ...{ createdBy: 'system', createdTime: '2026-03-02T06:00:00Z' },
-      },
-      undriven: {
-        'each text of such a task failed': ['sending sms.end failed'],
-        'tasks that people make and stop have no screen yet': [
-          'sending sms.stop partial',
-          'failed sms.retry sending',
-          'created sms.cancel cancelled',
-        ],
-      },
-    },
-  },
   lists: [
     {
       list: unrenewed.page,

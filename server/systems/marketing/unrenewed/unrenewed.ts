@@ -10,8 +10,7 @@ import type { Choices, Deps, Module } from '../../../module.ts'
 import { merchantsOf, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 import { listValues } from '../../risk/name-list/index.ts'
-import { sendJob } from '../sms-task/send.ts'
-import { dayOf, stillUnrenewed, type Target } from './matching.ts'
+import { dayOf, type Target } from './matching.ts'
 import { rowColumns, weekOf, withEffect } from './rows.ts'
 import { unrenewedJob } from './run.ts'
 
@@ -143,17 +142,13 @@ const texts: Choices = {
   },
 }
 
-/** Texts to customers who repaid and did not borrow again: the rules, their job, and the sending of tasks. */
+/** Texts to customers who repaid and did not borrow again: the rules and their job; their tasks are sent like all others. */
 export const unrenewedModule = (deps: Pick<Deps, 'secretKey'>): Module => {
   const rules = config(deps)
   return {
     ...rules,
     served: [...rules.served, preview(deps), runs],
-    scheduled: [
-      ...(rules.scheduled ?? []),
-      unrenewedJob,
-      sendJob((tx, { configNo }, one) => (configNo === null ? Promise.resolve(true) : stillUnrenewed(tx, one))),
-    ],
+    scheduled: [...(rules.scheduled ?? []), unrenewedJob],
     choices: [texts],
   }
 }

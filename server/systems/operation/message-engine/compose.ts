@@ -7,7 +7,8 @@ import type { Tx } from '../../../db/database.ts'
 import type { Channel } from '../../../outgoing/post.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
 import { hitsIn } from '../sensitive-word/index.ts'
-import { contactCheck, nextMoment } from './contact.ts'
+import { contactCheck } from './contact.ts'
+import { nextMoment } from './contact-rules.ts'
 import { isOn, type NodeRecord } from './node-store.ts'
 import { addressOf, type Receiver } from './receiver.ts'
 import { type TemplateRecord, templateFor } from './template-choice.ts'
@@ -55,7 +56,7 @@ const held = async (tx: Tx, node: NodeRecord, of: Subject, one: One) => {
     ...{ customerNo: receiver.customerNo, merchantNo: receiver.merchantNo, orderNo, billNo, isOwn: true },
     ...(about ? { about } : {}),
   })
-  if (refusal === 'outside_hours') return { blocked: null, until: nextMoment(tx.now) }
+  if (refusal === 'outside_hours') return { blocked: null, until: await nextMoment(tx, node.contactKind) }
   return { blocked: refusal, until: null }
 }
 

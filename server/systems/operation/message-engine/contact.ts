@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { ContactKind, ContactMedium } from '../../../../core/rules/contact/contact-block.ts'
-import {
-  type ContactRefusal,
-  contactRefusal,
-  nextWithin,
-  plainCaps,
-  plainWindow,
-} from '../../../../core/rules/message/contact-guard.ts'
+import { type ContactRefusal, contactRefusal } from '../../../../core/rules/message/contact-guard.ts'
 import { startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { contactBlocksOf, type Forbidden, noteStop } from '../../merchant/contact-block/index.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
+import { contactCaps, contactWindow } from './contact-rules.ts'
 
 /** A contact that is about to be made. */
 export type Contact = {
@@ -67,13 +62,11 @@ export const contactCheck = async (tx: Tx, lists: ListValues, contact: Contact):
   const known = await knownOf(tx, contact)
   const forbidden = await forbiddenBy(tx, lists, contact)
   return contactRefusal({
-    ...{ phone, kind, medium, isOwn: isOwn && !forbidden, at: tx.now, window: plainWindow, caps: plainCaps },
+    ...{ phone, kind, medium, isOwn: isOwn && !forbidden, at: tx.now },
+    ...{ window: await contactWindow(tx, kind), caps: await contactCaps(tx) },
     stopped: forbidden?.reason === 'opted_out' ? ['all'] : [],
     blocked: forbidden?.reason === 'blacklisted' ? ['all'] : [],
     isNeeded: kind === 'marketing' ? !known.isLate : known.isDue,
     ...{ today: known.today, in7Days: known.in7Days },
   })
 }
-
-/** The next moment at which a contact of its kind may be made. */
-export const nextMoment = (at: Date): Date => nextWithin(plainWindow, at)

@@ -10,7 +10,8 @@ import { type Message, post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
 import { compose, type Subject } from './compose.ts'
-import { contactCheck, nextMoment } from './contact.ts'
+import { contactCheck } from './contact.ts'
+import { nextMoment } from './contact-rules.ts'
 import { eventQueue, type Happened } from './happened.ts'
 import { type NodeRecord, nodeOf, nodesOf } from './node-store.ts'
 import { receiverOf, valuesFor } from './receiver.ts'
@@ -130,7 +131,7 @@ const gateOf =
       ...{ customerNo, merchantNo, orderNo, billNo: billNoOf(message), isOwn: isOwn ?? true },
       about: { objectType: message.objectType, objectNo: message.objectNo },
     })
-    if (refusal === 'outside_hours') return { until: nextMoment(tx.now) }
+    if (refusal === 'outside_hours') return { until: await nextMoment(tx, contactKind as ContactKind) }
     return refusal ? { blocked: refusal } : null
   }
 

@@ -21,11 +21,11 @@ const actor = system('sms.reply')
 const same = (given: string, wanted: string) =>
   timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(wanted)))
 
-/** Offers that still wait for a number are not sent any more. */
-const withdraw = async (tx: Tx, phone: string): Promise<number> => {
+/** Offers that still wait for a number are not sent any more; those of one merchant, where one is named. */
+export const withdrawOffers = async (tx: Tx, phone: string, merchantNo: string | null = null): Promise<number> => {
   const waiting = await tx.rows(sql<Message>`
     select * from message where recipient = ${phone} and contact_kind = 'marketing' and message_status = 'queued' and begun_time is null
-    order by message_no for update`)
+      and (${merchantNo}::text is null or merchant_no = ${merchantNo}) order by message_no for update`)
   const set = { blockReason: 'opted_out' }
   for (const one of waiting) await transition(tx, 'message', one, { event: 'msg.cancel', as: 'blocked', set }, actor)
   return waiting.length
@@ -35,7 +35,7 @@ const withdraw = async (tx: Tx, phone: string): Promise<number> => {
 const stop = async (tx: Tx, phone: string, sourceRef: string): Promise<void> => {
   const wish = { blockScope: 'marketing', blockSource: 'sms_stop', blockReason: 'asked_to_stop', sourceRef } as const
   await putBlock(tx, { book: 'contact', phone, ...wish }, 'system', actor)
-  await withdraw(tx, phone)
+  await withdrawOffers(tx, phone)
 }
 
 /** Ends what the number itself asked for by a text. */
