@@ -40,12 +40,18 @@ const JournalLineRow = z.object({
   reversedBy: field.key().nullable(),
 })
 
-const KindRow = z.object({
+/** A kind of accounts, or one account of a kind: before the period, what moved in it, and after. */
+const PeriodRow = z.object({
   accountKind: field.dict(ledgerAccounts),
+  accountCode: field.key(120).nullable(),
+  opening: signedMoney(),
   debit: field.money(),
   credit: field.money(),
-  balance: signedMoney(),
+  closing: signedMoney(),
 })
+export type PeriodRow = z.output<typeof PeriodRow>
+/** Accounts of one kind that are shown at once, those that moved most first. */
+export const maxPeriodAccounts = 200
 
 /** Calls of the ledger: accounts, journals, and the proof that they add up to nothing. */
 export const ledger = noun('after-loan/ledger', {
@@ -64,6 +70,7 @@ export const ledger = noun('after-loan/ledger', {
       journalNo: field.key(20).optional(),
       postingCode: field.key(10).optional(),
       accountKind: field.dict(ledgerAccounts).optional(),
+      accountCode: field.key(120).optional(),
       orderNo: field.key().optional(),
       flowNo: field.key().optional(),
       loanCode: field.key().optional(),
@@ -85,9 +92,17 @@ export const ledger = noun('after-loan/ledger', {
     method: 'POST',
     path: `${base}/trialBalance`,
     perm,
-    input: z.strictObject({ date: field.date(), basis: field.dict(ledgerBases) }),
+    input: z.strictObject({
+      fromDate: field.date(),
+      toDate: field.date(),
+      basis: field.dict(ledgerBases),
+      /** Account by account, those of this kind alone. */
+      accountKind: field.dict(ledgerAccounts).optional(),
+    }),
     output: z.object({
-      list: z.array(KindRow),
+      list: z.array(PeriodRow),
+      /** Accounts of the kind, or kinds, that there are. */
+      count: field.int(),
       debit: field.money(),
       credit: field.money(),
       difference: signedMoney(),

@@ -47,6 +47,7 @@ export default listScreen({
     'postingCode',
     'businessDate',
     'accountKind',
+    'accountCode',
     'flowNo',
     'loanCode',
     'refundNo',

@@ -23,6 +23,7 @@ export default facts({
       means: {
         accountKind: (row, kind: string) =>
           (row.accountCodes as string[]).some(code => code === kind || code.startsWith(`${kind}:`)),
+        accountCode: (row, code: string) => (row.accountCodes as string[]).includes(code),
         flowNo: (row, no: string) => (row.flowNos as string[]).includes(no),
         loanCode: (row, no: string) => (row.loanCodes as string[]).includes(no),
         refundNo: (row, no: string) => row.cause === `refund:${no}`,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
+import { add, sub, sum } from '../../../../core/rules/money.ts'
+import { eatDate } from '../../../../core/rules/time.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 
 const { ledger, job } = contract
@@ -15,21 +17,69 @@ afterAll(() => fixture.close())
 
 const asked = async <T>(promise: Promise<{ code: number; msg: string; data: unknown }>): Promise<T> =>
   fixture.must(await promise) as T
-type Balance = { list: { accountKind: string; balance: string }[]; debit: string; credit: string; difference: string }
-const balanceOf = (date: string, basis = 'as_was') =>
-  asked<Balance>(fixture.ask(ledger.trialBalance, { date, basis }, { as: fixture.boss }))
-const today = () => fixture.clock.now().toISOString().slice(0, 10)
+type Row = {
+  accountKind: string
+  accountCode: string | null
+  opening: string
+  debit: string
+  credit: string
+  closing: string
+}
+type Balance = { list: Row[]; count: number; debit: string; credit: string; difference: string }
+const today = () => eatDate(fixture.clock.now())
+const balanceOf = (o: { fromDate?: string; toDate?: string; basis?: string; accountKind?: string } = {}) =>
+  asked<Balance>(
+    fixture.ask(
+      ledger.trialBalance,
+      { fromDate: today(), toDate: today(), basis: 'as_was', ...o },
+      { as: fixture.boss },
+    ),
+  )
 
 describe('the trial balance', () => {
   it.each(['as_was', 'recalculated'])('adds up to nothing, %s', async basis => {
-    const { list, debit, credit, difference } = await balanceOf(today(), basis)
+    const { list, debit, credit, difference } = await balanceOf({ basis, fromDate: '2020-01-01' })
     expect(difference).toBe('0.00')
     expect(debit).toBe(credit)
     expect(list.map(one => one.accountKind)).toContain('bank')
+    for (const one of list) expect(add(one.opening, sub(one.debit, one.credit))).toBe(one.closing)
   })
 
   it('is empty before the first posting', async () => {
-    expect(await balanceOf('2020-01-01')).toEqual({ list: [], debit: '0.00', credit: '0.00', difference: '0.00' })
+    const before = await balanceOf({ fromDate: '2020-01-01', toDate: '2020-01-31' })
+    expect(before).toEqual({ list: [], count: 0, debit: '0.00', credit: '0.00', difference: '0.00' })
+  })
+
+  it('of a period begins with what the one before ended with', async () => {
+    const { list } = await balanceOf({ fromDate: '2020-01-01' })
+    await fixture.pass(24 * 60)
+    const next = await balanceOf()
+    const closed = new Map(list.map(one => [one.accountKind, one.closing]))
+    for (const one of next.list)
+      expect([one.accountKind, one.opening]).toEqual([one.accountKind, closed.get(one.accountKind) ?? '0.00'])
+  })
+
+  it('of one kind is shown account by account, down to its postings', async () => {
+    const all = { fromDate: '2020-01-01' }
+    const bank = (await balanceOf(all)).list.find(one => one.accountKind === 'bank')
+    const { list } = await balanceOf({ ...all, accountKind: 'bank' })
+    expect(list.every(one => one.accountCode?.startsWith('bank:'))).toBe(true)
+    expect(sum(list.map(one => one.closing))).toBe(bank?.closing)
+    const [{ accountCode = '' } = {}] = list
+    const { total } = await asked<{ total: number }>(
+      fixture.ask(ledger.journals, { accountCode }, { as: fixture.boss }),
+    )
+    const { n } = await fixture.one(
+      sql<{
+        n: number
+      }>`select count(distinct journal_no)::int as n from journal_line where account_code = ${accountCode}`,
+    )
+    expect(total).toBe(n)
+  })
+
+  it('ends where it begins at the earliest', async () => {
+    const input = { fromDate: today(), toDate: '2020-01-01', basis: 'as_was' }
+    expect((await fixture.ask(ledger.trialBalance, input, { as: fixture.boss })).code).toBe(40001)
   })
 })
 

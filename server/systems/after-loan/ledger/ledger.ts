@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { ledger } from '../../../../core/contract/after-loan/ledger.ts'
+import { ledger, maxPeriodAccounts, type PeriodRow } from '../../../../core/contract/after-loan/ledger.ts'
 import type { Journal } from '../../../../core/contract/after-loan/loan.ts'
-import { type Money, sub, sum } from '../../../../core/rules/money.ts'
+import { type Money, sum } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
-import { notFound } from '../../../http/fault.ts'
+import { invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { dayRange } from '../../../lists/list.ts'
 import { listed, serveListed } from '../../../lists/listed.ts'
@@ -74,6 +74,7 @@ const journals = listed({
       valueDate: range => dayRange(sql`j.value_date`, range),
       journalNo: (no: string) => (/^\d{1,18}$/.test(no) ? sql`j.journal_no = ${no}::bigint` : sql`false`),
       accountKind: (kind: string) => withLine(sql`${kindOf(sql`l.account_code`)} = ${kind}`),
+      accountCode: (code: string) => withLine(sql`l.account_code = ${code}`),
       flowNo: (no: string) => withLine(sql`l.flow_no = ${no}`),
       loanCode: (no: string) => withLine(sql`l.loan_code = ${no}`),
       refundNo: (no: string) => sql`j.cause = ${`refund:${no}`}`,
@@ -93,18 +94,30 @@ const journal = serve(ledger.journal, async ({ tx, session, input: { journalNo }
   return { journal: found, reversal: (reversal ?? null) as Row | null }
 })
 
-type Kind = { accountKind: string; debit: Money; credit: Money; balance: Money }
+type Group = PeriodRow & { moved: Money }
 
-/** What every kind of account holds at the end of a day; debits and credits add up to the same, or the books are broken. */
-const trialBalance = serve(ledger.trialBalance, async ({ tx, session, input: { date, basis } }) => {
+/**
+ * What every kind of account held before and after a period and what moved it, or every account of one kind. Debits and credits
+ * add up to the same, and so do the balances, or the books are broken.
+ */
+const trialBalance = serve(ledger.trialBalance, async ({ tx, session, input }) => {
+  const { fromDate, toDate, basis, accountKind } = input
+  if (toDate < fromDate) throw invalid('toDate', 'validation.endBeforeBegin')
   const day = basis === 'as_was' ? sql`j.business_date` : sql`j.value_date`
-  const list = await tx.rows(sql<Kind>`
-    select account_kind, greatest(balance, 0)::numeric(18,2) as debit, greatest(-balance, 0)::numeric(18,2) as credit, balance from (
-      select ${kindOf(sql`l.account_code`)} as account_kind, sum(l.amount)::numeric(18,2) as balance
-      from journal_line l join journal j using (journal_no) where ${day} <= ${date} and ${journalScope(session)} group by 1) kinds
-    order by account_kind`)
-  const [debit, credit] = [sum(list.map(one => one.debit)), sum(list.map(one => one.credit))]
-  return { list, debit, credit, difference: sub(debit, credit) }
+  const kind = kindOf(sql`l.account_code`)
+  const within = sql`${day} between ${fromDate} and ${toDate}`
+  const side = (amount: Frag) => sql`coalesce(sum(${amount}) filter (where ${within}), 0)::numeric(18,2)`
+  const groups = await tx.rows(sql<Group>`
+    select ${kind} as account_kind, ${accountKind ? sql`l.account_code` : sql`null::text`} as account_code,
+      coalesce(sum(l.amount) filter (where ${day} < ${fromDate}), 0)::numeric(18,2) as opening,
+      ${side(sql`greatest(l.amount, 0)`)} as debit, ${side(sql`greatest(-l.amount, 0)`)} as credit, sum(l.amount)::numeric(18,2) as closing,
+      ${side(sql`abs(l.amount)`)} as moved
+    from journal_line l join journal j using (journal_no)
+    where ${day} <= ${toDate} and ${accountKind ? sql`${kind} = ${accountKind}` : sql`true`} and ${journalScope(session)} group by 1, 2
+    order by ${accountKind ? sql`moved desc, abs(sum(l.amount)) desc, 2` : sql`1`}`)
+  const list = groups.slice(0, maxPeriodAccounts).map(({ moved: _, ...row }) => row)
+  const [debit, credit] = [sum(groups.map(one => one.debit)), sum(groups.map(one => one.credit))]
+  return { list, count: groups.length, debit, credit, difference: sum(groups.map(one => one.closing)) }
 })
 
 /** The ledger as it stands: accounts, journals, and the proof that they add up. */

@@ -34,7 +34,7 @@ export const checkReceipt = async (tx: Tx, item: ReconItem, lines: readonly Ledg
   const received = receivedBy(lines)
   if (isZero(received)) return
   const line = await lineOf(tx, item)
-  if (!line || line.direction !== 'in' || line.lineKind !== 'payment' || isNegative(received))
+  if (line?.direction !== 'in' || line.lineKind !== 'payment' || isNegative(received))
     throw invalid('lines', 'errors.adjustSuspense')
   const channel = String(item.channel)
   const known = await tx.maybe(sql`
