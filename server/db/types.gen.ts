@@ -131,6 +131,13 @@ export type DB = {
     merchantNo: string
     invitedTime: Instant
   }
+  activityMissed: {
+    activityNo: string
+    taskKey: string
+    orderNo: string
+    heard: Json
+    missedTime: Instant
+  }
   announcement: {
     announcementNo: string
     announcementStatus: string

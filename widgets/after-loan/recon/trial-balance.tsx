@@ -29,7 +29,11 @@ const Accounts = ({ given, kind }: Asked & { kind: NonNullable<Given['accountKin
   const read = useRead(ledger.trialBalance, { ...given, accountKind: kind })
   const open = ({ accountCode }: PeriodRow) => {
     const day = given.basis === 'as_was' ? 'businessDate' : 'valueDate'
-    const query = { tab: 'journals', accountCode: String(accountCode), [day]: JSON.stringify([given.fromDate, given.toDate]) }
+    const query = {
+      tab: 'journals',
+      accountCode: String(accountCode),
+      [day]: JSON.stringify([given.fromDate, given.toDate]),
+    }
     host.emit('mkopo-navigate', {
       to: pathOf('AfterLoanSystem', 'ReconciliationManagement'),
       query,

@@ -172,7 +172,7 @@ export default facts({
     {
       list: smsTasks.messages,
       key: 'messageNo',
-      ownedBy: 'taskNo',
+      of: 'company',
       fill: async fixture => {
         for (const [n, merchantNo] of (['M1', 'M2', 'M3'] as const).entries()) {
           const no = await task(fixture, merchantNo)

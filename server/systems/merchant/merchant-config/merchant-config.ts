@@ -16,6 +16,7 @@ import { lockConfig, put } from './held.ts'
 import { forgetUses, keyCalls } from './keys.ts'
 import { configReads } from './reads.ts'
 import { configSource, seenBy } from './source.ts'
+import { merchantWarnings } from './warnings.ts'
 
 const { merchantConfig } = contract
 
@@ -71,6 +72,7 @@ export const merchantConfigModule = (
     ],
     lists: [...config.lists, callbackList],
     approvals: [...config.approvals, callbackApproval],
+    warnings: merchantWarnings,
     queues: [callbackSender(secrets, post) as unknown as NetworkHandler<never, never>],
     scheduled: [...config.scheduled, collectCallbacks, forgetUses],
   }

@@ -146,6 +146,37 @@ it('stops when its budget does not suffice, and goes on with more', async () => 
   expect(await rowOf(activityNo)).toMatchObject({ budgetSpent: '4000.00' })
 })
 
+it('makes up what was earned while the budget was used up, the oldest first and as far as the money goes', async () => {
+  const activityNo = await running(fixture, { budgetAmount: '3000.00' })
+  await fixture.disbursed()
+  await fixture.pass(1)
+  const second = await fixture.disbursed()
+  await fixture.pass(1)
+  const third = await fixture.disbursed()
+  await fixture.tick('awardRun')
+  expect(await awardsOf(fixture, activityNo)).toHaveLength(1)
+  const addBudget = async (addedAmount: string) => {
+    const { version } = await rowOf(activityNo)
+    const more = await ask(activity.budget, { activityNo, addedAmount, reason: 'goes well', version })
+    await fixture.agree((more.data as { approvalNo: string }).approvalNo)
+  }
+  await addBudget('1500.00')
+  await fixture.tick('awardRun')
+  const now = await awardsOf(fixture, activityNo)
+  expect(now.map(({ orderNo }) => orderNo)).toContain(second.orderNo)
+  expect(now).toHaveLength(2)
+  await addBudget('1500.00')
+  await fixture.tick('awardRun')
+  await fixture.tick('awardRun')
+  const all = await awardsOf(fixture, activityNo)
+  expect(all.map(({ orderNo }) => orderNo)).toContain(third.orderNo)
+  expect(all).toHaveLength(3)
+  expect(await rowOf(activityNo)).toMatchObject({ budgetSpent: '6000.00' })
+  expect(
+    await fixture.one(sql`select count(*)::int as n from activity_missed where activity_no = ${activityNo}`),
+  ).toEqual({ n: 0 })
+})
+
 it('gives coupons through their own budget, and holds a reward whose coupon is refused', async () => {
   const couponTemplateNo = await templateOf(fixture, { budgetAmount: '5000.00' })
   const tasks = [{ taskKey: 'first_loan', taskThreshold: 1, awardKind: 'coupon', couponTemplateNo }]

@@ -1,7 +1,7 @@
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { appCalls } from './app.ts'
-import { awardQueue } from './award.ts'
+import { awardQueue, awardRunJob } from './award.ts'
 import { awardList } from './award-list.ts'
 import { activityChoices, served } from './config.ts'
 import { budgetApproval, decideCalls, reverseApproval } from './decide.ts'
@@ -21,4 +21,5 @@ export const activityModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> =
   approvals: [...served.approvals, budgetApproval, reverseApproval],
   choices: [activityChoices],
   queues: [awardQueue],
+  scheduled: [...(served.scheduled ?? []), awardRunJob],
 })

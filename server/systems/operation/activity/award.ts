@@ -8,6 +8,7 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { create, transition } from '../../../states/transition.ts'
 import { giveReward } from '../../after-loan/wallet/index.ts'
 import { findTemplate, issueCoupon } from '../coupon/index.ts'
+import { awardRun, keepMissed } from './award-run.ts'
 import { activityQueue, type Heard } from './heard.ts'
 import { eventOf, type Reached, reachedBy, sharedIn } from './reached.ts'
 import { type Activity, type AwardRow, lockActivity, returnBudget, takeBudget } from './store.ts'
@@ -83,17 +84,30 @@ const write = async (tx: Tx, { activity, task, reached }: Earned, awardAmount: M
   await create(tx, 'activityAward', { ...values, ...held }, { event: 'award.earn', as: 'held' }, actor)
 }
 
-/** Rewards an order for one task of an activity, once and within the budget. */
-const reward = async (tx: Tx, activityNo: string, taskKey: string, heard: Heard): Promise<void> => {
+/** Rewards an order for one task of an activity, once and within the budget; what the budget has too little left for is kept until there is more. */
+const reward = async (
+  tx: Tx,
+  activityNo: string,
+  taskKey: string,
+  heard: Heard,
+): Promise<'given' | 'missed' | 'nothing'> => {
   const activity = await lockActivity(tx, activityNo)
   const task = activity.tasks.find(one => one.taskKey === taskKey)
   const reached = task && (await reachedBy(tx, activity, task, heard))
-  if (!task || !reached) return
+  if (!task || !reached) return 'nothing'
   const earned = { activity, task, reached }
   const amount = await amountOf(tx, task)
-  if (!amount || !(await isDue(tx, earned)) || !(await takeBudget(tx, activityNo, amount))) return
+  if (!amount || !(await isDue(tx, earned))) return 'nothing'
+  if (!(await takeBudget(tx, activityNo, amount))) {
+    await keepMissed(tx, { activityNo, taskKey, heard })
+    return 'missed'
+  }
   await write(tx, earned, amount)
+  return 'given'
 }
+
+/** Makes up every ten minutes what a budget had too little left for. */
+export const awardRunJob = awardRun(reward)
 
 /** Activities that ran for a merchant and its app at a moment. */
 const runningAt = (tx: Tx, { merchantNo, at }: Heard) =>

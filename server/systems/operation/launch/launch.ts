@@ -14,7 +14,7 @@ import { launchRules, openServed } from './click.ts'
 import { costImport, costList, costSave } from './cost.ts'
 import { channelStat, channelStatFinal } from './numbers.ts'
 import { collectPostbacks, postbackList, postbackSender, postbackTest } from './postback.ts'
-import { channelSource, seenBy } from './source.ts'
+import { channelSource, costDoubled, seenBy } from './source.ts'
 import { stat } from './stat.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -68,6 +68,7 @@ export const launchModule = ({ ask = askPublic }: { ask?: AskOnce } = {}): Modul
   ],
   lists: [...config.lists, costList, postbackList],
   imports: [costImport],
+  warnings: [costDoubled],
   queues: [postbackSender(ask) as unknown as NetworkHandler<never, never>],
   scheduled: [...config.scheduled, channelStat, channelStatFinal, collectPostbacks],
 })

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fewBills, launch } from '../../../../core/contract/operation/launch.ts'
-import { addDays, type DateRange, daysOf } from '../../../../core/rules/time.ts'
+import { addDays, type DateRange, daysOf, type EatDate } from '../../../../core/rules/time.ts'
 import type { Source } from '../../../lists/list.ts'
 import type { Reader } from '../../../lists/listed.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
+import type { WarningRule } from '../../../warnings/rule.ts'
 import { registeredToday, standingOf, usedToday } from './standing.ts'
 
 const perm = launch.page.perm as string
@@ -37,10 +38,32 @@ const joinSums = (alias: string, from: string | null, to: string | null) => sql`
   select ${sums} from channel_stat_daily s where s.channel_no = x.channel_no and s.stat_date >= coalesce(${from}::date, '-infinity') and s.stat_date <= coalesce(${to}::date, 'infinity')
 ) ${sql.ref(alias)} on true`
 
+/** Yesterday and the seven days before it. */
+const compared = (today: EatDate) => ({
+  y: joinSums('y', addDays(today, -1), addDays(today, -1)),
+  b: joinSums('b', addDays(today, -8), addDays(today, -2)),
+})
+const isDoubled = sql`coalesce(${perPayout('y')} >= 2 * nullif(${perPayout('b')}, 0), false)`
+
+/** A payout by a channel cost twice as much yesterday as in the seven days before. */
+export const costDoubled: WarningRule = {
+  type: 'launch_cost_doubled',
+  level: 'warning',
+  find: async tx =>
+    (
+      await tx.rows(sql<{ channelNo: string; channelName: string; merchantNo: string }>`
+        select x.channel_no, x.channel_name, x.merchant_no from promotion_channel x ${sql.join(Object.values(compared(tx.today)), sql` `)}
+        where x.deleted_time is null and x.enabled = 'enabled' and ${isDoubled} order by 1`)
+    ).map(({ channelNo, channelName, merchantNo }) => ({
+      ...{ key: channelNo, merchantNo, objectType: 'promotion_channel' },
+      affected: [{ objectNo: channelNo, route: null }],
+      facts: { name: channelName },
+    })),
+}
+
 /** Channels with their numbers of the period that is asked for. */
 export const channelSource = ({ tx, session, filters }: Reader): Partial<Source> => {
   const [from, to] = daysOf((filters?.statTime ?? 'last7') as DateRange, tx.now)
-  const [yesterday, weekAgo] = [addDays(tx.today, -1), addDays(tx.today, -8)]
   const numbers = [
     'click_count',
     'register_count',
@@ -59,8 +82,7 @@ export const channelSource = ({ tx, session, filters }: Reader): Partial<Source>
       owner: sql`left join app_user owner on owner.user_no = x.owner_user_no`,
       n: joinSums('n', from, to),
       w: joinSums('w', addDays(tx.today, -6), tx.today),
-      y: joinSums('y', yesterday, yesterday),
-      b: joinSums('b', weekAgo, addDays(tx.today, -2)),
+      ...compared(tx.today),
     },
     columns: {
       merchantName: sql`m.merchant_name`,
@@ -74,7 +96,7 @@ export const channelSource = ({ tx, session, filters }: Reader): Partial<Source>
       weekRegister: sql`w.register_count`,
       weekCost: sql`w.cost_amount`,
       deadPostbacks: sql`(select count(*)::int from channel_postback p where p.channel_no = x.channel_no and p.delivery = 'dead')`,
-      costDoubled: sql`coalesce(${perPayout('y')} >= 2 * nullif(${perPayout('b')}, 0), false)`,
+      costDoubled: isDoubled,
       hostAgreed: sql`(x.postback_host is null or x.enabled = 'enabled' or x.postback_host is not distinct from x.agreed_host)`,
     },
     order: {
