@@ -63,6 +63,7 @@ import { sensitiveWord } from './operation/sensitive-word.ts'
 import { smsReport } from './operation/sms-report.ts'
 import { marketingRoute, smsNetwork, verifyRoute } from './operation/sms-router.ts'
 import { tempQuota, tempQuotaApp } from './operation/temp-quota.ts'
+import { trafficPerson } from './operation/traffic.ts'
 import { verifyCode } from './operation/verify-code.ts'
 import { orderCollected } from './order/collected.ts'
 import { intake } from './order/intake.ts'
@@ -126,6 +127,7 @@ export const contract = {
   appVersion,
   hotline,
   launch,
+  trafficPerson,
   merchant,
   businessNode,
   messageTemplates,

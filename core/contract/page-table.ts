@@ -45,7 +45,7 @@ export const builtPages = pageTable({
       AnnouncementManagement MessageTemplateConfiguration SmsRouterConfig MarketingSmsRouterConfig BusinessNode
       EmployeePhoneBillRecharge SensitiveWordConfig SensitiveInfoConfig OrganizationMerchantManagement
       VerificationCodeManagement CustomerServiceHotlineManagement AppContentManagement AppVersionsManagement
-      ActivitiesConfiguration CouponCodeManagement TemporaryCreditLimitIssuance LaunchManagement
+      ActivitiesConfiguration CouponCodeManagement TemporaryCreditLimitIssuance TrafficPersonnel LaunchManagement
       SupermarketPlatforms MerchantLoanAmountManagement ProductConfig ProductConfigNew`,
   },
   MarketingManagement: { prefix: 'marketing', pages: 'SmsMarketingTemplate SmsMarketingTask UnrenewedLoanSmsConfig' },
@@ -98,7 +98,7 @@ export const plannedPages = pageTable({
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      TrafficPersonnel MessageCenterAppManagement
+      MessageCenterAppManagement
       `,
   },
   TelemarketingSystem: {

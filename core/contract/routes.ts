@@ -368,6 +368,14 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
     'tempQuota:limits',
     'tempQuota:limits:check',
   ],
+  'mkopo-operation-traffic-personnel': [
+    'traffic:user:page',
+    'traffic:user:sync',
+    'traffic:user:update',
+    'traffic:user:batchUpdate',
+    'traffic:user:export',
+    'log:audit:page',
+  ],
   'mkopo-operation-launch-management': [
     'operation:launch:page',
     'operation:launch:save',

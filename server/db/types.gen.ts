@@ -615,6 +615,7 @@ export type DB = {
     channelNo: string
     clickTime: Instant
     ledTo: string
+    promoterNo: string | null
   }
   channelCost: {
     costNo: string
@@ -990,6 +991,12 @@ export type DB = {
     channelNo: string
     clickId: string
     clickTime: Instant
+    registerTime: Instant
+  }
+  customerPromoter: {
+    customerNo: string
+    promoterNo: string
+    channelNo: string
     registerTime: Instant
   }
   customerVip: {
@@ -3256,6 +3263,42 @@ export type DB = {
     receivedTime: Instant
     sessionNo: string | null
     payload: Json
+  }
+  trafficChannel: {
+    userNo: string
+    channelNo: string
+    fromTime: Instant
+    untilTime: Instant | null
+  }
+  trafficPerson: {
+    userNo: string
+    groupNo: string | null
+    groupHead: Generated<boolean>
+    principalMerchantNo: string | null
+    associatedMerchantNos: Generated<string[]>
+    trafficKind: Generated<string>
+    promoterCode: string | null
+    aiEmployee: Generated<boolean>
+    goneTime: Instant | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    version: Generated<number>
+  }
+  trafficPromoCode: {
+    promoCode: string
+    userNo: string
+    createdTime: Instant
+  }
+  trafficStatDaily: {
+    userNo: string
+    channelNo: string
+    statDate: string
+    registerCount: number
+    incomingCount: number
+    paidOutCount: number
+    payoutAmount: string
+    costAmount: string
   }
   transferApply: {
     transferNo: string

@@ -34,6 +34,7 @@ const checkMerchants = async ({ tx, session }: Call<Values>, of: Personnel, user
 const change = async (call: Call<Values>, of: Personnel, hooks: PersonHooks, before: PersonRecord, by: Values) => {
   const { tx, actor } = call
   const fields = Object.keys(of.form)
+  const apart = hooks.apart?.fields ?? []
   const held = Object.fromEntries(fields.map(name => [name, before[name] ?? undefined]))
   const values: Values = { ...held, ...given(by) }
   if (!values.principalMerchantNo) throw invalid('principalMerchantNo', 'validation.infoComplete')
@@ -46,7 +47,9 @@ const change = async (call: Call<Values>, of: Personnel, hooks: PersonHooks, bef
   const moved = principal !== before.principalMerchantNo || String(others) !== String(before.associatedMerchantNos)
   if (moved) await checkMerchants(call, of, before.userNo, values as Placed)
   await hooks.check?.(call, values, before)
-  const set = Object.entries(storedAll(values)).map(([name, value]) => sql`${sql.ref(snake(name))} = ${value}`)
+  await hooks.apart?.write(call, values, before)
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !apart.includes(name)))
+  const set = Object.entries(storedAll(kept)).map(([name, value]) => sql`${sql.ref(snake(name))} = ${value}`)
   const { version } = await tx.one(sql<{ version: number }>`
     update ${sql.table(of.table)} set ${sql.join(set)}, version = version + 1, updated_by = ${actor.no}, updated_time = ${tx.now}
     where user_no = ${before.userNo} returning version`)
@@ -56,11 +59,22 @@ const change = async (call: Call<Values>, of: Personnel, hooks: PersonHooks, bef
   return version
 }
 
+/** A record with what stands apart of it, locked. */
+const lockWhole = async (
+  { tx, session }: Pick<Call, 'tx' | 'session'>,
+  of: Personnel,
+  hooks: PersonHooks,
+  userNo: string,
+) => ({
+  ...(await lockPerson(tx, session, of, userNo)),
+  ...(await hooks.apart?.read(tx, userNo)),
+})
+
 /** Changes of one person, and the same change to several. */
 export const personChanges = (of: Personnel, hooks: PersonHooks, blocked: Blocks<unknown>): Served[] => [
   serve(of.calls.update, async call => {
     const { userNo, version, ...form } = call.input as Values & { userNo: string; version: number }
-    const person = await lockPerson(call.tx, call.session, of, userNo)
+    const person = await lockWhole(call, of, hooks, userNo)
     checkVersion(person, version)
     await blocked.check(call, of.calls.update, userNo)
     const cleared = { associatedMerchantNos: [], ...given(form) }
@@ -70,9 +84,9 @@ export const personChanges = (of: Personnel, hooks: PersonHooks, blocked: Blocks
     ids: ({ userNos }) => [...new Set(userNos as string[])],
     async row(userNo, call) {
       const { userNos: _, ...form } = call.input as Values
-      const person = await lockPerson(call.tx, call.session, of, userNo)
+      const person = await lockWhole(call, of, hooks, userNo)
       await blocked.check(call, of.calls.batchUpdate, userNo)
-      await change(call as unknown as Call<Values>, of, hooks, person, form)
+      await change(call as unknown as Call<Values>, of, hooks, person, hooks.each?.(form, person) ?? form)
     },
   }),
 ]

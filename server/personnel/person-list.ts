@@ -43,6 +43,7 @@ export const personList = (of: Personnel, hooks: PersonHooks, blocked: Blocks<Fa
       return {
         from: sql`${sql.table(of.table)} x join app_user u using (user_no)`,
         joins: {
+          ...own?.joins,
           d: sql`join dept d on d.dept_no = u.dept_no`,
           pm: sql`left join merchant pm on pm.merchant_no = x.principal_merchant_no`,
         },
@@ -58,13 +59,14 @@ export const personList = (of: Personnel, hooks: PersonHooks, blocked: Blocks<Fa
           principalMerchantName: sql`pm.merchant_name`,
           associatedMerchantNames: sql`array(select m.merchant_name from merchant m where m.merchant_no = any(x.associated_merchant_nos) order by 1)`,
           staffType: sql`case when x.ai_employee then 'aiEmployee' else ${of.post} end`,
-          ...onShift(tx, hooks.shiftOverride),
+          ...(of.allots !== false && onShift(tx, hooks.shiftOverride)),
           openCount: hooks.openCount,
           standing,
           employeeStatus: sql`u.employee_status`,
           userStatus: sql`u.user_status`,
           ...own?.columns,
         },
+        ...(own?.order && { order: own.order }),
         filters: {
           search: (text: string) =>
             sql`(lower(u.real_name) like ${like(text)} or lower(u.login_id) like ${like(text)} or lower(u.job_no) like ${like(text)})`,

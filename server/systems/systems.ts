@@ -85,6 +85,7 @@ import { sensitiveInfoModule } from './operation/sensitive-info/sensitive-info.t
 import { sensitiveWordModule } from './operation/sensitive-word/sensitive-word.ts'
 import { smsRouterModule } from './operation/sms-router/sms-router.ts'
 import { tempQuotaModule } from './operation/temp-quota/temp-quota.ts'
+import { trafficModule } from './operation/traffic/traffic.ts'
 import { verifyCodeModule } from './operation/verify-code/verify-code.ts'
 import { orderCollectedModule } from './order/collected/collected.ts'
 import { intakeModule } from './order/intake/intake.ts'
@@ -160,6 +161,7 @@ export const modules = (deps: Deps): Module[] => {
     appContentModule(deps),
     appContractModule(),
     launchModule(),
+    trafficModule(),
     appVersionModule(deps),
     merchantConfigModule(deps),
     orderAcquireModule(),

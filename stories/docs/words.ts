@@ -186,6 +186,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-app-content-management':
       '运营人员维护各应用的横幅、弹窗、帮助文字和法律文本，并查看某位客户此刻看到的内容。',
     'mkopo-operation-app-versions-management': '发布负责人上传安装包，逐步扩大灰度，必要时强制更新或撤销发布。',
+    'mkopo-operation-traffic-personnel':
+      '增长负责人决定员工和地推人员各管哪些渠道和商户，并查看每人带来的注册、进件和放款。',
     'mkopo-operation-launch-management':
       '投放人员开设推广渠道，设定上限和链接，录入成本，查看每一笔花费带来多少注册、放款和首期还款。',
     'mkopo-operation-customer-service-hotline-management':
@@ -330,6 +332,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza mabango, madirisha, maelezo ya msaada na maandiko ya kisheria ya kila programu.',
     'mkopo-operation-app-versions-management':
       'Msimamizi wa matoleo hupakia vifurushi vya programu, huvitoa hatua kwa hatua, na hulazimisha sasisho inapobidi.',
+    'mkopo-operation-traffic-personnel':
+      'Msimamizi wa ukuaji huamua nani anashughulikia njia na chapa zipi, na huona usajili, maombi na mikopo ya kila mmoja.',
     'mkopo-operation-launch-management':
       'Wanunuzi wa matangazo hufungua njia za matangazo, huweka vikomo na gharama, na huona kila shilingi imeleta nini.',
     'mkopo-operation-customer-service-hotline-management':

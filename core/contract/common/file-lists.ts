@@ -61,6 +61,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'phoneBills',
   'riskModels',
   'promotionChannels',
+  'trafficPersons',
   'riskDecisions',
   'intakes',
   'taskMessages',

@@ -24,11 +24,14 @@ const Candidate = z.object({
   realName: field.text(),
   loginId: field.text(32),
   deptName: field.text(),
-  /** Open work that returns to its queue. */
+  /** Work in hand, which goes back or to somebody else. */
   openCount: field.int(),
+  /** What of it somebody else takes over, and who. */
+  handsOver: z.array(field.text()),
+  heirName: field.text().nullable(),
 })
 
-/** What every personnel record asks. */
+/** What every personnel record asks; where nobody is allotted work, not whether it comes by itself. */
 const common = {
   groupNo: field.text(20),
   principalMerchantNo: field.merchant(),
@@ -36,6 +39,12 @@ const common = {
   autoAllocation: field.flag(),
 }
 type Common = typeof common
+/** What is asked of those alone who are allotted work. */
+const ofAllotted = ['autoAllocation', 'onShift', 'shiftSource'] as const
+const allotted = <S extends Shape>(shape: S, allots: boolean): S =>
+  (allots
+    ? shape
+    : Object.fromEntries(Object.entries(shape).filter(([name]) => !ofAllotted.includes(name as 'onShift')))) as S
 type Optional<S extends Shape> = { [K in keyof S]: z.ZodOptional<S[K]> }
 
 const columns = () => ({
@@ -78,6 +87,8 @@ const filters = {
 }
 
 type Given<R extends Shape, F extends Shape, L extends Shape, O extends string> = {
+  /** Nobody is allotted work where this is false: no automatic allocation, and no duty. */
+  allots?: false
   /** The noun, as commands are called in the audit log. */
   name: string
   /** People who hold a role of this post belong to the personnel. */
@@ -91,10 +102,16 @@ type Given<R extends Shape, F extends Shape, L extends Shape, O extends string> 
   row: R
   /** What people may change besides group, merchants and automatic allocation. */
   form: F
+  /** What several people cannot have at once. */
+  alone?: readonly (keyof F & string)[]
+  /** What may be changed of several people besides the fields of the form. */
+  several?: Shape
   /** What is wrong between fields, on the page as on the server. */
   flaw?: (values: Fields) => Flaw | null
   filters: L
   sort: readonly O[]
+  /** Numbers that are added up over all people of a filter. */
+  totals?: readonly (keyof R & string)[]
   /** What files of the list are called. */
   as: NonNullable<Parameters<typeof list>[1]['exported']>['as']
 }
@@ -104,6 +121,25 @@ const optional = <S extends Shape>(shape: S): Optional<S> =>
     Object.entries(shape).map(([name, one]) => [name, (one as z.ZodType).optional()]),
   ) as never as Optional<S>
 
+const counts = { joining: z.int().nonnegative(), leaving: z.int().nonnegative() }
+/** Takes up those who belong to a post, and marks those who no longer do. */
+const synchronising = ({ name, path }: { name: string; path: `/${string}` }, perm: string) => ({
+  /** Who would be added, and who no longer belongs here. */
+  preview: read(`${path}/sync/preview`, {
+    perm,
+    input: {},
+    output: z.object({ joining: z.array(Candidate), leaving: z.array(Candidate) }),
+  }),
+  /** Adds and marks as many as were seen; refused when it would be others. */
+  sync: command({
+    path: `${path}/sync`,
+    perm,
+    audit: `${name}.sync`,
+    input: z.strictObject(counts),
+    output: z.object(counts),
+  }),
+})
+
 /**
  * Declares the people of one post: who takes which work, how much of it, from when. Its calls, the server's handlers
  * (`servePersonnel`) and its screen (`personnelScreen`) follow.
@@ -112,36 +148,25 @@ const optional = <S extends Shape>(shape: S): Optional<S> =>
 export const personnel = <R extends Shape, F extends Shape, L extends Shape, const O extends string>(
   given: Given<R, F, L, O>,
 ) => {
-  const { name, path, area, flaw } = given
+  const { name, path, area, flaw, allots = true, alone = [] } = given
   const perms = { page: `${area}:page`, sync: `${area}:sync`, update: `${area}:update`, batch: `${area}:batchUpdate` }
-  const row = z.object({ ...columns(), ...given.row })
-  const form = { ...common, ...given.form } as Common & F
-  const counts = { joining: z.int().nonnegative(), leaving: z.int().nonnegative() }
+  const row = z.object({ ...allotted(columns(), allots), ...given.row })
+  const form = { ...allotted(common, allots), ...given.form } as Common & F
+  const shared = Object.fromEntries(Object.entries(form).filter(([field]) => !alone.includes(field)))
+  const several: Shape = { ...shared, ...given.several }
   const calls = {
     page: list(`${path}/page`, {
       perm: perms.page,
       row,
-      filters: { ...filters, ...given.filters },
+      filters: { ...allotted(filters, allots), ...given.filters },
       sort: ['realName', 'openCount', 'updatedTime', ...given.sort] as never as readonly (O &
         keyof z.output<typeof row> &
         string)[],
       defaultSort: 'realName' as never,
+      ...(given.totals && { totals: given.totals as never }),
       exported: { as: given.as, perm: `${area}:export` },
     }),
-    /** Who would be added, and who no longer belongs here. */
-    preview: read(`${path}/sync/preview`, {
-      perm: perms.sync,
-      input: {},
-      output: z.object({ joining: z.array(Candidate), leaving: z.array(Candidate) }),
-    }),
-    /** Adds and marks as many as were seen; refused when it would be others. */
-    sync: command({
-      path: `${path}/sync`,
-      perm: perms.sync,
-      audit: `${name}.sync`,
-      input: z.strictObject(counts),
-      output: z.object(counts),
-    }),
+    ...synchronising(given, perms.sync),
     update: command({
       path: `${path}/update`,
       perm: perms.update,
@@ -157,7 +182,7 @@ export const personnel = <R extends Shape, F extends Shape, L extends Shape, con
       perm: perms.batch,
       audit: `${name}.batchUpdate`,
       input: z
-        .strictObject({ userNos: z.array(field.key()).min(1).max(maxPersons), ...optional(form) })
+        .strictObject({ userNos: z.array(field.key()).min(1).max(maxPersons), ...optional(several) })
         .refine(values => Object.entries(values).some(([key, value]) => key !== 'userNos' && value !== undefined), {
           path: ['groupNo'],
           message: 'validation.infoComplete',
@@ -165,14 +190,16 @@ export const personnel = <R extends Shape, F extends Shape, L extends Shape, con
       output: results,
     }),
   }
-  return { ...given, perms, row, form, calls }
+  return { ...given, perms, row, form, several, calls }
 }
 
 type Calls = ReturnType<typeof personnel<Shape, Shape, Shape, string>>['calls']
 /** The personnel of one post as server and screen see it, whichever it is. */
-export type Personnel = Pick<Given<Shape, Shape, Shape, string>, 'name' | 'post' | 'table' | 'flaw'> & {
+export type Personnel = Pick<Given<Shape, Shape, Shape, string>, 'name' | 'post' | 'table' | 'flaw' | 'allots'> & {
   perms: Readonly<Record<'page' | 'sync' | 'update' | 'batch', string>>
   row: z.ZodObject
   form: Shape
+  /** What may be changed of several people. */
+  several: Shape
   calls: Omit<Calls, 'page'> & { page: ListEndpoint }
 }

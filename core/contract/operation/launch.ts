@@ -301,17 +301,17 @@ export const launch = noun('operation/launch', {
       latencyMs: field.int(),
     }),
   }),
-  /** Where people who follow the channel's link are led; counts a click. */
+  /** Where people who follow the channel's link are led; counts a click, for the person that the link is of. */
   open: endpoint({
     method: 'GET',
     path: '/noAuth/putChannel/{code}',
     auth: 'anon',
     writes: true,
     file: true,
-    input: z.strictObject({ code: field.key(32) }),
+    input: z.strictObject({ code: field.key(32), by: field.key(12).optional() }),
     output: z.null(),
   }),
 })
-/** Where people follow a channel: the path below the address of the server. */
-export const channelPath = (promotionChannel: string): string =>
-  launch.open.path.replace('{code}', encodeURIComponent(promotionChannel))
+/** Where people follow a channel, by the link of a person if they have one: the path below the address of the server. */
+export const channelPath = (promotionChannel: string, promoCode?: string): string =>
+  `${launch.open.path.replace('{code}', encodeURIComponent(promotionChannel))}${promoCode ? `?by=${promoCode}` : ''}`

@@ -89,6 +89,7 @@ import operationSmsRouter from './operation/sms-router.json'
 import operationSystem from './operation/system.json'
 import operationTempQuota from './operation/temp-quota.json'
 import operationTitles from './operation/titles.json'
+import operationTraffic from './operation/traffic.json'
 import operationVerifyCode from './operation/verify-code.json'
 import orderCollected from './order/collected.json'
 import orderIntake from './order/intake.json'
@@ -240,6 +241,7 @@ export const all = {
   ...operationSystem,
   ...operationTempQuota,
   ...operationTitles,
+  ...operationTraffic,
   ...operationVerifyCode,
   ...orderCollected,
   ...orderIntake,

@@ -102,6 +102,7 @@ export const nouns = {
   'operation/system': () => import('./operation/system.json'),
   'operation/temp-quota': () => import('./operation/temp-quota.json'),
   'operation/titles': () => import('./operation/titles.json'),
+  'operation/traffic': () => import('./operation/traffic.json'),
   'operation/verify-code': () => import('./operation/verify-code.json'),
   'order/collected': () => import('./order/collected.json'),
   'order/intake': () => import('./order/intake.json'),

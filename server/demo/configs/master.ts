@@ -12,6 +12,7 @@ import { writeChannels } from '../offers/channels.ts'
 import { writeCoupons } from '../offers/coupon-issues.ts'
 import { writeServiceCoupons } from '../offers/service-coupons.ts'
 import { writeTempQuotas } from '../offers/temp-quotas.ts'
+import { writeTrafficPeople } from '../offers/traffic-people.ts'
 import { writeAppContents } from './app-contents.ts'
 import { writeAppVersions } from './app-versions.ts'
 import { writeHotlines } from './hotlines.ts'
@@ -47,5 +48,6 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeServiceCoupons(tx)
   await writeTempQuotas(tx)
   await writeChannels(tx)
+  await writeTrafficPeople(tx)
   await writeActivities(tx)
 }

@@ -46,7 +46,7 @@ export const PersonDetail = ({ of, row, tabs }: { of: Personnel; row: Row; tabs:
   const t = useText()
   const may = useMay()
   const own = Object.keys(of.form).filter(name => name !== 'principalMerchantNo' && name !== 'associatedMerchantNos')
-  const names = [...new Set([...identity, ...place, ...own, ...last])]
+  const names = [...new Set([...identity, ...place, ...own, ...last])].filter(name => name in of.row.shape)
   const shown: readonly { name: string; label: string; body: ReactNode }[] = [
     {
       name: 'settings',

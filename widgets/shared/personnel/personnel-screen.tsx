@@ -5,6 +5,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import type { Action, Column, Screen } from '../../../core/engine/screen.ts'
 import type { Row } from '../../../core/engine/table/columns.ts'
+import type { Key } from '../../../core/i18n/index.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { PersonDetail, type PersonTab, personHead, Standing } from './person-detail.tsx'
 import { syncDialog } from './sync-dialog.tsx'
@@ -15,6 +16,11 @@ type Given = {
   columns: readonly Column<never>[]
   filters: readonly string[]
   more?: readonly string[]
+  /** What is asked before one person is changed, and several; that work stays with them unless the screen says more. */
+  confirm?: { edit: Key; batch: Key }
+  /** Ways to look at the list besides those of every personnel. */
+  presets?: readonly { label: Key; filters: object; sort?: string }[]
+  toolbar?: readonly Action<never>[]
   /** Further actions on a person. */
   row?: readonly Action<never>[]
   tabs?: readonly PersonTab[]
@@ -32,23 +38,22 @@ const shift = { id: 'onShift', cell: (row: Row) => <Shift row={row} /> }
 const standing = { id: 'standing', cell: (row: Row) => <Standing row={row} /> }
 
 /** Changes of one person and of several. */
-const changesOf = ({ calls, form }: Personnel) => {
-  const fields = Object.keys(form)
+const changesOf = ({ calls, form, several }: Personnel, confirm: Given['confirm']) => {
   return {
     edit: {
       run: calls.update,
       label: 'actions.editPerson',
       button: 'common.save',
-      ask: fields,
+      ask: Object.keys(form),
       from: 'row',
-      confirm: 'personnel.confirmEdit',
+      confirm: confirm?.edit ?? 'personnel.confirmEdit',
     },
     batch: {
       run: calls.batchUpdate,
       label: 'actions.batchEditPersons',
-      ask: fields,
+      ask: Object.keys(several),
       ticks: true,
-      confirm: 'personnel.confirmBatch',
+      confirm: confirm?.batch ?? 'personnel.confirmBatch',
     },
   } as unknown as Record<'edit' | 'batch', Action<never>>
 }
@@ -59,17 +64,20 @@ const changesOf = ({ calls, form }: Personnel) => {
  */
 export const personnelScreen = (given: Given): Screen => {
   const { personnel: of } = given
-  const { edit, batch } = changesOf(of)
+  const { edit, batch } = changesOf(of, given.confirm)
+  const allots = of.allots !== false
+  const work = { userStatus: ['normal'], employeeStatus: ['on_job'] }
   return listScreen({
     list: of.calls.page,
     rowKey: 'userNo',
-    start: { userStatus: ['normal'], employeeStatus: ['on_job'] },
+    start: work,
     presets: [
-      { label: 'personnel.atWork', filters: { userStatus: ['normal'], employeeStatus: ['on_job'] } },
-      { label: 'personnel.offShift', filters: { onShift: false, userStatus: ['normal'], employeeStatus: ['on_job'] } },
+      { label: 'personnel.atWork', filters: work },
+      ...(allots ? [{ label: 'personnel.offShift', filters: { onShift: false, ...work } }] : []),
+      ...(given.presets ?? []),
     ],
     filters: [...given.filters, 'deptNo', 'aiEmployee', 'userStatus', 'employeeStatus'],
-    columns: [...first, 'autoAllocation', shift, ...given.columns, standing, 'updatedTime'],
+    columns: [...first, ...(allots ? ['autoAllocation', shift] : []), ...given.columns, standing, 'updatedTime'],
     more: [
       'userNo',
       'jobNo',
@@ -82,7 +90,10 @@ export const personnelScreen = (given: Given): Screen => {
       'updatedBy',
       ...(given.more ?? []),
     ],
-    toolbar: () => [{ label: 'actions.syncPersons', needs: of.calls.sync, dialog: syncDialog(of) }],
+    toolbar: () => [
+      { label: 'actions.syncPersons', needs: of.calls.sync, dialog: syncDialog(of) },
+      ...(given.toolbar ?? []),
+    ],
     row: () => [edit, ...(given.row ?? [])],
     bulk: () => [batch],
     head: personHead,

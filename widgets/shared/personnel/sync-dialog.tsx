@@ -18,9 +18,10 @@ const Lists = ({ calls, found: { joining, leaving } }: { calls: Calls; found: Fo
   const t = useText()
   if (joining.length + leaving.length === 0) return <Text color="gray">{t('personnel.syncNone')}</Text>
   const { shape } = calls.preview.output
+  const passed = leaving.some(one => one.handsOver.length > 0) ? (['handsOver', 'heirName'] as const) : []
   const parts = [
     { name: 'joining', rows: joining, names: ['realName', 'loginId', 'deptName'] },
-    { name: 'leaving', rows: leaving, names: ['realName', 'loginId', 'deptName', 'openCount'] },
+    { name: 'leaving', rows: leaving, names: ['realName', 'loginId', 'deptName', 'openCount', ...passed] },
   ] as const
   return parts
     .filter(({ rows }) => rows.length > 0)

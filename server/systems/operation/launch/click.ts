@@ -8,6 +8,7 @@ import { limitOf } from '../../../http/defence/limit.ts'
 import { notFound } from '../../../http/fault.ts'
 import { type Served, servePublicLink } from '../../../http/serve.ts'
 import { businessValue } from '../../common/index.ts'
+import { noteBrought, promoterOf } from '../traffic/index.ts'
 import { registeredToday, standingOf } from './standing.ts'
 
 /** Clicks of one address in a minute: a town behind one network, and no flood of made-up ones. */
@@ -26,9 +27,10 @@ export const openServed = (): Served => {
       select x.channel_no, x.landing_url, ${standingOf(tx)} as standing from promotion_channel x where lower(x.promotion_channel) = lower(${input.code})`)
     if (!channel) throw notFound()
     const { channelNo, landingUrl, standing } = channel
+    const promoterNo = input.by ? await promoterOf(tx, input.by, channelNo) : null
     const clickId = `CK${randomBytes(12).toString('hex')}`
     await tx.exec(sql`
-      insert into channel_click (click_id, channel_no, click_time, led_to) values (${clickId}, ${channelNo}, ${tx.now}, ${standing})`)
+      insert into channel_click (click_id, channel_no, click_time, led_to, promoter_no) values (${clickId}, ${channelNo}, ${tx.now}, ${standing}, ${promoterNo})`)
     return standing === 'open' ? withClick(landingUrl, clickId) : ordinary(landingUrl)
   })
 }
@@ -62,9 +64,11 @@ export const broughtBy = async (
   const { full } = await tx.one(sql<{ full: boolean }>`
     select x.daily_register_cap > 0 and ${registeredToday(tx)} >= x.daily_register_cap or ${standingOf(tx)} = 'over_budget' as full
     from (select * from promotion_channel where channel_no = ${first.channelNo} for update) x`)
-  if (!full)
+  if (!full) {
     await tx.exec(sql`
       insert into customer_channel (customer_no, channel_no, click_id, click_time, register_time)
       values (${customerNo}, ${first.channelNo}, ${first.clickId}, ${first.clickTime}, ${tx.now}) on conflict do nothing`)
+    await noteBrought(tx, { customerNo, clickId: first.clickId, channelNo: first.channelNo })
+  }
   return codeOf()
 }

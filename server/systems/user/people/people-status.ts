@@ -9,12 +9,19 @@ import { type Actor, system } from '../../../rights/actor.ts'
 import { freezePerson, leavePerson } from '../../../session/person.ts'
 import { transition } from '../../../states/transition.ts'
 import { releaseTasksOf } from '../../audit/allotment/index.ts'
+import { passChannelsOn } from '../../operation/traffic/index.ts'
 import { peopleBlocks } from './people-blocks.ts'
 import { checkUntil } from './people-place.ts'
 import { isManager, keepManager } from './people-roles.ts'
 import { lockAny, lockPerson, type Person } from './people-source.ts'
 
 const about = ({ userNo }: Person) => ({ objectType: 'user', objectNo: userNo })
+
+/** What somebody had in hand goes to others; answers the orders that returned to their queue. */
+const release = async (tx: Tx, userNo: string, actor: Actor): Promise<string[]> => {
+  await passChannelsOn(tx, userNo, actor)
+  return releaseTasksOf(tx, userNo, actor)
+}
 
 const freeze = serveEach(people.freeze, {
   ids: ({ userNos }) => [...new Set(userNos)],
@@ -25,7 +32,7 @@ const freeze = serveEach(people.freeze, {
     const wasManager = await isManager(tx, userNo)
     const { ended } = await freezePerson(tx, person, { reason: 'manual', remark: input.reason }, actor)
     await keepManager(tx, wasManager)
-    const returned = await releaseTasksOf(tx, userNo, actor)
+    const returned = await release(tx, userNo, actor)
     audit({
       ...about(person),
       before: { userStatus: 'normal' },
@@ -103,7 +110,7 @@ const leave = serve(people.leave, async call => {
   const wasManager = await isManager(tx, person.userNo)
   const { ended } = await leavePerson(tx, person, input.lastDay, actor)
   await keepManager(tx, wasManager)
-  const returned = await releaseTasksOf(tx, person.userNo, actor)
+  const returned = await release(tx, person.userNo, actor)
   const after = { employeeStatus: 'left', lastDay: input.lastDay, ended, returned: returned.length }
   audit({ ...about(person), before: { employeeStatus: 'on_job' }, after })
   return { ended, returned: returned.length }
@@ -154,7 +161,7 @@ const expire: Scheduled = {
     const actor = system(`job:user.expire ${tx.today}`)
     for (const person of over) {
       await freezePerson(tx, person, { reason: 'expired' }, actor)
-      await releaseTasksOf(tx, person.userNo, actor)
+      await release(tx, person.userNo, actor)
     }
     return { frozen: over.length }
   },

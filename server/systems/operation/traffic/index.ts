@@ -1,0 +1,2 @@
+export { passChannelsOn } from './channels.ts'
+export { noteBrought, promoterOf } from './promoter.ts'
