@@ -70,6 +70,7 @@ const files: Record<string, Load> = {
   'mkopo-operation-temporary-credit-limit-issuance': () => import('./operation/temporary-credit-limit-issuance.tsx'),
   'mkopo-operation-activities-configuration': () => import('./operation/activities-configuration.tsx'),
   'mkopo-operation-coupon-code-management': () => import('./operation/coupon-code-management.tsx'),
+  'mkopo-operation-message-center-app-management': () => import('./operation/message-center-app-management.tsx'),
   'mkopo-operation-traffic-personnel': () => import('./operation/traffic-personnel.tsx'),
   'mkopo-operation-launch-management': () => import('./operation/launch-management.tsx'),
   'mkopo-operation-supermarket-platforms': () => import('./operation/supermarket-platforms.tsx'),

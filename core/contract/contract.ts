@@ -55,6 +55,7 @@ import { hotline } from './operation/hotline.ts'
 import { launch } from './operation/launch.ts'
 import { loanLimit } from './operation/loan-limit.ts'
 import { merchant } from './operation/merchant.ts'
+import { messageAccount, messageApp, sentMessage } from './operation/message-center.ts'
 import { messageTemplates } from './operation/message-template.ts'
 import { phoneBill } from './operation/phone-bill.ts'
 import { product, productNew } from './operation/product.ts'
@@ -128,6 +129,9 @@ export const contract = {
   hotline,
   launch,
   trafficPerson,
+  messageApp,
+  messageAccount,
+  sentMessage,
   merchant,
   businessNode,
   messageTemplates,

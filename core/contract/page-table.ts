@@ -42,7 +42,7 @@ export const builtPages = pageTable({
   OperationSystem: {
     prefix: 'operation',
     pages: `
-      AnnouncementManagement MessageTemplateConfiguration SmsRouterConfig MarketingSmsRouterConfig BusinessNode
+      AnnouncementManagement MessageCenterAppManagement MessageTemplateConfiguration SmsRouterConfig MarketingSmsRouterConfig BusinessNode
       EmployeePhoneBillRecharge SensitiveWordConfig SensitiveInfoConfig OrganizationMerchantManagement
       VerificationCodeManagement CustomerServiceHotlineManagement AppContentManagement AppVersionsManagement
       ActivitiesConfiguration CouponCodeManagement TemporaryCreditLimitIssuance TrafficPersonnel LaunchManagement
@@ -94,12 +94,6 @@ export const plannedPages = pageTable({
     prefix: 'report',
     pages: `
       FinancialReport OperationReport CollectionReport ApprovalReport PerformanceReport`,
-  },
-  OperationSystem: {
-    prefix: 'operation',
-    pages: `
-      MessageCenterAppManagement
-      `,
   },
   TelemarketingSystem: {
     prefix: 'telemarketing',

@@ -1986,6 +1986,47 @@ export type DB = {
     isOwn: boolean | null
     routeNo: string | null
   }
+  messageAccount: {
+    accountNo: string
+    enabled: string
+    accountName: string
+    channelType: string
+    messageVendor: string
+    vendorEndpoint: string
+    senderId: string
+    ratePerSecond: number
+    textsADay: number | null
+    unitCost: string
+    lowBalance: string
+    vendorUser: string | null
+    credential: string | null
+    credentialTime: Instant | null
+    reportSecret: string | null
+    fromServer: Generated<boolean>
+    balance: string | null
+    balanceTime: Instant | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  messageApp: {
+    messageAppNo: string
+    enabled: string
+    appCode: string
+    appName: string
+    merchantNos: string[]
+    appChannels: Json
+    defaultLanguage: string
+    quietFrom: string
+    quietUntil: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   messageTemplate: {
     templateNo: string
     templateStatus: string

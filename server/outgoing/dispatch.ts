@@ -88,10 +88,11 @@ const prepare =
     }
     if (await heldBack(tx, message, hooks)) return null
     const { messageNo, recipient } = message
+    const carriers = (await hooks.carriers?.(tx)) ?? vendors
     const { subject, body } = lettersOf(message, values)
-    const way = message.channelType === 'sms' ? await wayOf(tx, vendors, message, hooks) : undefined
+    const way = message.channelType === 'sms' ? await wayOf(tx, carriers, message, hooks) : undefined
     const mailed =
-      message.channelType === 'email' && vendors.mail ? { accountNo: 'mail', routeNo: null, ...vendors.mail } : null
+      message.channelType === 'email' && carriers.mail ? { accountNo: 'mail', routeNo: null, ...carriers.mail } : null
     const by = way ? { ...way, vendorName: way.account.vendorName } : mailed
     if (!by) {
       await fail(tx, message, { failReason: message.failReason ?? 'no_route', hooks })
@@ -139,9 +140,8 @@ const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, hande
     return
   }
   const isText = message.channelType === 'sms'
-  const others = vendors.sms.some(
-    ({ accountNo }) => accountNo !== message.accountNo && !message.tried.includes(accountNo),
-  )
+  const { sms } = (await hooks.carriers?.(tx)) ?? vendors
+  const others = sms.some(({ accountNo }) => accountNo !== message.accountNo && !message.tried.includes(accountNo))
   const movesOn = isText && others && (handed.is === 'later' || isOfVendor(reason))
   if (movesOn) return tryOn(tx, message, { reason, next: true })
   if (handed.is === 'later' && message.tries < mostTries) return tryOn(tx, message, { reason, next: false })

@@ -15,7 +15,7 @@ export const outgoingModule = (
   makers: LetterMakers,
   hooks: OutgoingHooks = {},
 ): Module => ({
-  served: [reportServed(vendors ?? noVendors)],
+  served: [reportServed(vendors ?? noVendors, hooks)],
   queues: vendors
     ? [
         outgoing(vendors, messageSealer(secretKey), makers, hooks) as unknown as NetworkHandler<never, never>,

@@ -24,7 +24,7 @@ export const reportPath = ({ accountNo, reportSecret }: Pick<SmsAccount, 'accoun
   `${base}/callback/sms/${accountNo}/${reportSecret}/report`
 
 /** The vendors of a demo, both played by one process. */
-const demoAccounts = [
+export const demoAccounts = [
   { accountNo: 'sms-1', vendorName: 'Nile Text', senderId: 'NILECREDIT', username: 'nile-text' },
   { accountNo: 'sms-2', vendorName: 'Lake SMS', senderId: 'NILECREDIT', username: 'lake-sms' },
 ] as const
@@ -93,6 +93,7 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
     }),
     sms: access.map(({ accountNo, vendorName, senderId, username, apiKey, reportSecret }) => ({
       ...{ accountNo, vendorName, senderId, reportSecret },
+      endpoint: sms.baseUrl,
       vendor: africasTalking({ baseUrl: sms.baseUrl, username, apiKey }),
     })),
   }
@@ -114,6 +115,7 @@ const real = ({ smtp: mail, sms, dataDir }: Config): Vendors => {
     sms: sms.length
       ? sms.map(({ accountNo, vendorName, senderId, reportSecret, ...access }) => ({
           ...{ accountNo, vendorName, senderId, ...(reportSecret ? { reportSecret } : {}) },
+          endpoint: access.baseUrl,
           vendor: africasTalking(access),
         }))
       : [smsFolder(folder)],

@@ -31,12 +31,13 @@ const same = (given: string, wanted: string) =>
 type Heard = { reportNo: number; accountNo: string; report: Report; looks: number }
 
 /** Takes a report of a vendor in: 200 once it is stored. */
-export const reportServed = ({ sms }: Vendors): Served => {
+export const reportServed = (vendors: Vendors, { carriers }: OutgoingHooks = {}): Served => {
   const limit = limitOf(perMinute, 60)
   return servePublic(smsReport.receive, async ({ tx, input, request }) => {
     const tooMany = await limit.take(request.ip)
     if (tooMany) throw tooMany
     const { accountNo, secret, ...body } = input
+    const { sms } = (await carriers?.(tx, { all: true })) ?? vendors
     const account = sms.find(one => one.accountNo === accountNo)
     if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
     const report = account.vendor.parseReport(body)

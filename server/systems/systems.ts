@@ -76,6 +76,7 @@ import { hotlineModule } from './operation/hotline/hotline.ts'
 import { launchModule } from './operation/launch/launch.ts'
 import { loanLimitModule } from './operation/loan-limit/loan-limit.ts'
 import { merchantModule } from './operation/merchant/merchant.ts'
+import { messageCenterModule } from './operation/message-center/message-center.ts'
 import { messageEngineModule } from './operation/message-engine/message-engine.ts'
 import { messageTemplateModule } from './operation/message-template/message-template.ts'
 import { phoneBillSender } from './operation/phone-bill/index.ts'
@@ -173,6 +174,7 @@ export const modules = (deps: Deps): Module[] => {
     recommendModule(),
     reviewModule(deps),
     messageEngineModule(deps),
+    messageCenterModule(deps),
     businessNodeModule(deps),
     smsRouterModule(deps),
     messageTemplateModule(),

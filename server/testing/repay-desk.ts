@@ -64,7 +64,14 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) },
   }
   const deps = { collect, payout: {} } as unknown as Deps
-  const modules = [repayModule(deps), flowModule(deps), payInModule(deps), supplementModule(deps), delayedModule(deps), receiptModule()]
+  const modules = [
+    repayModule(deps),
+    flowModule(deps),
+    payInModule(deps),
+    supplementModule(deps),
+    delayedModule(deps),
+    receiptModule(),
+  ]
   const actions = modules.flatMap(module => module.approvals ?? [])
   const kit = await openKit({ modules: [...modules, approvalModule(actions)], now: o.now })
   const { db, clock } = kit

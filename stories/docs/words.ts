@@ -186,6 +186,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
     'mkopo-operation-app-content-management':
       '运营人员维护各应用的横幅、弹窗、帮助文字和法律文本，并查看某位客户此刻看到的内容。',
     'mkopo-operation-app-versions-management': '发布负责人上传安装包，逐步扩大灰度，必要时强制更新或撤销发布。',
+    'mkopo-operation-message-center-app-management':
+      '运营工程师登记各应用及其渠道和静默时段，维护供应商账户和密钥，并查看、重发已发消息。',
     'mkopo-operation-traffic-personnel':
       '增长负责人决定员工和地推人员各管哪些渠道和商户，并查看每人带来的注册、进件和放款。',
     'mkopo-operation-launch-management':
@@ -332,6 +334,8 @@ export const purposes: Record<Exclude<Language, 'en'>, Record<string, string>> =
       'Wafanyakazi wa uendeshaji hutunza mabango, madirisha, maelezo ya msaada na maandiko ya kisheria ya kila programu.',
     'mkopo-operation-app-versions-management':
       'Msimamizi wa matoleo hupakia vifurushi vya programu, huvitoa hatua kwa hatua, na hulazimisha sasisho inapobidi.',
+    'mkopo-operation-message-center-app-management':
+      'Mhandisi wa uendeshaji huandikisha programu na njia zake, hutunza akaunti za watoa huduma, na huona ujumbe uliotumwa.',
     'mkopo-operation-traffic-personnel':
       'Msimamizi wa ukuaji huamua nani anashughulikia njia na chapa zipi, na huona usajili, maombi na mikopo ya kila mmoja.',
     'mkopo-operation-launch-management':

@@ -62,6 +62,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'riskModels',
   'promotionChannels',
   'trafficPersons',
+  'sentMessages',
   'riskDecisions',
   'intakes',
   'taskMessages',

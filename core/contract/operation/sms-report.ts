@@ -18,12 +18,12 @@ export const failReasons = dictionary('SMS_FAIL_REASON', [
   'mail_unreachable',
 ])
 
-/** Accounts with vendors of texts: the first one, and the one that carries what it does not. */
-export const smsAccounts = ['sms-1', 'sms-2'] as const
-
 /** The account and the secret that stand in the address of a vendor's calls. */
 const address = {
-  accountNo: z.enum(smsAccounts),
+  accountNo: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,40}$/)
+    .meta({ kind: 'key', example: 'sms-1' }),
   secret: z
     .string()
     .regex(/^[A-Za-z0-9_.-]+$/)

@@ -4,7 +4,6 @@ import { type Config, config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
 import { command, endpoint, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
-import { smsAccounts } from './sms-report.ts'
 import { verifyScenes } from './verify-code.ts'
 
 /** What routes carry: codes and service messages, or offers. */
@@ -12,7 +11,9 @@ export const routePurposes = ['verify', 'marketing'] as const
 export type RoutePurpose = (typeof routePurposes)[number]
 
 const routeNetworks = dictionary('ROUTE_NETWORK', [...networks, 'any'])
-const accounts = dictionary('SMS_ACCOUNT', smsAccounts)
+/** An account that carries texts. */
+const account = () =>
+  field.option('MESSAGE_ACCOUNT').meta({ kind: 'option', dict: 'MESSAGE_ACCOUNT', example: 'sms-1' })
 const standings = dictionary('ROUTE_STANDING', ['good', 'probe', 'skipped'])
 const reasons = dictionary('ROUTE_REASON', ['weight', 'failover', 'wider', 'skipped'])
 type Values = Readonly<Record<string, unknown>>
@@ -35,7 +36,7 @@ const formOf = (purpose: RoutePurpose) => ({
   appCode: field.app().optional(),
   network: field.dict(routeNetworks),
   scenes: z.array(field.dict(verifyScenes)).max(verifyScenes.values.length).optional(),
-  accountNo: field.dict(accounts),
+  accountNo: account(),
   senderId: sender(),
   routeWeight: z.int().min(0, 'validation.routeWeight').max(100, 'validation.routeWeight'),
   failoverOrder: z.int().min(1, 'validation.failoverOrder').max(9, 'validation.failoverOrder'),
@@ -81,7 +82,7 @@ const routesOf = (purpose: RoutePurpose) => {
       appCode: field.app().optional(),
       network: z.array(field.dict(routeNetworks)).optional(),
       scene: z.array(field.dict(verifyScenes)).optional(),
-      accountNo: z.array(field.dict(accounts)).optional(),
+      accountNo: z.array(account()).optional(),
     },
     sort: ['failoverOrder'],
   })
@@ -89,13 +90,13 @@ const routesOf = (purpose: RoutePurpose) => {
 
 const Ordered = z.object({
   routeNo: field.key(),
-  accountNo: field.dict(accounts),
+  accountNo: account(),
   senderId: z.string(),
   reason: field.dict(reasons),
 })
 const Weighted = z.object({
   routeNo: field.key(),
-  accountNo: field.dict(accounts),
+  accountNo: account(),
   senderId: z.string(),
   routeWeight: field.int(),
   unitCost: field.money().nullable(),

@@ -80,6 +80,7 @@ import operationHotline from './operation/hotline.json'
 import operationLaunch from './operation/launch.json'
 import operationLoanLimit from './operation/loan-limit.json'
 import operationMerchant from './operation/merchant.json'
+import operationMessageCenter from './operation/message-center.json'
 import operationMessageTemplate from './operation/message-template.json'
 import operationPhoneBill from './operation/phone-bill.json'
 import operationProduct from './operation/product.json'
@@ -232,6 +233,7 @@ export const all = {
   ...operationLaunch,
   ...operationLoanLimit,
   ...operationMerchant,
+  ...operationMessageCenter,
   ...operationMessageTemplate,
   ...operationPhoneBill,
   ...operationProduct,

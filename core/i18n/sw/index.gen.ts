@@ -93,6 +93,7 @@ export const nouns = {
   'operation/launch': () => import('./operation/launch.json'),
   'operation/loan-limit': () => import('./operation/loan-limit.json'),
   'operation/merchant': () => import('./operation/merchant.json'),
+  'operation/message-center': () => import('./operation/message-center.json'),
   'operation/message-template': () => import('./operation/message-template.json'),
   'operation/phone-bill': () => import('./operation/phone-bill.json'),
   'operation/product': () => import('./operation/product.json'),

@@ -86,6 +86,13 @@ const clockOf = (at: Date): string => eatDateTime(at).slice(11, 16)
 /** Whether a moment is within a window. */
 export const isWithin = ({ from, to }: Window, at: Date): boolean => clockOf(at) >= from && clockOf(at) < to
 
+/** What lies in both of two windows; never, where they do not meet. */
+export const narrower = (one: Window, other: Window): Window => {
+  const isLater = one.from > other.from
+  const isEarlier = one.to < other.to
+  return { from: isLater ? one.from : other.from, to: isEarlier ? one.to : other.to }
+}
+
 /** The next moment within a window: now, where that is within it. */
 export const nextWithin = (window: Window, at: Date): Date => {
   if (isWithin(window, at)) return at

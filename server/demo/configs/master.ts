@@ -5,6 +5,7 @@ import { writeMerchantConfigs } from '../merchant/configs.ts'
 import { writeConsumption } from '../merchant/consumption.ts'
 import { writeRecharges } from '../merchant/recharges.ts'
 import { writeMarketingTexts } from '../messages/marketing-texts.ts'
+import { writeMessageCenter } from '../messages/message-center.ts'
 import { writeMessageNodes } from '../messages/messages.ts'
 import { writeSmsRoutes } from '../messages/sms-routes.ts'
 import { writeActivities } from '../offers/activities.ts'
@@ -33,6 +34,7 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeMerchants(tx)
   await writeMaturity(tx)
   await writeMessageNodes(tx)
+  await writeMessageCenter(tx)
   await writeSmsRoutes(tx)
   await writeMarketingTexts(tx)
   await writeReReviews(tx)

@@ -111,6 +111,17 @@ export const africasTalking = ({
       return { is: 'unknown', reason: (error as Error).name === 'TimeoutError' ? 'timeout' : code || 'no answer' }
     }
   },
+  async balance() {
+    refuseInTransaction('a balance is asked for')
+    const query = new URLSearchParams({ username })
+    const response = await go(`${baseUrl}/version1/user?${query}`, {
+      headers: { apiKey, accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => undefined)
+    const body = (await response?.json().catch(() => undefined)) as { UserData?: { balance?: unknown } } | undefined
+    return amountOf(body?.UserData?.balance)
+  },
   parseReport({ id, status, phoneNumber, failureReason }) {
     const state = states[String(status)]
     if (typeof id !== 'string' || !id || !state) return null

@@ -37,6 +37,8 @@ export type Report = {
 export type SmsVendor = {
   /** @throws while a transaction is open */
   send: (sms: Sms) => Promise<Handed>
+  /** What is left on the account; null where the vendor does not say. */
+  balance?: () => Promise<string | null>
   /** A report as the vendor posted it; null for what is none. */
   parseReport: (body: Readonly<Record<string, unknown>>) => Report | null
 }
@@ -47,6 +49,8 @@ export type SmsAccount = {
   vendorName: string
   senderId: string
   vendor: SmsVendor
+  /** Where it is reached. */
+  endpoint?: string
   /** Part of the address to which the vendor reports; undefined where it reports nothing. */
   reportSecret?: string
 }

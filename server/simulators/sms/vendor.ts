@@ -22,6 +22,8 @@ type Entry = Text | { entry: 'report'; at: string; ref: string; status: string; 
 export type SmsOptions = { dir: string; customers: readonly Customer[]; speed: number; holdMs: number }
 
 const price = 35
+/** What customers have paid in, in shillings. */
+const opening = 250_000
 const shown = 500
 const pauses = [1, 2, 4, 8, 16]
 
@@ -111,6 +113,14 @@ export const openSmsVendor = ({ dir, customers, speed, holdMs }: SmsOptions) => 
     return fate.answer === 'none' ? hang() : answered(to, fate.answer, ref)
   }
 
+  /** What is left: a start, less what was sent. */
+  const balance: Handler = call => {
+    const customer = customers.find(one => one.username === call.query.get('username'))
+    if (!customer || header(call, 'apiKey') !== customer.apiKey) return { status: 401, text: 'invalid' }
+    const sent = texts.filter(({ username }) => username === customer.username).length
+    return { status: 200, body: { UserData: { balance: `UGX ${Math.max(0, opening - sent * price).toFixed(4)}` } } }
+  }
+
   const change: Handler = call => {
     const body = jsonOf(call)
     const next = modes.find(one => one === body?.mode)
@@ -133,6 +143,7 @@ export const openSmsVendor = ({ dir, customers, speed, holdMs }: SmsOptions) => 
 
   const routes: Route[] = [
     ['POST', /^\/version1\/messaging$/, take],
+    ['GET', /^\/version1\/user$/, balance],
     ['POST', /^\/_sim\/switch$/, change],
     ['GET', /^\/_sim\/messages$/, list],
     ['GET', /^\/health$/, () => ({ status: 200, body: { status: 'ok' } })],

@@ -25,7 +25,7 @@ const Standing = ({ row }: { row: Row }) => {
 }
 
 const named = ([row]: readonly Row[]) => ({
-  account: row ? `dict.SMS_ACCOUNT.${row.accountNo}` : '',
+  account: row ? row.accountNo : '',
   senderId: row?.senderId ?? '',
 })
 

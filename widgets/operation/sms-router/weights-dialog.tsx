@@ -38,7 +38,7 @@ const Shares = ({
   return (
     <div className="mk-form">
       {group.list.map(({ routeNo, accountNo, senderId }) => (
-        <Labelled key={routeNo} label={`${t(`dict.SMS_ACCOUNT.${accountNo}`)} · ${senderId} · ${routeNo}`}>
+        <Labelled key={routeNo} label={`${accountNo} · ${senderId} · ${routeNo}`}>
           {tied => (
             <TextField.Root
               {...tied}

@@ -17,7 +17,7 @@ const ratePerMinute = 600
 const beginsAt = (tx: Tx, { textTime }: Rule, date: string): Promise<Date> => {
   const [hours = 0, minutes = 0] = textTime.split(':').map(Number)
   const at = Date.parse(startOfEatDay(date)) + (hours * 60 + minutes) * 60_000
-  return nextMoment(tx, 'marketing', new Date(Math.max(at, tx.now.getTime())))
+  return nextMoment(tx, 'marketing', null, new Date(Math.max(at, tx.now.getTime())))
 }
 
 /** Makes the task of a rule for a day, with its recipients; a second run of the day makes none. */

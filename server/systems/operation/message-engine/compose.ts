@@ -6,6 +6,7 @@ import { outcomeOf } from '../../../../core/rules/text/sensitive-words.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Channel } from '../../../outgoing/post.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
+import { appRulesOf } from '../message-center/index.ts'
 import { hitsIn } from '../sensitive-word/index.ts'
 import { contactCheck } from './contact.ts'
 import { nextMoment } from './contact-rules.ts'
@@ -53,10 +54,18 @@ const held = async (tx: Tx, node: NodeRecord, of: Subject, one: One) => {
   const phone = one.channel === 'email' ? receiver.phone : one.to
   const refusal = await contactCheck(tx, one.lists, {
     ...{ phone, kind: node.contactKind, medium: one.channel === 'voice' ? ('robot' as const) : ('text' as const) },
-    ...{ customerNo: receiver.customerNo, merchantNo: receiver.merchantNo, orderNo, billNo, isOwn: true },
+    ...{
+      appCode: receiver.appName,
+      customerNo: receiver.customerNo,
+      merchantNo: receiver.merchantNo,
+      orderNo,
+      billNo,
+      isOwn: true,
+    },
     ...(about ? { about } : {}),
   })
-  if (refusal === 'outside_hours') return { blocked: null, until: await nextMoment(tx, node.contactKind) }
+  if (refusal === 'outside_hours')
+    return { blocked: null, until: await nextMoment(tx, node.contactKind, receiver.appName) }
   return { blocked: refusal, until: null }
 }
 
@@ -73,9 +82,10 @@ export const compose = async (
 ): Promise<Composed | null> => {
   const { receiver } = of
   let lacking: Composed | null = null
+  const { speaks } = await appRulesOf(tx, receiver.appName)
   for (const [channelAt, { channelType: channel }] of node.channelOrder.entries()) {
     // What staff send from a handset is sent by nobody else.
-    const to = channelAt < from || channel === 'phone_sms' ? null : addressOf(receiver, channel)
+    const to = channelAt < from || channel === 'phone_sms' || !speaks(channel) ? null : addressOf(receiver, channel)
     if (!to) continue
     const none = { channel, channelAt, to, template: null, text: null, until: null }
     if (!isOn(node, receiver.appName)) return { ...none, blocked: 'node_off' }

@@ -14,6 +14,8 @@ export type Contact = {
   medium: ContactMedium
   merchantNo?: string | null
   customerNo?: string | null
+  /** The app that speaks: it may keep quiet for longer than the law says. */
+  appCode?: string | null
   orderNo?: string | null
   billNo?: string | null
   /** It is the number under which the customer is registered. */
@@ -63,7 +65,7 @@ export const contactCheck = async (tx: Tx, lists: ListValues, contact: Contact):
   const forbidden = await forbiddenBy(tx, lists, contact)
   return contactRefusal({
     ...{ phone, kind, medium, isOwn: isOwn && !forbidden, at: tx.now },
-    ...{ window: await contactWindow(tx, kind), caps: await contactCaps(tx) },
+    ...{ window: await contactWindow(tx, kind, contact.appCode), caps: await contactCaps(tx) },
     stopped: forbidden?.reason === 'opted_out' ? ['all'] : [],
     blocked: forbidden?.reason === 'blacklisted' ? ['all'] : [],
     isNeeded: kind === 'marketing' ? !known.isLate : known.isDue,

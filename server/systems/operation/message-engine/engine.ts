@@ -128,10 +128,10 @@ const gateOf =
     if (contactKind === null || occurrence === null || channelType === 'email') return null
     const refusal = await contactCheck(tx, lists, {
       ...{ phone: recipient, kind: contactKind as ContactKind, medium: channelType === 'voice' ? 'robot' : 'text' },
-      ...{ customerNo, merchantNo, orderNo, billNo: billNoOf(message), isOwn: isOwn ?? true },
+      ...{ customerNo, merchantNo, orderNo, billNo: billNoOf(message), isOwn: isOwn ?? true, appCode: message.appCode },
       about: { objectType: message.objectType, objectNo: message.objectNo },
     })
-    if (refusal === 'outside_hours') return { until: await nextMoment(tx, contactKind as ContactKind) }
+    if (refusal === 'outside_hours') return { until: await nextMoment(tx, contactKind as ContactKind, message.appCode) }
     return refusal ? { blocked: refusal } : null
   }
 

@@ -1,6 +1,6 @@
 import type { Deps, Module } from '../../../module.ts'
-import { noVendors } from '../../../outgoing/vendors.ts'
 import { listValues } from '../../risk/name-list/index.ts'
+import { carriersOf } from '../message-center/index.ts'
 import { billClock } from './bill-clock.ts'
 import { engineOf } from './engine.ts'
 import { repliesServed } from './replies.ts'
@@ -9,7 +9,7 @@ import { repliesServed } from './replies.ts'
 export const messageEngineModule = ({ vendors, secretKey }: Pick<Deps, 'vendors' | 'secretKey'>): Module => {
   const { queues, hooks } = engineOf(listValues(secretKey))
   return {
-    served: [repliesServed(vendors ?? noVendors)],
+    served: [repliesServed(carriersOf({ vendors, secretKey }))],
     queues,
     chunked: [billClock],
     outgoing: hooks,

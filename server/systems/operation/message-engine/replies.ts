@@ -47,12 +47,13 @@ const start = async (tx: Tx, phone: string): Promise<void> => {
 }
 
 /** Takes in what people answer to texts. Who asks for no more offers gets none from then on; the same reply twice changes nothing. */
-export const repliesServed = ({ sms }: Vendors): Served => {
+export const repliesServed = (carriers: (tx: Tx, o: { all: boolean }) => Promise<Vendors>): Served => {
   const limit = limitOf(perMinute, 60)
   return servePublic(smsReport.reply, async ({ tx, input, request }) => {
     const tooMany = await limit.take(request.ip)
     if (tooMany) throw tooMany
     const { accountNo, secret, id, from, text } = input
+    const { sms } = await carriers(tx, { all: true })
     const account = sms.find(one => one.accountNo === accountNo)
     if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
     const phone = from.replace(/^\+/, '')

@@ -11,7 +11,7 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { type Served, serve } from '../../../http/serve.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { noVendors } from '../../../outgoing/vendors.ts'
+import { noVendors, type Vendors } from '../../../outgoing/vendors.ts'
 import type { Session } from '../../../session/session.ts'
 import { routesFor, tableOf } from './route-choice.ts'
 import { notYours, routerCalls } from './router-calls.ts'
@@ -68,7 +68,15 @@ const checkOnce = async (tx: Tx, purpose: RoutePurpose, form: Values, routeNo: u
   if (found) throw invalid('accountNo', 'errors.dataExists')
 }
 
-const served = (purpose: RoutePurpose) =>
+/** A route goes by an account of texts that there is. */
+const checkAccount = async (tx: Tx, { sms }: Vendors, accountNo: unknown) => {
+  if (sms.some(one => one.accountNo === accountNo)) return
+  const found = await tx.maybe(sql`
+    select 1 from message_account where account_no = ${accountNo} and channel_type = 'sms' and deleted_time is null`)
+  if (!found) throw invalid('accountNo', 'validation.wrongValue')
+}
+
+const served = (purpose: RoutePurpose, vendors: Vendors) =>
   serveConfig(routers[purpose].config, {
     prefix: purpose === 'verify' ? 'RV' : 'RM',
     unique: 'accountNo',
@@ -76,6 +84,7 @@ const served = (purpose: RoutePurpose) =>
     derived: values => ({ scenes: values.scenes ?? [] }),
     async check({ tx, session }, form, before) {
       await checkPlace(tx, session, purpose, form)
+      await checkAccount(tx, vendors, form.accountNo)
       await oneAtATime(tx, purpose)
       await checkOnce(tx, purpose, form, before?.routeNo)
       if (before && isMoved(before, { ...form, scenes: form.scenes ?? [] })) await keepLast(tx, purpose, before)
@@ -102,7 +111,7 @@ const correct = serve(smsNetwork.correct, async call => {
 
 /** Which vendor carries which texts. */
 export const smsRouterModule = ({ vendors = noVendors }: Pick<Deps, 'vendors'>): Module => {
-  const configs = routePurposes.map(served)
+  const configs = routePurposes.map(purpose => served(purpose, vendors))
   return {
     served: [
       ...configs.flatMap(one => one.served),

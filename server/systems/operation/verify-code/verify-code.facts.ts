@@ -176,7 +176,6 @@ export default facts({
           '∅ msg.queue blocked',
           'queued msg.cancel cancelled',
           'queued msg.cancel blocked',
-          'failed msg.resend failed',
           'no_report msg.resend no_report',
         ],
       },

@@ -239,7 +239,7 @@ describe('the way of a code', () => {
     expect(await (await report('sms-1', { id: 'X', status: 'Success' }, 'x'.repeat(34))).json()).toMatchObject({
       code: 40401,
     })
-    expect(await (await report('sms-9', { id: 'X', status: 'Success' })).json()).toMatchObject({ code: 40001 })
+    expect(await (await report('sms-9', { id: 'X', status: 'Success' })).json()).toMatchObject({ code: 40401 })
     expect(await (await report('sms-1', { words: 'none' })).json()).toMatchObject({ code: 40001 })
     expect(await (await report('sms-1', { id: 'X', status: 'Nonsense' })).json()).toMatchObject({ code: 0 })
     expect(smsReport.receive.foreign?.form).toBe(true)
