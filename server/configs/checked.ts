@@ -68,6 +68,13 @@ const sheetLines = (sheet: Shape, before: string | null, after: string | null): 
   })
 }
 
+/** The merchant that an item is of, where it is of one alone: nobody else's checkers hear of it. */
+export const merchantOf = (item: Readonly<Record<string, unknown>>): string | undefined => {
+  const { merchantNo, merchantNos } = item
+  const [of = merchantNo, ...more] = Array.isArray(merchantNos) ? (merchantNos as unknown[]) : []
+  return typeof of === 'string' && more.length === 0 ? of : undefined
+}
+
 /** Holds a change of an item for a second person; answers the number of the request. */
 export const askChecker = (
   call: Pick<Call, 'tx' | 'session' | 'actor'>,
@@ -75,13 +82,13 @@ export const askChecker = (
   item: Item,
   asked: { event: 'save' | 'state'; payload: Record<string, unknown>; changes: Version['changes'] },
 ): Promise<string> => {
-  const { merchantNo } = item
+  const merchantNo = merchantOf(item)
   return requestApproval(call, {
     action: `${config.name}.${asked.event}`,
     perm: config.codes[asked.event === 'save' ? 'save' : 'enable'],
     objectType: config.table,
     objectNo: String(item[config.key]),
-    ...(typeof merchantNo === 'string' ? { merchantNo } : {}),
+    ...(merchantNo ? { merchantNo } : {}),
     version: item.version,
     payload: { ...asked.payload, version: item.version },
     summary: summaryOf(config, asked.changes),

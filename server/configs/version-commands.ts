@@ -6,7 +6,7 @@ import { checkVersion, Fault, invalid, notFound } from '../http/fault.ts'
 import { type Call, serve } from '../http/serve.ts'
 import { newNo } from '../money/numbers.ts'
 import { create, transition } from '../states/transition.ts'
-import { summaryOf } from './checked.ts'
+import { merchantOf, summaryOf } from './checked.ts'
 import { changesOf } from './history.ts'
 import { requestsOf } from './version-approval.ts'
 import type { Stored, Values, VersionParts } from './version-store.ts'
@@ -81,13 +81,13 @@ export const submitVersion = (parts: VersionParts) => {
     const set = { effectiveTime: at ?? tx.now, reason: input.reason, makerNo: actor.no, makerName: actor.name }
     const moved = await transition(tx, machine, row, { event: 'version.submit', set }, actor)
     const changes = changesOf(fields, inForce?.content ?? null, row.content)
-    const { merchantNo } = item
+    const merchantNo = merchantOf(item)
     const isStrict = (await given.stricter?.when(tx, { item, content: row.content })) ?? false
     const approvalNo = await requestApproval(call, {
       ...((isStrict && strict) || plain),
       objectType: config.table,
       objectNo: String(item[key]),
-      ...(typeof merchantNo === 'string' ? { merchantNo } : {}),
+      ...(merchantNo ? { merchantNo } : {}),
       version: item.version,
       payload: { versionNo: row.versionNo, version: moved.version },
       summary: [

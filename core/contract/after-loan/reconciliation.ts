@@ -121,7 +121,7 @@ export type BookingRow = z.output<typeof BookingRow>
 
 const imported = 'fund:recon:import'
 /** The format of a statement that a person brings: our own table, or a message of a bank. */
-export const statementFormats = dictionary('STATEMENT_FORMAT', ['template', 'mt940', 'camt053'])
+export const statementFormats = dictionary('STATEMENT_FILE_FORMAT', ['template', 'mt940', 'camt053'])
 /** Most days that one file may speak of. */
 export const maxStatementDays = 31
 /** Wrong rows that the check of a file explains. */

@@ -27,16 +27,15 @@ const appFlaw = ({ appChannels }: Values): Flaw | null => {
   return wrong ? { path: 'appChannels', message: 'validation.channelAccount' } : null
 }
 
+const appChannels = field.rows(
+  { channelType: field.dict(channelTypes), accountNo: field.option('MESSAGE_ACCOUNT').optional() },
+  channelTypes.values.length,
+  [{ channelType: 'sms' }],
+)
 const appForm = {
   appName: field.text(64),
   merchantNos: z.array(field.merchant()).min(1).max(100),
-  appChannels: field
-    .rows(
-      { channelType: field.dict(channelTypes), accountNo: field.option('MESSAGE_ACCOUNT').optional() },
-      channelTypes.values.length,
-      [{ channelType: 'sms' }],
-    )
-    .min(1, 'validation.infoComplete'),
+  appChannels: appChannels.min(1, 'validation.infoComplete'),
   defaultLanguage: field.dict(languageCodes),
   /** What is not urgent waits from here to there: as the law says, or longer. */
   quietFrom: field.clock('12:00', '20:00').meta({ kind: 'clock', example: '20:00' }),
@@ -53,6 +52,7 @@ export const messageApps = config({
   row: {
     appCode: field.app(),
     ...appForm,
+    appChannels,
     merchantNames: z.array(field.text()),
     messagesToday: field.int(),
     deliveredRate: z.number().nullable(),

@@ -56,7 +56,7 @@ const Said = ({ found }: { found: Found }) => {
     <Figures
       label={t('recon.importCheck')}
       list={[
-        figure('statementFormat', dictText(t, 'STATEMENT_FORMAT', found.statementFormat)),
+        figure('statementFormat', dictText(t, 'STATEMENT_FILE_FORMAT', found.statementFormat)),
         figure('openingStatement', balance(found.openingStatement)),
         figure('inSum', formatMoney(found.inSum)),
         figure('outSum', formatMoney(found.outSum)),

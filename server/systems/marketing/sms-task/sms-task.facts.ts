@@ -174,7 +174,7 @@ export default facts({
       key: 'messageNo',
       of: 'company',
       fill: async fixture => {
-        for (const [n, merchantNo] of (['M1', 'M2', 'M3'] as const).entries()) {
+        for (const [n, merchantNo] of (['M1', 'M2'] as const).entries()) {
           const no = await task(fixture, merchantNo)
           await moveTo(fixture, 1, 10)
           await fixture.tick('marketing.send')

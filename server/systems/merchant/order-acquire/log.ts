@@ -18,7 +18,7 @@ type Came = {
   latencyMs: number
 }
 
-/** Applications are told apart by number and content. */
+/** Applications differ by number and content. */
 const keyOf = (tx: Tx, { thirdOrderNo, payloadHash }: Pick<Came, 'thirdOrderNo' | 'payloadHash'>, isSigned: boolean) =>
   isSigned ? `${thirdOrderNo ?? ''} ${payloadHash}` : `unsigned ${tx.now.toISOString().slice(0, 16)}`
 

@@ -9,6 +9,8 @@ import { payoutWarnings } from '../../after-loan/payout/payout-warnings.ts'
 import { reconWarnings } from '../../after-loan/reconciliation/recon-warnings.ts'
 import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
+import { merchantWarnings } from '../../merchant/merchant-config/warnings.ts'
+import { costDoubled } from '../../operation/launch/source.ts'
 import { pricingModule } from '../../risk/pricing/pricing.ts'
 import { riskModelModule } from '../../risk/risk-model/risk-model.ts'
 import { ruleSetModule } from '../../risk/rule-set/rule-set.ts'
@@ -29,6 +31,8 @@ const every: readonly WarningRule[] = [
   ...(pricingModule().warnings ?? []),
   ...(riskModelModule({ secretKey: Buffer.alloc(32), score: undefined } as never).warnings ?? []),
   ...(ruleSetModule().warnings ?? []),
+  costDoubled,
+  ...merchantWarnings,
 ]
 /** What a rule of the tests finds, by merchant: how many. */
 const causes = new Map<string, number>()
