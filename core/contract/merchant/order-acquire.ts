@@ -163,7 +163,6 @@ const Hour = z.object({ hour: field.int(), takenCount: field.int(), notTakenCoun
 
 /** Calls of order intake: the rules of merchants, and what came of each application. */
 export const orderAcquire = noun('merchant/order-acquire', {
-  ...acquireRules.calls,
   /** Another cap until midnight; without one the usual cap is back. */
   today: command({
     path: `${path}/today`,
@@ -173,6 +172,7 @@ export const orderAcquire = noun('merchant/order-acquire', {
     input: z.strictObject({ acquireNo: field.key(), version: z.int(), todayCap: between(0, most).optional() }),
     output: z.object({ version: z.int() }),
   }),
+  ...acquireRules.calls,
   log: list(`${path}/log/page`, {
     perm,
     row: Intake,

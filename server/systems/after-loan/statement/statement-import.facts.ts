@@ -43,11 +43,7 @@ export default facts({
       at: /pg_advisory_xact_lock/,
       kept: {
         by: [...rowsAndVersions, [/pg_advisory_xact_lock\(hashtextextended\((\$1), 0\)\)/, '$1::text']],
-        at: /select order_no from loan_order where order_no = any/,
-        drop: [
-          'alter table statement drop constraint if exists statement_fund_account_no_statement_date_file_hash_key',
-          'alter table statement_line drop constraint if exists statement_line_fund_account_no_serial_no_direction_line_kind_key',
-        ],
+        alsoBy: 'lines of a statement and the comparison of a day are there once: the second file breaks off',
       },
     },
   ],

@@ -96,6 +96,7 @@ export default facts({
     },
     {
       fields: ['contractNo'],
+      under: '/appConfig/contract',
       table: 'app_contract',
       key: 'contract_no',
       make: (fixture, merchantNo) => held(fixture, merchantNo, 'extension_agreement'),
@@ -144,7 +145,7 @@ export default facts({
     {
       call: appContract.download,
       needs: ({ made: of }) => ({
-        contractNo: of.contractNo ?? 'AT0',
+        contractNo: of['contractNo/appConfig/contract'] ?? 'AT0',
         versionNo: of['versionNo/appConfig/contract/'] ?? 'ATV0',
       }),
     },
