@@ -267,6 +267,7 @@ export const recon = noun('after-loan/reconciliation', {
     path: '/payManage/recon/import',
     perm: imported,
     audit: 'recon.import',
+    money: 'moves',
     input: z.strictObject({ ...brought, confirmDuplicate: z.boolean().optional() }),
     output: z.object({ fileNo: field.key(), addedCount: field.int(), repeatedCount: field.int() }),
   }),

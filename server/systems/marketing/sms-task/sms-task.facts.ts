@@ -69,8 +69,10 @@ const sending = async (fixture: Fixture): Promise<string> => {
 /** A task whose only text no vendor took. */
 export const failed = async (fixture: Fixture): Promise<string> => {
   const taskNo = await sending(fixture)
-  fixture.outbox.answers.push(...many(2, () => ({ is: 'refused', reason: 'sender_refused' }) as const))
+  // However many accounts there are: each of them refuses.
+  fixture.outbox.answers.push(...many(20, () => ({ is: 'refused', reason: 'sender_refused' }) as const))
   await fixture.worker.drain()
+  fixture.outbox.answers.length = 0
   await fixture.tick('marketing.send')
   return taskNo
 }

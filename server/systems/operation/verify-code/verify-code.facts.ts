@@ -172,12 +172,7 @@ export default facts({
           'unknown msg.report failed',
           'unknown msg.report unknown',
         ],
-        [noCampaign]: [
-          '∅ msg.queue blocked',
-          'queued msg.cancel cancelled',
-          'queued msg.cancel blocked',
-          'no_report msg.resend no_report',
-        ],
+        [noCampaign]: ['∅ msg.queue blocked', 'queued msg.cancel blocked', 'no_report msg.resend no_report'],
       },
     },
   },
