@@ -14,7 +14,7 @@ const programs = {
   'simulator-score': 'server/simulators/score.ts',
   'simulator-airtime': 'server/simulators/airtime.ts',
   'simulator-applicant': 'server/simulators/applicant.ts',
-  'partner-sim': 'server/simulators/partner.ts',
+  'partner-sim': 'server/simulators/partner/partner.ts',
   'import-reader': 'server/files/imports/read/reader-thread.ts',
   'upload-inspector': 'server/files/uploads/inspector-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',

@@ -1,8 +1,10 @@
 import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint } from '../../../../core/contract/endpoint.ts'
+import { requestApproval } from '../../../approval/approval.ts'
 import type { Tx } from '../../../db/database.ts'
 import { post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
+import { rightsOfPerson } from '../../../session/session.ts'
 import { transition } from '../../../states/transition.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
@@ -80,7 +82,27 @@ export const failedMessage = async (tx: Tx, contactKind = 'service'): Promise<st
 
 const account = async (fixture: Fixture) => String((await done(fixture, messageAccount.save, accountInput())).key)
 
+/** Asks for another secret of an account, as after its trial text was taken: nothing is sent to a vendor here. */
+const rotation = async (fixture: Fixture): Promise<string> => {
+  const accountNo = await account(fixture)
+  const { userNo } = fixture.boss
+  return fixture.db.withTx(async tx => {
+    const session = await rightsOfPerson(tx, userNo, 'zh')
+    const actor = { ...system('fixture'), no: userNo, name: session.realName }
+    return requestApproval(
+      { tx, session, actor },
+      {
+        ...{ objectType: 'message_account', objectNo: accountNo, action: 'messageAccount.rotate' },
+        ...{ perm: messageAccount.rotate.perm as string, version: 0 },
+        payload: { accountNo, vendorUser: 'nile', sealed: 'sealed' },
+        summary: [{ label: 'fields.vendorUser', before: null, after: 'nile' }],
+      },
+    )
+  })
+}
+
 export default facts({
+  approvals: [{ action: 'messageAccount.rotate', ask: rotation }],
   lists: [
     {
       list: messageAccount.page,

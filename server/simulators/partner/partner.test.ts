@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Application } from '../../core/contract/order/intake.ts'
+import { Application } from '../../../core/contract/order/intake.ts'
 import { type PartnerSays, partnerApplications } from './partner-life.ts'
 
 const partner = (shares: Partial<Record<PartnerSays, number>>) =>

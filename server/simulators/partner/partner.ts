@@ -5,7 +5,7 @@
  * BARRED_IDS (ID numbers of people on a black list, parted by commas).
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { applicantClient } from './applicant-life.ts'
+import { applicantClient } from '../applicant-life.ts'
 import { type PartnerSays, partnerApplications } from './partner-life.ts'
 
 const { env } = process

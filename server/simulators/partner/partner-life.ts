@@ -1,5 +1,5 @@
-import type { Application } from '../../core/contract/order/intake.ts'
-import { applicant } from './people.ts'
+import type { Application } from '../../../core/contract/order/intake.ts'
+import { applicant } from '../people.ts'
 
 /** What a partner sends: an application that is right, one again, one of somebody who is barred, or one that is wrongly signed. */
 export type PartnerSays = 'right' | 'duplicate' | 'barred' | 'unsigned'
