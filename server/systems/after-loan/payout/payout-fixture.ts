@@ -14,6 +14,7 @@ import {
   type SendAnswer,
   type Statement,
 } from '../../../gateways/gateway.ts'
+import { jsonFields } from '../../../gateways/read.ts'
 import type { AnyHandler, Deps, Module, NetworkHandler } from '../../../module.ts'
 import { account, post } from '../../../money/ledger.ts'
 import { system } from '../../../rights/actor.ts'
@@ -98,7 +99,13 @@ export const fakeGateway = () => {
       return said
     },
     parseCallback: (_, body) => {
-      const { gatewayRef = null, externalId = null, status = '', payee: to, ...more } = JSON.parse(body) as Callback
+      const {
+        gatewayRef = null,
+        externalId = null,
+        status = '',
+        payee: to,
+        ...more
+      } = (jsonFields(body) ?? {}) as Callback
       if (!to) return null
       const claim = status === 'FAILED' ? { claim: 'failure' as const } : {}
       return { eventId: `${gatewayRef ?? externalId}:${status}`, gatewayRef, externalId, party: to, ...claim, ...more }
@@ -112,7 +119,7 @@ const collect: CollectGateway = {
   requestToPay: async () => ({ kind: 'accepted' }),
   query: async () => ({ kind: 'notFound' }),
   parseCallback: (_, body) => {
-    const { gatewayRef = null, externalId = null, payer } = JSON.parse(body) as Record<string, string>
+    const { gatewayRef = null, externalId = null, payer } = (jsonFields(body) ?? {}) as Record<string, string>
     return payer ? { eventId: String(gatewayRef ?? externalId), gatewayRef, externalId } : null
   },
 }
