@@ -1994,7 +1994,6 @@ export type DB = {
     messageVendor: string
     vendorEndpoint: string
     senderId: string
-    ratePerSecond: number
     textsADay: number | null
     unitCost: string
     lowBalance: string

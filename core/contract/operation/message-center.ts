@@ -79,7 +79,6 @@ const accountForm = {
     .refine(isEndpoint, 'validation.vendorEndpoint')
     .meta({ kind: 'text', example: 'https://api.vendor.example' }),
   senderId: field.key(20),
-  ratePerSecond: z.int().min(1, 'validation.ratePerSecond').max(500, 'validation.ratePerSecond').meta({ kind: 'int' }),
   textsADay: z.int().min(0, 'validation.textsADay').max(10_000_000, 'validation.textsADay').optional(),
   unitCost: field.money(),
   lowBalance: field.money(),

@@ -2,7 +2,7 @@
 create table message_account (
   account_no text primary key, enabled text not null, account_name text not null, channel_type text not null
     check (channel_type in ('sms', 'app_push', 'email', 'voice', 'phone_sms', 'whatsapp')),
-  message_vendor text not null, vendor_endpoint text not null, sender_id text not null, rate_per_second int not null check (rate_per_second between 1 and 500),
+  message_vendor text not null, vendor_endpoint text not null, sender_id text not null,
   texts_a_day int check (texts_a_day >= 0), unit_cost numeric(18,2) not null check (unit_cost >= 0), low_balance numeric(18,2) not null check (low_balance >= 0),
   vendor_user text, credential text, credential_time timestamptz, report_secret text, from_server boolean not null default false,
   balance numeric(18,2), balance_time timestamptz,

@@ -39,7 +39,7 @@ export const writeMessageCenter = async (tx: Tx): Promise<void> => {
   const hand = handFor([messageCenterModule({ secretKey: Buffer.alloc(32), demo: true })])
   const boss = await rightsOfPerson(tx, userNoOf('admin'), 'en')
   for (const account of accounts) {
-    const limits = { messageVendor: 'other', senderId: 'NILECREDIT', ratePerSecond: 10, lowBalance: '0.00' }
+    const limits = { messageVendor: 'other', senderId: 'NILECREDIT', lowBalance: '0.00' }
     await hand.call(tx, boss, messageAccount.save, { ...account, ...limits } as InputOf<typeof messageAccount.save>)
   }
   for (const [n, { merchantNo, appName }] of merchants.slice(0, 3).entries()) {

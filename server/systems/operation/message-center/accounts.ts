@@ -122,7 +122,6 @@ export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'
       },
       ...{ messageVendor: channelType === 'sms' ? 'africas_talking' : 'smtp', fromServer: true },
       ...{
-        ratePerSecond: 20,
         unitCost: channelType === 'sms' ? '35.00' : '0.00',
         lowBalance: channelType === 'sms' ? '50000.00' : '0.00',
       },

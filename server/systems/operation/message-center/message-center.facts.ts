@@ -20,7 +20,6 @@ export const accountInput = () => ({
   accountName: `Lake text ${++made}`,
   vendorEndpoint: 'https://api.vendor.example',
   senderId: 'NILE',
-  ratePerSecond: 20,
   unitCost: '35.00',
   lowBalance: '50000.00',
 })

@@ -23,20 +23,21 @@ export type Receiver = {
   language: Language
 }
 
-/** The customer, in the language of the phone that the order came from; English where that is none of ours. */
+/** The customer, in the language of the phone that the order came from; where that is none of ours, in that of the app; else English. */
 export const receiverOf = async (
   tx: Tx,
   { customerNo, merchantNo, orderNo }: { customerNo: string; merchantNo: string; orderNo?: string | null },
 ): Promise<Receiver | undefined> => {
-  const found = await tx.maybe(sql<Omit<Receiver, 'language'> & { said: string | null }>`
+  const found = await tx.maybe(sql<Omit<Receiver, 'language'> & { said: string | null; ofApp: Language | null }>`
     select c.customer_no, c.merchant_no, c.customer_name, c.phone, c.email, coalesce(m.brand_name, m.merchant_name) as brand, m.app_name,
       (select h.contact_value from hotline h where h.enabled = 'enabled' and h.deleted_time is null and h.hotline_type = 'phone' and m.app_name = any(h.app_codes)
         order by h.sort, h.hotline_no limit 1) as hotline,
-      (select o.device ->> 'language' from loan_order o where o.order_no = ${orderNo ?? null}) as said
+      (select o.device ->> 'language' from loan_order o where o.order_no = ${orderNo ?? null}) as said,
+      (select a.default_language from message_app a where a.app_code = m.app_name and a.enabled = 'enabled' and a.deleted_time is null) as of_app
     from order_customer c join merchant m using (merchant_no) where c.customer_no = ${customerNo} and c.merchant_no = ${merchantNo}`)
   if (!found) return undefined
-  const { said, ...receiver } = found
-  const language = languages.find(one => said?.toLowerCase().split(/[-_]/)[0] === one) ?? 'en'
+  const { said, ofApp, ...receiver } = found
+  const language = languages.find(one => said?.toLowerCase().split(/[-_]/)[0] === one) ?? ofApp ?? 'en'
   return { ...receiver, language }
 }
 
