@@ -11,6 +11,8 @@ const signIn = (username: string) => [
   press('login.signIn'),
 ]
 
+/** After failures, or where the policy asks for it: a puzzle before the password is looked at, by mouse, touch or keys. */
+export const Puzzle = acted(tag, act(...signIn(asks.slide)))
 /** The code of the authenticator, which everybody shows. */
 export const Authenticator = acted(tag, act(...signIn('samuel.okello')))
 /** The policy of an organization asks for a code by e-mail or text before it: where to? */
