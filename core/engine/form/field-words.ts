@@ -8,7 +8,7 @@ export const keyOf = ({ input }: { input?: unknown }) =>
 /** The words of the schema, of the server, or those that fit every field. */
 export const messageOf = (t: Translate, message: string, schema: z.ZodType): string =>
   t.maybe(message, { max: (schema as { maxLength?: number }).maxLength ?? '' }) ??
-  (message.includes(' ') ? message : t('validation.infoComplete'))
+  (/^[\w.-]*$/.test(message) ? t('validation.infoComplete') : message)
 
 /** What is wrong with an input, by the first name of each place. */
 export const wrongIn = (schema: z.ZodType, input: unknown): Record<string, string> => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { field, unsentFile } from '../../contract/fields.ts'
 import type { Translate } from '../../element/i18n.ts'
 import { isKey, text } from '../../i18n/server.ts'
-import { wrongIn } from './field-words.ts'
+import { messageOf, wrongIn } from './field-words.ts'
 import { wrongWith } from './wrong.ts'
 
 const t = Object.assign((key: never, params?: never) => text('en', key, params), {
@@ -20,6 +20,15 @@ it.each([
   ['a good value', field.flag(), false, null],
 ])('%s', (_, schema, value, said) => {
   expect(wrongWith(t, schema, value)).toBe(said)
+})
+
+it.each([
+  ['a key of the schema', 'validation.phoneFormat', text('en', 'validation.phoneFormat')],
+  ['a key that nobody knows', 'validation.noSuchWords', text('en', 'validation.infoComplete')],
+  ['words of the server', 'Data already exists', 'Data already exists'],
+  ['words of the server in a language without spaces', '数据已存在', '数据已存在'],
+])('says %s', (_, message, said) => {
+  expect(messageOf(t, message, field.text())).toBe(said)
 })
 
 it('finds what is wrong between fields at the field that the rule names', () => {
