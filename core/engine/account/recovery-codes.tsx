@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHost } from '../../element/context.ts'
 import { copyValue } from '../../element/copy.ts'
 import { useText } from '../../element/i18n.ts'
@@ -26,9 +26,14 @@ export const RecoveryCodes = ({ codes, kept, go }: { codes: readonly string[]; k
   const t = useText()
   const { language } = useHost().props
   const [saved, setSaved] = useState(false)
+  const words = useRef<HTMLParagraphElement>(null)
+  // The field of the step before is gone: readers go on with what these codes are for.
+  useEffect(() => words.current?.focus(), [])
   return (
-    <Flex direction="column" gap="3">
-      <Text size="2">{t('shell.authenticatorSave')}</Text>
+    <Flex direction="column" gap="3" mt="4">
+      <Text as="p" size="2" ref={words} tabIndex={-1}>
+        {t('shell.authenticatorSave')}
+      </Text>
       <ul className="mk-checklist" aria-label={t('fields.recoveryCodes')}>
         {codes.map(code => (
           <li key={code}>
