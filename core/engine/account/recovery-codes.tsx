@@ -31,7 +31,7 @@ export const RecoveryCodes = ({ codes, kept, go }: { codes: readonly string[]; k
   useEffect(() => words.current?.focus(), [])
   return (
     <Flex direction="column" gap="3" mt="4">
-      <Text as="p" size="2" ref={words} tabIndex={-1}>
+      <Text as="p" size="2" ref={words} tabIndex={-1} style={{ outline: 'none' }}>
         {t('shell.authenticatorSave')}
       </Text>
       <ul className="mk-checklist" aria-label={t('fields.recoveryCodes')}>
