@@ -34,6 +34,7 @@ import { writeProductVersions } from './systems/operation/product/seed.ts'
 import { queuesOf } from './systems/portal/home/home.ts'
 import { tracker } from './systems/portal/tracking/tracking.ts'
 import { writeLegalCaps } from './systems/risk/legal-cap/seed.ts'
+import { writeBasePlans } from './systems/risk/plan/seed.ts'
 import { writeBaseModel } from './systems/risk/risk-model/seed.ts'
 import { writeBaseRules } from './systems/risk/rule-set/seed.ts'
 import { writeVipLadder } from './systems/supermarket/vip/seed.ts'
@@ -134,6 +135,7 @@ const openFilled = async (config: Config, clock: MovableClock, log: Log): Promis
       await writeBaseRules(tx)
       await writeVipLadder(tx)
       await writeProductVersions(tx)
+      await writeBasePlans(tx)
       await publishedWords(tx)
     })
     return db

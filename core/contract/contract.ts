@@ -76,6 +76,7 @@ import { warning } from './portal/warning.ts'
 import { cutoff } from './risk/cutoff.ts'
 import { legalCap } from './risk/legal-cap.ts'
 import { nameList } from './risk/name-list.ts'
+import { riskPlan } from './risk/plan.ts'
 import { pricing } from './risk/pricing.ts'
 import { riskModel } from './risk/risk-model.ts'
 import { ruleSet } from './risk/rule-set.ts'
@@ -175,6 +176,7 @@ export const contract = {
   legalCap,
   cutoff,
   nameList,
+  riskPlan,
   pricing,
   riskModel,
   ruleSet,

@@ -512,6 +512,8 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
     'risk:ruleSet:save:check',
     'risk:ruleSet:test',
     'risk:ruleSet:emergency',
+    'risk:plan:save',
+    'risk:plan:save:check',
     'risk:decision:page',
     'risk:decision:export',
   ],

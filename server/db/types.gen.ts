@@ -2799,6 +2799,34 @@ export type DB = {
     lossPrincipal: string
     knownTime: Instant
   }
+  riskPlan: {
+    planNo: string
+    enabled: string
+    productNo: string
+    loanKind: string
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
+  riskPlanVersion: {
+    versionNo: string
+    versionStatus: string
+    planNo: string
+    content: Json
+    effectiveTime: Instant | null
+    supersededTime: Instant | null
+    reason: string | null
+    approvalNo: string | null
+    makerNo: string
+    makerName: string
+    checkerNo: string | null
+    checkerName: string | null
+    startFault: string | null
+    createdTime: Instant
+    version: Generated<number>
+  }
   riskPricing: {
     pricingNo: string
     enabled: string

@@ -11,6 +11,7 @@ import { create, transition } from '../states/transition.ts'
 import { installChannels } from '../systems/after-loan/payout/index.ts'
 import { writeProductVersions } from '../systems/operation/product/seed.ts'
 import { writeLegalCaps } from '../systems/risk/legal-cap/seed.ts'
+import { writeBasePlans } from '../systems/risk/plan/seed.ts'
 import { writeBaseModel } from '../systems/risk/risk-model/seed.ts'
 import { writeBaseRules } from '../systems/risk/rule-set/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
@@ -221,6 +222,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
       sql`insert into product (product_no, product_name, merchant_no, terms, created_time, updated_time) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)}, ${tx.now}, ${tx.now})`,
     )
   await writeProductVersions(tx)
+  await writeBasePlans(tx)
   await installChannels(tx)
   const limits = { shortfallLimit: '500.00', principalLimit: '200.00', overflowLimit: '50000.00' }
   await begin(tx, autoWriteOffs.machine, { configNo: 'W1', ...limits, createdTime: tx.now, updatedTime: tx.now })

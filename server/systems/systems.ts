@@ -103,6 +103,7 @@ import { daySnapshotModule } from './report/snapshot/day-snapshot.ts'
 import { cutoffModule } from './risk/cutoff/cutoff.ts'
 import { legalCapModule } from './risk/legal-cap/legal-cap.ts'
 import { nameListModule } from './risk/name-list/name-list.ts'
+import { planModule } from './risk/plan/plan.ts'
 import { pricingModule } from './risk/pricing/pricing.ts'
 import { outcomeModule } from './risk/risk-model/outcomes.ts'
 import { riskModelModule } from './risk/risk-model/risk-model.ts'
@@ -194,6 +195,7 @@ export const modules = (deps: Deps): Module[] => {
     riskModelModule(deps),
     ruleSetModule(),
     cutoffModule(),
+    planModule(),
     outcomeModule(),
     nameListModule(deps),
     contactBlockModule(deps),

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { riskPlan, riskPlans, setsNamed } from '../../core/contract/risk/plan.ts'
 import { type RiskDecision, ruleSet, ruleSets } from '../../core/contract/risk/rule-set.ts'
+import { useText } from '../../core/element/i18n.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
@@ -82,6 +84,29 @@ const sets = configScreen({
   also: [ruleSet.figures, ruleSet.check, ruleSet.tryOn, ruleSet.versions],
 })
 
+/** The sets that a plan asks, in its order. */
+const Asked = ({ row }: { row: ConfigRow<typeof riskPlans> }) => {
+  const t = useText()
+  return <>{setsNamed(row).join(', ') || t('riskPlan.allSets')}</>
+}
+
+const plans = configScreen({
+  config: riskPlans,
+  filters: ['merchantNo', 'productNo', 'loanKind'],
+  columns: [
+    'productName',
+    'loanKind',
+    { id: 'plannedSets', label: 'fields.plannedSets', cell: row => <Asked row={row} /> },
+    'modelNo',
+    'versionNo',
+  ],
+  more: ['planNo', 'merchantName'],
+  settings: ['productName', 'merchantName', 'loanKind', 'modelNo', 'plannedSets'],
+  confirm: { enable: 'riskPlan.confirmEnable', disable: 'riskPlan.confirmDisable', delete: 'riskPlan.confirmDelete' },
+  effect: 'riskPlan.effect',
+  also: [riskPlan.versions],
+})
+
 const decisions = listScreen({
   list: ruleSet.decisions,
   rowKey: 'decisionNo',
@@ -131,6 +156,7 @@ const facts = screen([ruleSet.factList], () => (
 /** Risk analysts write and try rules, the risk head releases them, and both look up why an order was decided as it was. */
 export default tabbed([
   { name: 'rules', label: 'ruleSet.rules', screen: sets },
+  { name: 'plan', label: 'riskPlan.plan', screen: plans },
   { name: 'decisions', label: 'ruleSet.decisions', screen: decisions },
   { name: 'facts', label: 'ruleSet.facts', screen: facts },
 ])

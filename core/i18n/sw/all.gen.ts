@@ -110,6 +110,7 @@ import reportTitles from './report/titles.json'
 import riskCutoff from './risk/cutoff.json'
 import riskLegalCap from './risk/legal-cap.json'
 import riskNameList from './risk/name-list.json'
+import riskPlan from './risk/plan.json'
 import riskPricing from './risk/pricing.json'
 import riskRiskModel from './risk/risk-model.json'
 import riskRuleSet from './risk/rule-set.json'
@@ -263,6 +264,7 @@ export const all = {
   ...riskCutoff,
   ...riskLegalCap,
   ...riskNameList,
+  ...riskPlan,
   ...riskPricing,
   ...riskRiskModel,
   ...riskRuleSet,

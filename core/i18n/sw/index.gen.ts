@@ -123,6 +123,7 @@ export const nouns = {
   'risk/cutoff': () => import('./risk/cutoff.json'),
   'risk/legal-cap': () => import('./risk/legal-cap.json'),
   'risk/name-list': () => import('./risk/name-list.json'),
+  'risk/plan': () => import('./risk/plan.json'),
   'risk/pricing': () => import('./risk/pricing.json'),
   'risk/risk-model': () => import('./risk/risk-model.json'),
   'risk/rule-set': () => import('./risk/rule-set.json'),

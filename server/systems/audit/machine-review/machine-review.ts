@@ -24,6 +24,7 @@ import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
 import { type ListValues, listHitsOf, listValues, noteHits, noteNamed } from '../../risk/name-list/index.ts'
+import { type Plan, planInForce } from '../../risk/plan/index.ts'
 import { priceOf } from '../../risk/pricing/index.ts'
 import {
   type Answers,
@@ -38,7 +39,14 @@ import { noteDecision, ruleFacts, setsInForce } from '../../risk/rule-set/index.
 
 export const reviewQueue = 'machine.review'
 
-type Prepared = { orderNo: string; asked: Instrument & Owner; models: Asked; facts: ReturnType<typeof factValues> }
+type Prepared = {
+  orderNo: string
+  asked: Instrument & Owner
+  /** One version from start to end, whatever is changed meanwhile. */
+  plan: Plan | null
+  models: Asked
+  facts: ReturnType<typeof factValues>
+}
 type Sent = { verified: Verified; answers: Answers }
 type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
 type History = Pick<
@@ -150,7 +158,7 @@ const moveOf = (order: Order, terms: Terms, judged: Judged, now: string): Move =
 const judgeOrder = async (
   tx: Tx,
   order: Order,
-  { models, sent, lists }: { models: Asked; sent: Sent; lists: ListValues },
+  { plan, models, sent, lists }: Pick<Prepared, 'plan' | 'models'> & { sent: Sent; lists: ListValues },
 ): Promise<Concluded> => {
   const began = performance.now()
   const { verified, answers } = sent
@@ -159,7 +167,7 @@ const judgeOrder = async (
   await noteHits(tx, order.orderNo, hits)
   const met = hits.map(({ nameListNo, listEffect }) => ({ nameListNo, listEffect }))
   const values = await ruleFacts(tx, order, facts, met)
-  const sets = await setsInForce(tx, order)
+  const sets = await setsInForce(tx, order, plan?.ruleSetNos)
   const { terms, loanKind } = order
   const known = {
     requestedAmount: facts.requestedAmount,
@@ -179,17 +187,18 @@ const judgeOrder = async (
   const concluded = await conclude(tx, { order, known, rules: ruled(sets, values, known) })
   const { modelNo, modelVersion } = models.decides
   const durationMs = Math.round(performance.now() - began)
-  await noteDecision(tx, order, { ...concluded, facts: values, sets, modelNo, modelVersion, durationMs })
+  const planVersionNo = plan?.planVersionNo ?? null
+  await noteDecision(tx, order, { ...concluded, facts: values, sets, planVersionNo, modelNo, modelVersion, durationMs })
   return concluded
 }
 
-const review = async (tx: Tx, { orderNo, models }: Prepared, sent: Sent, lists: ListValues): Promise<void> => {
+const review = async (tx: Tx, { orderNo, plan, models }: Prepared, sent: Sent, lists: ListValues): Promise<void> => {
   const order = await lockOrder(tx, null, orderNo)
   if (order.orderStatus !== 'machine_reviewing') return
   const actor = system(newRequestId())
   const now = tx.now.toISOString()
   const { verified } = sent
-  const { terms, priceVersionNo, judged } = await judgeOrder(tx, order, { models, sent, lists })
+  const { terms, priceVersionNo, judged } = await judgeOrder(tx, order, { plan, models, sent, lists })
   const move = moveOf(order, terms, judged, now)
   const set = {
     ...move.set,
@@ -242,7 +251,8 @@ export const machineReviewModule = ({
       const whole = await lockOrder(tx, null, jobKey)
       // Services get what is known before the wallet is asked about.
       const facts = factValues(await factsOf(tx, whole, unasked), whole.loanKind)
-      return { orderNo: jobKey, asked: order, models: await modelsOfOrder(tx, whole), facts }
+      const plan = await planInForce(tx, whole)
+      return { orderNo: jobKey, asked: order, plan, models: await modelsOfOrder(tx, whole, plan?.modelNo), facts }
     },
     async send({ asked, models, facts }) {
       const [verified, answers] = await Promise.all([

@@ -25,13 +25,20 @@ export const bandsInForce = async (tx: Tx, modelNo: string): Promise<Band[]> => 
   return row ? bandsIn(row.content) : []
 }
 
-/** Who scores an order. Where nothing was set up, the base card does. */
-export const modelsOfOrder = async (tx: Tx, { customerNo }: Pick<Scored, 'customerNo'>): Promise<Asked> => {
+/**
+ * Who scores an order: the model of its plan. Where nothing was set up, the base card does. Without a champion of the model that a plan
+ * names there is no level, and a person looks at the order.
+ */
+export const modelsOfOrder = async (
+  tx: Tx,
+  { customerNo }: Pick<Scored, 'customerNo'>,
+  modelNo = baseModelNo,
+): Promise<Asked> => {
   const models = await modelsInForce(tx)
-  const { decides, shadows } = modelsFor(models, { modelNo: baseModelNo, customerNo })
+  const { decides, shadows } = modelsFor(models, { modelNo, customerNo })
   return decides
     ? { decides, shadows, bands: await bandsInForce(tx, decides.modelNo) }
-    : { decides: baseModel, shadows, bands: bandsIn(baseBands) }
+    : { decides: baseModel, shadows, bands: modelNo === baseModelNo ? bandsIn(baseBands) : [] }
 }
 
 /** Asks the services among the versions, all at once. It calls the network. */

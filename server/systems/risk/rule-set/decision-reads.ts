@@ -31,7 +31,7 @@ const columns = {
   merchantName: sql`m.merchant_name`,
   loanKind: sql`o.loan_kind`,
   riskDecision: sql`d.decision`,
-  usedVersions: sql`array_to_string(d.rule_versions || array_remove(array[d.model_no || ' v' || d.model_version, d.price_version_no], null), ', ')`,
+  usedVersions: sql`array_to_string(array_remove(array[d.inputs ->> 'planVersionNo'], null) || d.rule_versions || array_remove(array[d.model_no || ' v' || d.model_version, d.price_version_no], null), ', ')`,
 }
 
 /** What machine review decided, of the orders that the reader sees. */

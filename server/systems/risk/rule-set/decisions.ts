@@ -14,6 +14,8 @@ export type Noted = {
   sets: readonly RuleSet[]
   inputs: Inputs
   judged: Judged
+  /** The version of the plan; null where there was none. */
+  planVersionNo: string | null
   modelNo: string
   modelVersion: number
   priceVersionNo: string | null
@@ -61,7 +63,7 @@ export const noteDecision = async (tx: Tx, { orderNo }: { orderNo: string }, not
     priceVersionNo: noted.priceVersionNo,
     ruleVersions: sets.map(set => set.versionNo),
     ruleSets: sets.map(({ rules: _, ...set }) => set),
-    inputs,
+    inputs: { ...inputs, planVersionNo: noted.planVersionNo },
     resultHash: hashOf(judged),
     listHits: inputs.lists,
     durationMs: noted.durationMs,

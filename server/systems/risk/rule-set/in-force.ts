@@ -13,13 +13,21 @@ const within = (name: string, value: string) =>
 const byStage = <T extends { stage: RuleStage }>(sets: readonly T[]): T[] =>
   ruleStages.flatMap(stage => sets.filter(set => set.stage === stage))
 
-/** The sets in force that an order is asked by, in the order of stages. Where no set was ever written, the base rules decide. */
-export const setsInForce = async (tx: Tx, { merchantNo, productNo, loanKind }: SetScope): Promise<RuleSet[]> => {
+/**
+ * The sets in force that an order is asked by, in the order of stages; those that its plan names, in its order, where it names some. Where
+ * no set was ever written, the base rules decide.
+ */
+export const setsInForce = async (
+  tx: Tx,
+  { merchantNo, productNo, loanKind }: SetScope,
+  named: readonly string[] = [],
+): Promise<RuleSet[]> => {
   const sets = await tx.rows(sql<RuleSet>`
     select ${selected} from risk_rule_set x join risk_rule_set_version v using (rule_set_no)
     where x.enabled = 'enabled' and x.deleted_time is null and v.version_status = 'effective'
       and ${within('merchantNos', merchantNo)} and ${within('productNos', productNo)} and ${within('loanKinds', loanKind)}
-    order by x.sort, x.rule_set_no`)
+      and ${named.length === 0 ? sql`true` : sql`x.rule_set_no = any(${[...named]}::text[])`}
+    order by array_position(${[...named]}::text[], x.rule_set_no), x.sort, x.rule_set_no`)
   if (sets.length > 0) return byStage(sets)
   return (await tx.maybe(sql`select 1 from risk_rule_set`)) ? [] : [...baseSets]
 }

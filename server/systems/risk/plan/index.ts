@@ -1,0 +1,1 @@
+export { type Plan, planInForce } from './in-force.ts'
