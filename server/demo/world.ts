@@ -196,6 +196,17 @@ const begin = async (tx: Tx, m: Machine, values: Record<string, unknown>) => {
   await transition(tx, m, made, { event: 'item.enable' }, system('opening'))
 }
 
+const writeMerchants = async (tx: Tx): Promise<void> => {
+  for (const m of merchants) {
+    await tx.exec(
+      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo})`,
+    )
+    await tx.exec(
+      sql`insert into merchant_credential (api_key_id, merchant_no, secret, created_time) values (${`K-${m.merchantNo}`}, ${m.merchantNo}, ${m.secret}, ${tx.now})`,
+    )
+  }
+}
+
 /** Writes everything that is there before the first application arrives. */
 export const writeWorld = async (tx: Tx): Promise<void> => {
   await writeLegalCaps(tx)
@@ -209,14 +220,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
     await tx.exec(sql`
       insert into dept (dept_no, dept_name, parent_dept_no, org_no, dept_nature, sort, updated_by, updated_time)
       values (${deptNo}, ${deptName}, ${parent}, ${orgNo}, ${nature}, ${sort}, 'system', ${tx.now})`)
-  for (const m of merchants) {
-    await tx.exec(
-      sql`insert into merchant (merchant_no, merchant_name, app_name, org_no) values (${m.merchantNo}, ${m.merchantName}, ${m.appName}, ${m.orgNo})`,
-    )
-    await tx.exec(
-      sql`insert into merchant_credential (api_key_id, merchant_no, secret, created_time) values (${`K-${m.merchantNo}`}, ${m.merchantNo}, ${m.secret}, ${tx.now})`,
-    )
-  }
+  await writeMerchants(tx)
   for (const p of products)
     await tx.exec(
       sql`insert into product (product_no, product_name, merchant_no, terms, created_time, updated_time) values (${p.productNo}, ${p.productName}, ${p.merchantNo}, ${json(p.terms)}, ${tx.now}, ${tx.now})`,
