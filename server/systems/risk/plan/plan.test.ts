@@ -95,13 +95,13 @@ const champion = (modelNo: string) =>
       bins: json(bins),
       sha256: hashOf(content),
     }
-    await begin(tx, riskModels as never, item, { versionNo: `MR-${modelNo}`, content: { modelRole: 'champion' } })
+    await begin(tx, riskModels, item, { versionNo: `MR-${modelNo}`, content: { modelRole: 'champion' } })
   })
 const cutOff = (modelNo: string) =>
   kit.db.withTx(tx =>
     begin(
       tx,
-      cutoffs as never,
+      cutoffs,
       { cutoffNo: `CO-${modelNo}`, modelNo, cutoffName: 'Of its own' },
       { versionNo: `CV-${modelNo}`, content: bandsAt() },
     ),

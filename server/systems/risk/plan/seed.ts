@@ -17,6 +17,6 @@ export const writeBasePlans = async (tx: Tx): Promise<void> => {
   for (const { productNo, loanKind } of missing) {
     const planNo = `PL-${productNo}-${loanKind}`
     const content = { modelNo: baseModelNo, plannedSets: [] }
-    await begin(tx, riskPlans as never, { planNo, productNo, loanKind }, { versionNo: `${planNo}-1`, content })
+    await begin(tx, riskPlans, { planNo, productNo, loanKind }, { versionNo: `${planNo}-1`, content })
   }
 }

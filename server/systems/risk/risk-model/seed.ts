@@ -16,7 +16,7 @@ type Values = Record<string, unknown>
 /** Writes an item with a version in force. */
 export const begin = async (
   tx: Tx,
-  config: Config,
+  config: Pick<Config, 'key' | 'machine' | 'versionMachine'>,
   item: Values,
   { versionNo, content }: { versionNo: string; content: Values },
 ) => {
@@ -60,12 +60,12 @@ export const writeBaseModel = async (tx: Tx): Promise<void> => {
       psiLook: '0.1',
       psiAct: '0.25',
     }
-    await begin(tx, riskModels as never, item, { versionNo: 'MR-BASE-1', content: { modelRole: 'champion' } })
+    await begin(tx, riskModels, item, { versionNo: 'MR-BASE-1', content: { modelRole: 'champion' } })
   }
   if (!(await tx.maybe(sql`select 1 from risk_cutoff where model_no = ${baseModelNo}`)))
     await begin(
       tx,
-      cutoffs as never,
+      cutoffs,
       { cutoffNo: 'CO-BASE', modelNo: baseModelNo, cutoffName: 'Base cut-off' },
       { versionNo: 'CV-BASE-1', content: baseBands },
     )

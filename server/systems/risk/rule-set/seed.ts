@@ -11,7 +11,7 @@ export const writeBaseRules = async (tx: Tx): Promise<void> => {
     if (await tx.maybe(sql`select 1 from risk_rule_set where rule_set_no = ${ruleSetNo}`)) continue
     await begin(
       tx,
-      ruleSets as never,
+      ruleSets,
       { ruleSetNo, ruleSetName, stage, sort: 1 },
       { versionNo, content: { executeMode, whitelistSkips, rules } },
     )
