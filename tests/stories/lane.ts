@@ -47,6 +47,9 @@ const workerReady = async () => {
   await navigator.serviceWorker.ready
 }
 
+/** How long Storybook itself may take to start, in ms: other suites run at the same time. */
+const timeout = 120_000
+
 /** One page of the browser, in which one story after another is opened. */
 export type Lane = {
   open: (story: string, language: Language) => Promise<{ page: Page; trouble: string[] }>
@@ -85,8 +88,9 @@ export const lane = async (browser: Browser, site: string, deviceScaleFactor = 1
       if (speaks !== language) {
         await page.goto(
           `${site}/iframe.html?viewMode=story&id=none--none&globals=language:${language};a11y.manual:!true`,
+          { waitUntil: 'commit', timeout },
         )
-        await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout: 60_000 })
+        await page.waitForSelector('.sb-show-errordisplay', { state: 'attached', timeout })
         await page.evaluate(workerReady)
         speaks = language
         trouble = []
