@@ -98,7 +98,7 @@ export const fill = async (client: pg.Client, orders: number, now: string, statu
       `insert into merchant (merchant_no, merchant_name, app_name, org_no) values ('${no}', 'Merchant ${no}', 'App ${no}', 'O1')`,
     )
     await run(
-      `insert into product (product_no, product_name, merchant_no, terms) values ('P${no.slice(1)}', 'Loan of ${no}', '${no}', $1::jsonb)`,
+      `insert into product (product_no, product_name, merchant_no, track, terms) values ('P${no.slice(1)}', 'Loan of ${no}', '${no}', 'stage', $1::jsonb)`,
       [JSON.stringify(fixtureTerms)],
     )
   }

@@ -10,10 +10,15 @@ import { newPostgresDatabase } from '../tests/postgres.ts'
 import { listsUnderLoad } from './load/lists.ts'
 import { type Case, cases, type Known } from './million-cases.ts'
 import { fill } from './million-fill.ts'
+import { everyFilter } from './million-filters.ts'
 
-/** Lists over a million orders on PostgreSQL: how long each takes, and how many times as long as the best statement for the same answer. */
+/** Lists over a million orders on PostgreSQL: how long each takes, and how many times as long as the best statement for the same answer; `--filters`: every preset and filter instead. */
 const { values: given } = parseArgs({
-  options: { orders: { type: 'string', default: '1000000' }, only: { type: 'string', default: '' } },
+  options: {
+    orders: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
+    filters: { type: 'boolean', default: false },
+  },
 })
 const orders = Number(given.orders)
 const [rounds, warmUp, patience] = [9, 6, 3_000]
@@ -89,20 +94,22 @@ const fresh = async () => {
   ])
   return person
 }
-for (const one of cases(known, orders)) {
-  const { name, endpoint, sql } = one
-  if (!name.includes(given.only)) continue
-  const { input, values } = await begun(one)
-  const [call = 0, bare = 0, empty = 0] = await medians(
-    async () => checked(await kit.call(endpoint, input as never, { as })),
-    async () => {
-      for (const text of sql) await client.query(text, values)
-    },
-    async () => checked(await kit.call(contract.common.merchants, {}, { as })),
-  )
-  const columns = [call, bare, empty].map(milliseconds => milliseconds.toFixed(1).padStart(8)).join('')
-  console.log(`${name.padEnd(52)}${columns}${(call / (bare + empty)).toFixed(2).padStart(8)}`)
-}
-await listsUnderLoad(url, (await fresh()).token)
+if (given.filters) await everyFilter(kit, as)
+else
+  for (const one of cases(known, orders)) {
+    const { name, endpoint, sql } = one
+    if (!name.includes(given.only)) continue
+    const { input, values } = await begun(one)
+    const [call = 0, bare = 0, empty = 0] = await medians(
+      async () => checked(await kit.call(endpoint, input as never, { as })),
+      async () => {
+        for (const text of sql) await client.query(text, values)
+      },
+      async () => checked(await kit.call(contract.common.merchants, {}, { as })),
+    )
+    const columns = [call, bare, empty].map(milliseconds => milliseconds.toFixed(1).padStart(8)).join('')
+    console.log(`${name.padEnd(52)}${columns}${(call / (bare + empty)).toFixed(2).padStart(8)}`)
+  }
+if (!given.filters) await listsUnderLoad(url, (await fresh()).token)
 await client.end()
 await kit.close()
