@@ -80,6 +80,7 @@ import { riskPlan } from './risk/plan.ts'
 import { pricing } from './risk/pricing.ts'
 import { riskModel } from './risk/risk-model.ts'
 import { ruleSet } from './risk/rule-set.ts'
+import { ruleTest } from './risk/rule-test.ts'
 import { leave } from './schedule/leave.ts'
 import { serviceCoupon } from './service/service-coupon.ts'
 import { marketProduct, marketShelf } from './supermarket/market-product.ts'
@@ -180,6 +181,7 @@ export const contract = {
   pricing,
   riskModel,
   ruleSet,
+  ruleTest,
   product,
   productNew,
   loanLimit,

@@ -76,6 +76,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'risk/pricing': 'CAP_VERDICT',
   'risk/risk-model': 'MODEL_KIND MODEL_ROLE MODEL_TEST_FAULT MODEL_TEST_RESULT PSI_VERDICT',
   'risk/rule-set': 'FACT_TYPE FACT_UNIT RISK_DECISION RISK_STAGE RULE_ACTION RULE_EXECUTE_MODE RULE_MODE RULE_ON_MISSING RULE_RESULT',
+  'risk/rule-test': 'RULE_TEST_GROUP',
   'risk/system': 'BAND_DECISION',
   'schedule/leave': 'LEAVE_STATUS LEAVE_TYPE',
   'service/service-coupon': 'COUPON_APPLY_STATUS COUPON_DECISION COUPON_REFUSAL',

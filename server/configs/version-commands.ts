@@ -77,6 +77,8 @@ export const submitVersion = (parts: VersionParts) => {
     if (at && given.byDay && at.getTime() !== Date.parse(startOfEatDay(eatDate(at))))
       throw invalid('effectiveTime', 'validation.startOfDay')
     await checkHolds(tx, item, row.content)
+    const refusal = await given.submits?.(tx, { item, content: row.content })
+    if (refusal) throw refusal
     const inForce = await ofItem(tx, String(item[key]), 'effective')
     const set = { effectiveTime: at ?? tx.now, reason: input.reason, makerNo: actor.no, makerName: actor.name }
     const moved = await transition(tx, machine, row, { event: 'version.submit', set }, actor)

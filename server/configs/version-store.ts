@@ -25,6 +25,8 @@ export type VersionHooks = {
   prefix: string
   /** Why a version may not take effect now: checked when it is submitted, approved and started. */
   holds?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
+  /** Why a draft may not be submitted, besides what keeps it from taking effect. */
+  submits?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
   /** Why content may not be kept as a draft, where the form alone cannot tell. */
   keeps?: (tx: Tx, at: { item: Item; content: Values }) => Promise<Fault | null>
   /** It begins with a business date; without a time of its own it begins when it is approved, and counts from the next one. */

@@ -2887,6 +2887,46 @@ export type DB = {
     keptTime: Instant | null
     keptBy: string | null
   }
+  riskTestRow: {
+    testRowNo: string
+    testNo: string
+    orderNo: string
+    decisionNo: string
+    oldDecision: string
+    newDecision: string
+    oldCode: string | null
+    newCode: string | null
+    newHits: string[]
+    goneHits: string[]
+    wentBad: boolean | null
+  }
+  riskTestRun: {
+    testNo: string
+    testStatus: string
+    ruleSetNo: string
+    versionNo: string
+    stage: string
+    sort: number
+    content: Json
+    sampleFrom: string
+    sampleTo: string
+    merchantNos: Generated<string[]>
+    productNos: Generated<string[]>
+    loanKinds: Generated<string[]>
+    sampleMost: number
+    seed: number
+    sampleCount: number | null
+    doneCount: Generated<number>
+    result: unknown
+    createdBy: string
+    createdTime: Instant
+    finishedTime: Instant | null
+    version: Generated<number>
+  }
+  riskTestSample: {
+    testNo: string
+    decisionNos: string[]
+  }
   role: {
     roleNo: string
     roleName: string

@@ -35,6 +35,8 @@ export type Template =
   | 'transferRejected'
   | 'rechargeRejected'
   | 'phoneBillRejected'
+  | 'ruleTestDone'
+  | 'ruleTestFailed'
   | 'warningRaised'
 
 /** One message to one member of staff. */

@@ -108,6 +108,7 @@ import { pricingModule } from './risk/pricing/pricing.ts'
 import { outcomeModule } from './risk/risk-model/outcomes.ts'
 import { riskModelModule } from './risk/risk-model/risk-model.ts'
 import { ruleSetModule } from './risk/rule-set/rule-set.ts'
+import { ruleTestModule } from './risk/rule-test/rule-test.ts'
 import { leaveModule } from './schedule/leave/leave.ts'
 import { serviceCouponModule } from './service/coupon/service-coupon.ts'
 import { platformModule } from './supermarket/platform/platform.ts'
@@ -194,6 +195,7 @@ export const modules = (deps: Deps): Module[] => {
     pricingModule(),
     riskModelModule(deps),
     ruleSetModule(),
+    ruleTestModule(),
     cutoffModule(),
     planModule(),
     outcomeModule(),

@@ -9,6 +9,7 @@ import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
 import { type Action, screen } from '../../core/engine/screen.ts'
 import { Loading } from '../../core/ui/states.tsx'
+import { bench, changes } from './rule-test/bench.tsx'
 
 const Draft = lazy(async () => ({ default: (await import('./rule-set/draft-check.tsx')).DraftCheck }))
 const Figures = lazy(async () => ({ default: (await import('./rule-set/rule-figures.tsx')).RuleFigures }))
@@ -157,6 +158,8 @@ const facts = screen([ruleSet.factList], () => (
 export default tabbed([
   { name: 'rules', label: 'ruleSet.rules', screen: sets },
   { name: 'plan', label: 'riskPlan.plan', screen: plans },
+  { name: 'bench', label: 'ruleTest.bench', screen: bench },
+  { name: 'changes', label: 'ruleTest.changed', screen: changes },
   { name: 'decisions', label: 'ruleSet.decisions', screen: decisions },
   { name: 'facts', label: 'ruleSet.facts', screen: facts },
 ])

@@ -64,6 +64,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'trafficPersons',
   'sentMessages',
   'riskDecisions',
+  'riskTestOrders',
   'intakes',
   'taskMessages',
 ])

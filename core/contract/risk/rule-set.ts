@@ -104,11 +104,14 @@ export const ruleSets = config({
     emergency: 'risk:ruleSet:emergency',
     effect: {
       changedRules: field.int(),
-      /** Stored applications of the last 30 days that the version was run over, and how many of them rules of the set refuse before and after. */
+      /** Past orders of the newest test of the version, and how many of them are refused before and after. */
       sampleCount: field.int(),
       refusedBefore: field.int(),
       refusedAfter: field.int(),
       newlyRefused: field.int(),
+      /** Of the newly refused: those whose outcome is known, and those that went bad. */
+      knownRefused: field.int(),
+      badRefused: field.int(),
       newlyPassed: field.int(),
     },
   },

@@ -114,6 +114,7 @@ import riskPlan from './risk/plan.json'
 import riskPricing from './risk/pricing.json'
 import riskRiskModel from './risk/risk-model.json'
 import riskRuleSet from './risk/rule-set.json'
+import riskRuleTest from './risk/rule-test.json'
 import riskSystem from './risk/system.json'
 import riskTitles from './risk/titles.json'
 import scheduleLeave from './schedule/leave.json'
@@ -268,6 +269,7 @@ export const all = {
   ...riskPricing,
   ...riskRiskModel,
   ...riskRuleSet,
+  ...riskRuleTest,
   ...riskSystem,
   ...riskTitles,
   ...scheduleLeave,

@@ -127,6 +127,7 @@ export const nouns = {
   'risk/pricing': () => import('./risk/pricing.json'),
   'risk/risk-model': () => import('./risk/risk-model.json'),
   'risk/rule-set': () => import('./risk/rule-set.json'),
+  'risk/rule-test': () => import('./risk/rule-test.json'),
   'risk/system': () => import('./risk/system.json'),
   'risk/titles': () => import('./risk/titles.json'),
   'schedule/leave': () => import('./schedule/leave.json'),

@@ -1,6 +1,6 @@
 import { machine } from '../machine.ts'
 
-/** Scheduled job. */
+/** Scheduled job, and with an instance of it a run that a person asked for and may cancel. */
 export const jobRun = machine({
   id: 'M77',
   name: 'job_run',
@@ -15,6 +15,7 @@ export const jobRun = machine({
     running: { tone: 'progress' },
     done: { tone: 'good', terminal: true },
     failed: { tone: 'bad' },
+    cancelled: { tone: 'ended', terminal: true },
   },
   rows: [
     { from: ['∅'], event: 'job.plan', to: 'queued', perm: 'system' },
@@ -23,6 +24,7 @@ export const jobRun = machine({
     { from: ['running'], event: 'job.done', to: 'done', perm: 'system' },
     { from: ['running'], event: 'job.crash', to: 'queued', perm: 'system' },
     { from: ['running'], event: 'job.fail', to: 'failed', perm: 'system' },
+    { from: ['queued', 'running'], event: 'job.cancel', to: 'cancelled', perm: '{area}:test' },
     { from: ['failed'], event: 'job.retry', to: 'queued', perm: 'ops:job:run' },
   ],
 })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { fewestOrders, testDays } from '../../../../core/contract/risk/rule-test.ts'
 import { check } from '../../../../core/rules/risk/expression.ts'
 import type { Rule } from '../../../../core/rules/risk/rule.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
+import { freshTest, hasPast, testOf } from './tested.ts'
 
 type Values = Record<string, unknown>
 type At = { item: Values; content: Values }
@@ -59,20 +61,37 @@ const isObserved = (rule: Rule, history: readonly Observed[], now: Date): boolea
   return since !== null && now.getTime() - since >= observedHours * 3_600_000
 }
 
-/** Why a version may not be in force: a list that it names is off, or a rule would refuse that nobody has observed for a day. */
-export const rulesHold = async (tx: Tx, at: At): Promise<Fault | null> => {
-  const wrong = await rulesKeep(tx, at)
-  if (wrong) return wrong
-  const rules = rulesIn(at.content)
-  const off = await listOff(tx, rules)
-  if (off !== null) return new Fault('stateConflict', 'errors.ruleListOff', { name: off })
+/** A rule that would refuse though nobody has observed it for a day. */
+const unobserved = async (tx: Tx, { item, content }: At): Promise<Fault | null> => {
   const history = await tx.rows(sql<Observed>`
     select effective_time, superseded_time, content -> 'rules' as rules from risk_rule_set_version
-    where rule_set_no = ${at.item.ruleSetNo} and version_status in ('effective', 'superseded') order by effective_time desc, version_no desc`)
-  const unseen = rules.find(
+    where rule_set_no = ${item.ruleSetNo} and version_status in ('effective', 'superseded') order by effective_time desc, version_no desc`)
+  const unseen = rulesIn(content).find(
     rule => rule.ruleMode === 'enforce' && rule.ruleAction === 'refuse' && !isObserved(rule, history, tx.now),
   )
   return unseen
-    ? new Fault('stateConflict', 'errors.ruleUnobserved', { ruleNo: unseen.ruleNo, hours: observedHours })
+    ? new Fault('stateConflict', 'errors.ruleUnobserved', {
+        ruleNo: unseen.ruleNo,
+        hours: observedHours,
+        orders: fewestOrders,
+      })
     : null
+}
+
+/** Why a version may not be in force: a list that it names is off, or a rule would refuse that was neither observed nor tested. */
+export const rulesHold = async (tx: Tx, at: At): Promise<Fault | null> => {
+  const wrong = await rulesKeep(tx, at)
+  if (wrong) return wrong
+  const off = await listOff(tx, rulesIn(at.content))
+  if (off !== null) return new Fault('stateConflict', 'errors.ruleListOff', { name: off })
+  const unseen = await unobserved(tx, at)
+  return unseen && !(await testOf(tx, at, { orders: fewestOrders })) ? unseen : null
+}
+
+/** Why a draft may not be submitted: exactly what it holds was not tested of late. Without past orders there is nothing to test on. */
+export const rulesTested = async (tx: Tx, at: At): Promise<Fault | null> => {
+  if (await freshTest(tx, at)) return null
+  if (await hasPast(tx))
+    return new Fault('stateConflict', 'errors.ruleSetUntested', { orders: fewestOrders, days: testDays })
+  return unobserved(tx, at)
 }

@@ -10,7 +10,7 @@ import { begins } from '../../../lists/list.ts'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Module } from '../../../module.ts'
 import type { WarningRule } from '../../../warnings/rule.ts'
-import { rulesHold, rulesIn, rulesKeep } from './checks.ts'
+import { rulesHold, rulesIn, rulesKeep, rulesTested } from './checks.ts'
 import { decisionDetail, decisionList } from './decision-reads.ts'
 import { ruleEffect } from './effect.ts'
 import { ruleReads } from './reads.ts'
@@ -70,6 +70,7 @@ const config = serveConfig(ruleSets, {
     prefix: 'RV',
     keeps: rulesKeep,
     holds: rulesHold,
+    submits: rulesTested,
     effect: ruleEffect,
   },
 })
