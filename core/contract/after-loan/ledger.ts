@@ -50,6 +50,7 @@ const PeriodRow = z.object({
   closing: signedMoney(),
 })
 export type PeriodRow = z.output<typeof PeriodRow>
+const PeriodAccountRow = PeriodRow.extend({ accountCode: field.key(120) })
 /** Accounts of one kind that are shown at once, those that moved most first. */
 export const maxPeriodAccounts = 200
 
@@ -107,5 +108,19 @@ export const ledger = noun('after-loan/ledger', {
       credit: field.money(),
       difference: signedMoney(),
     }),
+  }),
+  /** The trial balance account by account, as a file holds it; without a period, of all days. */
+  trialAccounts: list(`${base}/trialBalance/page`, {
+    perm,
+    row: PeriodAccountRow,
+    filters: {
+      period: field.dateRange().optional(),
+      basis: field.dict(ledgerBases).optional(),
+      accountKind: field.dict(ledgerAccounts).optional(),
+    },
+    sort: ['accountCode'],
+    defaultSort: 'accountCode',
+    totals: ['debit', 'credit'],
+    exported: { as: 'trialBalance', perm: 'fund:ledger:export' },
   }),
 })

@@ -168,6 +168,13 @@ const brought = {
 
 const one = { reconItemNo: field.key(), version: z.int() }
 
+/** What finance makes sure of every morning, in this order. */
+export const morningChecks = dictionary('MORNING_CHECK', ['statements', 'balanced', 'young', 'day_end'])
+/** A difference is late from this age on. */
+export const lateDays = 2
+/** Jobs that end a day; every one has one run for each day. */
+export const dayEndJobs = ['day.roll', 'day.snapshot', 'repay.autoSettle', 'statement.fetch', 'recon.run'] as const
+
 /** Calls of reconciliation: statements of our accounts against the ledger. */
 export const recon = noun('after-loan/reconciliation', {
   itemPage: list('/payManage/recon/item/page', {
@@ -231,6 +238,15 @@ export const recon = noun('after-loan/reconciliation', {
     perm: page,
     input: { reconNo: field.key() },
     output: z.object({ run: ReconRunRow, lines: z.array(StatementLineRow), items: z.array(ReconItemRow) }),
+  }),
+  /** What is done of a morning's checks of yesterday: so many of so many. The day's end is shown to people who see its jobs. */
+  checklist: read('/payManage/recon/checklist', {
+    perm: page,
+    input: {},
+    output: z.object({
+      reconDate: field.date(),
+      list: z.array(z.object({ morningCheck: field.dict(morningChecks), n: z.int(), of: z.int(), done: z.boolean() })),
+    }),
   }),
   /** The table that people fill in where a channel gives no file of its own. */
   importTemplate: endpoint({

@@ -57,6 +57,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'reconRuns',
   'ledgerAccounts',
   'journals',
+  'trialBalance',
   'supplements',
   'phoneBills',
   'riskModels',

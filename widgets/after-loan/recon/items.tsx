@@ -7,6 +7,7 @@ import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import { reconItem } from '../../../core/rules/machines/after-loan/recon-item.ts'
 import { can } from '../../../core/rules/machines/machine.ts'
 import { AdjustDialog, AdjustOwnDialog } from './adjust-dialog.tsx'
+import { Checklist } from './checklist.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { MatchItemDialog } from './match-item-dialog.tsx'
 
@@ -22,6 +23,7 @@ export default listScreen({
     { label: 'recon.late', filters: { reconStatus: ['open'], ageDays: [2, 7] }, counted: true },
     { label: 'recon.old', filters: { reconStatus: ['open'], ageDays: [8, null] }, counted: true },
   ],
+  above: () => <Checklist />,
   filters: ['reconKind', 'reconStatus', 'fundAccountNo', 'reference', 'ageDays', 'difference'],
   columns: [
     'reconItemNo',
@@ -68,5 +70,5 @@ export default listScreen({
     },
   ],
   detail: (row, reload) => <ItemDetail row={row} reload={reload} />,
-  also: [...logCalls, recon.item, recon.match, recon.adjust, repay.flows, ...approvalCalls],
+  also: [...logCalls, recon.checklist, recon.item, recon.match, recon.adjust, repay.flows, ...approvalCalls],
 })

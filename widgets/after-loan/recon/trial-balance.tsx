@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import { ledger, maxPeriodAccounts, type PeriodRow } from '../../../core/contract/after-loan/ledger.ts'
-import type { InputOf } from '../../../core/contract/endpoint.ts'
+import type { FiltersOf, InputOf } from '../../../core/contract/endpoint.ts'
 import { pathOf } from '../../../core/contract/pages.ts'
 import { useHost } from '../../../core/element/context.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Section } from '../../../core/engine/drawer/facts.tsx'
+import { Exports } from '../../../core/engine/files/exports.tsx'
 import { Field } from '../../../core/engine/form/field.tsx'
-import { screen } from '../../../core/engine/screen.ts'
+import { type Listed, screen } from '../../../core/engine/screen.ts'
+import { drawn } from '../../../core/engine/table/columns.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { eatDate } from '../../../core/rules/time.ts'
@@ -114,6 +116,23 @@ const Kinds = ({ given }: Asked) => {
   )
 }
 
+/** All accounts of the period in one file. */
+const Files = ({ given: { fromDate, toDate, basis } }: Asked) => {
+  const t = useText()
+  const list = ledger.trialAccounts
+  const filters: FiltersOf<typeof list> = { period: [fromDate, toDate], basis }
+  const { data } = useRead(list, { ...filters, pageSize: 10 }, { background: true })
+  return (
+    <Exports
+      list={list}
+      command={list.exporting as NonNullable<Listed['exporting']>}
+      columns={drawn(t, list, ['accountCode', 'accountKind', ...amounts])}
+      state={{ filters, sort: list.defaultSort, pageNum: 1, pageSize: 10 }}
+      total={data?.total}
+    />
+  )
+}
+
 const TrialBalance = () => {
   const today = eatDate(new Date())
   const [given, setGiven] = useState<Given>({ fromDate: `${today.slice(0, 8)}01`, toDate: today, basis: 'as_was' })
@@ -129,6 +148,7 @@ const TrialBalance = () => {
             onChange={value => shape[name].safeParse(value).success && setGiven({ ...given, [name]: value })}
           />
         ))}
+        <Files given={given} />
       </Flex>
       <Kinds given={given} />
     </Flex>
@@ -136,4 +156,4 @@ const TrialBalance = () => {
 }
 
 /** What every kind of account held before and after a period and what moved it, as it was known then or as it turned out. */
-export default screen([ledger.trialBalance], () => <TrialBalance />)
+export default screen([ledger.trialBalance, ledger.trialAccounts], () => <TrialBalance />)

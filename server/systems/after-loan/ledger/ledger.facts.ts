@@ -35,11 +35,18 @@ export default facts({
           array(select l.loan_code from journal_line l where l.journal_no = j.journal_no and l.loan_code is not null) as loan_codes from journal j`,
       },
     },
+    {
+      list: ledger.trialAccounts,
+      key: 'accountCode',
+      of: 'company',
+      means: { period: () => true, basis: () => true },
+    },
   ],
   calls: [
     { call: ledger.accounts, about },
     { call: ledger.journals, about },
     { call: ledger.trialBalance, about },
+    { call: ledger.trialAccounts, about },
     { call: ledger.journal, about },
   ],
 })

@@ -77,6 +77,24 @@ describe('the trial balance', () => {
     expect(total).toBe(n)
   })
 
+  it('goes to a file account by account, with the same sums', async () => {
+    const period = ['2020-01-01', today()]
+    const { list, total } = await asked<{ list: Row[]; total: number }>(
+      fixture.ask(ledger.trialAccounts, { period, basis: 'recalculated', pageSize: 100 }, { as: fixture.boss }),
+    )
+    expect(total).toBe(list.length)
+    for (const kind of (await balanceOf({ fromDate: '2020-01-01', basis: 'recalculated' })).list) {
+      const accounts = list.filter(one => one.accountKind === kind.accountKind)
+      for (const name of ['opening', 'debit', 'credit', 'closing'] as const)
+        expect([kind.accountKind, name, sum(accounts.map(one => one[name]))]).toEqual([
+          kind.accountKind,
+          name,
+          kind[name],
+        ])
+    }
+    expect(ledger.trialAccounts.exporting?.perm).toBe('fund:ledger:export')
+  })
+
   it('ends where it begins at the earliest', async () => {
     const input = { fromDate: today(), toDate: '2020-01-01', basis: 'as_was' }
     expect((await fixture.ask(ledger.trialBalance, input, { as: fixture.boss })).code).toBe(40001)
@@ -97,7 +115,7 @@ describe('journals', () => {
     expect(total('debit')).toBeCloseTo(total('credit'), 2)
   })
 
-  it('of other merchants do not exist for somebody of one merchant, nor do accounts', async () => {
+  it('after-loan 14: of other merchants do not exist for somebody of one merchant, nor do accounts', async () => {
     const own = await fixture.person({ perms: ['fund:ledger:page'], limit: 'own_merchants', merchants: ['M1'] })
     const [mine, all] = [await pageFor(own), await pageFor(fixture.boss)]
     expect(mine.total).toBeGreaterThan(0)

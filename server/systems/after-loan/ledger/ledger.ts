@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { ledger, maxPeriodAccounts, type PeriodRow } from '../../../../core/contract/after-loan/ledger.ts'
 import type { Journal } from '../../../../core/contract/after-loan/loan.ts'
 import { type Money, sum } from '../../../../core/rules/money.ts'
+import { type DateRange, daysOf } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { invalid, notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { dayRange } from '../../../lists/list.ts'
-import { listed, serveListed } from '../../../lists/listed.ts'
+import { listed, type Reader, serveListed } from '../../../lists/listed.ts'
 import type { Module } from '../../../module.ts'
 import { limitFor, scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
@@ -120,8 +121,33 @@ const trialBalance = serve(ledger.trialBalance, async ({ tx, session, input }) =
   return { list, count: groups.length, debit, credit, difference: sum(groups.map(one => one.closing)) }
 })
 
+/** Accounts that anything moved by the end of a period, with what they held before and after. */
+const periodAccounts = ({ tx, session, filters }: Reader): Frag => {
+  const [from, to] = filters?.period ? daysOf(filters.period as DateRange, tx.now) : [null, null]
+  const day = filters?.basis === 'recalculated' ? sql`j.value_date` : sql`j.business_date`
+  const before = from ? sql`${day} < ${from}` : sql`false`
+  const within = (amount: Frag) => sql`coalesce(sum(${amount}) filter (where not (${before})), 0)::numeric(18,2)`
+  return sql`(
+    select l.account_code, ${kindOf(sql`l.account_code`)} as account_kind,
+      coalesce(sum(l.amount) filter (where ${before}), 0)::numeric(18,2) as opening,
+      ${within(sql`greatest(l.amount, 0)`)} as debit, ${within(sql`greatest(-l.amount, 0)`)} as credit, sum(l.amount)::numeric(18,2) as closing
+    from journal_line l join journal j using (journal_no)
+    where ${to ? sql`${day} <= ${to}` : sql`true`} and ${journalScope(session)} group by 1) x`
+}
+
+const trialAccounts = listed({
+  list: ledger.trialAccounts,
+  source: at => ({
+    from: periodAccounts(at),
+    alias: 'x',
+    key: sql`x.account_code`,
+    where: sql`true`,
+    filters: { period: () => null, basis: () => null },
+  }),
+})
+
 /** The ledger as it stands: accounts, journals, and the proof that they add up. */
 export const ledgerModule = (): Module => ({
-  served: [serveListed(accounts), serveListed(journals), journal, trialBalance],
-  lists: [accounts, journals],
+  served: [serveListed(accounts), serveListed(journals), serveListed(trialAccounts), journal, trialBalance],
+  lists: [accounts, journals, trialAccounts],
 })

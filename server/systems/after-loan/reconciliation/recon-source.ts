@@ -18,6 +18,10 @@ export const accountScope = (session: Session, fundAccountNo: Frag): Frag => own
 const account = { fa: sql`left join fund_account fa on fa.fund_account_no = x.fund_account_no` }
 const accountName = sql`fa.account_name`
 
+/** Days since a difference `x` arose. */
+export const ageDays = (tx: Tx): Frag =>
+  sql`(${tx.today}::date - coalesce(x.gap_date, (x.created_time at time zone 'Africa/Kampala')::date))`
+
 export const itemList = listed({
   list: recon.itemPage,
   source: ({ tx, session }) => ({
@@ -29,7 +33,7 @@ export const itemList = listed({
     columns: {
       accountName,
       objectNo: sql`coalesce(x.object_no, x.line_no, x.reference)`,
-      ageDays: sql`(${tx.today}::date - coalesce(x.gap_date, (x.created_time at time zone 'Africa/Kampala')::date))`,
+      ageDays: ageDays(tx),
       pendingApproval: sql`(select a.approval_no from approval a where a.object_type = 'reconItem' and a.object_no = x.recon_item_no and a.approval_status = 'pending')`,
     },
   }),

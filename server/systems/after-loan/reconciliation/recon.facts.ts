@@ -263,6 +263,7 @@ export default facts({
     },
     { call: recon.item, about: 'is about a difference of an account, likewise' },
     { call: recon.runDetail, about: 'is about an account, likewise' },
+    { call: recon.checklist, about: 'counts accounts, likewise' },
     { call: recon.adjust, about: 'is about a difference of an account, likewise' },
     { call: recon.adjustOwn, about: 'is about an account, likewise' },
   ],

@@ -9,6 +9,7 @@ import { serveListed } from '../../../lists/listed.ts'
 import type { Module } from '../../../module.ts'
 import { requireEvent, transition } from '../../../states/transition.ts'
 import { collectionAccounts } from '../flow/flow-store.ts'
+import { checklistServed } from './checklist/checklist.ts'
 import { adjustApproval, adjustServed, unblockApproval, unblockServed } from './recon-adjust.ts'
 import { adjustOwnApproval, adjustOwnServed } from './recon-adjust-own.ts'
 import { matchUp, openBookings } from './recon-booking.ts'
@@ -105,6 +106,7 @@ export const reconModule = (): Module => ({
   served: [
     ...[itemList, lineList, runList].map(serveListed),
     ...detailServed,
+    checklistServed,
     run,
     explain,
     book,
