@@ -1,4 +1,4 @@
-import { gt, type Money } from '../money.ts'
+import { Decimal, gt, lt, type Money, min, round } from '../money.ts'
 import { offeredAmount, type PriceCell } from '../risk-price.ts'
 import { type Decision, decide, type ModelLevel, type RuleHit, type ScoreLimits, type Scoring } from '../score.ts'
 import type { FactValues } from './facts.ts'
@@ -19,8 +19,8 @@ export type Inputs = {
   manualReview: boolean
   autoApproveMax: Money | null
   scoring: Scoring & { bandDecision: BandDecision }
-  /** What the cut-off makes of each level, for loans of this kind. */
-  bands: readonly { modelLevel: string; bandDecision: BandDecision }[]
+  /** What the cut-off makes of each level, for loans of this kind; decisions of before bands bounded amounts hold no share. */
+  bands: readonly { modelLevel: string; bandDecision: BandDecision; maxAmountRate?: string }[]
   lists: readonly ListMet[]
   /** What the level is lent; null where the product alone prices. */
   cell: PriceCell | null
@@ -89,13 +89,35 @@ export const ruled = (sets: readonly RuleSet[], facts: FactValues, inputs: Befor
   }
 }
 
-/** The offer of the price grid: never more than was found to be bearable. */
+/**
+ * The most that the band of a level offers: its share of the greatest amount that the level is lent, on the product's step; null where
+ * no band bounds it.
+ */
+export const mostOfBand = (
+  { limits, bands, cell }: Pick<Inputs, 'limits' | 'bands' | 'cell'>,
+  modelLevel: string | null,
+): Money | null => {
+  const rate = bands.find(band => band.modelLevel === modelLevel)?.maxAmountRate
+  if (rate === undefined) return null
+  const greatest = cell ? min(limits.maxAmount, cell.amountMax) : limits.maxAmount
+  const steps = new Decimal(greatest).times(rate).div(100).div(limits.amountStep).floor()
+  return round(steps.times(limits.amountStep))
+}
+
+/** The offer of band and price grid: never more than was found to be bearable. */
 export const offered = (
   scored: Decision,
-  { limits, settledLoans, cell }: Pick<Inputs, 'limits' | 'settledLoans' | 'cell'>,
+  given: Pick<Inputs, 'limits' | 'settledLoans' | 'cell' | 'bands'>,
 ): Decision => {
-  if (!cell || !scored.suggestedAmount) return scored
-  const suggestedAmount = offeredAmount(limits, cell, scored.suggestedAmount, settledLoans)
+  if (!scored.suggestedAmount) return scored
+  const { limits, settledLoans, cell } = given
+  const most = mostOfBand(given, scored.modelLevel)
+  const bearable = most === null ? scored.suggestedAmount : min(scored.suggestedAmount, most)
+  const suggestedAmount = cell
+    ? offeredAmount(limits, cell, bearable, settledLoans)
+    : lt(bearable, limits.minAmount)
+      ? null
+      : bearable
   if (suggestedAmount) return { ...scored, suggestedAmount }
   const refused: RuleHit = { ruleNo: 'MR_AMOUNT', outcome: 'refuse', points: 0 }
   return { ...scored, suggestedAmount: null, refuseCode: 'MR_AMOUNT', ruleHits: [refused, ...scored.ruleHits] }

@@ -13,6 +13,8 @@ import { application, send } from '../../../testing/partner.ts'
 import { intakeModule } from '../../order/intake/intake.ts'
 import { listValues } from '../../risk/name-list/index.ts'
 import { cellsAt } from '../../risk/pricing/price-fixture.ts'
+import { writeBaseModel } from '../../risk/risk-model/seed.ts'
+import { replay } from '../../risk/rule-set/index.ts'
 import { machineReviewModule } from './machine-review.ts'
 
 let kit: Kit
@@ -305,6 +307,28 @@ describe('the price of the level', () => {
   it('below which nothing is lent refuses as too small', async () => {
     await priced({ amountMin: '300000.00', amountMax: '400000.00' })
     expect(await reviewed()).toMatchObject({ refuseCode: 'MR_AMOUNT', suggestedAmount: null })
+  })
+})
+
+describe('the band of the level', () => {
+  it('bounds the amount by its share of the greatest', async () => {
+    await kit.db.withTx(writeBaseModel)
+    const shared = (rate: string) =>
+      write(sql`
+        update risk_cutoff_version set content = (select jsonb_object_agg(k, (
+          select jsonb_agg(band || jsonb_build_object('maxAmountRate', ${rate}::text)) from jsonb_array_elements(bands) band)) from jsonb_each(content) c(k, bands))`)
+    await write(sql`alter table risk_cutoff_version disable trigger user`)
+    // 12 % of 1,000,000 is 120,000.
+    await shared('12')
+    const order = await reviewed()
+    await shared('100')
+    await write(sql`alter table risk_cutoff_version enable trigger user`)
+    expect(order).toMatchObject({ modelLevel: 'B', suggestedAmount: '120000.00', orderStatus: 'to_be_allocated' })
+    const [decision] = await rows(sql<{ decisionNo: string; share: string }>`
+      select decision_no, jsonb_path_query_first(inputs, '$.bands[*] ? (@.modelLevel == "B").maxAmountRate') #>> '{}' as share from risk_decision where order_no = ${order.orderNo}`)
+    expect(decision?.share).toBe('12')
+    expect((await kit.db.read(tx => replay(tx, decision?.decisionNo ?? ''))).same).toBe(true)
+    expect((await reviewed()).suggestedAmount).toBe('200000.00')
   })
 })
 

@@ -180,7 +180,7 @@ const judgeOrder = async (
     scoring: await scoreOrder(tx, order, facts, models, answers),
     bands: models.bands
       .filter(band => band.loanKind === loanKind)
-      .map(({ modelLevel, bandDecision }) => ({ modelLevel, bandDecision })),
+      .map(({ modelLevel, bandDecision, maxAmountRate }) => ({ modelLevel, bandDecision, maxAmountRate })),
     lists: met,
     verifyResult: verified.verifyResult,
   }
