@@ -6,6 +6,8 @@ import type { RuleSet } from './rule.ts'
 import { type RuleFound, runRules, sayRules } from './rule-sets.ts'
 
 type BandDecision = 'approve' | 'review' | 'refuse'
+/** Why nothing could be decided: no plan is in force, something failed, or it took too long. */
+export type Incomplete = 'no_plan' | 'fault' | 'timeout'
 /** A list that an applicant is on. */
 export type ListMet = { nameListNo: string; listEffect: string }
 
@@ -27,11 +29,15 @@ export type Inputs = {
   verifyResult: string
   /** The price is above what the law allows. */
   overCap: boolean
+  /** Everything went to people when it was decided. */
+  manualAll?: true
+  /** Nothing could be decided. */
+  incomplete?: Incomplete
 }
 
 /** What was found and decided. */
 export type Judged = {
-  decision: 'refuse' | 'review' | 'approve'
+  decision: 'refuse' | 'review' | 'approve' | 'incomplete'
   refuseCode: string | null
   modelScore: number | null
   modelLevel: ModelLevel | null
@@ -127,18 +133,41 @@ export const offered = (
 export const decisionOf = (
   { suggestedAmount, refuseCode }: Pick<Decision, 'suggestedAmount' | 'refuseCode'>,
   isDoubtful: boolean,
-  given: Pick<Inputs, 'manualReview' | 'autoApproveMax' | 'verifyResult' | 'overCap'>,
-): Judged['decision'] => {
+  given: Pick<Inputs, 'manualReview' | 'autoApproveMax' | 'verifyResult' | 'overCap' | 'manualAll'>,
+): Exclude<Judged['decision'], 'incomplete'> => {
+  if (given.manualAll) return 'review'
   if (refuseCode || !suggestedAmount) return 'refuse'
   const isLarge = given.autoApproveMax !== null && gt(suggestedAmount, given.autoApproveMax)
   const isForPerson = given.manualReview || isDoubtful || isLarge || given.verifyResult !== 'passed' || given.overCap
   return isForPerson ? 'review' : 'approve'
 }
 
+/** What was decided of an offer. While everything goes to people, a reason to refuse stands among the hits and refuses nobody. */
+export const concluded = (
+  { found, isDoubtful }: Pick<Ruled, 'found' | 'isDoubtful'>,
+  offer: Decision,
+  given: Parameters<typeof decisionOf>[2],
+): Judged => {
+  const { modelScore, modelLevel, suggestedAmount, ruleHits } = offer
+  const decision = decisionOf(offer, isDoubtful, given)
+  const refuseCode = given.manualAll ? null : offer.refuseCode
+  return { decision, refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits, found }
+}
+
+/** Neither approved nor refused: it is tried again, and at last a person decides. */
+export const undecided: Judged = {
+  decision: 'incomplete',
+  refuseCode: null,
+  modelScore: null,
+  modelLevel: null,
+  suggestedAmount: null,
+  ruleHits: [{ ruleNo: 'machine.incomplete', outcome: 'points', points: 0 }],
+  found: [],
+}
+
 /** A decision from what it rests on: the same facts, inputs and versions always give the same one. */
 export const judge = (sets: readonly RuleSet[], facts: FactValues, inputs: Inputs): Judged => {
-  const { found, scored, isDoubtful } = ruled(sets, facts, inputs)
-  const { modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = offered(scored, inputs)
-  const decision = decisionOf({ suggestedAmount, refuseCode }, isDoubtful, inputs)
-  return { decision, refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits, found }
+  if (inputs.incomplete) return undecided
+  const rules = ruled(sets, facts, inputs)
+  return concluded(rules, offered(rules.scored, inputs), inputs)
 }

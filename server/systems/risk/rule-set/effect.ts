@@ -63,7 +63,7 @@ export const ruleEffect = async (
     select f.facts, (d.inputs #>> '{scoring,modelScore}')::int as model_score, d.inputs #>> '{scoring,modelLevel}' as model_level, d.list_hits as lists,
       o.loan_kind, o.product_no, o.merchant_no
     from risk_decision d join risk_fact_snapshot f using (order_no, eval_no) join loan_order o using (order_no)
-    where d.decided_time > ${tx.now}::timestamptz - interval '30 days' order by d.decided_time desc, d.decision_no desc limit ${mostSamples}`)
+    where d.decided_time > ${tx.now}::timestamptz - interval '30 days' and d.decision <> 'incomplete' order by d.decided_time desc, d.decision_no desc limit ${mostSamples}`)
   const [before, after] = [setOf(item, inForce), setOf(item, content)]
   const sum = { sampleCount: samples.length, refusedBefore: 0, refusedAfter: 0, newlyRefused: 0, newlyPassed: 0 }
   for (const sample of samples) {
