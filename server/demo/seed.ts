@@ -255,7 +255,7 @@ const signIn = async (tx: Tx): Promise<Map<string, Session>> => {
 const endOfDay = async (tx: Tx, date: string) => {
   await tx.exec(sql`
     update job set state = 'done', finished_time = ${tx.now}
-    where state = 'ready' and not (queue = 'machine.review' and job_key in (select order_no from loan_order where order_status = 'machine_reviewing'))`)
+    where state = 'ready' and not (queue = 'machine.review' and payload ->> 'orderNo' in (select order_no from loan_order where order_status = 'machine_reviewing'))`)
   await tx.exec(sql`
     insert into job_run (job, slot, job_status, planned_time, started_time, finished_time) values ('day.roll', ${date}, 'done', ${tx.now}, ${tx.now}, ${tx.now})`)
 }

@@ -20,6 +20,7 @@ export const handledBy = {
   model_not_loaded: 'risk:model:save',
   challenger_stopped: 'risk:model:save:check',
   rules_milder: 'risk:ruleSet:save:check',
+  machine_incomplete: 'risk:plan:save',
   outbox_dead: 'ops:outbox:requeue',
   merchant_balance_low: 'merchant:config:update',
   merchant_contract_ending: 'merchant:config:update',

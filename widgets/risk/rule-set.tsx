@@ -124,6 +124,7 @@ const decisions = listScreen({
   ],
   presets: [
     { label: 'ruleSet.lastWeek', filters: { decidedTime: 'last7' } },
+    { label: 'ruleSet.incompleteOnly', filters: { riskDecision: ['incomplete'] } },
     { label: 'config.all', filters: {} },
   ],
   columns: [

@@ -71,6 +71,8 @@ const Step = z.object({
   seconds: z.int().nullable(),
   modelLevel: z.string().nullable(),
   modelScore: z.int().nullable(),
+  /** The machine could decide nothing. */
+  machineIncomplete: z.boolean(),
 })
 
 /** An order in short, as drawers show it: its head and its steps. */

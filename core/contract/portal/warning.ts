@@ -21,6 +21,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'model_not_loaded',
   'challenger_stopped',
   'rules_milder',
+  'machine_incomplete',
   'outbox_dead',
   'merchant_balance_low',
   'merchant_contract_ending',

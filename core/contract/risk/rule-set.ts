@@ -12,7 +12,7 @@ const modes = dictionary('RULE_MODE', ruleModes)
 const results = dictionary('RULE_RESULT', ruleResults)
 const missings = dictionary('RULE_ON_MISSING', onMissings)
 const executes = dictionary('RULE_EXECUTE_MODE', executeModes)
-export const riskDecisions = dictionary('RISK_DECISION', ['refuse', 'review', 'approve'])
+export const riskDecisions = dictionary('RISK_DECISION', ['refuse', 'review', 'approve', 'incomplete'])
 const units = dictionary('FACT_UNIT', ['shillings', 'days', 'years', 'count', 'share', 'none'])
 const factTypes = dictionary('FACT_TYPE', ['int', 'double', 'string', 'bool', 'list'])
 

@@ -1,1 +1,1 @@
-export { reviewQueue } from './machine-review.ts'
+export { reviewQueue } from './incomplete.ts'

@@ -12,7 +12,12 @@ import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'
 import { intakeModule } from '../../order/intake/intake.ts'
 import { listValues } from '../../risk/name-list/index.ts'
+import { writeBasePlans } from '../../risk/plan/seed.ts'
 import { cellsAt } from '../../risk/pricing/price-fixture.ts'
+import { writeBaseModel } from '../../risk/risk-model/seed.ts'
+import { replay } from '../../risk/rule-set/index.ts'
+import { writeBaseRules } from '../../risk/rule-set/seed.ts'
+import { incompleteWarning } from './incomplete.ts'
 import { machineReviewModule } from './machine-review.ts'
 
 let kit: Kit
@@ -228,16 +233,73 @@ describe('machine review', () => {
     await worker.drain()
     expect((await found(orderNo)).orderStatus).toBe('cancelled')
   })
+})
 
-  it('tries again after a fault, with nothing half done', async () => {
+describe('a review that can decide nothing', () => {
+  type Kept = { evalNo: number; decision: string; why: string | null; decisionNo: string }
+  const decisions = (orderNo: string) =>
+    rows(
+      sql<Kept>`select eval_no, decision, inputs ->> 'incomplete' as why, decision_no from risk_decision where order_no = ${orderNo} order by eval_no`,
+    )
+  const later = async (minutes: number) => {
+    kit.clock.advance(minutes * 60_000 - 1_000)
+    await worker.drain()
+    kit.clock.advance(1_000)
+    await worker.drain()
+  }
+
+  it('is tried again after a minute, with nothing half done', async () => {
     holder = () => Promise.reject(new Error('the process was hit by lightning'))
     const orderNo = await applied()
     await worker.drain()
     expect((await found(orderNo)).orderStatus).toBe('machine_reviewing')
     holder = async account => ({ name: nameOf(account) })
-    kit.clock.advance(5_000)
-    await worker.drain()
-    expect((await found(orderNo)).orderStatus).toBe('to_be_allocated')
+    await later(1)
+    expect(await found(orderNo)).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'B' })
+    expect(await decisions(orderNo)).toMatchObject([
+      { evalNo: 1, decision: 'incomplete', why: 'fault' },
+      { evalNo: 2, decision: 'review', why: null },
+    ])
+  })
+
+  it('goes to a person after 1, 5 and 15 minutes, named as incomplete, approved and refused by nobody', async () => {
+    holder = () => Promise.reject(new Error('the process was hit by lightning'))
+    const { orderNo, orderStatus } = await reviewed()
+    expect(orderStatus).toBe('machine_reviewing')
+    const tries: number[] = []
+    for (const minutes of [1, 5, 15]) {
+      tries.push((await decisions(orderNo)).length)
+      await later(minutes)
+    }
+    expect(tries).toEqual([1, 2, 3])
+    expect(await found(orderNo)).toMatchObject({
+      orderStatus: 'to_be_allocated',
+      refuseCode: null,
+      modelScore: null,
+      suggestedAmount: null,
+      ruleHits: [{ ruleNo: 'machine.incomplete' }],
+      machineTime: kit.clock.now().toISOString(),
+    })
+    const kept = await decisions(orderNo)
+    expect(kept.map(one => one.decision)).toEqual(Array(4).fill('incomplete'))
+    for (const one of kept) expect((await kit.db.read(tx => replay(tx, one.decisionNo))).same).toBe(true)
+    const warned = await kit.db.withTx(tx => incompleteWarning.find(tx, {} as never))
+    expect(warned).toMatchObject([{ merchantNo: 'M1', facts: { n: 2 } }])
+    await later(60)
+    expect(await decisions(orderNo)).toHaveLength(4)
+  })
+
+  it('is one without a plan, where others have one', async () => {
+    await kit.db.withTx(writeBaseModel)
+    await kit.db.withTx(writeBaseRules)
+    await kit.db.withTx(writeBasePlans)
+    await write(sql`update risk_plan set deleted_time = now() where product_no = 'P1'`)
+    const { orderNo, orderStatus } = await reviewed({ device: { ...application(1).device, emulator: true } })
+    expect(orderStatus).toBe('machine_reviewing')
+    expect(await decisions(orderNo)).toMatchObject([{ decision: 'incomplete', why: 'no_plan' }])
+    await write(sql`update risk_plan set deleted_time = null where product_no = 'P1'`)
+    await later(1)
+    expect(await found(orderNo)).toMatchObject({ orderStatus: 'machine_refused', refuseCode: 'MR_DEVICE' })
   })
 })
 
@@ -305,6 +367,28 @@ describe('the price of the level', () => {
   it('below which nothing is lent refuses as too small', async () => {
     await priced({ amountMin: '300000.00', amountMax: '400000.00' })
     expect(await reviewed()).toMatchObject({ refuseCode: 'MR_AMOUNT', suggestedAmount: null })
+  })
+})
+
+describe('the band of the level', () => {
+  it('bounds the amount by its share of the greatest', async () => {
+    await kit.db.withTx(writeBaseModel)
+    const shared = (rate: string) =>
+      write(sql`
+        update risk_cutoff_version set content = (select jsonb_object_agg(k, (
+          select jsonb_agg(band || jsonb_build_object('maxAmountRate', ${rate}::text)) from jsonb_array_elements(bands) band)) from jsonb_each(content) c(k, bands))`)
+    await write(sql`alter table risk_cutoff_version disable trigger user`)
+    // 12 % of 1,000,000 is 120,000.
+    await shared('12')
+    const order = await reviewed()
+    await shared('100')
+    await write(sql`alter table risk_cutoff_version enable trigger user`)
+    expect(order).toMatchObject({ modelLevel: 'B', suggestedAmount: '120000.00', orderStatus: 'to_be_allocated' })
+    const [decision] = await rows(sql<{ decisionNo: string; share: string }>`
+      select decision_no, jsonb_path_query_first(inputs, '$.bands[*] ? (@.modelLevel == "B").maxAmountRate') #>> '{}' as share from risk_decision where order_no = ${order.orderNo}`)
+    expect(decision?.share).toBe('12')
+    expect((await kit.db.read(tx => replay(tx, decision?.decisionNo ?? ''))).same).toBe(true)
+    expect((await reviewed()).suggestedAmount).toBe('200000.00')
   })
 })
 

@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import { quote } from '../../../../core/rules/loan/price.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
-import { decisionOf, type Inputs, type Judged, offered, type Ruled, ruled } from '../../../../core/rules/risk/judge.ts'
+import {
+  concluded,
+  decisionOf,
+  type Incomplete,
+  type Inputs,
+  type Judged,
+  offered,
+  type Ruled,
+  ruled,
+  undecided,
+} from '../../../../core/rules/risk/judge.ts'
 import { type PriceCell, pricedTerms } from '../../../../core/rules/risk-price.ts'
 import { ageOn, type Facts } from '../../../../core/rules/score.ts'
 import type { Tx } from '../../../db/database.ts'
+import { isPassing } from '../../../db/faults.ts'
 import { json } from '../../../db/json.ts'
 import { newRequestId } from '../../../http/request.ts'
 import type { Deps, Module, NetworkHandler } from '../../../module.ts'
-import { system } from '../../../rights/actor.ts'
+import { type Actor, system } from '../../../rights/actor.ts'
 import { type Move, transition } from '../../../states/transition.ts'
 import {
   brokenCap,
@@ -36,18 +47,22 @@ import {
   sealedKeys,
 } from '../../risk/risk-model/index.ts'
 import { noteDecision, ruleFacts, setsInForce } from '../../risk/rule-set/index.ts'
+import { incompleteWarning, noteIncomplete, reviewQueue } from './incomplete.ts'
 
-export const reviewQueue = 'machine.review'
+/** Longer than this nobody is waited for. */
+const patienceMs = 30_000
 
-type Prepared = {
-  orderNo: string
+type Ready = {
   asked: Instrument & Owner
   /** One version from start to end, whatever is changed meanwhile. */
-  plan: Plan | null
+  plan: Plan
   models: Asked
   facts: ReturnType<typeof factValues>
 }
 type Sent = { verified: Verified; answers: Answers }
+/** Nothing can be decided, and why. */
+type Off = { off: Incomplete }
+type Prepared = { orderNo: string; ready: Ready | Off }
 type Person = { customerName: string; phone: string; birthDate: string; monthlyIncome: string; remainingLimit: string }
 type History = Pick<
   Facts,
@@ -118,21 +133,14 @@ type Concluded = Price & { inputs: Inputs; judged: Judged }
 /** The decision at a price: a person decides where the law forbids it. */
 const conclude = async (tx: Tx, { order, known, rules }: Judging): Promise<Concluded> => {
   const price = await priceFor(tx, order, rules)
-  const { refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits } = offered(rules.scored, {
-    ...known,
-    ...price,
-  })
-  const decided = (overCap: boolean) =>
-    decisionOf({ suggestedAmount, refuseCode }, rules.isDoubtful, { ...known, overCap })
+  const offer = offered(rules.scored, { ...known, ...price })
   const isOver = async () =>
-    Boolean(await brokenCap(tx, price.terms, quote(price.terms, { loanAmount: suggestedAmount ?? '' }).loanAmount))
-  const overCap = decided(false) === 'approve' && (await isOver())
-  const judged = { refuseCode, modelScore, modelLevel, suggestedAmount, ruleHits, found: rules.found }
-  return {
-    ...price,
-    inputs: { ...known, cell: price.cell, overCap },
-    judged: { ...judged, decision: decided(overCap) },
-  }
+    Boolean(
+      await brokenCap(tx, price.terms, quote(price.terms, { loanAmount: offer.suggestedAmount ?? '' }).loanAmount),
+    )
+  const overCap = decisionOf(offer, rules.isDoubtful, { ...known, overCap: false }) === 'approve' && (await isOver())
+  const inputs = { ...known, cell: price.cell, overCap }
+  return { ...price, inputs, judged: concluded(rules, offer, inputs) }
 }
 
 /** The row of the machine that a decision goes by, with what it writes. */
@@ -140,9 +148,9 @@ const moveOf = (order: Order, terms: Terms, judged: Judged, now: string): Move =
   const { decision, modelScore, modelLevel, suggestedAmount, refuseCode, ruleHits } = judged
   const found = { modelScore, modelLevel, suggestedAmount, ruleHits: json(ruleHits), machineTime: now, statusTime: now }
   const payload = { modelScore, modelLevel, suggestedAmount, ...(refuseCode ? { refuseCode } : {}) }
-  if (decision === 'refuse' || !suggestedAmount)
+  if (decision === 'refuse')
     return { event: 'machine.refuse', set: { ...found, refuseCode, refusedBy: 'system' }, payload }
-  if (decision === 'review') {
+  if (decision !== 'approve' || !suggestedAmount) {
     const { actualLoanAmount } = quote(terms, { loanAmount: order.loanAmount })
     return { event: 'machine.pass', set: { ...found, actualLoanAmount }, payload }
   }
@@ -158,7 +166,7 @@ const moveOf = (order: Order, terms: Terms, judged: Judged, now: string): Move =
 const judgeOrder = async (
   tx: Tx,
   order: Order,
-  { plan, models, sent, lists }: Pick<Prepared, 'plan' | 'models'> & { sent: Sent; lists: ListValues },
+  { plan, models, sent, lists }: Pick<Ready, 'plan' | 'models'> & { sent: Sent; lists: ListValues },
 ): Promise<Concluded> => {
   const began = performance.now()
   const { verified, answers } = sent
@@ -167,7 +175,7 @@ const judgeOrder = async (
   await noteHits(tx, order.orderNo, hits)
   const met = hits.map(({ nameListNo, listEffect }) => ({ nameListNo, listEffect }))
   const values = await ruleFacts(tx, order, facts, met)
-  const sets = await setsInForce(tx, order, plan?.ruleSetNos)
+  const sets = await setsInForce(tx, order, plan.ruleSetNos)
   const { terms, loanKind } = order
   const known = {
     requestedAmount: facts.requestedAmount,
@@ -180,35 +188,22 @@ const judgeOrder = async (
     scoring: await scoreOrder(tx, order, facts, models, answers),
     bands: models.bands
       .filter(band => band.loanKind === loanKind)
-      .map(({ modelLevel, bandDecision }) => ({ modelLevel, bandDecision })),
+      .map(({ modelLevel, bandDecision, maxAmountRate }) => ({ modelLevel, bandDecision, maxAmountRate })),
     lists: met,
     verifyResult: verified.verifyResult,
   }
   const concluded = await conclude(tx, { order, known, rules: ruled(sets, values, known) })
   const { modelNo, modelVersion } = models.decides
   const durationMs = Math.round(performance.now() - began)
-  const planVersionNo = plan?.planVersionNo ?? null
+  const { planVersionNo } = plan
   await noteDecision(tx, order, { ...concluded, facts: values, sets, planVersionNo, modelNo, modelVersion, durationMs })
   return concluded
 }
 
-const review = async (tx: Tx, { orderNo, plan, models }: Prepared, sent: Sent, lists: ListValues): Promise<void> => {
-  const order = await lockOrder(tx, null, orderNo)
-  if (order.orderStatus !== 'machine_reviewing') return
-  const actor = system(newRequestId())
-  const now = tx.now.toISOString()
-  const { verified } = sent
-  const { terms, priceVersionNo, judged } = await judgeOrder(tx, order, { plan, models, sent, lists })
-  const move = moveOf(order, terms, judged, now)
-  const set = {
-    ...move.set,
-    terms: json(terms),
-    priceVersionNo,
-    payoutVerify: verified.verifyResult,
-    payoutHolderName: verified.holderName,
-  }
-  const reviewed = await transition(tx, 'order', order, { ...move, set }, actor)
-  await consume(tx, { meter: 'machine_review', subjectNo: orderNo, merchantNo: order.merchantNo })
+/** Moves an order as was decided, with a line in the audit log. */
+const moved = async (tx: Tx, order: Order, move: Move, actor: Actor): Promise<Order> => {
+  const { orderNo } = order
+  const reviewed = await transition(tx, 'order', order, move, actor)
   tx.append('auditLog', {
     action: move.event,
     objectType: 'order',
@@ -220,8 +215,31 @@ const review = async (tx: Tx, { orderNo, plan, models }: Prepared, sent: Sent, l
     requestId: actor.requestId,
     ip: null,
     before: { orderStatus: order.orderStatus },
-    after: { orderStatus: reviewed.orderStatus, payoutVerify: verified.verifyResult, ...move.payload },
+    after: { orderStatus: reviewed.orderStatus, payoutVerify: reviewed.payoutVerify, ...move.payload },
   })
+  return reviewed
+}
+
+const review = async (
+  tx: Tx,
+  order: Order,
+  { plan, models }: Ready,
+  given: { sent: Sent; lists: ListValues },
+): Promise<void> => {
+  const { orderNo } = order
+  const actor = system(newRequestId())
+  const { verified } = given.sent
+  const { terms, priceVersionNo, judged } = await judgeOrder(tx, order, { plan, models, ...given })
+  const move = moveOf(order, terms, judged, tx.now.toISOString())
+  const set = {
+    ...move.set,
+    terms: json(terms),
+    priceVersionNo,
+    payoutVerify: verified.verifyResult,
+    payoutHolderName: verified.holderName,
+  }
+  const reviewed = await moved(tx, order, { ...move, set }, actor)
+  await consume(tx, { meter: 'machine_review', subjectNo: orderNo, merchantNo: order.merchantNo })
   const said = { 'machine.refuse': 'order.machineRefused', 'machine.autoApprove': 'order.approved' } as const
   const event = said[move.event as keyof typeof said]
   const occurrence = String(reviewed.version)
@@ -233,35 +251,86 @@ const review = async (tx: Tx, { orderNo, plan, models }: Prepared, sent: Sent, l
   await createLoanCode(tx, approved, actor)
 }
 
+/** Notes that nothing could be decided; after the last try a person decides. */
+const leave = async (tx: Tx, order: Order, why: Incomplete): Promise<void> => {
+  const isLast = await noteIncomplete(tx, order, { why, manualAll: false, durationMs: 0 })
+  if (!isLast) return
+  const move = moveOf(order, order.terms, undecided, tx.now.toISOString())
+  await moved(tx, order, { ...move, payload: { incomplete: why } }, system(newRequestId()))
+}
+
+/** What is known before anybody outside is asked. */
+const prepare = async (tx: Tx, order: Order, asked: Instrument & Owner): Promise<Ready | Off> => {
+  const plan = await planInForce(tx, order)
+  if (!plan) return { off: 'no_plan' }
+  // Services get what is known before the wallet is asked about.
+  const facts = factValues(await factsOf(tx, order, unasked), order.loanKind)
+  return { asked, plan, models: await modelsOfOrder(tx, order, plan.modelNo), facts }
+}
+
+/** What somebody takes too long over is not waited for. */
+const inTime = async <T>(work: Promise<T>): Promise<T | Off> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Off>(done => {
+    timer = setTimeout(() => done({ off: 'timeout' }), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Decides what happens to an application: refused with a code, passed to the review floor, or approved. */
 export const machineReviewModule = ({
   payout,
   secretKey = Buffer.alloc(32),
   score,
-}: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey' | 'score'>>): Module => {
+  log,
+}: Pick<Deps, 'payout'> & Partial<Pick<Deps, 'secretKey' | 'score' | 'log'>>): Module => {
   const lists = listValues(secretKey)
   const sealed = sealedKeys(secretKey)
-  const handler: NetworkHandler<Prepared, Sent> = {
-    queue: reviewQueue,
-    async before(tx, { jobKey }) {
-      const order = await tx.one(sql<Instrument & Owner & { orderStatus: string }>`
-        select o.order_status, o.payout_subtype, o.wallet_account, c.customer_name, c.phone
-        from loan_order o join customer c using (customer_no) where o.order_no = ${jobKey}`)
-      if (order.orderStatus !== 'machine_reviewing') return null
-      const whole = await lockOrder(tx, null, jobKey)
-      // Services get what is known before the wallet is asked about.
-      const facts = factValues(await factsOf(tx, whole, unasked), whole.loanKind)
-      const plan = await planInForce(tx, whole)
-      return { orderNo: jobKey, asked: order, plan, models: await modelsOfOrder(tx, whole, plan?.modelNo), facts }
-    },
-    async send({ asked, models, facts }) {
-      const [verified, answers] = await Promise.all([
-        verifyHolder(payout, asked, asked),
-        askServices(score, sealed, models, facts),
-      ])
-      return { verified, answers }
-    },
-    after: (tx, prepared, sent) => review(tx, prepared, sent, lists),
+  /** A fault decides nothing; what collided with another transaction is run again at once. */
+  const safely = async <T>(orderNo: string, work: () => Promise<T>): Promise<T | Off> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isPassing(error)) throw error
+      log?.error({ event: 'machineReview.fault', orderNo, err: error }, 'machine review could not decide')
+      return { off: 'fault' }
+    }
   }
-  return { served: [], queues: [handler as unknown as NetworkHandler<never, never>] }
+  const ask = async ({ asked, models, facts }: Ready): Promise<Sent> => {
+    const [verified, answers] = await Promise.all([
+      verifyHolder(payout, asked, asked),
+      askServices(score, sealed, models, facts),
+    ])
+    return { verified, answers }
+  }
+  const handler: NetworkHandler<Prepared, Sent | Off> = {
+    queue: reviewQueue,
+    async before(tx, { payload }) {
+      const orderNo = String(payload.orderNo)
+      const asked = await tx.one(sql<Instrument & Owner & { orderStatus: string }>`
+        select o.order_status, o.payout_subtype, o.wallet_account, c.customer_name, c.phone
+        from loan_order o join customer c using (customer_no) where o.order_no = ${orderNo}`)
+      if (asked.orderStatus !== 'machine_reviewing') return null
+      const order = await lockOrder(tx, null, orderNo)
+      return { orderNo, ready: await safely(orderNo, () => tx.attempt(inner => prepare(inner, order, asked))) }
+    },
+    send: async ({ orderNo, ready }) => ('off' in ready ? ready : safely(orderNo, () => inTime(ask(ready)))),
+    async after(tx, { orderNo, ready }, sent) {
+      const order = await lockOrder(tx, null, orderNo)
+      if (order.orderStatus !== 'machine_reviewing') return
+      const off = 'off' in ready ? ready : 'off' in sent ? sent : null
+      const work = (inner: Tx) => review(inner, order, ready as Ready, { sent: sent as Sent, lists })
+      const failed = off ?? (await safely(orderNo, () => tx.attempt(work)))
+      if (failed) await leave(tx, order, failed.off)
+    },
+  }
+  return {
+    served: [],
+    queues: [handler as unknown as NetworkHandler<never, never>],
+    warnings: [incompleteWarning],
+  }
 }

@@ -37,7 +37,7 @@ export const steps = serve(order.steps, async ({ tx, session, input }) => {
   const rows = await tx.rows(sql<Row>`
     select s.at, s.event, s.machine, s.from_state, s.to_state, s.payload ->> 'takenFrom' as taken_from, coalesce(actor.real_name, merchant.merchant_name, s.actor) as actor_name, (s.payload ->> 'auditStep')::int as audit_step,
       case when s.event = 'allot' then auditor.real_name when r.audit_record_no is not null then r.audit_result else s.payload ->> 'reason' end as result,
-      r.approval_amount as amount, coalesce(r.refuse_code, s.payload ->> 'refuseCode') as refuse_code, ${refuseName(session.language)} as refuse_reason, coalesce(r.remark, s.payload ->> 'remark') as remark, r.seconds
+      r.approval_amount as amount, coalesce(r.refuse_code, s.payload ->> 'refuseCode') as refuse_code, ${refuseName(session.language)} as refuse_reason, coalesce(r.remark, s.payload ->> 'remark') as remark, r.seconds, coalesce(s.payload ? 'incomplete', false) as machine_incomplete
     from state_transition s
     left join app_user actor on actor.user_no = s.actor
     left join merchant on 'merchant:' || merchant.merchant_no = s.actor

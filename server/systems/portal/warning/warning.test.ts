@@ -8,6 +8,7 @@ import { handledBy, type WarningRule } from '../../../warnings/rule.ts'
 import { payoutWarnings } from '../../after-loan/payout/payout-warnings.ts'
 import { reconWarnings } from '../../after-loan/reconciliation/recon-warnings.ts'
 import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
+import { incompleteWarning } from '../../audit/machine-review/incomplete.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
 import { merchantWarnings } from '../../merchant/merchant-config/warnings.ts'
 import { costDoubled } from '../../operation/launch/source.ts'
@@ -31,6 +32,7 @@ const every: readonly WarningRule[] = [
   ...(pricingModule().warnings ?? []),
   ...(riskModelModule({ secretKey: Buffer.alloc(32), score: undefined } as never).warnings ?? []),
   ...(ruleSetModule().warnings ?? []),
+  incompleteWarning,
   costDoubled,
   ...merchantWarnings,
 ]

@@ -20,4 +20,4 @@ export const snapshotsOf = (tx: Tx, where: RawBuilder<unknown>, most = mostSnaps
   tx.rows(sql<Snapshot>`
     select o.order_no, o.customer_no, o.loan_kind, f.facts, k.bad
     from risk_fact_snapshot f join loan_order o using (order_no) left join risk_outcome k using (order_no)
-    where ${where} order by f.created_time desc, f.order_no desc limit ${most}`)
+    where ${where} and f.facts <> '{}' order by f.created_time desc, f.order_no desc limit ${most}`)

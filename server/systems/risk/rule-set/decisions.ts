@@ -16,8 +16,8 @@ export type Noted = {
   judged: Judged
   /** The version of the plan; null where there was none. */
   planVersionNo: string | null
-  modelNo: string
-  modelVersion: number
+  modelNo: string | null
+  modelVersion: number | null
   priceVersionNo: string | null
   durationMs: number
 }

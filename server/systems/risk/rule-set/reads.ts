@@ -94,7 +94,7 @@ const factRow = (fact: FactKey, snapshots: readonly FactValues[]) => {
 const facts = serve(ruleSet.factList, async ({ tx, session }) => {
   const snapshots = await tx.rows(sql<{ facts: FactValues }>`
     select f.facts from risk_decision d join risk_fact_snapshot f using (order_no, eval_no)
-    where d.decided_time > ${tx.now}::timestamptz - interval '7 days' and ${rulesSeen(session)} order by d.decided_time desc, d.decision_no desc limit ${mostSnapshots}`)
+    where d.decided_time > ${tx.now}::timestamptz - interval '7 days' and d.decision <> 'incomplete' and ${rulesSeen(session)} order by d.decided_time desc, d.decision_no desc limit ${mostSnapshots}`)
   const known = snapshots.map(one => one.facts)
   return { list: factKeys.map(fact => factRow(fact, known)) }
 })
@@ -114,7 +114,7 @@ const tryOn = serve(ruleSet.tryOn, async ({ tx, session, input }) => {
   if (!item) throw notFound()
   const stored = await tx.maybe(sql<Stored>`
     select f.facts, d.inputs, d.rule_sets from risk_decision d join risk_fact_snapshot f using (order_no, eval_no) join loan_order o using (order_no)
-    where o.order_no = ${input.orderNo} and ${orderScope(session, ruleSets.codes.page)} order by d.eval_no desc limit 1`)
+    where o.order_no = ${input.orderNo} and d.decision <> 'incomplete' and ${orderScope(session, ruleSets.codes.page)} order by d.eval_no desc limit 1`)
   if (!stored) throw notFound()
   const rules = input.rules as Rule[]
   const wrong = await rulesKeep(tx, { item, content: { rules } })

@@ -31,6 +31,6 @@ export const freshTest = (tx: Tx, at: At): Promise<Test | undefined> =>
 export const hasPast = async (tx: Tx): Promise<boolean> => {
   const { n } = await tx.one(sql<{ n: number }>`
     select count(*)::int as n from (
-      select distinct order_no from risk_decision where decided_time > ${tx.now}::timestamptz - ${pastDays} * interval '1 day' limit ${fewestOrders}) past`)
+      select distinct order_no from risk_decision where decision <> 'incomplete' and decided_time > ${tx.now}::timestamptz - ${pastDays} * interval '1 day' limit ${fewestOrders}) past`)
   return n >= fewestOrders
 }

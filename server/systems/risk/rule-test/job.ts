@@ -28,9 +28,9 @@ const begin = async (tx: Tx, run: Run): Promise<void> => {
     insert into risk_test_sample (test_no, decision_nos)
     select ${testNo}, coalesce(array_agg(s.decision_no order by s.place, s.decision_no), '{}') from (
       select d.decision_no, md5(${String(seed)} || ':' || d.order_no) as place from risk_decision d join loan_order o using (order_no)
-      where d.decided_time >= ${startOfEatDay(run.sampleFrom)} and d.decided_time < ${until}
+      where d.decision <> 'incomplete' and d.decided_time >= ${startOfEatDay(run.sampleFrom)} and d.decided_time < ${until}
         and ${named(sql`o.merchant_no`, merchantNos)} and ${named(sql`o.product_no`, productNos)} and ${named(sql`o.loan_kind`, loanKinds)}
-        and not exists (select 1 from risk_decision later where later.order_no = d.order_no and later.eval_no > d.eval_no and later.decided_time < ${until})
+        and not exists (select 1 from risk_decision later where later.order_no = d.order_no and later.eval_no > d.eval_no and later.decision <> 'incomplete' and later.decided_time < ${until})
       order by place, d.decision_no limit ${run.sampleMost}) s`)
   const { n } = await tx.one(sql<{ n: number }>`
     select cardinality(decision_nos) as n from risk_test_sample where test_no = ${testNo}`)

@@ -107,7 +107,12 @@ it('decides past orders again by what was known of them then, and counts each of
   expect(Number(testedRules[0]?.hitsAfter)).toBeGreaterThanOrEqual(run.swapOut)
   const changed = await must(ruleTest.orders, { testNo, pageSize: 100 })
   expect(changed.list).toHaveLength(run.swapOut)
-  expect(changed.list[0]).toMatchObject({ newDecision: 'refuse', newCode: 'MR_DEVICE', newHits: 'ROOT', goneHits: null })
+  expect(changed.list[0]).toMatchObject({
+    newDecision: 'refuse',
+    newCode: 'MR_DEVICE',
+    newHits: 'ROOT',
+    goneHits: null,
+  })
 })
 
 it('comes to the same with the same seed, and changes nothing where the version is the one in force', async () => {
