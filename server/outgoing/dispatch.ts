@@ -125,6 +125,14 @@ const failureOf = (handed: Extract<Handed, { reason: string }>, isText: boolean)
   return handed.is === 'later' ? 'mail_unreachable' : 'mail_refused'
 }
 
+/** A vendor has no money left: an offer waits until it has, all else goes by another account or is lost. */
+const balanceMs = 5 * 60_000
+const wait = async (tx: Tx, message: Message, reason: string) => {
+  const set = { begunTime: null, failReason: reason, tried: [] }
+  await transition(tx, 'message', message, { event: 'msg.send', as: 'next', set, payload: { reason } }, actor)
+  await sendSoon(tx, message.messageNo, message.tries, new Date(tx.now.getTime() + balanceMs))
+}
+
 const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, handed: Handed): Promise<void> => {
   if (handed.is === 'accepted') {
     const { vendorRef, cost } = handed
@@ -144,6 +152,7 @@ const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, hande
   const others = sms.some(({ accountNo }) => accountNo !== message.accountNo && !message.tried.includes(accountNo))
   const movesOn = isText && others && (handed.is === 'later' || isOfVendor(reason))
   if (movesOn) return tryOn(tx, message, { reason, next: true })
+  if (isText && reason === 'balance' && message.contactKind === 'marketing') return wait(tx, message, reason)
   if (handed.is === 'later' && message.tries < mostTries) return tryOn(tx, message, { reason, next: false })
   await fail(tx, message, { failReason: failureOf(handed, isText), said: reason, hooks })
 }

@@ -231,7 +231,11 @@ export default facts({
     },
   ],
   calls: [
-    ...[smsTasks.preview, smsTasks.create].map(call => ({
+    {
+      call: smsTasks.tested as Endpoint,
+      about: 'answers what the caller alone sent to colleagues, in the test of what happens before a task is sent',
+    },
+    ...[smsTasks.preview, smsTasks.create, smsTasks.test].map(call => ({
       call: call as Endpoint,
       about: 'asks for customers of a merchant within reach, in the test of the noun',
     })),
