@@ -174,7 +174,7 @@ export default facts({
     {
       list: smsTasks.messages,
       key: 'messageNo',
-      of: 'company',
+      ownedBy: 'taskNo',
       fill: async fixture => {
         for (const [n, merchantNo] of (['M1', 'M2'] as const).entries()) {
           const no = await task(fixture, merchantNo)
