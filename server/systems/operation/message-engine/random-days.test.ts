@@ -12,8 +12,9 @@ import { reportSecret } from '../../../testing/vendors.ts'
 import { task } from '../../marketing/sms-task/sms-task.facts.ts'
 import { putBlock } from '../../merchant/contact-block/index.ts'
 import { happened } from './index.ts'
+import { nodeOf } from './node-fixture.ts'
 
-const { businessNode, messageTemplates, repay, smsReport } = contract
+const { repay, smsReport } = contract
 const steps = 120
 const dayMs = 86_400_000
 
@@ -21,33 +22,14 @@ let fixture: Fixture
 let made = 0
 beforeAll(async () => {
   fixture = await openFixture()
-  await node('manual', 'marketing', 'Offer: {brand} is open')
-  await node('bill.dueToday', 'reminder', 'Reminder of {brand}')
-  await node('order.submitted', 'service', 'Receipt of {brand}')
+  const nodes = [
+    ['manual', 'marketing', 'Offer: {brand} is open'],
+    ['bill.dueToday', 'reminder', 'Reminder of {brand}'],
+    ['order.submitted', 'service', 'Receipt of {brand}'],
+  ] as const
+  for (const [eventKey, contactKind, content] of nodes) await nodeOf(fixture, { eventKey, contactKind, content })
 })
 afterAll(() => fixture.close())
-
-const node = async (eventKey: string, contactKind: string, content: string) => {
-  const ask = async (call: Parameters<Fixture['call']>[0], input: object) =>
-    fixture.must(await fixture.call(call, input as never, { as: fixture.boss })) as Record<string, never>
-  await fixture.exec(sql`update business_node set deleted_time = ${fixture.clock.now()} where event_key = ${eventKey}`)
-  const named = { pointCode: `days.${++made}`, eventKey, contactKind, appCodes: ['BodaCash'] }
-  const nodeName = { zh: '节点', en: 'Node', sw: 'Tukio' }
-  const { key: nodeNo } = await ask(businessNode.save, {
-    ...{ ...named, nodeName, channelOrder: [{ channelType: 'sms', fallbackSeconds: 0 }] },
-  })
-  const text = {
-    templateName: `Days ${made}`,
-    nodeNo,
-    channelType: 'sms',
-    contactType: 'self',
-    language: 'en',
-    content,
-  }
-  const { templateNo, version } = await ask(messageTemplates.save, text)
-  await ask(messageTemplates.enable, { templateNo, version })
-  await ask(businessNode.state, { nodeNo, enabled: true, version: 0 })
-}
 
 /** What is known of somebody, kept beside the server. */
 type Known = {
