@@ -175,6 +175,15 @@ describe('letters and texts', () => {
     })
   })
 
+  it('go by the vendors of further channels, each where it is set up', () => {
+    const voice = { VOICE_BASE_URL: 'https://voice.example/', VOICE_API_KEY: 'k', VOICE_SENDER_ID: '256200000000' }
+    expect(read().channels).toEqual([])
+    expect(read(voice).channels).toEqual([
+      { channel: 'voice', baseUrl: 'https://voice.example', apiKey: 'k', senderId: '256200000000' },
+    ])
+    expect(() => read({ ...voice, VOICE_API_KEY: '' })).toThrow(/VOICE_API_KEY/)
+  })
+
   it.each([
     ['a mail server without a sender', { SMTP_URL: smtp.SMTP_URL }, /MAIL_FROM/],
     ['a mail server that is a web page', { ...smtp, SMTP_URL: 'https://mail.example' }, /SMTP_URL/],

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
+import type { CalledChannel } from './gateways/channels/channel-vendor.ts'
 import { isRange } from './http/defence/client-address.ts'
 import { accesses, type Operators } from './http/operators.ts'
 
@@ -54,6 +55,15 @@ export type SmsConfig = {
   reportSecret?: string
 }
 
+/** An account with the vendor of WhatsApp, voice or push messages. */
+export type ChannelConfig = {
+  channel: CalledChannel
+  baseUrl: string
+  apiKey: string
+  senderId: string
+  reportSecret?: string
+}
+
 export type Config = {
   port: number
   host: string
@@ -87,6 +97,8 @@ export type Config = {
   smtp: SmtpConfig | undefined
   /** Texts go by the first account, and by the second where that one fails. */
   sms: readonly SmsConfig[]
+  /** Channels that are not set up carry nothing. */
+  channels: readonly ChannelConfig[]
   /** The folders shared with banks, one for each account; undefined where people carry the files. */
   bankDir: string | undefined
   /** Where the simulators of a demo listen; 0 takes a free port. */
@@ -133,6 +145,17 @@ const ranges = z
   .refine(values => values.every(isRange), 'must be addresses or ranges such as 10.0.0.0/8, with commas between them')
 const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+/** The variables of the account of a channel. */
+const channelVariables = <P extends keyof typeof channelOf>(prefix: P) =>
+  ({
+    [`${prefix}_BASE_URL`]: url('http:', 'https:').optional(),
+    [`${prefix}_API_KEY`]: text.optional(),
+    [`${prefix}_SENDER_ID`]: text.optional(),
+    [`${prefix}_REPORT_SECRET`]: secret.optional(),
+  }) as { [K in `${P}_${'BASE_URL' | 'API_KEY' | 'SENDER_ID' | 'REPORT_SECRET'}`]: z.ZodOptional<z.ZodString> }
+
+const channelOf = { WHATSAPP: 'whatsapp', VOICE: 'voice', PUSH: 'app_push' } as const
 
 /** The variables of one account with a vendor of text messages. */
 const smsVariables = <P extends 'SMS' | 'SMS_BACKUP'>(prefix: P) =>
@@ -190,6 +213,9 @@ const environment = z.object({
   MAIL_FROM: text.optional(),
   ...smsVariables('SMS'),
   ...smsVariables('SMS_BACKUP'),
+  ...channelVariables('WHATSAPP'),
+  ...channelVariables('VOICE'),
+  ...channelVariables('PUSH'),
   SIMULATOR_PORT: whole(0, 65_535).default(0),
   SMS_SIMULATOR_PORT: whole(0, 65_535).default(0),
   MAIL_SIMULATOR_PORT: whole(0, 65_535).default(0),
@@ -292,6 +318,17 @@ const smsOf = (env: Environment, accountNo: string, prefix: 'SMS' | 'SMS_BACKUP'
   return [{ accountNo, ...vendor, ...access, senderId, ...(reportSecret ? { reportSecret } : {}) }]
 }
 
+const channelsOf = (env: Environment): ChannelConfig[] =>
+  (Object.keys(channelOf) as (keyof typeof channelOf)[]).flatMap(prefix => {
+    const names = [`${prefix}_BASE_URL`, `${prefix}_API_KEY`, `${prefix}_SENDER_ID`] as const
+    const set = wholly(`The vendor of ${channelOf[prefix]} messages`, env, names)
+    if (!set) return []
+    const access = { baseUrl: trimmed(set[`${prefix}_BASE_URL`]), apiKey: set[`${prefix}_API_KEY`] }
+    const reportSecret = env[`${prefix}_REPORT_SECRET`]
+    const senderId = set[`${prefix}_SENDER_ID`]
+    return [{ channel: channelOf[prefix], ...access, senderId, ...(reportSecret ? { reportSecret } : {}) }]
+  })
+
 const demoOf = (env: Environment): boolean => {
   if (env.MKOPO_DEMO !== undefined) return env.MKOPO_DEMO === '1'
   if (env.DATABASE_URL !== undefined) return false
@@ -362,6 +399,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     airtime: airtimeOf(values),
     smtp: smtpOf(values),
     sms: [...smsOf(values, 'sms-1', 'SMS'), ...smsOf(values, 'sms-2', 'SMS_BACKUP')],
+    channels: channelsOf(values),
     bankDir: values.BANK_DIR === undefined ? undefined : path.resolve(values.BANK_DIR),
   }
 }

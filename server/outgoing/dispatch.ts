@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { smsParts } from '../../core/rules/text/sms-parts.ts'
 import type { Tx } from '../db/database.ts'
+import type { ChannelAccount, ChannelMessage } from '../gateways/channels/channel-vendor.ts'
 import type { Mail } from '../gateways/mail/mail-vendor.ts'
 import { type Handed, isOfVendor, type SmsAccount } from '../gateways/texts/sms-vendor.ts'
 import type { Params } from '../http/fault.ts'
@@ -18,6 +19,7 @@ type Prepared = {
   messageNo: string
   mail?: Mail
   text?: { account: SmsAccount; senderId: string; phone: string; content: string }
+  other?: { account: ChannelAccount; message: ChannelMessage }
 }
 
 /** Most tries to reach a server that does not answer, and the wait before the first further one. */
@@ -93,7 +95,9 @@ const prepare =
     const way = message.channelType === 'sms' ? await wayOf(tx, carriers, message, hooks) : undefined
     const mailed =
       message.channelType === 'email' && carriers.mail ? { accountNo: 'mail', routeNo: null, ...carriers.mail } : null
-    const by = way ? { ...way, vendorName: way.account.vendorName } : mailed
+    const other = carriers.others?.find(one => one.channel === message.channelType)
+    const called = other ? { ...other, routeNo: null } : mailed
+    const by = way ? { ...way, vendorName: way.account.vendorName } : called
     if (!by) {
       await fail(tx, message, { failReason: message.failReason ?? 'no_route', hooks })
       return null
@@ -102,6 +106,19 @@ const prepare =
       update message set begun_time = ${tx.now}, send_time = ${tx.now}, tries = tries + 1, account_no = ${by.accountNo}, version = version + 1,
         vendor_name = ${by.vendorName}, sender_id = ${by.senderId}, route_no = ${by.routeNo}, segments = ${way ? smsParts(body).parts : null}
       where message_no = ${messageNo}`)
+    if (other) {
+      const { language, templateNo: template } = message
+      const words = {
+        messageNo,
+        to: recipient,
+        senderId: other.senderId,
+        template,
+        language,
+        title: subject,
+        content: body,
+      }
+      return { messageNo, other: { account: other, message: words } }
+    }
     return way
       ? { messageNo, text: { account: way.account, senderId: way.senderId, phone: recipient, content: body } }
       : { messageNo, mail: { messageNo, to: recipient, subject, body } }
@@ -120,9 +137,17 @@ const tryOn = async (tx: Tx, message: Message, o: { reason: string; next: boolea
 }
 
 /** As lists say it: what mail servers answer in full is in the history of the message. */
-const failureOf = (handed: Extract<Handed, { reason: string }>, isText: boolean): string => {
-  if (isText) return handed.is === 'later' ? 'vendor_error' : handed.reason
+const failureOf = (handed: Extract<Handed, { reason: string }>, isMail: boolean): string => {
+  if (!isMail) return handed.is === 'later' ? 'vendor_error' : handed.reason
   return handed.is === 'later' ? 'mail_unreachable' : 'mail_refused'
+}
+
+/** A vendor has no money left: an offer waits until it has, all else goes by another account or is lost. */
+const balanceMs = 5 * 60_000
+const wait = async (tx: Tx, message: Message, reason: string) => {
+  const set = { begunTime: null, failReason: reason, tried: [] }
+  await transition(tx, 'message', message, { event: 'msg.send', as: 'next', set, payload: { reason } }, actor)
+  await sendSoon(tx, message.messageNo, message.tries, new Date(tx.now.getTime() + balanceMs))
 }
 
 const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, handed: Handed): Promise<void> => {
@@ -144,8 +169,9 @@ const settle = async (tx: Tx, { vendors, hooks }: Given, message: Message, hande
   const others = sms.some(({ accountNo }) => accountNo !== message.accountNo && !message.tried.includes(accountNo))
   const movesOn = isText && others && (handed.is === 'later' || isOfVendor(reason))
   if (movesOn) return tryOn(tx, message, { reason, next: true })
+  if (isText && reason === 'balance' && message.contactKind === 'marketing') return wait(tx, message, reason)
   if (handed.is === 'later' && message.tries < mostTries) return tryOn(tx, message, { reason, next: false })
-  await fail(tx, message, { failReason: failureOf(handed, isText), said: reason, hooks })
+  await fail(tx, message, { failReason: failureOf(handed, message.channelType === 'email'), said: reason, hooks })
 }
 
 /**
@@ -160,8 +186,9 @@ export const outgoing = (
 ): NetworkHandler<Prepared, Handed> => ({
   queue: outgoingQueue,
   before: prepare({ vendors, sealer, makers, hooks }),
-  async send({ messageNo, mail, text }) {
+  async send({ messageNo, mail, text, other }) {
     if (mail && vendors.mail) return vendors.mail.send(mail)
+    if (other) return other.account.vendor.send(other.message)
     if (!text) return { is: 'later', reason: 'no way out' }
     const { account, senderId, phone, content } = text
     return account.vendor.send({ messageNo, phone, senderId, content })

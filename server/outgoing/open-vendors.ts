@@ -4,6 +4,7 @@ import path from 'node:path'
 import { base } from '../../core/contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { startSimulator } from '../demo/simulator.ts'
+import { type CalledChannel, calledChannels, channelVendor } from '../gateways/channels/channel-vendor.ts'
 import { mailFolder, smsFolder } from '../gateways/letters/letter-folder.ts'
 import { smtp } from '../gateways/mail/smtp.ts'
 import { africasTalking } from '../gateways/texts/africas-talking.ts'
@@ -22,6 +23,9 @@ type Place = {
 /** Where a vendor reports what became of texts: with a secret that is ours and its. */
 export const reportPath = ({ accountNo, reportSecret }: Pick<SmsAccount, 'accountNo' | 'reportSecret'>): string =>
   `${base}/callback/sms/${accountNo}/${reportSecret}/report`
+
+/** The account of each channel, which has one. */
+const accountOf: Readonly<Record<CalledChannel, string>> = { whatsapp: 'whatsapp', voice: 'voice', app_push: 'push' }
 
 /** The vendors of a demo, both played by one process. */
 export const demoAccounts = [
@@ -59,11 +63,22 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
     apiKey: randomBytes(24).toString('base64url'),
     reportSecret: randomBytes(24).toString('base64url'),
   }))
-  const customers = access.map(({ username, apiKey, ...account }) => ({
-    username,
-    apiKey,
-    reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
-  }))
+  const customers: { username: string; apiKey: string; reportUrl: string; channelReportUrls?: object }[] = access.map(
+    ({ username, apiKey, ...account }) => ({
+      username,
+      apiKey,
+      reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
+    }),
+  )
+  const channelSecret = randomBytes(24).toString('base64url')
+  const channelKey = randomBytes(24).toString('base64url')
+  const channelReportUrls = Object.fromEntries(
+    calledChannels.map(channel => [
+      channel,
+      `http://127.0.0.1:${port}${reportPath({ accountNo: accountOf[channel], reportSecret: channelSecret })}`,
+    ]),
+  )
+  customers.push({ username: 'channels', apiKey: channelKey, reportUrl: '', channelReportUrls })
   const shared = { execArgv, callbackUrl: '', log }
   const [sms, [smtpPort, mail]] = await Promise.all([
     startSimulator({
@@ -96,6 +111,11 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
       endpoint: sms.baseUrl,
       vendor: africasTalking({ baseUrl: sms.baseUrl, username, apiKey }),
     })),
+    others: calledChannels.map(channel => ({
+      ...{ accountNo: accountOf[channel], channel, vendorName: 'Nile Channels', senderId: 'NILECREDIT' },
+      ...{ endpoint: sms.baseUrl, reportSecret: channelSecret },
+      vendor: channelVendor({ baseUrl: sms.baseUrl, apiKey: channelKey, channel }),
+    })),
   }
   return {
     vendors,
@@ -108,7 +128,7 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
 }
 
 /** What is set up; what is not is laid into a folder, from which others carry it. */
-const real = ({ smtp: mail, sms, dataDir }: Config): Vendors => {
+const real = ({ smtp: mail, sms, channels, dataDir }: Config): Vendors => {
   const folder = path.join(dataDir, 'letters')
   return {
     mail: mail ? smtp(mail) : mailFolder(folder),
@@ -119,6 +139,11 @@ const real = ({ smtp: mail, sms, dataDir }: Config): Vendors => {
           vendor: africasTalking(access),
         }))
       : [smsFolder(folder)],
+    others: channels.map(({ channel, senderId, reportSecret, ...access }) => ({
+      ...{ accountNo: accountOf[channel], channel, senderId, ...(reportSecret ? { reportSecret } : {}) },
+      ...{ vendorName: new URL(access.baseUrl).hostname, endpoint: access.baseUrl },
+      vendor: channelVendor({ ...access, channel }),
+    })),
   }
 }
 

@@ -37,8 +37,8 @@ export const reportServed = (vendors: Vendors, { carriers }: OutgoingHooks = {})
     const tooMany = await limit.take(request.ip)
     if (tooMany) throw tooMany
     const { accountNo, secret, ...body } = input
-    const { sms } = (await carriers?.(tx, { all: true })) ?? vendors
-    const account = sms.find(one => one.accountNo === accountNo)
+    const { sms, others = [] } = (await carriers?.(tx, { all: true })) ?? vendors
+    const account = [...sms, ...others].find(one => one.accountNo === accountNo)
     if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
     const report = account.vendor.parseReport(body)
     const kept = JSON.stringify(body).replace(/(?<!\d)256\d{9}(?!\d)/g, mask)

@@ -78,7 +78,15 @@ const tasks = listScreen({
   ],
   detail: (row, reload) => <TaskDetail row={row} reload={reload} />,
   also: [
-    ...[smsTasks.detail, smsTasks.messages, smsTasks.preview, create, userGroups.verify],
+    ...[
+      smsTasks.detail,
+      smsTasks.messages,
+      smsTasks.preview,
+      smsTasks.test,
+      smsTasks.tested,
+      create,
+      userGroups.verify,
+    ],
     ...[...settingCalls, ...approvalCalls, ...logCalls],
   ],
 })

@@ -23,7 +23,7 @@ export const audienceStatuses = dictionary('AUDIENCE_STATUS', [
 ])
 const languageModes = dictionary('LANGUAGE_MODE', ['customer', 'fixed'])
 /** Why a task that is not over does not send. */
-export const waitingReasons = dictionary('SMS_WAIT', ['filling', 'approval', 'hours', 'budget'])
+export const waitingReasons = dictionary('SMS_WAIT', ['filling', 'approval', 'hours', 'budget', 'balance'])
 
 const perm = 'mkt:sms:page'
 const save = 'mkt:sms:save'
@@ -163,6 +163,19 @@ const Message = z.object({
   deliverTime: field.time().nullable(),
 })
 
+/** Colleagues to whom one test goes. */
+const mostColleagues = 3
+const Tested = z.object({
+  messageNo: field.key(),
+  colleagueName: field.user(),
+  language: field.dict(languageCodes),
+  messageStatus: field.state(message),
+  failReason: field.dict(failReasons).nullable(),
+  segments: field.int().nullable(),
+  messageCost: field.money().nullable(),
+  createdTime: field.time(),
+})
+
 const key = { taskNo: field.key() }
 const versioned = z.strictObject({ ...key, version: z.int() })
 const on = (event: string) => ({ machine, event, key: 'taskNo' })
@@ -239,6 +252,32 @@ export const smsTasks = noun('marketing/sms-task', {
   }),
   /** Whom a task would reach, whom not and why, what it costs and how long it takes, as things stand now. */
   preview: endpoint({ method: 'POST', path: `${base}/preview`, perm: save, input: Asked, output: Preview }),
+  /** Sends the text to colleagues first: by the routes of offers, marked as a test, and in no figure of a task. */
+  test: command({
+    path: `${base}/test`,
+    perm: save,
+    audit: 'smsTask.test',
+    input: z
+      .strictObject({
+        ...{ merchantNo: asked.merchantNo, templateNo: asked.templateNo },
+        ...{ languageMode: asked.languageMode, language: asked.language },
+        colleagueNos: z
+          .array(field.user())
+          .min(1, 'validation.infoComplete')
+          .max(mostColleagues, 'validation.mostColleagues'),
+      })
+      .superRefine(({ languageMode, language }, context) => {
+        if (languageMode === 'fixed' && !language)
+          context.addIssue({ code: 'custom', path: ['language'], message: 'validation.infoComplete' })
+      }),
+    output: z.object({ recipientCount: field.int(), costEstimate: field.money() }),
+  }),
+  /** What became of the caller's tests of a text today, and what they cost. */
+  tested: read(`${base}/test/list`, {
+    perm: save,
+    input: { templateNo: field.key() },
+    output: z.object({ list: z.array(Tested) }),
+  }),
   /** Makes what was previewed within the last ten minutes. */
   create: command({
     path: `${base}/create`,

@@ -17,7 +17,7 @@ import { matchedOn } from '../../systems/marketing/unrenewed/matching.ts'
 import type { Rule } from '../../systems/marketing/unrenewed/run.ts'
 import { unrenewedModule } from '../../systems/marketing/unrenewed/unrenewed.ts'
 import { at, handFor } from '../hand.ts'
-import { goes } from '../messages/messages.ts'
+import { goes, refused } from '../messages/messages.ts'
 import { type Random, randomFrom } from '../random.ts'
 import { userNoOf } from '../staff.ts'
 
@@ -91,11 +91,11 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** The text of one recipient, as its vendor took it and reported on it. */
+/** The text of one recipient, as its vendor took it and reported on it, or refused it. */
 export const writeText = async (
   tx: Tx,
   then: Tx,
-  o: { taskNo: string; one: Recipient; random: Random },
+  o: { taskNo: string; one: Recipient; random: Random; isRefused?: boolean },
 ): Promise<void> => {
   const { taskNo, one, random } = o
   const { language, content, values, body, templateVersion, appName } = (await composer(tx, [one]))(one)
@@ -131,7 +131,7 @@ export const writeText = async (
     ...{ createdTime: then.now, begunTime: then.now, sendTime: then.now, tries: 1, segments: smsParts(body).parts },
     ...{ accountNo: 'sms-1', vendorName: 'Nile Text', senderId: 'NILECREDIT' },
   }
-  await goes(tx, then, row, random)
+  await (o.isRefused ? refused(tx, then, row, random) : goes(tx, then, row, random))
 }
 
 /** What a rule did on one day that is over. */

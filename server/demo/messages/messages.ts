@@ -122,6 +122,17 @@ export const goes = async (tx: Tx, then: Tx, row: MessageRow, random: Random): P
   await transition(at(tx, deliverTime), 'message', sent, move, actor)
 }
 
+/** A text that its vendor refused, or of which nobody knows what became. */
+export const refused = async (tx: Tx, then: Tx, row: MessageRow, random: Random): Promise<void> => {
+  await create(then, 'message', row, { event: 'msg.queue', as: 'queued' }, actor)
+  const queued = await tx.one(sql<Message>`select * from message where message_no = ${row.messageNo}`)
+  const failReason = random.pick(['network_optout', 'invalid_phone', 'balance'])
+  const move = random.chance(0.8)
+    ? { event: 'msg.send', as: 'failed', set: { failReason } }
+    : { event: 'msg.send', as: 'unknown' }
+  await transition(then, 'message', queued, move, actor)
+}
+
 /** What was said to customers about what happened to them, as vendors took it and reported on it. */
 const writeMessages = async (tx: Tx, node: NodeRecord): Promise<void> => {
   const random = randomFrom(20261125 + node.pointCode.length)

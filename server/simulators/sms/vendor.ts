@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, error, type Handler, header, jsonOf, type Reply, type Route } from '../network/http.ts'
 import { openRecord } from '../network/record.ts'
+import { openChannels } from './channels.ts'
 import { type Fate, fateOf, type Mode, modes } from './numbers.ts'
 
 /** A customer of the vendor: how it signs in, and where its reports go. */
-export type Customer = { username: string; apiKey: string; reportUrl: string | null }
+export type Customer = {
+  username: string
+  apiKey: string
+  reportUrl: string | null
+  /** Where reports of its other channels go. */
+  channelReportUrls?: Readonly<Record<string, string>>
+}
 
 type Text = {
   entry: 'text'
@@ -87,6 +94,8 @@ export const openSmsVendor = ({ dir, customers, speed, holdMs }: SmsOptions) => 
   /** Nobody hears an answer, as from a server that hangs. */
   const hang = (): Promise<Reply> => new Promise(resolve => soon((holdMs * speed) / 1000, () => resolve('cut')))
 
+  const channels = openChannels({ dir, customers, soon, hang })
+
   const take: Handler = async (call: Call) => {
     const form = new URLSearchParams(call.body)
     const customer = customers.find(one => one.username === form.get('username'))
@@ -143,6 +152,8 @@ export const openSmsVendor = ({ dir, customers, speed, holdMs }: SmsOptions) => 
 
   const routes: Route[] = [
     ['POST', /^\/version1\/messaging$/, take],
+    ['POST', /^\/v1\/messages$/, channels.take],
+    ['GET', /^\/_sim\/channels$/, channels.list],
     ['GET', /^\/version1\/user$/, balance],
     ['POST', /^\/_sim\/switch$/, change],
     ['GET', /^\/_sim\/messages$/, list],
@@ -153,6 +164,7 @@ export const openSmsVendor = ({ dir, customers, speed, holdMs }: SmsOptions) => 
     close() {
       for (const timer of timers) clearTimeout(timer)
       record.close()
+      channels.close()
     },
   }
 }

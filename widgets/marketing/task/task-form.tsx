@@ -5,6 +5,7 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Button, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { useWriting, WritingNotes, Written } from '../../shared/message/writing.tsx'
+import { ColleagueTest } from './colleague-test.tsx'
 import { GroupField } from './group-field.tsx'
 import { TaskEffect } from './task-effect.tsx'
 
@@ -104,6 +105,7 @@ export const TaskForm = ({ first, close }: Props) => {
         {step === last && <TaskEffect answers={answers} writing={writing} show={token => put('previewToken', token)} />}
         <WritingNotes notes={notes} />
       </form>
+      {step === last && answers.previewToken && <ColleagueTest answers={answers} />}
     </ModalDialog>
   )
 }

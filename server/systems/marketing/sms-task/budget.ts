@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { businessConfigs, type SmsTaskMax } from '../../../../core/contract/common/business-config.ts'
 import type { Money } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { businessValue } from '../../common/index.ts'
+import { offersWait } from '../../operation/message-center/index.ts'
 import { costOfPart } from '../../operation/message-template/index.ts'
 
 /** From what size on tasks wait for a second person, and what all of a month may cost. */
@@ -51,3 +52,7 @@ export const giveBack = async (
     update sms_budget set taken_amount = greatest(0, taken_amount - (${takenAmount}::numeric - ${kept}::numeric)) where budget_month = ${budgetMonth}`)
   return kept
 }
+
+/** Whether the money of the vendors keeps a task waiting: they run low, or one has refused a text of it for that. */
+export const balanceShort = (taskNo: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${offersWait} or exists (
+  select 1 from message m where m.object_type = 'sms_task' and m.object_no = ${taskNo} and m.message_status = 'queued' and m.fail_reason = 'balance'))`

@@ -11,7 +11,7 @@ import { transition } from '../../../states/transition.ts'
 import { contactWindow } from '../../operation/message-engine/index.ts'
 import { stillUnrenewed } from '../unrenewed/matching.ts'
 import { type Audience, matched } from './audience.ts'
-import { giveBack, priceOfPart, takeBudget } from './budget.ts'
+import { balanceShort, giveBack, priceOfPart, takeBudget } from './budget.ts'
 import { composer, type Recipient, type Text } from './compose.ts'
 import { refreshCounts } from './counts.ts'
 
@@ -129,9 +129,13 @@ const end = async (tx: Tx, task: TaskRecord): Promise<boolean> => {
   return true
 }
 
-/** Gives texts to the next recipients of a task, within its hours and its pace. @returns how many */
+const isShort = async (tx: Tx, { taskNo }: TaskRecord) =>
+  (await tx.one(sql<{ short: boolean }>`select ${balanceShort(sql`${taskNo}`)} as short`)).short
+
+/** Gives texts to the next recipients of a task, within its hours and its pace, while a vendor has money. @returns how many */
 const giveSome = async (tx: Tx, task: TaskRecord): Promise<number> => {
-  const taken = isWithin(await contactWindow(tx, 'marketing'), tx.now) ? await take(tx, task) : []
+  const isOpen = isWithin(await contactWindow(tx, 'marketing'), tx.now) && !(await isShort(tx, task))
+  const taken = isOpen ? await take(tx, task) : []
   const fixed = task.languageMode === 'fixed' ? (task.language as Language) : undefined
   const textFor = await composer(tx, taken, fixed)
   const fitting = await stillFit(tx, task, taken)

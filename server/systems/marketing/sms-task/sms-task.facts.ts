@@ -174,7 +174,7 @@ export default facts({
     {
       list: smsTasks.messages,
       key: 'messageNo',
-      of: 'company',
+      ownedBy: 'taskNo',
       fill: async fixture => {
         for (const [n, merchantNo] of (['M1', 'M2'] as const).entries()) {
           const no = await task(fixture, merchantNo)
@@ -231,7 +231,11 @@ export default facts({
     },
   ],
   calls: [
-    ...[smsTasks.preview, smsTasks.create].map(call => ({
+    {
+      call: smsTasks.tested as Endpoint,
+      about: 'answers what the caller alone sent to colleagues, in the test of what happens before a task is sent',
+    },
+    ...[smsTasks.preview, smsTasks.create, smsTasks.test].map(call => ({
       call: call as Endpoint,
       about: 'asks for customers of a merchant within reach, in the test of the noun',
     })),

@@ -4,6 +4,7 @@ import { sealerOf } from '../../../session/seal.ts'
 import { listValues } from '../../risk/name-list/index.ts'
 import { groupSealer } from '../user-group/user-group.ts'
 import { changeServed } from './change.ts'
+import { colleagueServed } from './colleagues.ts'
 import { attributionJob, countsJob } from './counts.ts'
 import { createApproval, createServed } from './create.ts'
 import { fillHandler } from './fill.ts'
@@ -19,6 +20,7 @@ export const smsTaskModule = ({ secretKey }: Pick<Deps, 'secretKey'>): Module =>
     served: [
       ...[serveListed(taskList), serveListed(messageList), detail],
       ...[previewServed(sealers), createServed(sealers), ...changeServed],
+      ...colleagueServed(lists),
     ],
     lists: [taskList, messageList],
     queues: [fillHandler(lists)],

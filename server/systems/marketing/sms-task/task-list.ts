@@ -7,6 +7,7 @@ import { notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { listed, shownRow } from '../../../lists/listed.ts'
 import { marketingText, sampleText } from '../sms-template/measure.ts'
+import { balanceShort } from './budget.ts'
 import { taskBlocks, taskSeen, waitingMaker } from './task-rows.ts'
 
 const { smsTasks } = contract
@@ -20,7 +21,9 @@ const hour = (name: 'marketingFrom' | 'marketingTo', plain: string): Frag =>
 const waiting = ({ now }: Tx): Frag => {
   const clock = sql`to_char(${now}::timestamptz at time zone 'Africa/Kampala', 'HH24:MI')`
   return sql`case when x.sms_task_status = 'created' then case when x.awaits_approval then 'approval' when x.filled_time is null then 'filling' else x.held_back end
-    when x.sms_task_status = 'sending' and (${clock} < ${hour('marketingFrom', '08:00')} or ${clock} >= ${hour('marketingTo', '20:00')}) then 'hours' end`
+    when x.sms_task_status = 'sending' then case
+      when ${clock} < ${hour('marketingFrom', '08:00')} or ${clock} >= ${hour('marketingTo', '20:00')} then 'hours'
+      when ${balanceShort(sql`x.task_no`)} then 'balance' end end`
 }
 
 const share = (of: Frag, all: Frag): Frag => sql`round(100.0 * ${of} / nullif(${all}, 0), 1)::float8`

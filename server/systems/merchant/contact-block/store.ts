@@ -70,9 +70,12 @@ export const lockBlock = async (tx: Tx, session: Session, book: Book, blockNo: s
   return block
 }
 
-const activeOf = (tx: Tx, { book, phone, merchantNo }: Pick<BlockValues, 'book' | 'phone' | 'merchantNo'>) =>
+type Of = Pick<BlockValues, 'book' | 'phone' | 'merchantNo' | 'blockReason'>
+/** Entries of a number in force: those that its owner asked for, or those of the business. The one never stands for the other, which it may outlive. */
+const activeOf = (tx: Tx, { book, phone, merchantNo, blockReason }: Of) =>
   tx.rows(sql<Block>`
-    select * from contact_block where book = ${book} and phone = ${phone} and merchant_no is not distinct from ${merchantNo ?? null} and block_status = 'active' for update`)
+    select * from contact_block where book = ${book} and phone = ${phone} and merchant_no is not distinct from ${merchantNo ?? null} and block_status = 'active'
+      and coalesce(block_reason = 'asked_to_stop', false) = ${blockReason === 'asked_to_stop'} for update`)
 
 /** Ends an entry; it is kept. */
 export const endBlock = (tx: Tx, block: Block, reason: string, as: 'person' | 'system', actor: Actor) => {

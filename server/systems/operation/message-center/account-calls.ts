@@ -13,6 +13,7 @@ import type { ApprovalAction, Deps } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { post } from '../../../outgoing/post.ts'
 import { transition } from '../../../states/transition.ts'
+import { noteBalance } from './balance.ts'
 import { type Access, accountSealer, type carriersOf, mailAccountNo, reached } from './carriers.ts'
 
 const { messageAccount } = contract
@@ -165,8 +166,7 @@ const askBalance = (carriers: Carriers) =>
     work: ({ ask }) => ask(),
     async after({ tx, input: { accountNo }, audit }, balance) {
       if (balance === null) throw new Fault('stateConflict', 'errors.balanceUnknown')
-      await tx.exec(sql`
-        update message_account set balance = ${balance}, balance_time = ${tx.now} where account_no = ${accountNo}`)
+      await noteBalance(tx, accountNo, balance)
       audit({ objectType, objectNo: accountNo, after: { balance } })
       return { balance }
     },

@@ -5,6 +5,7 @@ import { isHost } from '../../../../core/rules/market/hosts.ts'
 import { startOfEatDay } from '../../../../core/rules/time.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
+import type { CalledChannel } from '../../../gateways/channels/channel-vendor.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import type { Source } from '../../../lists/list.ts'
 import type { Reader } from '../../../lists/listed.ts'
@@ -97,7 +98,15 @@ export const accountChoices = ({ vendors }: Pick<Deps, 'vendors'>): Choices => (
   },
 })
 
-type Given = { accountNo: string; name: string; channelType: 'sms' | 'email'; senderId: string; endpoint: string }
+type Given = {
+  accountNo: string
+  name: string
+  channelType: 'sms' | 'email' | CalledChannel
+  senderId: string
+  endpoint: string
+}
+
+const vendorOf: Readonly<Record<string, string>> = { sms: 'africas_talking', email: 'smtp' }
 
 /** Writes the accounts of the server's settings that have no record yet; they are on, as they were. */
 export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'>): Promise<number> => {
@@ -108,6 +117,8 @@ export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'
     const { vendorName, senderId } = vendors.mail
     given.push({ accountNo: mailAccountNo, name: vendorName, channelType: 'email', senderId, endpoint: 'localhost:25' })
   }
+  for (const { accountNo, vendorName: name, channel, senderId, endpoint = 'localhost:80' } of vendors?.others ?? [])
+    given.push({ accountNo, name: `${name} ${channel}`, channelType: channel, senderId, endpoint })
   const actor = system('messageAccount.register')
   let added = 0
   for (const { accountNo, name, channelType, senderId, endpoint } of given) {
@@ -120,7 +131,7 @@ export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'
         senderId: senderId.slice(0, 20),
         vendorEndpoint: endpoint.replace('http://', ''),
       },
-      ...{ messageVendor: channelType === 'sms' ? 'africas_talking' : 'smtp', fromServer: true },
+      ...{ messageVendor: vendorOf[channelType] ?? 'other', fromServer: true },
       ...{
         unitCost: channelType === 'sms' ? '35.00' : '0.00',
         lowBalance: channelType === 'sms' ? '50000.00' : '0.00',

@@ -64,12 +64,16 @@ export const carriersOf = ({ vendors, secretKey }: Pick<Deps, 'vendors' | 'secre
   return async (tx: Tx, { all = false }: { all?: boolean } = {}): Promise<Vendors> => {
     const rows = await tx.rows(sql<Stored>`
       select x.account_no, x.account_name, x.channel_type, x.sender_id, x.vendor_endpoint, x.vendor_user, x.credential, x.report_secret, ${opens(tx)} as opens
-      from message_account x where x.deleted_time is null and x.channel_type in ('sms', 'email') order by not x.from_server, x.account_no`)
+      from message_account x where x.deleted_time is null and x.channel_type <> 'phone_sms' order by not x.from_server, x.account_no`)
     const known = new Set(rows.map(({ accountNo }) => accountNo))
     const own = rows.filter(one => one.channelType === 'sms' && (all || one.opens)).flatMap(one => opened(one) ?? [])
     const mail = rows.find(({ accountNo }) => accountNo === mailAccountNo)
     return {
       mail: mail && !mail.opens ? null : (vendors?.mail ?? null),
+      others: (vendors?.others ?? []).filter(({ accountNo }) => {
+        const record = rows.find(one => one.accountNo === accountNo)
+        return all || !record || record.opens
+      }),
       sms: [...own, ...(vendors?.sms ?? []).filter(({ accountNo }) => !known.has(accountNo))],
     }
   }

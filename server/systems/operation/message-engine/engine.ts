@@ -9,6 +9,7 @@ import type { Gate, OutgoingHooks } from '../../../outgoing/hooks.ts'
 import { type Message, post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
 import type { ListValues } from '../../risk/name-list/index.ts'
+import { offersWait } from '../message-center/index.ts'
 import { compose, type Subject } from './compose.ts'
 import { contactCheck } from './contact.ts'
 import { nextMoment } from './contact-rules.ts'
@@ -120,6 +121,10 @@ const fallbacksOf = (lists: ListValues): QueueHandler => ({
   },
 })
 
+/** How long offers wait for money of their vendors before it is looked again. */
+const balanceMs = 5 * 60_000
+const isShort = async (tx: Tx) => (await tx.one(sql<{ short: boolean }>`select ${offersWait} as short`)).short
+
 /** Asked again right before a message goes: what was true when it happened may not be so any more. */
 const gateOf =
   (lists: ListValues): Gate =>
@@ -132,7 +137,9 @@ const gateOf =
       about: { objectType: message.objectType, objectNo: message.objectNo },
     })
     if (refusal === 'outside_hours') return { until: await nextMoment(tx, contactKind as ContactKind, message.appCode) }
-    return refusal ? { blocked: refusal } : null
+    if (refusal) return { blocked: refusal }
+    const waits = contactKind === 'marketing' && channelType === 'sms' && (await isShort(tx))
+    return waits ? { until: new Date(tx.now.getTime() + balanceMs) } : null
   }
 
 /** The engine with what it needs to look numbers up in lists. */

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import type { NetworkHandler, Scheduled } from '../../../module.ts'
+import type { Vendors } from '../../../outgoing/vendors.ts'
+
+type Frag = RawBuilder<unknown>
+type Carriers = (tx: Tx, o?: { all?: boolean }) => Promise<Vendors>
+
+const queue = 'messageAccount.balance'
+const everySeconds = 300
+
+const routed = sql`from sms_route_marketing r where r.enabled = 'enabled' and r.deleted_time is null`
+const offering = sql`from message_account a where a.enabled = 'enabled' and a.deleted_time is null and a.channel_type = 'sms'
+  and (a.account_no in (select r.account_no ${routed}) or not exists (select 1 ${routed}))`
+
+/** Whether every account that carries offers runs low: they wait first, so that what is left is there for codes and receipts. */
+export const offersWait: Frag = sql`(exists (select 1 ${offering}) and not exists (select 1 ${offering} and coalesce(a.balance >= a.low_balance, true)))`
+
+/** Keeps what a vendor says is left. */
+export const noteBalance = (tx: Tx, accountNo: string, balance: string) =>
+  tx.exec(
+    sql`update message_account set balance = ${balance}, balance_time = ${tx.now} where account_no = ${accountNo}`,
+  )
+
+type Asked = { accountNo: string; ask: () => Promise<string | null> }
+
+/** Asks the vendors what is left on our accounts: a balance decides whether offers go. */
+export const balanceProbe = (
+  carriers: Carriers,
+): { scheduled: Scheduled; queue: NetworkHandler<Asked, string | null> } => ({
+  scheduled: {
+    job: 'messageAccount.probe',
+    every: { seconds: everySeconds },
+    async run(tx) {
+      const able = (await carriers(tx, { all: true })).sms.filter(({ vendor }) => vendor.balance)
+      for (const { accountNo } of able) await enqueue(tx, queue, `${accountNo} ${tx.now.toISOString()}`, { accountNo })
+      return { asked: able.length }
+    },
+  },
+  queue: {
+    queue,
+    async before(tx, { payload: { accountNo } }) {
+      const { sms } = await carriers(tx, { all: true })
+      const ask = sms.find(one => one.accountNo === accountNo)?.vendor.balance
+      return ask ? { accountNo: String(accountNo), ask } : null
+    },
+    send: ({ ask }) => ask(),
+    async after(tx, { accountNo }, balance) {
+      if (balance !== null) await noteBalance(tx, accountNo, balance)
+    },
+    waits: true,
+  },
+})
