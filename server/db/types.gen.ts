@@ -803,6 +803,7 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    prepaidRequired: Generated<boolean>
   }
   contactBlock: {
     blockNo: string
