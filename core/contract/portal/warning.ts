@@ -22,6 +22,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'challenger_stopped',
   'rules_milder',
   'outbox_dead',
+  'airtime_unknown',
   'merchant_balance_low',
   'merchant_contract_ending',
   'launch_cost_doubled',

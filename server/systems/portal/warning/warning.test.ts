@@ -11,6 +11,7 @@ import { allotWarnings } from '../../audit/allotment/allot-warnings.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
 import { merchantWarnings } from '../../merchant/merchant-config/warnings.ts'
 import { costDoubled } from '../../operation/launch/source.ts'
+import { airtimeUnknown } from '../../operation/phone-bill/warning.ts'
 import { pricingModule } from '../../risk/pricing/pricing.ts'
 import { riskModelModule } from '../../risk/risk-model/risk-model.ts'
 import { ruleSetModule } from '../../risk/rule-set/rule-set.ts'
@@ -32,6 +33,7 @@ const every: readonly WarningRule[] = [
   ...(riskModelModule({ secretKey: Buffer.alloc(32), score: undefined } as never).warnings ?? []),
   ...(ruleSetModule().warnings ?? []),
   costDoubled,
+  airtimeUnknown,
   ...merchantWarnings,
 ]
 /** What a rule of the tests finds, by merchant: how many. */
