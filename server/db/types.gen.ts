@@ -302,6 +302,8 @@ export type DB = {
     versionCode: number
     businessDate: string
     deviceCount: number
+    sessionCount: Generated<number>
+    crashCount: Generated<number>
   }
   approval: {
     approvalNo: string
