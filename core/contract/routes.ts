@@ -362,6 +362,7 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
   'mkopo-operation-temporary-credit-limit-issuance': [
     'tempQuota:page',
     'tempQuota:record',
+    'tempQuota:customerPhone',
     'tempQuota:create',
     'tempQuota:audit',
     'tempQuota:audit:check',

@@ -68,8 +68,8 @@ export type CallAction<R> = Common<R> & {
   preview?: (values: Readonly<Record<string, unknown>>, rows: readonly R[], put: Put) => ReactNode
   /** What the button of the dialog says; by default what the action is called. */
   button?: Key
-  /** Asked before the call; names the numbers it will act on. A key may name any field of the row: amounts are summed. */
-  confirm?: Key | ((rows: readonly R[]) => Words)
+  /** Asked before the call; names the numbers it will act on, and may say how many were left out. A key may name any field of the row: amounts are summed. */
+  confirm?: Key | ((rows: readonly R[], left: number) => Words)
   /** What the toast says afterwards; by default that it was done, or how many were. */
   done?: Key | ((answer: unknown) => Words)
 }

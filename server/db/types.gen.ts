@@ -302,6 +302,8 @@ export type DB = {
     versionCode: number
     businessDate: string
     deviceCount: number
+    sessionCount: Generated<number>
+    crashCount: Generated<number>
   }
   approval: {
     approvalNo: string
@@ -803,6 +805,7 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    prepaidRequired: Generated<boolean>
   }
   contactBlock: {
     blockNo: string

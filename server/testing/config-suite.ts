@@ -105,7 +105,7 @@ export const configSuite = (config: Config, { modules, fresh, changed, differs, 
       expect((await one(no)).version).toBe(off)
     })
 
-    it('refuses a save of an older version, and says who changed it and when', async () => {
+    it('operation 3: refuses a save of an older version, and says who changed it and when', async () => {
       const { no, version, input } = await add()
       const form = Object.fromEntries(Object.keys(config.form).map(name => [name, input[name]]))
       const save = { [key]: no, version, ...form, ...changed }

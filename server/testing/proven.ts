@@ -18,7 +18,7 @@ export const closeProven = async (db: Database, { handmade }: { handmade?: true 
 
 /** Rows of history that no command wrote. */
 const byFixture = 'fixture'
-const tables = ['fund_account', 'auto_write_off_config']
+const tables = ['fund_account', 'auto_write_off_config', 'merchant_config', 'consumption_type']
 
 /** Gives items that a fixture wrote as rows the history that made them: created, and enabled where they are. */
 export const begunItems = async (tx: Tx): Promise<void> => {

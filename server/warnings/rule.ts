@@ -10,6 +10,7 @@ export type WarningLevel = ValueOf<typeof warningLevels>
 export const handledBy = {
   payout_unknown: 'fund:payout:confirm',
   payout_exception: 'fund:recon:handle',
+  airtime_unknown: 'fund:payout:confirm',
   balance_low: 'fund:payout:retry',
   channel_failing: 'fund:channel:update',
   recon_diff: 'fund:recon:handle',

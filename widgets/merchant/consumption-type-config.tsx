@@ -23,7 +23,7 @@ const soon = <Loading rows={3} />
 
 const types = configScreen({
   config: consumptionTypes,
-  filters: ['typeName', 'meter'],
+  filters: ['typeName', 'meter', 'prepaidRequired'],
   columns: [
     'typeCode',
     'typeName',
@@ -36,11 +36,12 @@ const types = configScreen({
         row.nextPrice && row.nextPriceTime ? `${row.nextPrice} · ${shortTime(row.nextPriceTime)}` : null,
     },
     'ownPrices',
+    'prepaidRequired',
     'quantity30',
     'amount30',
   ],
   more: ['effectiveTime', 'yesterdayQuantity', 'yesterdayAmount'],
-  settings: ['typeCode', 'typeName', 'meter', 'unit', 'unitPrice', 'effectiveTime', 'ownPrices'],
+  settings: ['typeCode', 'typeName', 'meter', 'unit', 'unitPrice', 'effectiveTime', 'ownPrices', 'prepaidRequired'],
   confirm: {
     enable: 'consumptionType.confirmEnable',
     disable: rows => ({

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { ConfigRow } from '../../core/contract/config.ts'
-import { acquireRules, orderAcquire } from '../../core/contract/merchant/order-acquire.ts'
+import { acquireRules, orderAcquire, replayRefusal } from '../../core/contract/merchant/order-acquire.ts'
+import { orderBrief } from '../../core/contract/order/order-brief.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
@@ -155,9 +156,12 @@ const log = listScreen({
   rowAndBulk: act => [
     act(orderAcquire.replay, {
       label: 'orderAcquire.replay',
-      when: row => row.mayReplay || 'errors.noReplay',
+      when: row => row.mayReplay || replayRefusal(row, new Date()),
       input: rows => ({ intakeNos: rows.map(row => row.intakeNo) }),
-      confirm: rows => ({ key: 'orderAcquire.confirmReplay', params: { n: rows.length } }),
+      confirm: (rows, left) => ({
+        key: left ? 'orderAcquire.confirmReplayOf' : 'orderAcquire.confirmReplay',
+        params: { n: rows.length, all: rows.length + left },
+      }),
     }),
   ],
   head: row => <Dict dict="INTAKE_RESULT" value={row.intakeResult} />,
@@ -166,7 +170,7 @@ const log = listScreen({
       <Detail key={row.intakeNo} row={row} />
     </Soon>
   ),
-  also: [orderAcquire.logDetail, orderAcquire.stat],
+  also: [orderAcquire.logDetail, orderAcquire.stat, orderBrief.summary, orderBrief.steps],
 })
 
 /** Merchant operations set how many and which orders a merchant takes from each channel, and explain why an application was refused. */

@@ -29,6 +29,7 @@ export default listScreen({
     { id: 'sha256', cell: row => <Hash sha256={row.sha256} /> },
     'deviceCount',
     'deviceShare',
+    { id: 'crashFree', cell: row => (row.crashFree === null ? '–' : `${row.crashFree} %`) },
     'releaseTime',
     'createdName',
   ],

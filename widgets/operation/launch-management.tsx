@@ -15,6 +15,7 @@ const Funnel = lazy(async () => ({ default: (await parts()).FunnelTab }))
 const Costs = lazy(async () => ({ default: (await parts()).CostsTab }))
 const Postbacks = lazy(async () => ({ default: (await parts()).PostbacksTab }))
 const Link = lazy(async () => ({ default: (await parts()).LinkOf }))
+const LinkDialog = lazy(async () => ({ default: (await parts()).LinkDialog }))
 const dialogs = () => import('./launch/test-dialog.tsx')
 const Test = lazy(async () => ({ default: (await dialogs()).TestDialog }))
 const Rules = lazy(async () => ({ default: (await dialogs()).RulesDialog }))
@@ -41,6 +42,15 @@ const Code = ({ code }: { code: string }) => (
 const red = (is: boolean) => (is ? ('red' as const) : undefined)
 
 const actions: Action<Row>[] = [
+  {
+    label: 'launch.copyLink',
+    needs: { perm: launch.page.perm as string },
+    dialog: (props: DialogProps<Row>) => (
+      <Soon>
+        <LinkDialog {...props} />
+      </Soon>
+    ),
+  },
   {
     run: launch.costSave,
     label: 'launch.enterCost',

@@ -6,6 +6,7 @@ import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
 import type { Act, Action } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { GrantPhone } from './temp-quota/grant-phone.tsx'
 import { GrantDetail, TaskDetail } from './temp-quota/quota-detail.tsx'
 import { QuotaEffect } from './temp-quota/quota-effect.tsx'
 import { CapsDialog, ConsentDialog } from './temp-quota/settings.tsx'
@@ -65,8 +66,8 @@ const tasks = listScreen({
   toolbar: act => [
     act(tempQuota.create, {
       label: 'quota.create',
-      ask: ['merchantNo', 'quotaAmount', 'customers', 'startDate', 'validityDays', 'reason'],
-      preview: values => <QuotaEffect {...values} />,
+      ask: ['merchantNo', 'quotaAmount', 'customers', 'userGroupNo', 'startDate', 'validityDays', 'reason'],
+      preview: (values, _, put) => <QuotaEffect {...values} put={put} />,
       confirm: 'quota.createHint',
     }),
     ...settings,
@@ -91,7 +92,7 @@ const records = listScreen({
   columns: [
     'grantNo',
     'customerName',
-    'phone',
+    { id: 'phone', cell: row => <GrantPhone row={row} /> },
     'ownLimit',
     'quotaAmount',
     'grantStatus',
@@ -129,7 +130,7 @@ const records = listScreen({
     }),
   ],
   detail: (row, reload) => <GrantDetail row={row} reload={reload} />,
-  also: [...approvalCalls, ...logCalls],
+  also: [tempQuota.phone, ...approvalCalls, ...logCalls],
 })
 
 /** Operations staff ask for higher limits for good customers; somebody else decides, customers agree, and one order uses each. */

@@ -54,13 +54,19 @@ const plainCaps: CouponCaps = {
 }
 
 /** The most by which the limit of a customer may be raised for a while, by member level. */
-const QuotaCaps = z.strictObject(
-  Object.fromEntries(memberLevels.values.map(level => [level, field.money()])) as Record<MemberLevel, MoneyField>,
-)
+const QuotaCaps = z.strictObject({
+  ...(Object.fromEntries(memberLevels.values.map(level => [level, field.money()])) as Record<MemberLevel, MoneyField>),
+  /** Other amounts of single merchants. */
+  merchantCaps: field.rows(
+    { merchantNo: field.merchant(), memberLevel: field.dict(memberLevels), quotaAmount: field.money() },
+    200,
+  ),
+})
 export type QuotaCaps = z.output<typeof QuotaCaps>
-const plainQuotaCaps = Object.fromEntries(
-  memberLevels.values.map((level, place) => [level, `${100_000 + place * 50_000}.00`]),
-) as QuotaCaps
+const plainQuotaCaps = {
+  ...Object.fromEntries(memberLevels.values.map((level, place) => [level, `${100_000 + place * 50_000}.00`])),
+  merchantCaps: [],
+} as unknown as QuotaCaps
 
 /** Whether customers must agree before a higher limit counts for them. */
 const RaiseConsent = z.strictObject({ raiseConsent: field.flag() })

@@ -23,7 +23,7 @@ export const audienceStatuses = dictionary('AUDIENCE_STATUS', [
 ])
 const languageModes = dictionary('LANGUAGE_MODE', ['customer', 'fixed'])
 /** Why a task that is not over does not send. */
-export const waitingReasons = dictionary('SMS_WAIT', ['filling', 'approval', 'hours', 'budget', 'balance'])
+export const waitingReasons = dictionary('SMS_WAIT', ['filling', 'approval', 'hours', 'budget', 'wallet', 'balance'])
 
 const perm = 'mkt:sms:page'
 const save = 'mkt:sms:save'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { config } from '../config.ts'
+import type { Flaw } from '../config-versions.ts'
 import { noun, read } from '../endpoint.ts'
 import { field } from '../fields.ts'
-import { meters, units } from './meters.ts'
+import { type Meter, meters, neverStopped, units } from './meters.ts'
 
 /** The price of one unit: at most four decimals, since a part of a text costs less than a shilling. */
 export const unitPrice = () =>
@@ -13,7 +14,18 @@ export const unitPrice = () =>
 
 const area = 'merchant:consumptionType'
 const path = '/merchant/consumptionType'
-const form = { typeName: field.texts(64), unit: field.dict(units) }
+const form = {
+  typeName: field.texts(64),
+  unit: field.dict(units),
+  /** Merchants that pay in advance get it only while their wallet stands above its floor. */
+  prepaidRequired: field.flag(),
+}
+
+/** Nobody pays in advance for what customers are owed. */
+export const prepaidFlaw = ({ meter, prepaidRequired }: Readonly<Record<string, unknown>>): Flaw | null =>
+  prepaidRequired === true && neverStopped.includes(meter as Meter)
+    ? { path: 'prepaidRequired', message: 'validation.neverPrepaid' }
+    : null
 
 /** Services that merchants are charged for. */
 export const consumptionTypes = config({
@@ -47,8 +59,10 @@ export const consumptionTypes = config({
       .meta({ kind: 'key', example: 'sms' }),
     meter: field.dict(meters),
   },
+  flaw: prepaidFlaw,
   filters: {
     typeName: field.text(64).optional(),
+    prepaidRequired: field.flag().optional(),
     meter: z.array(field.dict(meters)).optional(),
   },
   sort: ['typeCode', 'quantity30', 'amount30'],

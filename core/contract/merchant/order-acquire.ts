@@ -47,6 +47,17 @@ const intakeResults = dictionary('INTAKE_RESULT', ['accepted', 'refused', 'error
 export const replayable: readonly AcquireResult[] = ['105', '106', '107', '199']
 /** Hours in which it may. */
 export const replayHours = 24
+
+/** Why an application of the log is not let in by hand. */
+export const replayRefusal = (
+  { orderNo, intakeCode, intakeTime }: { orderNo: string | null; intakeCode: AcquireResult; intakeTime: string },
+  now: Date,
+) => {
+  if (orderNo !== null) return 'errors.replayTaken'
+  if (!replayable.includes(intakeCode)) return 'errors.replayReason'
+  if (now.getTime() - Date.parse(intakeTime) >= replayHours * 3_600_000) return 'errors.replayOld'
+  return 'errors.noReplay'
+}
 /** Days at most of the numbers by hour. */
 const maxStatDays = 31
 /** Most that is let in at once. */

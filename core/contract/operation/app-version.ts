@@ -29,6 +29,9 @@ const storeUrl = () =>
     .regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'validation.httpsLink')
     .meta({ kind: 'text', example: 'https://play.google.com/store/apps/details?id=ug.kasa' })
 
+/** Sessions that a device reports at once, at most. */
+const mostSessions = 200
+
 const Row = z.object({
   versionNo: field.key(),
   appCode: field.app(),
@@ -49,6 +52,8 @@ const Row = z.object({
   deviceCount: field.int(),
   /** Of a hundred devices of the app and system; null where there are none. */
   deviceShare: field.percent().nullable(),
+  /** Sessions of a hundred that no crash ended, within a week; null where the app reports none. */
+  crashFree: field.percent().nullable(),
   /** All devices of the app and system within a week. */
   appDevices: field.int(),
   releaseTime: field.time().nullable(),
@@ -182,6 +187,9 @@ export const appUpdate = noun('operation/app-version', {
       os: written(),
       versionCode: z.coerce.number<number>().int().min(0).max(2_100_000_000).meta({ kind: 'int', example: 30_400 }),
       deviceId: field.key(100),
+      /** Sessions since the device asked last, and those of them that a crash ended. */
+      sessions: z.coerce.number<number>().int().min(0).max(mostSessions).meta({ kind: 'int', example: 4 }).optional(),
+      crashes: z.coerce.number<number>().int().min(0).max(mostSessions).meta({ kind: 'int', example: 0 }).optional(),
     }),
     output: z.object({
       offer: Offer.nullable(),

@@ -57,7 +57,7 @@ const Grant = z.object({
   grantStatus: field.state(tempQuotaGrant),
   customerNo: field.key(),
   customerName: field.customerName(),
-  phone: field.masked('phone', 'customer'),
+  phone: field.masked('phone'),
   merchantName: field.text(),
   ownLimit: field.money(),
   quotaAmount: field.money(),
@@ -106,6 +106,16 @@ const customers = () =>
       return n > 0 && n <= maxIssued
     }, 'validation.couponCustomers')
     .meta({ kind: 'longText', example: '256772345678' })
+    .optional()
+/** Customers are named one by one, or by their group. */
+const oneOf = { path: ['customers'], message: 'validation.customersOrGroup' }
+const namesOne = ({
+  customers: named,
+  userGroupNo,
+}: {
+  customers?: string | undefined
+  userGroupNo?: string | undefined
+}) => Boolean(named) !== Boolean(userGroupNo)
 const asked = {
   merchantNo: field.merchant(),
   quotaAmount: field
@@ -113,6 +123,7 @@ const asked = {
     .refine(value => /^\d+(\.0+)?$/.test(value) && Number(value) > 0, 'validation.wholeShillings')
     .meta({ kind: 'money', example: '100000.00' }),
   customers: customers(),
+  userGroupNo: field.option('USER_GROUP').optional(),
 }
 const taskKey = { quotaTaskNo: field.key(), version: z.int() }
 
@@ -177,7 +188,7 @@ export const tempQuota = noun('operation/temp-quota', {
     method: 'POST',
     path: `${base}/task/effect`,
     perm: creates,
-    input: z.strictObject(asked),
+    input: z.strictObject(asked).refine(namesOne, oneOf),
     output: Effect,
   }),
   create: command({
@@ -185,12 +196,14 @@ export const tempQuota = noun('operation/temp-quota', {
     perm: creates,
     audit: 'tempQuota.create',
     on: { machine: tempQuotaTask, event: 'quota.create', key: 'quotaTaskNo' },
-    input: z.strictObject({
-      ...asked,
-      startDate: field.date(),
-      validityDays: field.int().min(1, 'validation.wrongValue').max(90, 'validation.wrongValue'),
-      reason: field.longText(200),
-    }),
+    input: z
+      .strictObject({
+        ...asked,
+        startDate: field.date(),
+        validityDays: field.int().min(1, 'validation.wrongValue').max(90, 'validation.wrongValue'),
+        reason: field.longText(200),
+      })
+      .refine(namesOne, oneOf),
     output: z.object({ quotaTaskNo: field.key() }),
   }),
   /** A second person lets the customers have the limit, or does not. */
@@ -223,6 +236,15 @@ export const tempQuota = noun('operation/temp-quota', {
     on: { machine: tempQuotaGrant, event: 'grant.revoke', key: 'grantNos' },
     input: z.strictObject({ grantNos: z.array(field.key()).min(1).max(100), reason: field.longText(200) }),
     output: results,
+  }),
+  /** The phone of a customer in full; every call leaves a line in the access log. */
+  phone: endpoint({
+    method: 'GET',
+    path: `${base}/record/phone`,
+    perm: 'tempQuota:customerPhone',
+    writes: true,
+    input: z.strictObject({ grantNo: field.key(), reason: field.text(100).optional() }),
+    output: z.string(),
   }),
   /** Notes that the customer agreed on the phone. */
   consent: command({

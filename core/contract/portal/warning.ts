@@ -23,6 +23,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'rules_milder',
   'machine_incomplete',
   'outbox_dead',
+  'airtime_unknown',
   'merchant_balance_low',
   'merchant_contract_ending',
   'launch_cost_doubled',

@@ -54,6 +54,9 @@ const Row = z.object({
   /** Sessions that are open now, and orders under review. */
   sessionCount: field.int(),
   auditCount: field.int(),
+  /** Channels that others take over as the person goes, and who does; nobody without a head of the group. */
+  handsOver: z.array(field.text()),
+  heirName: field.text().nullable(),
   pendingApproval: z.string().nullable(),
   version: z.int(),
   blockedBy: blockedBy(),

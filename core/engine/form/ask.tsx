@@ -49,7 +49,8 @@ const Begun = (props: BegunProps) => {
       differs={held.differs}
       {...(action.wide ? { wide: true } : {})}
       description={
-        confirm && wordsOf(t, typeof confirm === 'string' ? confirm : confirm(present), paramsOf(fields, present))
+        confirm &&
+        wordsOf(t, typeof confirm === 'string' ? confirm : confirm(present, left.length), paramsOf(fields, present))
       }
       footer={
         <>

@@ -26,10 +26,18 @@ const keyOf: Record<NonNullable<FieldMeta['of']>, string> = {
   fundAccount: 'fundAccountNo',
 }
 
-type Props = { kind: SensitiveKind; name: string; masked: string; of?: FieldMeta['of']; row: Row }
+type Props = {
+  kind: SensitiveKind
+  name: string
+  masked: string
+  of?: FieldMeta['of']
+  row: Row
+  /** Asks for the full value under a code of its own. */
+  ask?: ((reason?: string) => Promise<string>) | undefined
+}
 
 /** The full value once it was asked for, and the question for a reason where the settings want one. */
-const useReveal = ({ kind, name, of }: Props, objectNo: unknown) => {
+const useReveal = ({ kind, name, of, ask }: Props, objectNo: unknown) => {
   const { language } = useText()
   const client = useClient()
   const [shown, setShown] = useState<string | null>(null)
@@ -42,14 +50,15 @@ const useReveal = ({ kind, name, of }: Props, objectNo: unknown) => {
     setBusy(true)
     try {
       const value =
-        (await client.call(common.reveal, {
-          kind,
-          objectType: of as NonNullable<typeof of>,
-          objectNo: String(objectNo),
-          field: name,
-          route: tag,
-          ...(reason ? { reason } : {}),
-        })) || '-'
+        (await (ask?.(reason) ??
+          client.call(common.reveal, {
+            kind,
+            objectType: of as NonNullable<typeof of>,
+            objectNo: String(objectNo),
+            field: name,
+            route: tag,
+            ...(reason ? { reason } : {}),
+          }))) || '-'
       setShown(value)
       if (value !== '-') await copyValue(button, value, language)
     } catch (error) {
@@ -64,10 +73,10 @@ const useReveal = ({ kind, name, of }: Props, objectNo: unknown) => {
 export const Reveal = (props: Props) => {
   const t = useText()
   const may = useMay()
-  const { kind, masked, of, row } = props
+  const { kind, masked, of, row, ask } = props
   const objectNo = of && row[keyOf[of]]
   const { shown, busy, asking, reveal, close } = useReveal(props, objectNo)
-  if (!masked.includes('*') || !may.reveal(kind) || !objectNo || shown !== null)
+  if (!masked.includes('*') || !(ask ?? (may.reveal(kind) && objectNo)) || shown !== null)
     return <span className="mk-sensitive">{shown ?? masked}</span>
   return (
     <span className="mk-sensitive">

@@ -8,7 +8,7 @@ const items = [
 ]
 const at = (n: number, date = '2026-03-02') => ({ customerNo: `CU2603020000${n}`, slot: 'refused_page', date })
 
-it('shares ten thousand customers by weight, within two points', () => {
+it('supermarket 10: shares ten thousand customers by weight, within two points', () => {
   const count = new Map<string, number>()
   for (let n = 0; n < 10_000; n++) {
     const name = chosenFor(items, at(n))?.name ?? ''
@@ -17,7 +17,7 @@ it('shares ten thousand customers by weight, within two points', () => {
   for (const { name, weight } of items) expect(Math.abs((count.get(name) ?? 0) / 100 - weight)).toBeLessThan(2)
 })
 
-it('gives a customer the same one all day, and may give another the next day', () => {
+it('supermarket 10: gives a customer the same one all day, and may give another the next day', () => {
   const days = Array.from({ length: 40 }, (_, n) => `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`)
   for (const date of days) expect(chosenFor(items, at(7, date))).toBe(chosenFor(items, at(7, date)))
   expect(new Set(days.map(date => chosenFor(items, at(7, date))?.name)).size).toBeGreaterThan(1)

@@ -105,11 +105,12 @@ const writeDevices = async (tx: Tx, { appCode, os, devices }: { appCode: string;
     select ${appCode}, ${os}, encode(sha256(convert_to(${`${appCode} ${os} `}::text || n, 'UTF8')), 'hex'),
       30000 + 100 * (select count(*)::int from unnest(${bounds}::int[]) b where b <= n % 100), ${tx.today}::date - n % 6
     from generate_series(1, ${devices}::int) n`)
-  for (const [place, { share, back }] of plan.entries())
+  for (const [place, { share, back, withdrawn }] of plan.entries())
     await tx.exec(sql`
-      insert into app_version_day (app_code, os, version_code, business_date, device_count)
-      select ${appCode}, ${os}, ${codeOf(place)}::int, ${tx.today}::date - n, (${(devices * share) / 100}::numeric * (0.5 + (n * 7 + ${place}::int) % 5 / 20.0))::int
-      from generate_series(0, ${Math.min(13, Math.floor(back))}::int) n where ${share}::int > 0`)
+      insert into app_version_day (app_code, os, version_code, business_date, device_count, session_count, crash_count)
+      select ${appCode}, ${os}, ${codeOf(place)}::int, ${tx.today}::date - n, d.count, d.count * 3, d.count * 3 * ${withdrawn ? 6 : 1}::int / 250
+      from generate_series(0, ${Math.min(13, Math.floor(back))}::int) n
+        cross join lateral (select (${(devices * share) / 100}::numeric * (0.5 + (n * 7 + ${place}::int) % 5 / 20.0))::int as count) d where ${share}::int > 0`)
 }
 
 /** Versions of two apps in every state, the devices that have them, and the console that is deployed. */

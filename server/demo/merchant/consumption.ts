@@ -81,6 +81,8 @@ const more: readonly (readonly [Meter, string, number])[] = [
   ['repayment_link', 'RL-', 1],
 ]
 
+/** What is refused to a merchant that has used up what it paid in. */
+const stopped: readonly Meter[] = ['sms_part', 'robot_call_minute']
 const startDays = 70
 
 /** Services and their prices as finance set them: one rises next month, one merchant has its own, one is switched off. */
@@ -126,7 +128,7 @@ const writeTypes = async (tx: Tx, boss: Session, second: Session) => {
     price: unitPrice,
   } of types) {
     const typeName = { zh, en, sw }
-    const input = { typeCode: code, meter, unit, typeName }
+    const input = { typeCode: code, meter, unit, typeName, prepaidRequired: stopped.includes(meter) }
     const { key: typeNo } = await call(early, boss, consumptionType.save, input)
     if (meter !== 'robot_call_minute')
       await call(early, boss, consumptionType.state, { typeNo, enabled: true, version: 0 })

@@ -25,9 +25,11 @@ type Channel = {
   /** Its network does not answer. */
   failing?: true
   off?: true
+  /** Registrations of a day at most; as many came today. */
+  cap?: number
 }
 
-/** Eight channels over three media: one has spent its budget, the network of one does not answer, one is off. */
+/** Eight channels over three media: one has spent its budget, one is at its cap, the network of one does not answer, one is off. */
 const channels: readonly Channel[] = [
   { code: 'radio-07', name: 'Radio Simba, mornings', media: 'radio', mode: 'fixed', price: 0, clicks: 90 },
   { code: 'radio-11', name: 'CBS evenings', media: 'radio', mode: 'fixed', price: 0, clicks: 60, budget: 150_000 },
@@ -44,7 +46,7 @@ const channels: readonly Channel[] = [
     failing: true,
   },
   { code: 'agent-owino', name: 'Agents Owino market', media: 'agent', mode: 'cps', price: 6_000, clicks: 40 },
-  { code: 'agent-jinja', name: 'Agents Jinja', media: 'agent', mode: 'cps', price: 6_000, clicks: 25 },
+  { code: 'agent-jinja', name: 'Agents Jinja', media: 'agent', mode: 'cps', price: 6_000, clicks: 25, cap: 3 },
 ]
 
 const postbackUrl = 'https://track.network.example/pb?cid={clickId}&ev={event}&t={time}'
@@ -70,6 +72,18 @@ const writeFailures = async (tx: Tx, channelNo: string) => {
     from generate_series(1, 6) n`)
 }
 
+/** Customers who came over a channel today. */
+const writeToday = async (tx: Tx, channelNo: string, count: number) => {
+  const clickTime = new Date(tx.now.getTime() - 60_000)
+  await tx.exec(sql`
+    insert into channel_click (click_id, channel_no, click_time, led_to)
+    select 'CKTODAY' || n, ${channelNo}, ${clickTime}, 'open' from generate_series(1, ${count}::int) n`)
+  await tx.exec(sql`
+    insert into customer_channel (customer_no, channel_no, click_id, click_time, register_time)
+    select customer_no, ${channelNo}, 'CKTODAY' || row_number() over (order by register_time desc, customer_no), ${clickTime}, ${tx.now}
+    from customer where not technical order by register_time desc, customer_no limit ${count}::int`)
+}
+
 /** Ways that people come to the apps, with a month of numbers. */
 export const writeChannels = async (tx: Tx): Promise<void> => {
   const hand = handFor([launchModule()])
@@ -92,7 +106,7 @@ export const writeChannels = async (tx: Tx): Promise<void> => {
       costMode: channel.mode,
       unitPrice: `${channel.price}.00`,
       dailyBudget: `${channel.budget ?? 0}.00`,
-      dailyRegisterCap: channel.media === 'facebook' ? 200 : 0,
+      dailyRegisterCap: channel.cap ?? (channel.media === 'facebook' ? 200 : 0),
       landingUrl: `https://get.${appCode.toLowerCase()}.example/loan`,
       postbackEvents: channel.failing ? ['register', 'payout'] : [],
     }
@@ -114,6 +128,7 @@ export const writeChannels = async (tx: Tx): Promise<void> => {
       })
     if (!channel.off) await hand.call(then, boss, launch.state, { channelNo, enabled: true, version: 0 } as never)
     await tx.flush()
+    if (channel.cap) await writeToday(tx, channelNo, channel.cap)
     if (channel.failing) {
       // Its host was agreed to long ago.
       await tx.exec(sql`

@@ -11,7 +11,7 @@ import { at, handFor } from '../hand.ts'
 import { userNoOf } from '../staff.ts'
 import { merchants } from '../world.ts'
 
-const { tempQuota } = contract
+const { tempQuota, common } = contract
 const day = 86_400_000
 
 /** How long ago each task was made, what became of it, and for how many days its limits hold. */
@@ -29,7 +29,7 @@ const payersOf = (tx: Tx, merchantNo: string) =>
   tx.rows(sql<{ no: string }>`
     select c.customer_no as no from customer c join merchant_customer m using (customer_no) where m.merchant_no = ${merchantNo}
       and not exists (select 1 from loan_order o where o.customer_no = c.customer_no and o.overdue)
-    order by c.register_time, c.customer_no limit 90`)
+    order by c.register_time, c.customer_no limit 300`)
 
 type Grant = { grantNo: string; grantStatus: string; version: number; place: number }
 
@@ -40,6 +40,42 @@ const agree = async (tx: Tx, hand: ReturnType<typeof handFor>, desk: Awaited<Ret
   for (const { grantNo, version, place } of held) {
     if (place % 3 === 0) continue
     await hand.call(tx, desk, tempQuota.consent, { grantNo, version, recordingNo: `REC${10_000 + place}` })
+    await tx.flush()
+  }
+}
+
+/** Some limits were used by an order that was paid out. */
+const useSome = async (tx: Tx) => {
+  const beyond = '10000.00'
+  const held = await tx.rows(sql<Grant & { orderNo: string | null }>`
+    select g.grant_no, g.grant_status, g.version, row_number() over (order by g.grant_no)::int as place, (
+      select o.order_no from loan_order o where o.customer_no = g.customer_no and o.merchant_no = g.merchant_no
+        and o.order_status = 'funds_disbursed' order by o.payout_time desc limit 1) as order_no
+    from temp_quota_grant g where g.grant_status = 'effective' and g.bound_order_no is null and g.end_time > ${tx.now} order by g.grant_no`)
+  for (const { orderNo, ...grant } of held) {
+    if (!orderNo) continue
+    const set = { boundOrderNo: orderNo, usedAmount: beyond, usedTime: tx.now }
+    await transition(tx, 'tempQuotaGrant', grant, { event: 'grant.use', set }, system('demo'))
+    await tx.flush()
+    await tx.exec(sql`
+      update customer c set remaining_limit = least(c.credit_limit, c.remaining_limit + ${beyond}::numeric), version = version + 1
+      from temp_quota_grant g where g.grant_no = ${grant.grantNo} and c.customer_no = g.customer_no`)
+  }
+}
+
+type Someone = Parameters<ReturnType<typeof handFor>['call']>[1]
+/** Two limits are asked back: somebody agrees to the first, the second waits. */
+const takeBack = async (tx: Tx, hand: ReturnType<typeof handFor>, maker: Someone, second: Someone) => {
+  const held = await tx.rows(sql<{ grantNo: string }>`
+    select grant_no from temp_quota_grant where grant_status in ('waiting_consent', 'effective') and bound_order_no is null and end_time > ${tx.now}
+    order by grant_no desc limit 2`)
+  for (const [place, { grantNo }] of held.entries()) {
+    await hand.call(tx, maker, tempQuota.revoke, { grantNos: [grantNo], reason: 'The customer moved abroad' })
+    await tx.flush()
+    if (place > 0) continue
+    const { approvalNo } = await tx.one(sql<{ approvalNo: string }>`
+      select approval_no from approval where object_type = 'tempQuotaGrant' and object_no = ${grantNo} and approval_status = 'pending'`)
+    await hand.call(tx, second, common.approve, { approvalNo, version: 0 })
     await tx.flush()
   }
 }
@@ -64,7 +100,7 @@ export const writeTempQuotas = async (tx: Tx): Promise<void> => {
   if (payers.length === 0 || !queue || !('step' in queue)) return
   for (const [place, { back, end, days, amount, reason, ...rest }] of tasks.entries()) {
     const then = at(tx, new Date(tx.now.getTime() - back * day))
-    const customers = payers.slice(place * 12, place * 12 + 14).map(({ no }) => no)
+    const customers = payers.slice(place * 50, place * 50 + 52).map(({ no }) => no)
     const asked = {
       ...{ merchantNo, quotaAmount: amount, validityDays: days, reason },
       customers: (customers.length > 0 ? customers : payers.map(({ no }) => no)).join('\n'),
@@ -91,4 +127,7 @@ export const writeTempQuotas = async (tx: Tx): Promise<void> => {
     await tx.flush()
   }
   await expire(tx)
+  await tx.flush()
+  await useSome(tx)
+  await takeBack(tx, hand, maker, second)
 }

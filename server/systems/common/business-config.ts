@@ -9,6 +9,7 @@ import {
   type ContactWindow,
   type Holiday,
   type MarketingText,
+  type QuotaCaps,
   type SignInPolicy,
 } from '../../../core/contract/common/business-config.ts'
 import { languages } from '../../../core/i18n/language.ts'
@@ -148,6 +149,35 @@ const amounts = (form: RegExp): Rule<Readonly<Record<string, string>>> => ({
     })),
 })
 
+const whole = /^[1-9]\d*(\.0+)?$/
+const quotaCaps = amounts(whole)
+const merchantCap = ({ merchantNo, memberLevel, quotaAmount }: QuotaCaps['merchantCaps'][number]) =>
+  `${merchantNo} ${memberLevel}: ${formatMoney(quotaAmount)}`
+
+/** Amounts by member level, of which one at least changes, and those of single merchants, each level once. */
+const temporaryCaps: Rule<QuotaCaps> = {
+  check(tx, { merchantCaps: old, ...before }, { merchantCaps, ...after }) {
+    const of = merchantCaps.map(({ merchantNo, memberLevel }) => `${merchantNo} ${memberLevel}`)
+    if (new Set(of).size < of.length || merchantCaps.some(one => !whole.test(one.quotaAmount)))
+      throw invalid('merchantCaps', 'validation.wrongValue')
+    if (same(old, merchantCaps)) return quotaCaps.check(tx, before, after)
+    const wrong = Object.entries(after).find(([, amount]) => !whole.test(amount))
+    if (wrong) throw invalid(wrong[0], 'validation.wholeShillings')
+  },
+  lines: async ({ merchantCaps: old, ...before }, { merchantCaps, ...after }, tx) => [
+    ...(await quotaCaps.lines(before, after, tx)),
+    ...(same(old, merchantCaps)
+      ? []
+      : [
+          {
+            label: 'fields.merchantCaps',
+            before: old.map(merchantCap).join(', ') || '–',
+            after: merchantCaps.map(merchantCap).join(', ') || '–',
+          },
+        ]),
+  ],
+}
+
 /** A switch of this name that changes. */
 const flag = <N extends string>(name: N): Rule<{ [K in N]: boolean }> => ({
   check(_tx, before, after) {
@@ -181,8 +211,8 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
     },
     lines: lineByLine,
   },
-  COUPON_TYPE_CAPS: amounts(/^[1-9]\d*(\.0+)?$/),
-  TEMP_QUOTA_MAX: amounts(/^[1-9]\d*(\.0+)?$/),
+  COUPON_TYPE_CAPS: amounts(whole),
+  TEMP_QUOTA_MAX: temporaryCaps,
   PHONE_BILL_CAPS: amounts(/^\d+(\.0+)?$/),
   LIMIT_RAISE_CONSENT: flag('raiseConsent'),
   SIGN_IN_POLICY: signIn,

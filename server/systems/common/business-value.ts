@@ -7,7 +7,11 @@ export const businessValue = async <K extends BusinessKey>(tx: Tx, key: K): Prom
   const row = await tx.maybe(
     sql<{ value: unknown }>`select config_value as value from business_config where config_key = ${key}`,
   )
-  return row ? (businessConfigs[key].schema.parse(row.value) as BusinessValue<K>) : null
+  if (!row) return null
+  const { plain, schema } = businessConfigs[key]
+  // A part that was never set holds what the program says.
+  const value = Array.isArray(plain) ? row.value : { ...plain, ...(row.value as object) }
+  return schema.parse(value) as BusinessValue<K>
 }
 
 /** Days on which nobody works, Sundays aside. */

@@ -14,6 +14,7 @@ import { Bars } from '../../../core/ui/bars.tsx'
 import { Text } from '../../../core/ui/basics.ts'
 import { Figures, useFigures } from '../../shared/figures.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
+import { OrderBrief } from '../../shared/order-brief-body.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
 
 type Stat = OutputOf<typeof orderAcquire.stat>
@@ -151,6 +152,7 @@ export const IntakeDetail = ({ row }: { row: IntakeRow }) => {
           </>
         )}
       </Loaded>
+      {row.orderNo && <OrderBrief orderNo={row.orderNo} />}
     </>
   )
 }

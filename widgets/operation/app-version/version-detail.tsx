@@ -38,7 +38,10 @@ const Glance = ({ row }: { row: AppVersionRow }) => {
     <Figures
       label={t('appVersion.fourNumbers')}
       list={[
-        { label: t('appVersion.crashFree'), value: t('appVersion.notReported') },
+        {
+          label: t('appVersion.crashFree'),
+          value: row.crashFree === null ? t('appVersion.notReported') : `${row.crashFree} %`,
+        },
         {
           label: t('fields.forceUpdate'),
           value: t(row.forceUpdate ? 'common.yes' : 'common.no'),

@@ -6,11 +6,13 @@ import { channelPath, launch, type launches, type Stretch } from '../../../core/
 import { useHost } from '../../../core/element/context.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
+import type { DialogProps } from '../../../core/engine/screen.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
 import { addDays, eatDate } from '../../../core/rules/time.ts'
 import { Bars } from '../../../core/ui/bars.tsx'
 import { Flex, Text } from '../../../core/ui/basics.ts'
 import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
+import { ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { QrCode } from '../../../core/ui/qr-code.tsx'
 import { Figures } from '../../shared/figures.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
@@ -47,6 +49,16 @@ export const LinkOf = ({ row }: { row: Row }) => {
         </Text>
       </Flex>
     </Section>
+  )
+}
+
+/** The same as a dialog of its own. */
+export const LinkDialog = ({ rows: [row], close }: DialogProps<Row>) => {
+  const t = useText()
+  return (
+    <ModalDialog open onClose={() => close()} title={t('launch.copyLink')}>
+      <LinkOf row={row} />
+    </ModalDialog>
   )
 }
 

@@ -1,24 +1,62 @@
+import { useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import { tempQuota } from '../../../core/contract/operation/temp-quota.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import type { Put } from '../../../core/engine/screen.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
-import { Callout } from '../../../core/ui/basics.ts'
+import { customersOfFile } from '../../../core/rules/text/customer-file.ts'
+import { Callout, Text } from '../../../core/ui/basics.ts'
+
+/** Takes the customers of a file into the form, where they can be looked at before they are sent. */
+const FromFile = ({ put }: { put: Put }) => {
+  const t = useText()
+  const [name, setName] = useState('')
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    setName(file.name)
+    put('customers', customersOfFile(await file.text()).join('\n'))
+    put('userGroupNo', undefined)
+  }
+  return (
+    <label>
+      <Text size="2">{t('quota.fromFile')} </Text>
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={event => void read(event.target.files?.[0])}
+      />
+      {name && (
+        <Text size="1" color="gray">
+          {name}
+        </Text>
+      )}
+    </label>
+  )
+}
 
 /** What a task comes to: how many customers, how much more lending, who is left out and why, and what the merchant may still pay out. */
-export const QuotaEffect = (values: Readonly<Record<string, unknown>>) => {
+export const QuotaEffect = ({ put, ...values }: Readonly<Record<string, unknown>> & { put: Put }) => {
   const t = useText()
-  const { merchantNo, quotaAmount, customers } = values
-  const whole = tempQuota.effect.input.safeParse({ merchantNo, quotaAmount, customers })
+  const { merchantNo, quotaAmount, customers, userGroupNo } = values
+  const whole = tempQuota.effect.input.safeParse({
+    ...{ merchantNo, quotaAmount },
+    ...(customers ? { customers } : {}),
+    ...(userGroupNo ? { userGroupNo } : {}),
+  })
   const { data } = useRead(tempQuota.effect, whole.success ? whole.data : null)
-  if (!data) return null
-  const list = data.leftOut.map(({ failReason, count }) => `${t(`dict.QUOTA_FAIL.${failReason}`)} ${count}`).join(', ')
+  const list = data?.leftOut.map(({ failReason, count }) => `${t(`dict.QUOTA_FAIL.${failReason}`)} ${count}`).join(', ')
   return (
-    <Callout.Root size="1" color={data.found === 0 ? 'amber' : 'gray'} role="status">
-      <Callout.Text>
-        {t('quota.effect', { n: data.found, total: formatMoney(data.totalAmount) })}
-        {list && ` · ${t('quota.leftOut', { list })}`}
-        {data.limitLeft !== null && ` · ${t('quota.effectLeft', { left: formatMoney(data.limitLeft) })}`}
-      </Callout.Text>
-    </Callout.Root>
+    <>
+      <FromFile put={put} />
+      {data && (
+        <Callout.Root size="1" color={data.found === 0 ? 'amber' : 'gray'} role="status">
+          <Callout.Text>
+            {t('quota.effect', { n: data.found, total: formatMoney(data.totalAmount) })}
+            {list && ` · ${t('quota.leftOut', { list })}`}
+            {data.limitLeft !== null && ` · ${t('quota.effectLeft', { left: formatMoney(data.limitLeft) })}`}
+          </Callout.Text>
+        </Callout.Root>
+      )}
+    </>
   )
 }

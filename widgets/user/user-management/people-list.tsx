@@ -4,6 +4,7 @@ import { mfa } from '../../../core/contract/user/mfa.ts'
 import { type PersonRow, people } from '../../../core/contract/user/people.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
 import type { Act, ListScreen, Screen } from '../../../core/engine/screen.ts'
+import { HandedOn } from './handed-on.tsx'
 import { PartnerPages } from './partner-pages.tsx'
 import { PersonDetail, personHead } from './person-detail.tsx'
 import { CopyPerson, EditPerson, NewPerson } from './person-form.tsx'
@@ -69,6 +70,8 @@ const more: List['more'] = [
 const { userNos: _, ...changes } = people.batchUpdate.input.shape
 const batchFields = Object.keys(changes) as (keyof typeof changes)[]
 
+const handsOver = (_: unknown, rows: readonly PersonRow[]) => <HandedOn rows={rows} />
+
 /** Ways in and out of the account, of one person or of several. */
 const access = (act: Act<PersonRow>) => [
   act(people.freeze, {
@@ -76,6 +79,7 @@ const access = (act: Act<PersonRow>) => [
     tone: 'danger',
     ask: ['reason'],
     confirm: asksFreeze,
+    preview: handsOver,
     done: 'people.frozen',
   }),
   act(people.unfreeze, { label: 'actions.unfreezeUser', confirm: asksUnfreeze, done: 'people.unfrozen' }),
@@ -120,6 +124,7 @@ const employment = (act: Act<PersonRow>) => [
     tone: 'danger',
     ask: ['lastDay'],
     confirm: 'people.confirmLeave',
+    preview: handsOver,
     done: 'people.left',
   }),
   act(people.rejoin, {

@@ -10,6 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { ApprovalAction } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { create, transition } from '../../../states/transition.ts'
+import { checkPaid } from '../../merchant/consumption/index.ts'
 import { seenBy } from '../user-group/token.ts'
 import { budgetLeft, giveBack, priceOfPart, takeBudget, taskMax } from './budget.ts'
 import { fillQueue } from './fill.ts'
@@ -74,6 +75,7 @@ export const createServed = (sealers: Sealers) =>
   serve(smsTasks.create, async call => {
     const { tx, session, actor, input, audit } = call
     const text = await checkAsked({ tx, session, sealer: sealers.group }, input)
+    await checkPaid(tx, 'sms_part', input.merchantNo)
     const { parts, recipients } = previewed(call, sealers, input)
     const partPrice = await priceOfPart(tx)
     const costEstimate = mul(partPrice, String(parts))

@@ -8,6 +8,7 @@ import type { Scheduled } from '../../../module.ts'
 import { post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { isUsedUp } from '../../merchant/consumption/index.ts'
 import { contactWindow } from '../../operation/message-engine/index.ts'
 import { stillUnrenewed } from '../unrenewed/matching.ts'
 import { type Audience, matched } from './audience.ts'
@@ -46,9 +47,12 @@ const start = async (tx: Tx): Promise<number> => {
     order by held_back is not null, send_time, task_no limit 20 for update skip locked`)
   let started = 0
   for (const task of due) {
-    const paid = await paidFor(tx, task)
+    const isUnpaid = await isUsedUp(tx, 'sms_part', task.merchantNo)
+    const paid = isUnpaid ? null : await paidFor(tx, task)
     if (!paid) {
-      await tx.exec(sql`update sms_task set held_back = 'budget' where task_no = ${task.taskNo} and held_back is null`)
+      const why = isUnpaid ? 'wallet' : 'budget'
+      await tx.exec(sql`
+        update sms_task set held_back = ${why} where task_no = ${task.taskNo} and held_back is distinct from ${why}`)
       continue
     }
     const set = { startedTime: tx.now, heldBack: null, ...paid }

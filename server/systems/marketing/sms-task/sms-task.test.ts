@@ -4,6 +4,8 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { OutputOf } from '../../../../core/contract/endpoint.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
+import { begunItems } from '../../../testing/proven.ts'
+import { codesOf } from '../../operation/verify-code/code.ts'
 import { moveTo, settled, stops } from '../unrenewed/unrenewed.facts.ts'
 import { phoneOf } from '../user-group/user-group.facts.ts'
 import { sendJob } from './send.ts'
@@ -267,4 +269,58 @@ it('groups by rule hold who fits this morning', async () => {
   const found = await fixture.rows(sql`
     select 1 from user_group_member m join user_group g using (user_group_no) where g.rule_key = 'settled_3_7' and m.phone = ${await phoneOf(fixture, order)}`)
   expect(found).toHaveLength(1)
+})
+
+describe('a merchant that pays in advance', () => {
+  const floor = async () => {
+    await fixture.exec(sql`
+      insert into consumption_type (type_no, enabled, type_code, type_name, meter, unit, prepaid_required, created_time, updated_by, updated_time)
+      values ('CTP', 'enabled', 'sms', '{"en":"SMS"}', 'sms_part', 'part', true, now(), 'x', now()) on conflict do nothing`)
+    await fixture.exec(sql`
+      insert into merchant_config (merchant_no, enabled, contract_no, contract_start, contract_end, settlement_mode, credit_floor, low_balance, contact_email, contact_phone, environment, created_time, updated_by, updated_time)
+      values ('M1', 'enabled', 'C-1', '2025-01-01', '2030-01-01', 'prepaid', 10000000, 10000000, 'a@b.ug', '256772000001', 'live', now(), 'x', now())
+      on conflict do nothing`)
+    await fixture.db.withTx(begunItems)
+  }
+
+  it('merchant 7: at its floor starts no task, while codes go out and an approved order is paid', async () => {
+    const before = await task(fixture)
+    const input = await ready(fixture, await asking(fixture))
+    await floor()
+    const refused = await ask(smsTasks.create, input)
+    expect([refused.code, refused.msg]).toEqual([40901, 'Balance not sufficient: the merchant has to top up first'])
+    await moveTo(fixture, 1, 10)
+    await sent()
+    expect(await rowOf(before)).toMatchObject({ smsTaskStatus: 'created', heldBack: 'wallet' })
+
+    const code = await fixture.db.withTx(tx =>
+      codesOf(fixture.secretKey).send(
+        tx,
+        {
+          ...{
+            scene: 'login',
+            channel: 'phone',
+            to: '256772009911',
+            challengeId: null,
+            userNo: null,
+            merchantNo: 'M1',
+          },
+          ...{ appCode: 'BodaCash', language: 'en', ip: null },
+        },
+        { no: 'anon', name: 'anon', requestId: 'test', ip: null },
+      ),
+    )
+    await fixture.worker.drain()
+    expect(code).not.toBeInstanceOf(Error)
+    expect(given(['256772009911'])).toEqual([1])
+    const { loanCode } = await fixture.disbursed()
+    const { status } = await fixture.one(
+      sql<{ status: string }>`select loan_code_status as status from loan_code where loan_code = ${loanCode}`,
+    )
+    expect(status).toBe('success')
+
+    await fixture.exec(sql`update consumption_type set prepaid_required = false where type_no = 'CTP'`)
+    await sent()
+    expect((await rowOf(before)).smsTaskStatus).toBe('done')
+  })
 })

@@ -82,7 +82,7 @@ describe('whom we will not lend to', () => {
     })
   })
 
-  it('holds an approved loan until somebody has looked; nothing is cancelled by itself', async () => {
+  it('merchant 8: holds an approved loan until somebody has looked; nothing is cancelled by itself', async () => {
     const { loanCode, orderNo } = await fixture.approved()
     const order = await fixture.one(
       sql<{

@@ -27,6 +27,7 @@ export const typeOf = async (fixture: Fixture, meter = 'face_check'): Promise<st
     meter,
     typeName: { zh: '人脸', en: 'Face', sw: 'Uso' },
     unit: 'query',
+    prepaidRequired: false,
   }
   return String((await done(fixture, consumptionType.save, input)).key)
 }

@@ -16,7 +16,7 @@ const typeName = { zh: '短信', en: 'SMS', sw: 'SMS' }
 configSuite(consumptionTypes, {
   modules: [consumptionTypeModule()],
   before: tx => tx.exec(sql`drop index consumption_type_meter`),
-  fresh: n => ({ typeCode: `sms-${n}`, meter: 'sms_part', typeName, unit: 'part' }),
+  fresh: n => ({ typeCode: `sms-${n}`, meter: 'sms_part', typeName, unit: 'part', prepaidRequired: false }),
   changed: { unit: 'minute' },
   differs: 'unit',
 })
@@ -32,6 +32,7 @@ const newType = async (input: object) =>
     meter: 'payout',
     typeName,
     unit: 'payment',
+    prepaidRequired: false,
     ...input,
   })
 
@@ -47,6 +48,28 @@ describe('a type', () => {
   it('is one for each service', async () => {
     expect((await newType({})).code).toBe(0)
     expect((await newType({ typeCode: 'other' })).code).toBe(40001)
+  })
+
+  it('may have to be paid in advance, unless it is what customers are owed', async () => {
+    expect((await newType({ typeCode: 'links', meter: 'repayment_link', prepaidRequired: true })).code).toBe(40001)
+    const { data } = await newType({ typeCode: 'robots', meter: 'robot_call_minute', prepaidRequired: true })
+    const found = async (filters: object) => {
+      const { data: page } = await kit.call(consumptionType.page, filters as never, { as: maker })
+      return page.list[0]
+    }
+    expect(await found({ prepaidRequired: true })).toMatchObject({
+      typeNo: (data as { key: string }).key,
+      prepaidRequired: true,
+    })
+    const payouts = await found({ meter: ['payout'] })
+    const change = {
+      typeNo: payouts?.typeNo,
+      version: payouts?.version,
+      typeName,
+      unit: 'payment',
+      prepaidRequired: true,
+    }
+    expect((await ask(consumptionType.save as never, change)).code).toBe(40001)
   })
 })
 

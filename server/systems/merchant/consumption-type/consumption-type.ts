@@ -5,6 +5,7 @@ import {
   consumptionPrices,
   consumptionTypes,
   type PricedLine,
+  prepaidFlaw,
 } from '../../../../core/contract/merchant/consumption-type.ts'
 import { addDays } from '../../../../core/rules/time.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
@@ -43,6 +44,10 @@ const types = serveConfig(consumptionTypes, {
   unique: 'typeCode',
   exists: 'errors.typeOrMeterTaken',
   mayChange: headquarters,
+  check: async (_call, form, before) => {
+    const flaw = prepaidFlaw({ ...before, ...form })
+    if (flaw) throw invalid(flaw.path, flaw.message as 'validation.neverPrepaid')
+  },
   /** What happened so far is charged; from now on nothing is. */
   switches: async (tx, _item, to) => {
     if (to === 'disabled') while ((await foldEvents(tx)) > 0);

@@ -20,7 +20,7 @@ const chargeable = async (fixture: Fixture) => {
   const there = await fixture.rows(sql`select 1 from consumption_type where meter = 'robot_call_minute'`)
   if (there.length > 0) return
   const typeName = { zh: '机器人', en: 'Robot', sw: 'Roboti' }
-  const input = { typeCode: 'robot', meter: 'robot_call_minute', typeName, unit: 'minute' }
+  const input = { typeCode: 'robot', meter: 'robot_call_minute', typeName, unit: 'minute', prepaidRequired: false }
   const { key: typeNo } = await done(fixture, consumptionType.save, input)
   await done(fixture, consumptionType.state, { typeNo, enabled: true, version: 0 } as never)
 }

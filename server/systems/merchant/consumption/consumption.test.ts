@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-it('counts every event once, and posts the day as one journal that the wallet agrees with', async () => {
+it('merchant 4: counts every event once, and posts the day as one journal that the wallet agrees with', async () => {
   await used('MS1', 4000)
   await used('MS1', 4000)
   await used('MS2', 310)
@@ -77,7 +77,7 @@ it('counts every event once, and posts the day as one journal that the wallet ag
   expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\s$/)
 })
 
-it('charges events by the price of their own day, also those that come late', async () => {
+it('merchant 5: charges events by the price of their own day, also those that come late', async () => {
   const day = eatDate(kit.clock.now())
   await used('MS3', 1)
   const late = sql`insert into consumption_event (meter, subject_no, merchant_no, quantity, event_time, business_date)
@@ -126,7 +126,7 @@ it('gives back in parts what a second person agrees to, and never more than was 
   expect(broken.filter(({ name }) => name.startsWith('V30'))).toEqual([])
 })
 
-it('shows nobody what another merchant used', async () => {
+it('merchant 13: shows nobody what another merchant used', async () => {
   expect(await rows({}, brand)).toEqual([])
   const { list } = (
     await kit.call(consumption.summary, { from: '2026-01-01', to: '2026-03-31', by: 'merchant' }, { as: brand })

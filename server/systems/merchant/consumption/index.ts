@@ -1,3 +1,3 @@
 export { foldEvents } from './accrue.ts'
 export { consume, soldTexts } from './consume.ts'
-export { merchantScope, walletBalance, walletOf } from './wallet.ts'
+export { checkPaid, isUsedUp, merchantScope, walletBalance, walletJoin, walletOf } from './wallet.ts'

@@ -171,7 +171,7 @@ describe('due dates', () => {
   const put = async (value: unknown[], version: number) =>
     ask(businessConfig.update, { configKey: 'PUBLIC_HOLIDAYS', version, value })
 
-  it('move to the next day that is neither a Sunday nor a holiday, once a second person has agreed to it', async () => {
+  it('merchant 11: move to the next day that is neither a Sunday nor a holiday, once a second person has agreed to it', async () => {
     const { today } = await kit.db.read(async tx => ({ today: tx.today }))
     const monday = Array.from({ length: 7 }, (_, n) => addDays(today, 7 + n)).find(
       day => new Date(day).getUTCDay() === 1,
@@ -232,7 +232,7 @@ it('lists what is in force and what comes next, and filters by it', async () => 
   expect(list).toHaveLength(60)
 })
 
-it('lets headquarters alone change what is for all merchants', async () => {
+it('merchant 13: lets headquarters alone change what is for all merchants', async () => {
   const others = await kit.person({ perms: own })
   await kit.db.withTx(tx =>
     tx.exec(

@@ -139,7 +139,7 @@ describe('connecting a merchant', () => {
     expect(await row()).toMatchObject({ settlementMode: 'postpaid', creditFloor: '-100000.00', balanceState: 'low' })
   })
 
-  it('two keys are taken until the old one is ended, and a secret is shown once', async () => {
+  it('merchant 12: two keys are taken until the old one is ended, and a secret is shown once', async () => {
     kit.clock.advance(1000)
     const made = await newKey()
     expect(made, made.msg).toMatchObject({ code: 0 })
@@ -279,7 +279,7 @@ describe('connecting a merchant', () => {
     expect(await row()).toMatchObject(cards)
   })
 
-  it('people of another merchant see and change nothing of it', async () => {
+  it('merchant 13: people of another merchant see and change nothing of it', async () => {
     const other = await kit.person({
       perms: Object.values(merchantConfigs.codes),
       merchants: ['M2'],

@@ -5,8 +5,9 @@ import { addDays } from '../../../../core/rules/time.ts'
 import { notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import type { Reader } from '../../../lists/listed.ts'
+import { walletJoin } from '../consumption/index.ts'
 import { keysOf } from './keys.ts'
-import { daysLeft, seenBy, walletJoin } from './source.ts'
+import { daysLeft, seenBy } from './source.ts'
 
 const { merchantConfig } = contract
 type Wallet = OutputOf<typeof merchantConfig.wallet>

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { Reader } from '../../../lists/listed.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { walletOf } from '../consumption/index.ts'
+import { walletJoin } from '../consumption/index.ts'
 
 type Frag = RawBuilder<unknown>
 /** Who may open the screen. */
@@ -16,17 +16,6 @@ const healthyPercent = 95
 /** Merchants whose configuration a person sees; `column` names the merchant. */
 export const seenBy = (session: Session, column = 'x.merchant_no'): Frag =>
   scope(session, { merchant: column, holder: () => sql`true`, perm: configPage })
-
-const used = sql`(r.consumption_amount - r.reversed_amount)`
-
-/** Wallet `w` of a merchant: what is in it, what was used and not posted, and the mean use of the last seven whole days. */
-export const walletJoin = ({ today }: Pick<Tx, 'today'>, no: Frag): Frag => sql`cross join lateral (
-  select b.balance, r.accrued, b.balance - r.accrued as available, round(r.week / 7, 2)::numeric(18,2) as per_day
-  from (select ${walletOf(no)} as balance) b, (
-    select coalesce(sum(${used}) filter (where r.consumption_status = 'accruing'), 0)::numeric(18,2) as accrued,
-      coalesce(sum(${used}) filter (where r.business_date between ${addDays(today, -7)} and ${addDays(today, -1)}), 0) as week
-    from consumption_record r
-    where r.merchant_no = ${no} and (r.consumption_status = 'accruing' or r.business_date >= ${addDays(today, -7)})) r) w`
 
 /** Whole days until a wallet `w` is empty. */
 export const daysLeft = sql`(case when w.per_day > 0 then greatest(floor(w.available / w.per_day), 0)::int end)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatMoney, type Money } from '../../../../core/rules/money.ts'
 import { addDays } from '../../../../core/rules/time.ts'
 import type { WarningRule } from '../../../warnings/rule.ts'
-import { walletJoin } from './source.ts'
+import { walletJoin } from '../consumption/index.ts'
 
 /** Days before its end from which a contract is warned of. */
 const contractDays = 30

@@ -57,7 +57,7 @@ describe('order intake', () => {
   })
   afterAll(() => kit.close())
 
-  it('takes as many as the cap says out of a burst, and answers 106 to the others', async () => {
+  it('merchant 1: takes as many as the cap says out of a burst, and answers 106 to the others', async () => {
     const acquireNo = await rule({ dailyCap: 6 })
     const answers = await Promise.all(Array.from({ length: 15 }, () => sent()))
     expect(answers.map(codeOf).sort()).toEqual([...Array(6).fill('0'), ...Array(9).fill('106')])
@@ -125,7 +125,7 @@ describe('order intake', () => {
     expect(codeOf(await sent({ loanAmount: 'much' }))).toBe('102')
   })
 
-  it('notes what nobody proved theirs once a minute, and believes nothing of it', async () => {
+  it('merchant 3: notes what nobody proved theirs once a minute, and believes nothing of it', async () => {
     await write(sql`delete from acquire_log where intake_code = '101'`)
     await sent({}, { signature: 'ff' })
     await sent({}, { signature: 'ff' })
@@ -244,7 +244,7 @@ describe('order intake', () => {
     })
   })
 
-  it('shows people of another merchant nothing of it', async () => {
+  it('merchant 13: shows people of another merchant nothing of it', async () => {
     const acquireNo = await rule({ dailyCap: 0 })
     const one = body()
     await send(kit, one)

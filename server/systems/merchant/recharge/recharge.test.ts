@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('reaches the wallet once a second person has seen the line of the bank', async () => {
+it('merchant 6: reaches the wallet once a second person has seen the line of the bank', async () => {
   const rechargeNo = await booked({ serialNo: 'LINE1' })
   const own = await ask(recharge.approve, { rechargeNo, version: 0, reason: 'mine' }, fixture.second)
   expect(own.code).toBe(40301)
@@ -68,7 +68,7 @@ it('reaches the wallet once a second person has seen the line of the bank', asyn
   expect(await wallet()).toBe('5000000.00')
 })
 
-it('takes a number of the bank once, and no time in the future, no cents and nothing', async () => {
+it('merchant 6: takes a number of the bank once, and no time in the future, no cents and nothing', async () => {
   const refused = async (more: object) => {
     const answer = await ask(recharge.submit, await form(fixture.second, more), fixture.second)
     return [answer.code, (answer.data as { fields?: { path: string }[] }).fields?.[0]?.path]

@@ -14,6 +14,7 @@ import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { appVersionModule } from './app-version.ts'
 import { bucketOf } from './bucket.ts'
 import { noteDeployment } from './deployment.ts'
+import { forgetDevices } from './forget.ts'
 
 const { appVersion, appUpdate, common, upload } = contract
 const perms = ['app:version:page', 'app:version:update', 'app:version:update:check', 'common:upload']
@@ -202,6 +203,33 @@ describe('devices', () => {
     expect(share.list.find(row => row.versionNo === versionNo)).toMatchObject({ deviceCount: 2 })
     const kept = await kit.db.read(tx => tx.rows(sql<{ is: boolean }>`select device_hash = 'X1' as is from app_device`))
     expect(kept.some(row => row.is)).toBe(false)
+  })
+})
+
+describe('how a version runs', () => {
+  it('is what devices report of their sessions, within a week', async () => {
+    const { versionCode, versionNo } = await release(100)
+    const report = (deviceId: string, ran: { sessions: number; crashes?: number }) =>
+      kit.call(appUpdate.latest, { appCode: 'BodaCash', os: 'android', versionCode, deviceId, ...ran })
+    const crashFree = async () => (await rows()).find(row => row.versionNo === versionNo)?.crashFree
+    await latest(versionCode, 'S1')
+    expect(await crashFree()).toBeNull()
+    await report('S1', { sessions: 150, crashes: 1 })
+    await report('S2', { sessions: 50, crashes: 90 })
+    expect(await crashFree()).toBe('74.50')
+    expect((await report('S3', { sessions: 201 })).code).toBe(40001)
+  })
+
+  it('is kept without the devices that no longer ask', async () => {
+    const { versionCode } = await release(100)
+    await latest(versionCode, 'OLD')
+    await kit.db.withTx(tx => tx.exec(sql`update app_device set seen_date = ${tx.today}::date - 91`))
+    await latest(versionCode, 'NEW')
+    const left = await kit.db.withTx(async tx => {
+      await forgetDevices.run(tx, { date: tx.today } as never)
+      return tx.rows(sql`select 1 from app_device`)
+    })
+    expect(left).toHaveLength(1)
   })
 })
 

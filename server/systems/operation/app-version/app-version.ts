@@ -1,6 +1,7 @@
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { commandsFor, releaseApproval } from './commands.ts'
+import { forgetDevices } from './forget.ts'
 import { offersFor } from './offer.ts'
 import { readServed, versions } from './version-list.ts'
 
@@ -9,4 +10,5 @@ export const appVersionModule = ({ uploads }: Pick<Deps, 'uploads'>): Module => 
   served: [serveListed(versions), ...readServed, ...commandsFor(uploads.dir), ...offersFor(uploads.dir)],
   lists: [versions],
   approvals: [releaseApproval],
+  scheduled: [forgetDevices],
 })

@@ -9,10 +9,18 @@ import { type Served, servePublic, servePublicDownload } from '../../../http/ser
 import { bucketOf, deviceHash } from './bucket.ts'
 import { packagePathOf, type Version } from './store.ts'
 
-type Device = { appCode: string; os: string; versionCode: number; deviceId: string }
+type Device = {
+  appCode: string
+  os: string
+  versionCode: number
+  deviceId: string
+  sessions?: number | undefined
+  crashes?: number | undefined
+}
 
 /** Notes which version a device has: once a day, and when it has another one. What no version is known of is not counted. */
-const noteDevice = async (tx: Tx, { appCode, os, versionCode, deviceId }: Device): Promise<void> => {
+const noteDevice = async (tx: Tx, device: Device): Promise<void> => {
+  const { appCode, os, versionCode, deviceId } = device
   const isNews = await tx.maybe(sql`
     insert into app_device as d (app_code, os, device_hash, version_code, seen_date)
     select x.app_code, x.os, ${deviceHash(deviceId)}, x.version_code, ${tx.today}::date
@@ -25,6 +33,17 @@ const noteDevice = async (tx: Tx, { appCode, os, versionCode, deviceId }: Device
       insert into app_version_day as n (app_code, os, version_code, business_date, device_count)
       values (${appCode}, ${os}, ${versionCode}, ${tx.today}, 1)
       on conflict (app_code, os, version_code, business_date) do update set device_count = n.device_count + 1`)
+}
+
+/** Counts what a device reports of how its version ran. */
+const noteSessions = async (tx: Tx, { appCode, os, versionCode, sessions = 0, crashes = 0 }: Device): Promise<void> => {
+  if (sessions === 0) return
+  await tx.exec(sql`
+    insert into app_version_day as n (app_code, os, version_code, business_date, device_count, session_count, crash_count)
+    select x.app_code, x.os, x.version_code, ${tx.today}::date, 0, ${sessions}::int, least(${crashes}::int, ${sessions}::int)
+    from app_version x where x.app_code = ${appCode} and x.os = ${os} and x.version_code = ${versionCode} and x.version_status <> 'draft'
+    on conflict (app_code, os, version_code, business_date) do update set session_count = n.session_count + excluded.session_count,
+      crash_count = n.crash_count + excluded.crash_count`)
 }
 
 /** Versions above the one that a device has, the highest first. */
@@ -43,6 +62,7 @@ const latestServed = (): Served => {
     const tooMany = await limit.take(request.ip)
     if (tooMany) return tooMany
     await noteDevice(tx, input)
+    await noteSessions(tx, input)
     const offered = (await above(tx, input)).filter(
       ({ versionNo, grayPercent }) => bucketOf(input.deviceId, versionNo) < (grayPercent ?? 0),
     )

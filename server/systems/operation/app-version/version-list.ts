@@ -32,6 +32,11 @@ const counted = (tx: Tx): Frag => sql`left join lateral (
 
 const share: Frag = sql`case when d.app_devices > 0 then round(100.0 * d.device_count / d.app_devices, 2)::numeric(5,2) end`
 
+/** How the version ran within a week, as apps report it. */
+const ran = (tx: Tx): Frag => sql`left join lateral (
+  select sum(n.session_count) as sessions, sum(n.crash_count) as crashes from app_version_day n
+  where n.app_code = x.app_code and n.os = x.os and n.version_code = x.version_code and n.business_date >= ${since(tx)}::date) r on true`
+
 /** Versions of all apps. */
 export const versions = listed({
   list: appVersion.page,
@@ -40,11 +45,12 @@ export const versions = listed({
     alias: 'x',
     key: sql`x.version_no`,
     where: versionSeen(session, appVersion.page.perm),
-    joins: { d: counted(tx) },
+    joins: { d: counted(tx), r: ran(tx) },
     columns: {
       deviceCount: sql`d.device_count`,
       deviceShare: share,
       appDevices: sql`d.app_devices`,
+      crashFree: sql`(case when r.sessions > 0 then round(100 - 100.0 * r.crashes / r.sessions, 2)::numeric(5,2) end)`,
       pendingApproval: sql`(select a.maker_name from approval a where a.object_type = 'app_version' and a.object_no = x.version_no and a.approval_status = 'pending' limit 1)`,
     },
   }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import { countOf, inTurn, type Reply, rowsAndVersions } from '../../../../tests/races/resource.ts'
+import { countOf, inTurn, many, type Reply, rowsAndVersions } from '../../../../tests/races/resource.ts'
 import { done } from '../../../testing/acts.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { dispatch } from '../../after-loan/payout/payout.ts'
@@ -154,11 +154,14 @@ export default facts({
       name: 'the lending limit of a merchant',
       rule: 'M20 payout.dispatch: used and the amount at most the limit, under a lock (V29)',
       available: 2,
-      async make(fixture) {
+      async make(fixture, parallel) {
         const { limitNo } = await limitOf(fixture, 'M1')
         // Nothing goes out before all try.
         await fixture.exec(sql`update merchant_loan_limit set daily_limit = 0 where limit_no = ${limitNo}`)
-        const made = await inTurn([1, 2, 3, 4, 5], () => fixture.approved())
+        const made = await inTurn(
+          many(parallel, n => n),
+          () => fixture.approved(),
+        )
         const codes = made.map(one => one.loanCode)
         await fixture.worker.drain()
         await fixture.exec(sql`

@@ -141,13 +141,13 @@ describe('which customers it takes', () => {
   it.each([
     [1.5, 'trafficLimit'],
     [-2, 'trafficLimit'],
-  ])('is refused with a traffic limit of %s', async (trafficLimit, path) => {
+  ])('operation 5: is refused with a traffic limit of %s', async (trafficLimit, path) => {
     const answer = await ask('traffic', 'M1', { trafficLimit, registerAllowed: false })
     expect(answer).toMatchObject({ code: 40001, msg: expect.stringMatching(/correct value/) })
     expect(refusedAt(answer)).toEqual([path])
   })
 
-  it('lets nobody register when the limit is 0', async () => {
+  it('operation 5: lets nobody register when the limit is 0', async () => {
     expect(await ask('traffic', 'M1', { trafficLimit: 0, registerAllowed: true })).toMatchObject({
       code: 40001,
       msg: expect.stringContaining('Registration is not allowed when the value is 0'),

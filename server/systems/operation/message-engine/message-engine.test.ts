@@ -199,7 +199,7 @@ describe('a reminder', () => {
     return { orderNo, mine, date: addDays(dueDate, -2) }
   }
 
-  it('of seven in the morning goes at eight', async () => {
+  it('operation 8: of seven in the morning goes at eight', async () => {
     const { mine, date } = await due()
     await moveTo(date, 7 * 60 + 59)
     expect(await mine()).toMatchObject([{ messageStatus: 'queued' }])
@@ -207,7 +207,7 @@ describe('a reminder', () => {
     expect(await mine()).toMatchObject([{ messageStatus: 'submitted' }])
   })
 
-  it('is never sent once the bill was paid meanwhile', async () => {
+  it('operation 8: is never sent once the bill was paid meanwhile', async () => {
     const { orderNo, mine, date } = await due()
     await moveTo(date, 7 * 60 + 30)
     const { left } = await fixture.one(sql<{ left: string }>`
@@ -225,7 +225,7 @@ const stops = (phone: string) =>
     select block_status, block_scope, block_reason, block_source, blocked_count from contact_block where phone = ${phone} order by block_no`)
 
 describe('a number on the do-not-contact list', () => {
-  it('is kept from what its entry says, and each stop is counted; receipts still go', async () => {
+  it('merchant 10: is kept from what its entry says, and each stop is counted; receipts still go', async () => {
     const orderNo = await fixture.queueUp('M1')
     const { phone } = await customerOf(orderNo)
     await moveTo('2026-04-20', 10 * 60)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { phoneBill as calls } from '../../../../core/contract/operation/phone-bill.ts'
 import { pathOf } from '../../../../core/contract/pages.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -7,9 +6,9 @@ import { type Call, serve, serveEach } from '../../../http/serve.ts'
 import { tell } from '../../../messages/message.ts'
 import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
 import { transition } from '../../../states/transition.ts'
-import { confirmOutcome, needSending, type PayingAccount, payingAccount, sendOut } from '../../charge/send/index.ts'
+import { confirmOutcome, sendOut } from '../../charge/send/index.ts'
+import { payer } from './paying.ts'
 import { phoneBillBlocks } from './phone-bill-blocks.ts'
-import { payingAccount as ownAccount } from './phone-bill-source.ts'
 import { lockPhoneBill, type PhoneBill, payableOf, reread } from './phone-bill-store.ts'
 import { lockRecipients, refusalFault, refusalOf } from './recipients.ts'
 
@@ -24,15 +23,6 @@ const held = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, command: Comm
   const bill = await lockPhoneBill(tx, session, no)
   await phoneBillBlocks.check({ tx, session }, command, no)
   return bill
-}
-
-/** The account that pays. @throws {Fault} where there is none that sends */
-const payer = async (tx: Tx): Promise<PayingAccount> => {
-  const found = await tx.maybe(sql<{ fundAccountNo: string }>`select a.fund_account_no from ${ownAccount} a`)
-  const from = found && (await payingAccount(tx, found.fundAccountNo))
-  if (!from) throw new Fault('stateConflict', 'errors.phoneBillNoAccount')
-  needSending(from)
-  return from
 }
 
 /** The month may have filled up, and caps may have sunk, since it was asked for. What waits counts itself already. */

@@ -5,18 +5,12 @@ import { listed } from '../../../lists/listed.ts'
 import { deptsIn } from '../../../rights/dept-scope.ts'
 import { confirmAfterMinutes } from '../../charge/send/index.ts'
 import { minutesSince } from '../../order/order/index.ts'
+import { payingAccount } from './paying.ts'
 import { phoneBillBlocks } from './phone-bill-blocks.ts'
 import { phoneBillSeen } from './phone-bill-store.ts'
 import { counted } from './recipients.ts'
 
 type Frag = RawBuilder<unknown>
-
-/** The account of ours that pays airtime: the one that has most of those that send now, else any. */
-export const payingAccount: Frag = sql`(
-  select fa.fund_account_no, fa.account_name, coalesce(b.balance, 0)::numeric(18,2) as balance
-  from fund_account fa left join ledger_balance b on b.account_code = 'bank:' || fa.fund_account_no
-  where fa.channel = 'airtime' and fa.enabled = 'enabled' and fa.deleted_time is null and fa.account_role in ('payout', 'both')
-  order by fa.short_amount is null desc, coalesce(b.balance, 0) desc, fa.fund_account_no limit 1)`
 
 const months = (column: Frag, [from, to]: readonly [string | null, string | null]): Frag | null => {
   const parts = [

@@ -6,6 +6,7 @@ import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
 import { none, refused } from '../../after-loan/payout/payout-fixture.ts'
 import { applied, asked, collectorOf, failed, ofBill, proves, sent, sentAgain } from './phone-bill-made.facts.ts'
+import { airtimeUnknown } from './warning.ts'
 
 const { phoneBill } = contract
 const fixture = await openFixture()
@@ -142,6 +143,42 @@ describe('airtime', () => {
     )
     expect(await shown()).toBe(1)
     expect(fixture.network.sent).toHaveLength(1)
+    const warned = await fixture.db.withTx(tx => airtimeUnknown.find(tx, { payoutUnknownMinutes: 30 } as never))
+    expect(warned[0]?.affected.map(one => one.objectNo)).toContain(no)
+  })
+
+  it('operation 10: is sent again only after the vendor’s statement proves that it failed, and arrives once', async () => {
+    const no = await sent(fixture, none)
+    const retry = () => rowsOf(fixture.ask(phoneBill.retry, { phoneBillNos: [no] }, { as: boss }))
+    expect(await retry()).toMatchObject([{ code: 40901 }])
+    await proves(fixture, no, 'refused')
+    expect(await billOf(no)).toMatchObject({ status: 'failed' })
+    expect(await retry()).toMatchObject([{ code: 0 }])
+    await fixture.worker.drain()
+    expect(await billOf(no)).toMatchObject({ status: 'paying', attemptNo: 2 })
+    await proves(fixture, no, 'paid', 2)
+    expect(await billOf(no)).toMatchObject({ status: 'success' })
+    expect((await postings(no)).filter(code => code === 'P14b')).toHaveLength(1)
+  })
+
+  it('says beforehand that the cap of the month has sunk, or that no account pays', async () => {
+    const no = await failed(fixture)
+    const why = async () => {
+      const { list } = await done(fixture, phoneBill.page, { phoneBillNo: no })
+      return (list as { blockedBy: Record<string, { reason: string }> }[])[0]?.blockedBy['phoneBill.retry']?.reason
+    }
+    expect(await why()).toBeUndefined()
+    await fixture.exec(sql`update fund_account set short_amount = 1 where channel = 'airtime'`)
+    expect(await why()).toBe('errors.channelPaused')
+    await fixture.exec(sql`update fund_account set short_amount = null where channel = 'airtime'`)
+    const { value } = await done(fixture, contract.businessConfig.get, { configKey: 'PHONE_BILL_CAPS' })
+    const caps = (to: object) =>
+      fixture.exec(sql`
+      insert into business_config (config_key, config_value) values ('PHONE_BILL_CAPS', ${JSON.stringify(to)}::jsonb)
+      on conflict (config_key) do update set config_value = excluded.config_value`)
+    await caps(Object.fromEntries(Object.keys(value as object).map(post => [post, '500.00'])))
+    expect(await why()).toBe('errors.phoneBillRefused.over_cap')
+    await caps(value as object)
   })
 
   it('that arrived after all counts once, and what nobody waited for is held apart', async () => {

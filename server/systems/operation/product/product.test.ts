@@ -134,7 +134,7 @@ describe('terms and what is typed for them', () => {
 })
 
 describe('a product', () => {
-  it('takes applications once two people agreed to its terms and to open it', async () => {
+  it('operation 1: takes applications once two people agreed to its terms and to open it', async () => {
     const productNo = await fresh()
     const { version } = (await ask(product.detail, { productNo })).data
     expect((await ask(product.state, { productNo, enabled: true, version })).msg).toContain('no terms in force')
@@ -153,7 +153,7 @@ describe('a product', () => {
     expect((await ask(product.detail, { productNo })).data.openOrderCount).toBe(1)
   })
 
-  it('is shown on its own track alone, and to those alone who hold its codes', async () => {
+  it('operation 14: is shown on its own track alone, and to those alone who hold its codes', async () => {
     const productNo = await fresh()
     expect((await ask(productNew.detail, { productNo })).code).toBe(40401)
     expect((await ask(productNew.versionSave, { productNo, ...productTerms({ installmentCount: 2 }) })).code).toBe(
@@ -167,7 +167,7 @@ describe('a product', () => {
     expect((await ask(product.save, input, ofTwo)).code).toBe(40001)
   })
 
-  it('over an enforced cap is refused, naming the cap, its day and both rates', async () => {
+  it('operation 1: over an enforced cap is refused, naming the cap, its day and both rates', async () => {
     const productNo = await fresh({ interestRateDay: '0.1' })
     const refused = await submit(await newest(productNo))
     expect(refused.code).toBe(40001)
@@ -224,7 +224,7 @@ describe('a product', () => {
 })
 
 describe('a new price at midnight', () => {
-  it('is that of orders made from then on; those before keep the version they were shown', async () => {
+  it('operation 2: is that of orders made from then on; those before keep the version they were shown', async () => {
     const productNo = await open()
     const before = await apply(productNo)
     await ask(product.versionSave, { productNo, ...productTerms({ interestRateDay: '0.05' }) })

@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { Fault } from '../../../http/fault.ts'
 import { begins } from '../../../lists/list.ts'
 import { listed } from '../../../lists/listed.ts'
+import type { Choices } from '../../../module.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
 
@@ -170,3 +171,13 @@ export const rowList = listed({
 })
 
 export const quotaLists = [taskList, grantList, rowList]
+
+/** Groups of customers whom a task may be for: those with a member of the reader's merchants. */
+export const groupChoices: Choices = {
+  key: 'USER_GROUP',
+  list: ({ tx, session }) =>
+    tx.rows(sql<{ value: string; label: string; enabled: boolean }>`
+      select x.user_group_no as value, x.user_group_name as label, (x.expire_time is null or x.expire_time > ${tx.now}) as enabled from user_group x
+      where exists (select 1 from user_group_member g where g.user_group_no = x.user_group_no
+        and ${scope(session, { merchant: 'g.merchant_no', holder: () => sql`true`, perm: calls.create.perm })}) order by 2, 1`),
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { businessConfigs } from '../../../../core/contract/common/business-config.ts'
+import { businessConfigs, type QuotaCaps } from '../../../../core/contract/common/business-config.ts'
 import type { ValueOf } from '../../../../core/contract/fields.ts'
 import type { quotaFails } from '../../../../core/contract/operation/temp-quota.ts'
 import { gt, type Money } from '../../../../core/rules/money.ts'
@@ -21,9 +21,12 @@ const { TEMP_QUOTA_MAX, LIMIT_RAISE_CONSENT } = businessConfigs
 export const asksConsent = async (tx: Tx): Promise<boolean> =>
   ((await businessValue(tx, 'LIMIT_RAISE_CONSENT')) ?? LIMIT_RAISE_CONSENT.plain).raiseConsent
 
-/** The most by which a limit may be raised, by member level. */
-export const capsOf = async (tx: Tx): Promise<Readonly<Record<string, Money>>> =>
-  (await businessValue(tx, 'TEMP_QUOTA_MAX')) ?? TEMP_QUOTA_MAX.plain
+/** The most by which a limit of a merchant may be raised, by member level. */
+export const capsOf = async (tx: Tx, merchantNo: string): Promise<Readonly<Record<string, Money>>> => {
+  const { merchantCaps = [], ...caps }: QuotaCaps = (await businessValue(tx, 'TEMP_QUOTA_MAX')) ?? TEMP_QUOTA_MAX.plain
+  const own = merchantCaps.filter(one => one.merchantNo === merchantNo)
+  return { ...caps, ...Object.fromEntries(own.map(one => [one.memberLevel, one.quotaAmount])) }
+}
 
 const running = ['waiting', 'waiting_consent', 'effective']
 

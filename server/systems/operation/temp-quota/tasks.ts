@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { tempQuota as calls, type QuotaTask } from '../../../../core/contract/operation/temp-quota.ts'
 import { type Money, mul } from '../../../../core/rules/money.ts'
-import { customersIn } from '../../../../core/rules/text/promo-code.ts'
+import { customersIn, maxIssued } from '../../../../core/rules/text/promo-code.ts'
 import { addDays, type EatDate, startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
@@ -35,7 +36,7 @@ type Task = Asked & {
 
 /** What becomes of each of the customers named, as things stand now. */
 const lookAt = async (tx: Tx, lists: ListValues, asked: Asked, named: readonly string[]) => {
-  const caps = await capsOf(tx)
+  const caps = await capsOf(tx, asked.merchantNo)
   const fails = new Map<QuotaFail, number>()
   const seen = new Set<string>()
   for (const one of named) {
@@ -45,6 +46,25 @@ const lookAt = async (tx: Tx, lists: ListValues, asked: Asked, named: readonly s
     else seen.add(String(customerNo))
   }
   return { found: seen.size, leftOut: [...fails].map(([failReason, count]) => ({ failReason, count })) }
+}
+
+/** The customers that a task names, or those of its group who are the merchant's. */
+const namedBy = async (
+  tx: Tx,
+  {
+    merchantNo,
+    customers,
+    userGroupNo,
+  }: Pick<ParsedOf<typeof calls.effect>, 'merchantNo' | 'customers' | 'userGroupNo'>,
+): Promise<string[]> => {
+  if (customers) return customersIn(customers)
+  const members = await tx.rows(sql<{ no: string }>`
+    select distinct g.customer_no as no from user_group_member g join user_group x using (user_group_no)
+    where g.user_group_no = ${userGroupNo ?? ''} and g.merchant_no = ${merchantNo} and (x.expire_time is null or x.expire_time > ${tx.now})
+    order by 1 limit ${maxIssued + 1}`)
+  if (members.length === 0) throw invalid('userGroupNo', 'errors.quotaNobody')
+  if (members.length > maxIssued) throw invalid('userGroupNo', 'validation.couponCustomers')
+  return members.map(({ no }) => no)
 }
 
 /** A merchant that the caller serves. */
@@ -58,7 +78,7 @@ const within = async ({ tx, session }: Pick<Call, 'tx' | 'session'>, merchantNo:
 const effectServed = (lists: ListValues) =>
   serve(calls.effect, async ({ tx, session, input }) => {
     await within({ tx, session }, input.merchantNo)
-    const { found, leftOut } = await lookAt(tx, lists, input, customersIn(input.customers))
+    const { found, leftOut } = await lookAt(tx, lists, input, await namedBy(tx, input))
     const limit = await tx.maybe(sql<{ left: Money }>`
       select greatest(l.daily_limit - coalesce(u.used_amount, 0), 0)::numeric(18,2) as left from merchant_loan_limit l
       left join merchant_loan_usage u on u.limit_no = l.limit_no and u.business_date = ${tx.today}
@@ -72,12 +92,12 @@ const createServed = (lists: ListValues) =>
     const { merchantNo, quotaAmount, startDate, validityDays, reason } = input
     await within(call, merchantNo)
     if (startDate < tx.today) throw invalid('startDate', 'validation.wrongValue')
-    const named = customersIn(input.customers)
+    const named = await namedBy(tx, input)
     const { found, leftOut } = await lookAt(tx, lists, input, named)
     if (found === 0)
       throw leftOut.every(({ failReason }) => failReason === 'over_cap')
         ? invalid('quotaAmount', 'errors.limitExceeded')
-        : invalid('customers', 'errors.quotaNobody')
+        : invalid(input.customers ? 'customers' : 'userGroupNo', 'errors.quotaNobody')
     const quotaTaskNo = newNo('TQ', tx.now)
     const row = {
       ...{ quotaTaskNo, merchantNo, quotaAmount, customerCount: found, startDate, validityDays, reason },
@@ -196,7 +216,7 @@ export const grantQueue = (lists: ListValues): StepHandler => ({
       select row_no, named from temp_quota_row
       where quota_task_no = ${jobKey} and grant_no is null and fail_reason is null order by row_no limit ${perStep}`)
     const actor = system(`temporary limits ${jobKey}`)
-    const caps = await capsOf(tx)
+    const caps = await capsOf(tx, task.merchantNo)
     for (const { rowNo, named } of rows) {
       const { customerNo, fail } = await lookUp(tx, lists, task, caps, named)
       const had =

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import { base, type Endpoint } from '../../../../core/contract/endpoint.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
-import type { Reply } from '../../../../tests/races/resource.ts'
+import { inTurn, many, type Reply, rowsAndVersions } from '../../../../tests/races/resource.ts'
+import { Fault } from '../../../http/fault.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type MerchantNo, way } from '../../../testing/facts.ts'
 import { signedBy } from '../../../testing/partner.ts'
+import { takeCredit } from '../../order/order/index.ts'
 import { customerOf } from '../coupon/coupon.facts.ts'
 
 const { tempQuota, tempQuotaApp, businessConfig } = contract
@@ -157,6 +159,45 @@ export default facts({
       )
       await fixture.tick('tempQuota.expire')
     }),
+  ],
+  races: [
+    {
+      name: 'the temporary limit of a customer',
+      rule: 'M53: one order holds it, and takes no more than it is, in one statement',
+      available: 1,
+      async make(fixture, parallel) {
+        const grant = await granted(fixture)
+        await agrees(fixture, grant)
+        const { customerNo, grantNo } = grant
+        await fixture.exec(sql`
+          update customer set credit_limit = 500000, remaining_limit = 0, credit_type = 'revolving' where customer_no = ${customerNo}`)
+        const orders = await inTurn(
+          many(parallel, n => n),
+          () => fixture.queueUp(),
+        )
+        const take = (orderNo: string) => async (): Promise<Reply> => {
+          const order = { orderNo, customerNo, merchantNo: 'M1', loanAmount: '50000.00' } as const
+          try {
+            await fixture.db.withTx(tx => takeCredit(tx, order))
+            return { code: 0 }
+          } catch (error) {
+            if (error instanceof Fault) return { code: error.code }
+            throw error
+          }
+        }
+        return {
+          tries: orders.map(take),
+          after: async () => {
+            await fixture.exec(sql`
+              update temp_quota_grant set bound_order_no = null, used_amount = 0, version = version + 1 where grant_no = ${grantNo}`)
+          },
+        }
+      },
+      kept: {
+        by: [...rowsAndVersions, [/and bound_order_no is null/, '']],
+        at: /remaining_limit as before from customer/,
+      },
+    },
   ],
   approvals: [
     { action: 'tempQuota.revoke', ask: fixture => revoking(fixture) },

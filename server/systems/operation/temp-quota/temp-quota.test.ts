@@ -44,7 +44,7 @@ const left = (customerNo: string, amount: number) =>
     sql`update customer set credit_limit = 500000, remaining_limit = ${amount}, credit_type = 'revolving' where customer_no = ${customerNo}`,
   )
 
-it('counts only once the customer has agreed, and then beside the own limit', async () => {
+it('operation 11: counts only once the customer has agreed, and then beside the own limit', async () => {
   const grant = await granted(fixture)
   await left(grant.customerNo, 100_000)
   expect((await statusOf(grant.grantNo)).status).toBe('waiting_consent')
@@ -87,7 +87,7 @@ it('an order takes what lies beyond the own limit, gives it back unpaid, and use
   expect(await remaining()).toEqual({ left: '100000.00' })
 })
 
-it('a payout that comes back restores it, and ends it where its last day has passed', async () => {
+it('operation 11: a payout that comes back restores it, and ends it where its last day has passed', async () => {
   const grant = await granted(fixture)
   const { customerNo, grantNo } = grant
   await agrees(fixture, grant)
@@ -122,7 +122,7 @@ it('is of the merchant that gave it, and gives way to one that was given since',
   expect((await statusOf(later.grantNo)).status).toBe('waiting_consent')
 })
 
-it('an order beyond both limits is not approved', async () => {
+it('operation 11: an order beyond both limits is not approved', async () => {
   const grant = await granted(fixture)
   await agrees(fixture, grant)
   await left(grant.customerNo, 100_000)
@@ -199,4 +199,57 @@ it('the detail of a task says what came of it', async () => {
   const quotaTaskNo = await asked(fixture)
   const detail = await done(fixture, tempQuota.detail, { quotaTaskNo })
   expect(detail).toMatchObject({ task: { quotaTaskNo, granted: 0 }, leftOut: [], usedOrders: 0 })
+})
+
+it('is given to the members of a group at the merchant', async () => {
+  const { customers, ...asked } = await asking(fixture)
+  const { customerNo } = await fixture.one(
+    sql<{
+      customerNo: string
+    }>`select customer_no from merchant_customer where merchant_no = 'M1' and (phone = ${customers} or customer_no = ${customers})`,
+  )
+  await fixture.exec(sql`
+    insert into user_group (user_group_no, user_group_name, user_group_kind, member_count, created_by, created_time)
+    values ('UGQ', 'Good payers', 'import', 1, 'U1', ${fixture.clock.now()})`)
+  await fixture.exec(sql`
+    insert into user_group_member (user_group_no, merchant_no, phone, customer_no) values ('UGQ', 'M1', '256772000999', ${customerNo})`)
+  const options = await done(fixture, contract.common.options, { KEY: 'USER_GROUP' })
+  expect((options.list as { value: string }[]).map(one => one.value)).toContain('UGQ')
+  expect((await ask(tempQuota.create, { ...asked, customers, userGroupNo: 'UGQ' } as never)).code).toBe(40001)
+  expect((await ask(tempQuota.create, { ...asked, userGroupNo: 'UG-none' } as never)).code).toBe(40001)
+  const { quotaTaskNo } = await done(fixture, tempQuota.create, { ...asked, userGroupNo: 'UGQ' } as never)
+  expect(await done(fixture, tempQuota.detail, { quotaTaskNo: String(quotaTaskNo) })).toMatchObject({
+    task: { quotaCustomers: 1 },
+  })
+})
+
+it('is no more than the cap of the merchant, where that has its own', async () => {
+  const input = await asking(fixture)
+  const { memberLevel } = await fixture.one(
+    sql<{
+      memberLevel: string
+    }>`select member_level from order_customer where merchant_no = 'M1' and (phone = ${input.customers} or customer_no = ${input.customers})`,
+  )
+  const merchantCaps = [{ merchantNo: 'M1', memberLevel, quotaAmount: '10000.00' }]
+  await fixture.exec(sql`
+    insert into business_config (config_key, config_value) values ('TEMP_QUOTA_MAX', ${JSON.stringify({ merchantCaps })}::jsonb)
+    on conflict (config_key) do update set config_value = business_config.config_value || excluded.config_value`)
+  const answer = await ask(tempQuota.create, input)
+  expect(answer.code).toBe(40001)
+  await fixture.exec(
+    sql`update business_config set config_value = config_value || '{"merchantCaps": []}' where config_key = 'TEMP_QUOTA_MAX'`,
+  )
+  await done(fixture, tempQuota.create, input)
+})
+
+it('shows a phone in full under its own code, with a line in the log', async () => {
+  const { grantNo } = await granted(fixture)
+  const phone = await ask(tempQuota.phone, { grantNo })
+  expect(phone.data).toMatch(/^256\d{9}$/)
+  const plain = await fixture.person({ perms: ['tempQuota:record', 'pii:reveal:phone'] })
+  expect((await ask(tempQuota.phone, { grantNo }, plain)).code).toBe(40301)
+  const lines = await fixture.rows(
+    sql`select 1 from access_log where access_kind = 'reveal' and object_type = 'tempQuotaGrant' and object_no = ${grantNo}`,
+  )
+  expect(lines).toHaveLength(1)
 })

@@ -1,8 +1,9 @@
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { listValues } from '../../risk/name-list/index.ts'
+import { grantPhone } from './grant-phone.ts'
 import { grantCalls, grantJobs, revokeApproval } from './grants.ts'
-import { quotaLists } from './lists.ts'
+import { groupChoices, quotaLists } from './lists.ts'
 import { grantQueue, taskCalls } from './tasks.ts'
 
 /** Higher limits for a while: asked for, decided by a second person, agreed to by the customer, used by one order. */
@@ -10,8 +11,9 @@ export const tempQuotaModule = ({ secretKey }: Partial<Pick<Deps, 'secretKey'>> 
   const key = secretKey ?? Buffer.alloc(32)
   const lists = listValues(key)
   return {
-    served: [...quotaLists.map(serveListed), ...taskCalls(lists), ...grantCalls({ secretKey: key })],
+    served: [...quotaLists.map(serveListed), ...taskCalls(lists), ...grantCalls({ secretKey: key }), grantPhone],
     lists: quotaLists,
+    choices: [groupChoices],
     approvals: [revokeApproval],
     queues: [grantQueue(lists)],
     chunked: grantJobs,

@@ -25,6 +25,12 @@ export const handsOver = {
   heirName: sql`(select heir.real_name from app_user heir where heir.user_no = ${headOf})`,
 }
 
+/** What user `userNo` hands over on leaving: the names of their channels, and of who takes them. */
+export const handedOn = (userNo: Frag) => {
+  const of = (what: Frag) => sql`(select ${what} from traffic_person x where x.user_no = ${userNo})`
+  return { handsOver: sql`coalesce(${of(handsOver.names)}, '{}')`, heirName: of(handsOver.heirName) }
+}
+
 const namesOf = (values: Values): string[] => [...((values.promotionChannelNos ?? []) as string[])].sort()
 
 const take = (tx: Tx, userNo: string, channelNo: string) =>

@@ -1,2 +1,2 @@
-export { passChannelsOn } from './channels.ts'
+export { handedOn, passChannelsOn } from './channels.ts'
 export { noteBrought, promoterOf } from './promoter.ts'

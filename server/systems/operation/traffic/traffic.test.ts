@@ -44,7 +44,12 @@ const detailOf = async (userNo: string, as = boss) => kit.call(trafficPerson.det
 let made = 0
 /** Somebody of the traffic staff of M1 and M2, registered. */
 const promoter = async (more: Values = {}): Promise<Person> => {
-  const person = await kit.person({ perms: [], merchants: ['M1', 'M2'], name: `Promoter ${++made}` })
+  const person = await kit.person({
+    perms: ['traffic:user:page'],
+    limit: 'own',
+    merchants: ['M1', 'M2'],
+    name: `Promoter ${++made}`,
+  })
   await exec(sql`
     insert into traffic_person (user_no, created_time, updated_by, updated_time) values (${person.userNo}, '2026-01-01', 'system', '2026-01-01')`)
   const answer = await update(person, more)
@@ -127,6 +132,22 @@ describe('settings', () => {
     const local = await kit.person({ perms, limit: 'own_merchants', merchants: ['M2'] })
     const { data } = await kit.call(common.options, { KEY: 'PROMOTION_CHANNEL' }, { as: local })
     expect(data.list.map(one => one.value)).toEqual([channels.elsewhere])
+  })
+})
+
+describe('the head of a group', () => {
+  it('sees the people of the group, who see themselves alone', async () => {
+    const [head, ruth, other] = [
+      await promoter({ groupNo: 'South', groupHead: true }),
+      await promoter({ groupNo: 'south' }),
+      await promoter({ groupNo: 'Far' }),
+    ]
+    const own = async (person: Person) =>
+      (await kit.call(trafficPerson.page, { pageSize: 100 }, { as: person })).data.list.map(row => row.userNo).sort()
+    expect(await own(head)).toEqual([head.userNo, ruth.userNo].sort())
+    expect(await own(ruth)).toEqual([ruth.userNo])
+    expect((await detailOf(ruth.userNo, head)).code).toBe(0)
+    expect((await detailOf(other.userNo, head)).code).toBe(40401)
   })
 })
 

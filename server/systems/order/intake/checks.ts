@@ -9,6 +9,7 @@ import { pricedTerms } from '../../../../core/rules/risk-price.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import { brokenCap, checkLegal } from '../../after-loan/payout/index.ts'
+import { checkPaid } from '../../merchant/consumption/index.ts'
 import {
   type AcquireRule,
   checkCap,
@@ -107,9 +108,10 @@ export const checks: readonly Check[] = [
   },
   {
     code: '104',
-    ask({ rule, merchant }) {
+    async ask({ tx, rule, merchant }) {
       if (merchant.drain || merchant.enabled !== 'enabled') throw new Fault('forbidden', 'errors.merchantClosed')
       checkRunning(rule)
+      await checkPaid(tx, 'order_accepted', merchant.merchantNo)
     },
   },
   { code: '105', ask: ({ tx, rule }) => checkHours(tx, rule) },

@@ -131,7 +131,7 @@ describe('an application', () => {
 })
 
 describe('sending again', () => {
-  it('gives the same answer and makes nothing new', async () => {
+  it('merchant 2: gives the same answer and makes nothing new', async () => {
     const body = next()
     const first = await send(kit, body)
     const { lines, ...before } = await counted()
@@ -155,7 +155,7 @@ describe('sending again', () => {
     expect((await send(kit, { ...body, loanAmount: '300000.00' })).code).toBe(40903)
   })
 
-  it('refuses other content under the number, and changes nothing', async () => {
+  it('merchant 2: refuses other content under the number, and changes nothing', async () => {
     const body = next()
     await send(kit, body)
     const before = await counted()
@@ -187,7 +187,7 @@ describe('a signature', () => {
     ['six minutes old', { timestamp: String(Date.now() - 6 * 60_000) }],
     ['six minutes ahead', { timestamp: String(Date.now() + 6 * 60_000) }],
     ['without a time', { timestamp: 'soon' }],
-  ])('%s is refused, and nothing changes', async (_, sent) => {
+  ])('merchant 3: %s is refused, and nothing changes', async (_, sent) => {
     const before = await counted()
     expect(await send(kit, next(), sent)).toEqual(refused)
     expect(await counted()).toEqual(before)

@@ -39,7 +39,7 @@ describe('asking', () => {
     expect((await ask()).code).toBe(0)
   })
 
-  it('ends with the last application of the day, the withdrawn ones counted', async () => {
+  it('service 9: ends with the last application of the day, the withdrawn ones counted', async () => {
     const serviceConfigNo = await settingsOf(fixture, { perAgentDaily: 2 })
     const one = async () => {
       const input = {
@@ -82,7 +82,7 @@ describe('asking', () => {
 })
 
 describe('deciding', () => {
-  it('is for somebody else, and gives exactly what was asked for, once', async () => {
+  it('service 10: is for somebody else, and gives exactly what was asked for, once', async () => {
     const applyNo = await applied(fixture)
     expect((await rowsOf(decide([applyNo], boss()))).rows).toMatchObject([
       { code: 40301, msg: text('en', 'errors.ownApplication') },

@@ -107,7 +107,7 @@ describe('what a partner reports', () => {
     ...more,
   })
 
-  it('is one conversion and one revenue, however often it comes, at the same moment too', async () => {
+  it('supermarket 5: is one conversion and one revenue, however often it comes, at the same moment too', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => shelf.report(payout())))
     expect(answers.map(one => one.code)).toEqual([0, 0, 0])
     expect((await shelf.report(payout({ eventId: 'E2' }))).code).toBe(0)
@@ -115,7 +115,7 @@ describe('what a partner reports', () => {
     expect(taken).toMatchObject([{ amount: '200000.00', revenueAmount: '6000.00', deliveries: 4 }])
   })
 
-  it('is refused and listed with the reason', async () => {
+  it('supermarket 5: is refused and listed with the reason', async () => {
     expect((await shelf.report(payout({ eventId: 'W1' }), 7)).code).toBe(40301)
     expect((await shelf.report(payout({ eventId: 'W2' }), 1, Date.now() - 600_000)).code).toBe(40301)
     expect((await shelf.report(payout({ eventId: 'W3', clickId: 'nobody' }))).code).toBe(40401)

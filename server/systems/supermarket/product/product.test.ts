@@ -30,7 +30,7 @@ describe('the description of a product', () => {
     'https://evil.example/',
     'https://HOST:8443/',
     'https://HOST/#top',
-  ])('is refused with the link %s, and nothing is kept', async link => {
+  ])('supermarket 1: is refused with the link %s, and nothing is kept', async link => {
     const input = await shelf.inputOf(platformNo)
     const host = new URL(input.applyUrl).hostname
     const answer = await shelf.ask(marketProduct.save, { ...input, applyUrl: link.replace('HOST', host) })
@@ -73,7 +73,7 @@ describe('the description of a product', () => {
 })
 
 describe('two people', () => {
-  it('bring a product onto the shelf of the chosen apps: never the one who submitted it', async () => {
+  it('supermarket 2: bring a product onto the shelf of the chosen apps: never the one who submitted it', async () => {
     const no = await shelf.draft(platformNo)
     await shelf.ask(marketProduct.submit, await versioned(no))
     const asked = { ...(await versioned(no)), ...shelf.placed }
@@ -107,7 +107,7 @@ describe('two people', () => {
     expect(await shown('CU1')).not.toContain(up)
   })
 
-  it('of an edit show the old data until the second has agreed', async () => {
+  it('supermarket 3: of an edit show the old data until the second has agreed', async () => {
     const no = await shelf.online(platformNo, { sort: 3 }, { marketProductName: 'Before' })
     const input = await shelf.inputOf(platformNo, {
       ...shelf.rest,
@@ -146,7 +146,7 @@ describe('the shelf', () => {
     expect((await shelf.fromApp(marketShelf.shelf, { appCode: 'BodaCash' }, { secret: 'wrong' })).code).toBe(40301)
   })
 
-  it('hands over as many as the cap of the day says, however many come at once', async () => {
+  it('supermarket 7: hands over as many as the cap of the day says, however many come at once', async () => {
     const no = await shelf.online(platformNo, { dailyClickCap: 25 })
     const open = (n: number) =>
       shelf.fromApp(marketShelf.open, { customerNo: `CU${n}`, appCode: 'BodaCash', marketProductNo: no })
@@ -189,7 +189,7 @@ describe('the shelf', () => {
     expect(Object.keys(list[0] ?? {})).not.toContain('customerNo')
   })
 
-  it('loses what its clock ends: its time, and the licence of its platform', async () => {
+  it('supermarket 4: loses what its clock ends: its time, and the licence of its platform', async () => {
     const later = new Date(Date.parse('2026-03-02T07:00:00Z') + 60_000).toISOString()
     const timed = await shelf.online(platformNo, { offlineTime: later })
     const other = await shelf.addPlatform({ licenceExpiry: '2026-03-02' })
@@ -212,7 +212,7 @@ describe('the shelf', () => {
   })
 })
 
-it('a product of our own follows our price, and goes off when it no longer does', async () => {
+it('supermarket 12: a product of our own follows our price, and goes off when it no longer does', async () => {
   const own = await shelf.addPlatform({ platformKind: 'own', settlementMode: 'free', unitPrice: undefined })
   const applyUrl = (await shelf.inputOf(own)).applyUrl
   const partner = await shelf.ask(marketProduct.importOwn, {

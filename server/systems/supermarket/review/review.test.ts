@@ -104,7 +104,7 @@ describe('a review', () => {
     expect((await rowOf(plain)).reviewStatus).toBe('pending')
   })
 
-  it('is hidden for a listed reason alone, and shown again', async () => {
+  it('supermarket 11: is hidden for a listed reason alone, and shown again', async () => {
     const no = await written('CU6')
     expect((await shelf.ask(review.hide, { reviewNos: [no] } as never, officer)).code).toBe(40001)
     expect((await shelf.ask(review.hide, { reviewNos: [no], hideReason: 'low_rating' } as never, officer)).code).toBe(
@@ -144,7 +144,7 @@ it('the average needs five reviews, and the row says what hiding does to it', as
   expect(await rowOf(nos[0] ?? '')).toMatchObject({ averageNow: 3.8, averageThen: null })
 })
 
-it('hiding more than twenty a day, or low ratings much oftener than good ones, waits for a second person', async () => {
+it('supermarket 11: hiding more than twenty a day, or low ratings much oftener than good ones, waits for a second person', async () => {
   const [one, two, three] = [
     await shelf.online(await shelf.addPlatform()),
     await shelf.online(await shelf.addPlatform()),

@@ -62,7 +62,7 @@ const reviewed = (date: string) => kit.db.withTx(tx => own.chunked![0]!.chunk(tx
 const levelOf = async (customerNo: string) => (await kit.call(vip.members, { customerNo }, { as: maker })).data.list[0]
 
 describe('a level', () => {
-  it('rises at once when the third loan is settled on time, and falls at the review of a month alone', async () => {
+  it('supermarket 8: rises at once when the third loan is settled on time, and falls at the review of a month alone', async () => {
     await settled('CU1', 3)
     await events()
     expect(await levelOf('CU1')).toMatchObject({
@@ -117,7 +117,7 @@ describe('the ladder', () => {
       language: 'en',
     })
 
-  it('names what a higher level asks less of', async () => {
+  it('supermarket 9: names what a higher level asks less of', async () => {
     const answer = await draft([level('V0'), level('V1', { settledCount: 3 }), level('V2', { settledCount: 2 })])
     expect(answer).toMatchObject({ code: 40001, msg: 'A higher level asks for no fewer settled loans' })
     expect((await draft([level('V0'), level('V2')])).code).toBe(40001)

@@ -5,6 +5,7 @@ import { addDays, startOfEatDay } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { listed } from '../../../lists/listed.ts'
 import { deptsIn } from '../../../rights/dept-scope.ts'
+import { handedOn } from '../../operation/traffic/index.ts'
 import { peopleBlocks } from './people-blocks.ts'
 import { peopleRule } from './people-source.ts'
 
@@ -49,6 +50,7 @@ export const peopleList = listed({
       baseSalary: session.sensitive.has('pii:reveal:baseSalary') ? sql`u.base_salary` : sql`null::numeric(18,2)`,
       sessionCount: sql`(select count(*)::int from session s where s.user_no = u.user_no and s.ended_time is null)`,
       auditCount: sql`(select count(*)::int from audit_task t where t.auditor_no = u.user_no and t.audit_task_status in ('assigned', 'opened'))`,
+      ...handedOn(sql`u.user_no`),
       pendingApproval: sql`(select min(a.approval_no) from approval a where a.object_type = 'user' and a.object_no = u.user_no and a.approval_status = 'pending')`,
     },
     filters: {
