@@ -3,65 +3,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
-import type { CalledChannel } from './gateways/channels/channel-vendor.ts'
 import { isRange } from './http/defence/client-address.ts'
 import { accesses, type Operators } from './http/operators.ts'
+import type { Airtel, AirtimeAccess, BvnConfig, ChannelConfig, Momo, SmsConfig, SmtpConfig } from './vendor-accounts.ts'
 
 /** The environment is not fit to start with; the message says what to set. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
-}
-
-export type Momo = {
-  baseUrl: string
-  subscriptionKey: string
-  apiUser: string
-  apiKey: string
-  /** Where the provider reaches this server. */
-  callbackHost: string
-  targetEnvironment: string
-}
-
-export type Airtel = {
-  baseUrl: string
-  clientId: string
-  clientSecret: string
-  /** Lets money leave our account. */
-  pin: string
-  /** The provider's RSA key, which the PIN is encrypted with. */
-  publicKey: string
-  /** Key of signed callbacks; undefined where the provider does not sign them. */
-  callbackKey?: string
-}
-
-/** The service of the banks that knows who holds a verification number. */
-export type BvnConfig = { baseUrl: string; apiKey: string }
-
-/** The vendor of airtime for the staff. */
-export type AirtimeAccess = { baseUrl: string; apiKey: string }
-
-/** A mail server that takes letters from us. */
-export type SmtpConfig = { url: string; from: string }
-
-/** An account with a vendor of text messages. */
-export type SmsConfig = {
-  accountNo: string
-  vendorName: string
-  baseUrl: string
-  username: string
-  apiKey: string
-  senderId: string
-  /** Part of the address to which reports come; without it none are taken. */
-  reportSecret?: string
-}
-
-/** An account with the vendor of WhatsApp, voice or push messages. */
-export type ChannelConfig = {
-  channel: CalledChannel
-  baseUrl: string
-  apiKey: string
-  senderId: string
-  reportSecret?: string
 }
 
 export type Config = {

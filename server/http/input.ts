@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { jsonExcess } from '../../core/rules/text/json-limits.ts'
+import { jsonExcess } from '../../core/rules/json/json-limits.ts'
 import { Fault } from './fault.ts'
 import { explain } from './validation.ts'
 

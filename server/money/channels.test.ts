@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { type Airtel, type Config, type Momo, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { GatewayUnavailable } from '../gateways/gateway.ts'
 import { silentLog } from '../log.ts'
+import type { Airtel, Momo } from '../vendor-accounts.ts'
 import { openChannels } from './channels.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'mkopo-channels-'))

@@ -1,5 +1,5 @@
 import { useText } from '../../../element/i18n.ts'
-import { jsonFlaw } from '../../../rules/text/json-flaw.ts'
+import { jsonFlaw } from '../../../rules/json/json-flaw.ts'
 import { Button, Flex, Text } from '../../../ui/basics.ts'
 import { TextArea } from '../../../ui/more.ts'
 import type { InputProps } from './input-props.ts'
