@@ -1,4 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { useMay } from '../../core/client/providers.tsx'
+import { businessConfig, businessConfigs } from '../../core/contract/common/business-config.ts'
+import { common } from '../../core/contract/common/common.ts'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { riskPlan, riskPlans, setsNamed } from '../../core/contract/risk/plan.ts'
@@ -7,13 +10,15 @@ import { useText } from '../../core/element/i18n.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
-import { type Action, screen } from '../../core/engine/screen.ts'
+import { type Action, type Screen, screen } from '../../core/engine/screen.ts'
 import { Loading } from '../../core/ui/states.tsx'
+import { settingCalls } from '../shared/business-config-dialog.tsx'
+import { ReviewModeDialog, ReviewModeLine } from './rule-set/review-mode.tsx'
 import { bench, changes } from './rule-test/bench.tsx'
 
 const Draft = lazy(async () => ({ default: (await import('./rule-set/draft-check.tsx')).DraftCheck }))
 const Figures = lazy(async () => ({ default: (await import('./rule-set/rule-figures.tsx')).RuleFigures }))
-const Detail = lazy(async () => ({ default: (await import('./rule-set/decision.tsx')).Decision }))
+const Detail = lazy(async () => ({ default: (await import('../shared/decision/risk-decision.tsx')).RiskDecision }))
 const Facts = lazy(async () => ({ default: (await import('./rule-set/fact-list.tsx')).FactList }))
 
 type Row = ConfigRow<typeof ruleSets>
@@ -105,7 +110,22 @@ const plans = configScreen({
   settings: ['productName', 'merchantName', 'loanKind', 'modelNo', 'plannedSets'],
   confirm: { enable: 'riskPlan.confirmEnable', disable: 'riskPlan.confirmDisable', delete: 'riskPlan.confirmDelete' },
   effect: 'riskPlan.effect',
-  also: [riskPlan.versions],
+  toolbar: [
+    {
+      label: 'riskPlan.mode',
+      needs: { perm: businessConfigs.MACHINE_REVIEW_MODE.save, audit: businessConfig.update.audit },
+      dialog: ReviewModeDialog,
+    },
+    {
+      label: 'riskPlan.manualAll',
+      tone: 'danger',
+      run: riskPlan.manualAll,
+      ask: ['reason'],
+      input: () => ({}),
+      confirm: 'riskPlan.confirmManualAll',
+    },
+  ],
+  also: [riskPlan.versions, riskPlan.manualAll, common.options, ...settingCalls],
 })
 
 const decisions = listScreen({
@@ -143,7 +163,7 @@ const decisions = listScreen({
   more: ['decisionNo', 'merchantName', 'usedVersions'],
   detail: (row: RiskDecision) => (
     <Suspense fallback={waiting}>
-      <Detail decisionNo={row.decisionNo} />
+      <Detail of={{ decisionNo: row.decisionNo }} />
     </Suspense>
   ),
   also: [ruleSet.decisionDetail],
@@ -155,8 +175,7 @@ const facts = screen([ruleSet.factList], () => (
   </Suspense>
 ))
 
-/** Risk analysts write and try rules, the risk head releases them, and both look up why an order was decided as it was. */
-export default tabbed([
+const tabs = tabbed([
   { name: 'rules', label: 'ruleSet.rules', screen: sets },
   { name: 'plan', label: 'riskPlan.plan', screen: plans },
   { name: 'bench', label: 'ruleTest.bench', screen: bench },
@@ -164,3 +183,19 @@ export default tabbed([
   { name: 'decisions', label: 'ruleSet.decisions', screen: decisions },
   { name: 'facts', label: 'ruleSet.facts', screen: facts },
 ])
+
+const ModeLine = () => {
+  const may = useMay()
+  return may.has(businessConfigs.MACHINE_REVIEW_MODE.read) && <ReviewModeLine />
+}
+
+/** Risk analysts write and try rules, the risk head releases them, and both look up why an order was decided as it was. */
+export default {
+  ...tabs,
+  render: () => (
+    <>
+      <ModeLine />
+      {tabs.render()}
+    </>
+  ),
+} satisfies Screen

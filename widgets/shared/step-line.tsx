@@ -21,7 +21,7 @@ export const StepLine = ({ steps }: { steps: readonly Step[] }) => {
       step.result && resultText(t, step.result),
       step.amount && `UGX ${formatMoney(step.amount)}`,
       step.modelLevel && t('order.modelResult', { level: step.modelLevel, score: step.modelScore ?? '–' }),
-      step.machineIncomplete && t('order.machineIncomplete'),
+      step.machineIncomplete && t('fields.machineIncomplete'),
       step.refuseReason,
       step.remark,
       step.seconds !== null && secondsText(t, step.seconds),

@@ -165,6 +165,11 @@ const plainAirtime: PhoneBillCaps = {
   administrator: '10000.00',
 }
 
+/** What machine review does: it decides, leaves every order to an auditor, or no application is taken at all. */
+export const reviewModes = dictionary('MACHINE_REVIEW_MODE', ['on', 'manual_all', 'stop_intake'])
+const ReviewMode = z.strictObject({ reviewMode: field.dict(reviewModes) })
+export type ReviewMode = z.output<typeof ReviewMode>
+
 /** Settings of the business, by their keys: what each holds, who reads it, who changes it, and what holds until somebody does. */
 export const businessConfigs = {
   /** The one calendar of public holidays; `closed` ones are days on which nobody works. */
@@ -225,6 +230,13 @@ export const businessConfigs = {
     plain: plainHours,
   },
   CONTACT_CAP: { schema: ContactCap, read: 'mkt:sms:page', save: 'mkt:contactRule:update', plain: plainContacts },
+  /** One person may leave everything to auditors at once; other changes need two. */
+  MACHINE_REVIEW_MODE: {
+    schema: ReviewMode,
+    read: 'risk:ruleSet:page',
+    save: 'risk:plan:save',
+    plain: { reviewMode: 'on' } as ReviewMode,
+  },
   SMS_TASK_MAX: { schema: SmsTaskMax, read: 'mkt:sms:page', save: 'mkt:contactRule:update', plain: plainTaskMax },
 } as const
 /** The key of a business setting. */
@@ -272,6 +284,7 @@ export const businessConfig = noun('common/business-config', {
       change('CONTACT_WINDOW'),
       change('CONTACT_CAP'),
       change('SMS_TASK_MAX'),
+      change('MACHINE_REVIEW_MODE'),
     ]),
     output: z.object({ approvalNo: field.key() }),
   }),

@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { reviewModes } from '../common/business-config.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
-import { noun } from '../endpoint.ts'
+import { command, noun } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { loanKinds } from '../order/levels.ts'
 
 /** Most sets that a plan names. */
 const maxSets = 30
 
-const plannedSets = () => field.rows({ ruleSetNo: field.key() }, maxSets, [{ ruleSetNo: 'RS-ADMISSION' }])
+const plannedSets = () =>
+  field.rows({ ruleSetNo: field.option('RISK_RULE_SET') }, maxSets, [{ ruleSetNo: 'RS-ADMISSION' }])
 const form = {
   /** The champion of this model decides, or a challenger of it. */
-  modelNo: field.key(),
+  modelNo: field.option('RISK_MODEL'),
   /** In the order in which a stage asks them; every set in force where none is named. */
   plannedSets: plannedSets().optional(),
 }
@@ -60,5 +62,15 @@ export const riskPlans = config({
   defaultSort: 'productNo',
 })
 
-/** Calls of plans. */
-export const riskPlan = noun('risk/plan', riskPlans.calls)
+/** Calls of plans, and the switch above all of them. */
+export const riskPlan = noun('risk/plan', {
+  ...riskPlans.calls,
+  /** From now on every order goes to an auditor, whatever machine review finds; back again takes two people. */
+  manualAll: command({
+    path: '/risk/plan/manualAll',
+    perm: 'risk:plan:save',
+    audit: 'riskPlan.manualAll',
+    input: z.strictObject({ reason: field.longText(200) }),
+    output: z.object({ reviewMode: field.dict(reviewModes) }),
+  }),
+})

@@ -13,6 +13,7 @@ const results = dictionary('RULE_RESULT', ruleResults)
 const missings = dictionary('RULE_ON_MISSING', onMissings)
 const executes = dictionary('RULE_EXECUTE_MODE', executeModes)
 export const riskDecisions = dictionary('RISK_DECISION', ['refuse', 'review', 'approve', 'incomplete'])
+const incompletes = dictionary('RISK_INCOMPLETE', ['no_plan', 'fault', 'timeout'])
 const units = dictionary('FACT_UNIT', ['shillings', 'days', 'years', 'count', 'share', 'none'])
 const factTypes = dictionary('FACT_TYPE', ['int', 'double', 'string', 'bool', 'list'])
 
@@ -221,12 +222,28 @@ const Hit = z.object({
   factValues: z.array(z.object({ fact: z.string(), value: z.string().nullable() })),
 })
 
+const AskedSet = z.object({
+  ruleSetName: field.text(),
+  stage: field.dict(stages),
+  versionNo: z.string(),
+  setHits: field.int(),
+})
+
 /** Why an order was decided as it was. Observed rules and expressions are answered only to who reads rule sets. */
 const Detail = Decision.omit({ customerName: true }).extend({
   evalNo: field.int(),
   modelNo: z.string().nullable(),
   modelVersion: field.int().nullable(),
+  /** Null where no plan was ever written, and every set and the base model decided. */
+  planVersionNo: z.string().nullable(),
   bandDecision: z.string().nullable(),
+  /** The share of the greatest amount that the band allows, and what it comes to; null where no band bounded the amount. */
+  bandRate: field.percent().nullable(),
+  bandMost: field.money().nullable(),
+  /** Why nothing could be decided. */
+  incompleteWhy: field.dict(incompletes).nullable(),
+  manualAll: field.flag(),
+  sets: z.array(AskedSet),
   priceVersionNo: z.string().nullable(),
   aboveCap: field.flag(),
   verifyResult: z.string(),

@@ -221,6 +221,18 @@ const rules: { [K in BusinessKey]: Rule<BusinessValue<K>> } = {
   CONTACT_WINDOW: hours,
   CONTACT_CAP: changed,
   SMS_TASK_MAX: changed,
+  MACHINE_REVIEW_MODE: {
+    check(_tx, before, after) {
+      if (same(before, after)) throw invalid('value', 'errors.nothingChanged')
+    },
+    lines: (before, after) => [
+      {
+        label: 'fields.reviewMode',
+        before: `dict.MACHINE_REVIEW_MODE.${before.reviewMode}`,
+        after: `dict.MACHINE_REVIEW_MODE.${after.reviewMode}`,
+      },
+    ],
+  },
   WATERMARK: flag('watermark'),
   PUBLIC_HOLIDAYS: {
     check(tx, before, after) {
@@ -273,15 +285,15 @@ const update = serve(businessConfig.update, async call => {
   return { approvalNo }
 })
 
-/** Writes a setting, with a line of its history. */
+/** Writes a setting, with a line of its history; without a version whatever it held before. */
 export const writeBusinessConfig = async (
   tx: Tx,
   key: BusinessKey,
-  { value, version }: { value: unknown; version: number },
+  { value, version }: { value: unknown; version?: number },
   by: Actor,
 ): Promise<void> => {
   const row = await held(tx, key, true)
-  checkVersion(row, version)
+  if (version !== undefined) checkVersion(row, version)
   await tx.exec(sql`
     update business_config set config_value = ${json(value as object)}, version = version + 1, updated_by = ${by.no}, updated_time = ${tx.now}
     where config_key = ${key}`)

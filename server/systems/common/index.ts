@@ -1,4 +1,5 @@
 export { accessLines } from './access-lines.ts'
+export { writeBusinessConfig } from './business-config.ts'
 export { businessValue, closedDays } from './business-value.ts'
 export { languageRows, ownLanguages } from './languages.ts'
 export { type MerchantSecrets, merchantSecrets } from './merchant-secret.ts'

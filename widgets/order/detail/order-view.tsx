@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { orderCollected } from '../../../core/contract/order/collected.ts'
 import { order } from '../../../core/contract/order/order.ts'
 import { type OrderSummary, orderBrief } from '../../../core/contract/order/order-brief.ts'
+import { ruleSet } from '../../../core/contract/risk/rule-set.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Tabs } from '../../../core/ui/more.ts'
 import { attachmentCalls } from '../../shared/attachments.tsx'
@@ -26,9 +27,13 @@ type Body = ComponentType<{ orderNo: string }>
 const collected = (name: keyof typeof import('./collected/tabs.tsx')): Body =>
   lazy(async () => ({ default: (await import('./collected/tabs.tsx'))[name] }))
 
+const Decision = lazy(async () => ({ default: (await import('../../shared/decision/risk-decision.tsx')).RiskDecision }))
+const DecisionTab: Body = ({ orderNo }) => <Decision of={{ orderNo }} />
+
 /** Tabs that not everybody may open, by the call that they make. */
 const guarded: Partial<Record<OrderTab, Endpoint>> = {
   changes: common.auditLog,
+  decision: ruleSet.decisionDetail,
   relations: orderCollected.relations,
   affinity: orderCollected.affinity,
   operator: orderCollected.operator,
@@ -46,6 +51,7 @@ const bodies: Record<OrderTab, Body> = {
   history: HistoryTab,
   review: ReviewTab,
   steps: StepsTab,
+  decision: DecisionTab,
   attachments: AttachmentsTab,
   relations: collected('RelationsTab'),
   affinity: collected('AffinityTab'),
@@ -70,6 +76,7 @@ export const orderCalls = [
   order.records,
   order.follows,
   orderBrief.steps,
+  ruleSet.decisionDetail,
   ...Object.values(orderCollected),
   common.reveal,
   ...attachmentCalls,

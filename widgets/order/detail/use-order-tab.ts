@@ -8,6 +8,7 @@ export const orderTabs = [
   'history',
   'review',
   'steps',
+  'decision',
   'attachments',
   'relations',
   'affinity',

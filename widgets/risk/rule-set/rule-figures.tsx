@@ -3,9 +3,9 @@ import type { ConfigRow } from '../../../core/contract/config.ts'
 import { type RuleFigure, ruleSet, type ruleSets } from '../../../core/contract/risk/rule-set.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Badge, Text } from '../../../core/ui/basics.ts'
+import { ruleName } from '../../shared/decision/rule-name.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import { ruleName } from './rule-name.ts'
 
 const names = ['ruleNo', 'ruleAction', 'ruleMode', 'onMissing', 'asked7', 'hits7', 'onlyReason', 'unknown7', 'lastHit']
 /** From this share on a rule that cannot tell is a fault of its facts. */

@@ -13,7 +13,7 @@ export const reviewQueue = 'machine.review'
 const waits = [1, 5, 15] as const
 
 /** Nothing was found out, and nothing decided. */
-const inputsOf = (order: Order, incomplete: Incomplete, manualAll: boolean): Inputs => ({
+const inputsOf = (order: Order, incomplete: Incomplete, manualAll: true | undefined): Inputs => ({
   requestedAmount: order.requestedAmount,
   monthlyIncome: '0.00',
   remainingLimit: '0.00',
@@ -42,7 +42,7 @@ const inputsOf = (order: Order, incomplete: Incomplete, manualAll: boolean): Inp
 export const noteIncomplete = async (
   tx: Tx,
   order: Order,
-  { why, manualAll, durationMs }: { why: Incomplete; manualAll: boolean; durationMs: number },
+  { why, manualAll, durationMs }: { why: Incomplete; manualAll: true | undefined; durationMs: number },
 ): Promise<boolean> => {
   await noteDecision(tx, order, {
     facts: {},

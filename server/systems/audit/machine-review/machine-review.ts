@@ -35,7 +35,7 @@ import { releaseCoupon } from '../../operation/coupon/index.ts'
 import { happened } from '../../operation/message-engine/index.ts'
 import { lockOrder, type Order, takeCredit, usableLimit } from '../../order/order/index.ts'
 import { type ListValues, listHitsOf, listValues, noteHits, noteNamed } from '../../risk/name-list/index.ts'
-import { type Plan, planInForce } from '../../risk/plan/index.ts'
+import { type Plan, planInForce, reviewMode } from '../../risk/plan/index.ts'
 import { priceOf } from '../../risk/pricing/index.ts'
 import {
   type Answers,
@@ -117,6 +117,10 @@ const factsOf = async (tx: Tx, order: Order, verified: Verified): Promise<Facts>
 
 const unasked: Verified = { verifyResult: 'unavailable', holderName: null, matchScore: null }
 
+/** Whether everything goes to people now. */
+const allManual = async (tx: Tx): Promise<true | undefined> =>
+  (await reviewMode(tx)) === 'manual_all' ? true : undefined
+
 type Judging = { order: Order; known: Omit<Inputs, 'cell' | 'overCap'>; rules: Ruled }
 type Price = { cell: PriceCell | null; terms: Terms; priceVersionNo: string | null }
 
@@ -177,7 +181,9 @@ const judgeOrder = async (
   const values = await ruleFacts(tx, order, facts, met)
   const sets = await setsInForce(tx, order, plan.ruleSetNos)
   const { terms, loanKind } = order
+  const manualAll = await allManual(tx)
   const known = {
+    ...(manualAll ? { manualAll } : {}),
     requestedAmount: facts.requestedAmount,
     monthlyIncome: facts.monthlyIncome,
     remainingLimit: facts.remainingLimit,
@@ -253,7 +259,7 @@ const review = async (
 
 /** Notes that nothing could be decided; after the last try a person decides. */
 const leave = async (tx: Tx, order: Order, why: Incomplete): Promise<void> => {
-  const isLast = await noteIncomplete(tx, order, { why, manualAll: false, durationMs: 0 })
+  const isLast = await noteIncomplete(tx, order, { why, manualAll: await allManual(tx), durationMs: 0 })
   if (!isLast) return
   const move = moveOf(order, order.terms, undecided, tx.now.toISOString())
   await moved(tx, order, { ...move, payload: { incomplete: why } }, system(newRequestId()))

@@ -22,6 +22,7 @@ import {
 } from '../../merchant/order-acquire/index.ts'
 import { checkIntake, checkOpenOrder, type Intake } from '../../operation/merchant/index.ts'
 import { type ListValues, listHitsOf } from '../../risk/name-list/index.ts'
+import { reviewMode } from '../../risk/plan/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
 
 export type Merchant = Intake & { merchantName: string }
@@ -109,6 +110,7 @@ export const checks: readonly Check[] = [
   {
     code: '104',
     async ask({ tx, rule, merchant }) {
+      if ((await reviewMode(tx)) === 'stop_intake') throw new Fault('forbidden', 'errors.intakeStopped')
       if (merchant.drain || merchant.enabled !== 'enabled') throw new Fault('forbidden', 'errors.merchantClosed')
       checkRunning(rule)
       await checkPaid(tx, 'order_accepted', merchant.merchantNo)

@@ -1,1 +1,2 @@
 export { type Plan, planInForce } from './in-force.ts'
+export { reviewMode } from './mode.ts'

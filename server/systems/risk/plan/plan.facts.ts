@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ReviewMode } from '../../../../core/contract/common/business-config.ts'
 import { contract } from '../../../../core/contract/contract.ts'
 import { riskPlans } from '../../../../core/contract/risk/plan.ts'
 import { done } from '../../../testing/acts.ts'
@@ -8,7 +9,7 @@ import { baseModelNo } from '../risk-model/index.ts'
 import { writeBaseModel } from '../risk-model/seed.ts'
 import { writeBaseRules } from '../rule-set/seed.ts'
 
-const { riskPlan, common } = contract
+const { riskPlan, common, businessConfig } = contract
 const table = riskPlans.versionMachine?.table as string
 const named = { modelNo: baseModelNo, plannedSets: [{ ruleSetNo: 'RS-ADMISSION' }] }
 
@@ -38,8 +39,19 @@ const submit = async (fixture: Fixture, planNo: string, days = 0): Promise<strin
   return String((await done(fixture, riskPlan.versionSubmit, input)).approvalNo)
 }
 
+const modeChanged = async (fixture: Fixture): Promise<string> => {
+  const configKey = 'MACHINE_REVIEW_MODE'
+  const { version, value } = await done(fixture, businessConfig.get, { configKey })
+  const reviewMode = (value as ReviewMode).reviewMode === 'on' ? 'stop_intake' : 'on'
+  const input = { configKey, version, value: { reviewMode } } as never
+  return String((await done(fixture, businessConfig.update, input)).approvalNo)
+}
+
 export default facts({
-  approvals: [{ action: 'riskPlan.version', ask: async fixture => submit(fixture, await added(fixture)) }],
+  approvals: [
+    { action: 'riskPlan.version', ask: async fixture => submit(fixture, await added(fixture)) },
+    { action: 'businessConfig.MACHINE_REVIEW_MODE', ask: modeChanged },
+  ],
   lists: [
     {
       list: riskPlan.page,
@@ -103,6 +115,7 @@ export default facts({
     }),
   ],
   calls: [
+    { call: riskPlan.manualAll, about: 'one setting of the company: no record is touched' },
     { call: riskPlan.save, about: 'a new plan of a product of ours: plans are those of the company' },
     { call: riskPlan.versionSave, needs: () => ({ modelNo: baseModelNo, plannedSets: [] }) },
   ],

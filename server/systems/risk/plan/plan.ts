@@ -3,8 +3,9 @@ import { riskPlans, setsNamed } from '../../../../core/contract/risk/plan.ts'
 import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
-import type { Module } from '../../../module.ts'
+import type { Choices, Module } from '../../../module.ts'
 import { rulesSeen } from '../rule-set/seen.ts'
+import { manualAll } from './mode.ts'
 
 type Values = Record<string, unknown>
 
@@ -86,5 +87,27 @@ const config = serveConfig(riskPlans, {
   },
 })
 
+type Choice = { value: string; label: string; enabled: boolean }
+/** What a plan names; what decides nothing now is not offered. */
+const choices: readonly Choices[] = [
+  {
+    key: 'RISK_MODEL',
+    list: ({ tx, session }) =>
+      tx.rows(sql<Choice>`
+        select x.model_no as value, max(x.model_name) || ' (' || x.model_no || ')' as label,
+          coalesce(bool_or(x.enabled = 'enabled' and v.content ->> 'modelRole' = 'champion'), false) as enabled
+        from risk_model x left join risk_model_version v on v.model_version_no = x.model_version_no and v.version_status = 'effective'
+        where x.deleted_time is null and ${rulesSeen(session)} group by x.model_no order by 2`),
+  },
+  {
+    key: 'RISK_RULE_SET',
+    list: ({ tx, session }) =>
+      tx.rows(sql<Choice>`
+        select x.rule_set_no as value, x.rule_set_name || ' (' || x.rule_set_no || ')' as label, x.enabled = 'enabled' and exists (
+          select 1 from risk_rule_set_version v where v.rule_set_no = x.rule_set_no and v.version_status = 'effective') as enabled
+        from risk_rule_set x where x.deleted_time is null and ${rulesSeen(session)} order by x.stage, x.sort, x.rule_set_no`),
+  },
+]
+
 /** Plans with dated versions: which sets and which model decide an order of a product and a kind of loan. */
-export const planModule = (): Module => ({ ...config })
+export const planModule = (): Module => ({ ...config, served: [...config.served, manualAll], choices })

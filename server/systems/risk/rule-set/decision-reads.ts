@@ -3,7 +3,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { ruleSets } from '../../../../core/contract/risk/rule-set.ts'
 import type { FactValues } from '../../../../core/rules/risk/facts.ts'
 import { factKeys } from '../../../../core/rules/risk/facts.ts'
-import type { Inputs, Judged } from '../../../../core/rules/risk/judge.ts'
+import { type Inputs, type Judged, mostOfBand } from '../../../../core/rules/risk/judge.ts'
 import type { Rule, RuleSet } from '../../../../core/rules/risk/rule.ts'
 import type { Tx } from '../../../db/database.ts'
 import { invalid, notFound } from '../../../http/fault.ts'
@@ -55,7 +55,7 @@ export const decisionList = listed({
 type Stored = {
   decisionNo: string
   facts: FactValues
-  inputs: Inputs
+  inputs: Inputs & { planVersionNo?: string | null }
   ruleSets: RuleSet[]
   resultHash: string
 }
@@ -81,6 +81,7 @@ const hitsOf = (
     .map(one => {
       const rule = rulesOf(one.versionNo).find(own => own.ruleNo === one.ruleNo)
       return {
+        versionNo: one.versionNo,
         ruleSetName: names.get(`set ${one.ruleSetNo}`) ?? one.ruleSetNo,
         ruleNo: one.ruleNo,
         ruleNameZh: rule?.ruleNameZh ?? one.ruleNo,
@@ -112,13 +113,26 @@ export const decisionDetail = serve(ruleSet.decisionDetail, async ({ tx, session
   const names = await namesOf(tx, of, inputs.lists)
   const rulesOf = (versionNo: string) => sets.find(set => set.versionNo === versionNo)?.rules ?? []
   const seesRules = session.perms.has(ruleSets.codes.page)
+  const hits = hitsOf(judged, rulesOf, names, seesRules)
+  const band = inputs.bands.find(one => one.modelLevel === judged.modelLevel)
   return {
     ...own,
-    bandDecision: inputs.scoring.bandDecision,
+    planVersionNo: inputs.planVersionNo ?? null,
+    bandDecision: judged.modelLevel ? (band?.bandDecision ?? inputs.scoring.bandDecision) : null,
+    bandRate: band?.maxAmountRate ?? null,
+    bandMost: mostOfBand(inputs, judged.modelLevel),
+    incompleteWhy: inputs.incomplete ?? null,
+    manualAll: inputs.manualAll ?? false,
+    sets: sets.map(({ ruleSetNo, stage, versionNo }) => ({
+      ruleSetName: names.get(`set ${ruleSetNo}`) ?? ruleSetNo,
+      stage,
+      versionNo,
+      setHits: hits.filter(hit => hit.versionNo === versionNo && hit.outcome === 'hit').length,
+    })),
     aboveCap: inputs.overCap,
     verifyResult: inputs.verifyResult,
     lists: inputs.lists.map(one => ({ ...one, nameListName: names.get(`list ${one.nameListNo}`) ?? one.nameListNo })),
-    hits: hitsOf(judged, rulesOf, names, seesRules),
+    hits: hits.map(({ versionNo: _, ...hit }) => hit),
     facts: shownFacts(facts, factKeys),
     replays: hashOf(judged) === row.resultHash,
   } as never
