@@ -186,7 +186,7 @@ const tabs = tabbed([
 
 const ModeLine = () => {
   const may = useMay()
-  return may.has(businessConfigs.MACHINE_REVIEW_MODE.read) && <ReviewModeLine />
+  return may.have(businessConfigs.MACHINE_REVIEW_MODE.read) && <ReviewModeLine />
 }
 
 /** Risk analysts write and try rules, the risk head releases them, and both look up why an order was decided as it was. */
