@@ -4,10 +4,10 @@ import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { Callout, Text } from '../../../core/ui/basics.ts'
+import { ruleName } from '../../shared/decision/rule-name.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import { ruleName } from '../rule-set/rule-name.ts'
 import { isUnderWay, TestProgress } from './progress.tsx'
 
 const { shape } = ruleTest.detail.output
