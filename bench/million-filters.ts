@@ -1,5 +1,6 @@
 import { Window } from 'happy-dom'
 import { runnerImport } from 'vite'
+import type { z } from 'zod'
 import { cssSheets, radixShadow, radixThemes } from '../build/bundle/plugins.ts'
 import type { ListEndpoint } from '../core/contract/endpoint.ts'
 import { metaOf } from '../core/contract/fields.ts'
@@ -17,7 +18,7 @@ const most = 4
 
 /** What a filter is set to: what one of the rows shown has. */
 const askedBy = (list: ListEndpoint, name: string, rows: readonly Row[]): unknown => {
-  const schema = list.filters[name]
+  const schema = list.filters[name] as z.ZodType | undefined
   const held = rows.map(row => row[name]).find(value => value !== null && value !== undefined && value !== '')
   if (!schema || held === undefined) return undefined
   const { range, many, kind } = metaOf(schema as never)
@@ -52,7 +53,7 @@ export const everyFilter = async (kit: Kit, as: As): Promise<void> => {
     plugins: [{ ...cssSheets(), enforce: 'pre' }, radixThemes(), radixShadow()],
   })
   for (const { tag, screen } of module.listScreens) {
-    const { list } = screen
+    const list = screen.list as ListEndpoint
     const first = await ask(list, {})
     if (!first || first.total < long) continue
     const single = Object.keys(list.filters).flatMap(name => {

@@ -98,7 +98,7 @@ const respond = (endpoint: Endpoint, { state, viewer }: Scene, input: Values, la
 }
 
 const place = /\{(\w+)\}/g
-const called = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const called = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 const byAddress = new Map(endpoints.map(({ endpoint }) => [called(endpoint), endpoint]))
 const byPattern = endpoints.flatMap(({ endpoint }) =>
@@ -109,7 +109,7 @@ const byPattern = endpoints.flatMap(({ endpoint }) =>
 
 /** Which endpoint has an address, and what the address itself gives. */
 const found = (method: string, path: string): { endpoint: Endpoint; inPath: Values } | undefined => {
-  const address = called({ method: method as Endpoint['method'], path })
+  const address = called({ method, path })
   const fixed = byAddress.get(address)
   if (fixed) return { endpoint: fixed, inPath: {} }
   for (const { endpoint, fits } of byPattern) {
