@@ -30,6 +30,8 @@ const Row = z.object({
   entryTime: field.time(),
   dueDate: field.date(),
   claimedDate: field.date(),
+  /** Penalties of the order after that day, while nobody has decided. */
+  contestedPenalty: field.money(),
   makerName: field.user(),
   createdTime: field.time(),
   auditorName: field.user().nullable(),

@@ -55,6 +55,8 @@ export const BillRow = z.object({
   waived: amounts,
   billAmount: money(),
   left: money(),
+  /** Penalties of it after the day that a late arrival claims, while nobody has decided about that. */
+  contestedPenalty: money(),
   overdueDays: field.int(),
   settledTime: field.time().nullable(),
   extended: field.flag(),

@@ -20,6 +20,7 @@ export const DelayDetail = ({ row }: { row: DelayRow }) => (
         'entryTime',
         'dueDate',
         'claimedDate',
+        'contestedPenalty',
         'makerName',
         'createdTime',
         'auditorName',

@@ -28,6 +28,7 @@ export default listScreen({
     'createdTime',
   ],
   more: [
+    'contestedPenalty',
     'serialNo',
     'paymentChannel',
     'merchantName',

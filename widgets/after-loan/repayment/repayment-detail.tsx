@@ -66,7 +66,11 @@ const Bills = ({ bills, billNo }: Pick<Detail, 'bills'> & { billNo: string | und
           schema={repay.detail.output.shape.bills.element}
           rows={bills}
           rowKey="billNo"
-          names={['installmentNo', 'dueDate', 'billStatus', 'billAmount', 'left', 'overdueDays', 'settledTime']}
+          names={[
+            ...(['installmentNo', 'dueDate', 'billStatus', 'billAmount', 'left'] as const),
+            ...(bills.some(bill => bill.contestedPenalty !== '0.00') ? (['contestedPenalty'] as const) : []),
+            ...(['overdueDays', 'settledTime'] as const),
+          ]}
           empty=""
           quiet={bill => bill.billStatus === 'cancelled' || bill.billStatus === 'extended'}
         />

@@ -51,6 +51,30 @@ describe('money that arrived late', () => {
     expect(await desk.db.read(runInvariants)).toEqual([])
   })
 
+  it('contests the penalties since the claimed day for as long as it waits, while more are charged', async () => {
+    const { data } = await apply('2026-03-10')
+    const contested = async () => {
+      const { list } = (await desk.call(delayed.page, { delayNo: data.delayNo }, { as: maker })).data
+      const { bills } = await desk.detail(maker, orderNo)
+      return [list[0]?.contestedPenalty, bills[0]?.contestedPenalty]
+    }
+    const [now, ofBill] = await contested()
+    expect(Number(now)).toBeGreaterThan(0)
+    expect(ofBill).toBe(now)
+    const { reversedPenalty } = (await desk.call(delayed.check, claim('2026-03-10'), { as: maker })).data
+    // What the money does not pay is charged again, so less than all of it is given back.
+    expect(Number(reversedPenalty)).toBeGreaterThan(0)
+    expect(Number(reversedPenalty)).toBeLessThanOrEqual(Number(now))
+    await desk.until('2026-03-14')
+    const [later] = await contested()
+    expect(Number(later)).toBeGreaterThan(Number(now))
+    expect((await audit(data.delayNo)).code).toBe(0)
+    expect(await contested()).toEqual(['0.00', '0.00'])
+    const second = await desk.order()
+    orderNo = second
+    expect((await desk.detail(maker, second)).bills[0]?.contestedPenalty).toBe('0.00')
+  })
+
   it('is refused for a day before the due date, after the arrival, or more than a week back', async () => {
     for (const day of ['2026-03-08', '2026-03-14'])
       expect(await apply(day)).toMatchObject({ code: 40001, data: { fields: [{ path: 'claimedDate' }] } })

@@ -20,6 +20,7 @@ import { orderScope } from '../../order/order/index.ts'
 import { type Flow, flowScope, readFlows, remainingOf } from '../flow/flow-store.ts'
 import { checkRepayable, type Outcome, type Standing, shown, standingOf, tryOut } from '../repayment/trial.ts'
 import { writeOff } from '../write-off/write-off.ts'
+import { contestedBy } from './contested.ts'
 
 type Delay = {
   delayNo: string
@@ -75,6 +76,7 @@ const delays = listed({
       entryTime: sql`f.entry_time`,
       customerName: sql`c.customer_name`,
       merchantName: sql`m.merchant_name`,
+      contestedPenalty: contestedBy,
     },
     filters: { mine: (is: boolean) => sql`(d.maker_no = ${session.userNo}) = ${is}` },
   }),

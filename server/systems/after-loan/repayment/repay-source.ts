@@ -10,6 +10,7 @@ import {
 import { type Amounts, type Component, components, totalOf, zero } from '../../../../core/rules/loan/components.ts'
 import { type Money, sub } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
+import { contestedOf } from '../delayed/contested.ts'
 import { billOf, type PlanRow, receivable } from './plan.ts'
 
 type Frag = RawBuilder<unknown>
@@ -65,8 +66,9 @@ export const outstandingOf = async (tx: Tx, orderNo: string): Promise<Money> =>
   outstandingOfBills((await plansOf(tx, orderNo)).map(billOf))
 
 /** The bills of an order as a person sees them. */
-export const billsOfOrder = async (tx: Tx, orderNo: string): Promise<BillRow[]> =>
-  (await plansOf(tx, orderNo)).map(row => {
+export const billsOfOrder = async (tx: Tx, orderNo: string): Promise<BillRow[]> => {
+  const contested = await contestedOf(tx, orderNo)
+  return (await plansOf(tx, orderNo)).map(row => {
     const bill = billOf(row)
     const { billNo, installmentNo, dueDate, due, paid, waived } = bill
     const { billStatus, settledTime, extended, extensionCount } = row
@@ -80,12 +82,14 @@ export const billsOfOrder = async (tx: Tx, orderNo: string): Promise<BillRow[]> 
       waived,
       billAmount: totalOf(due),
       left: isOpenBill(bill) ? remainingTotal(bill) : '0.00',
+      contestedPenalty: contested.get(billNo) ?? '0.00',
       overdueDays: overdueDays(bill, tx.today),
       settledTime,
       extended,
       extensionCount,
     }
   })
+}
 
 type Line = { component: Component; applied: Money; waived: Money }
 type StoredRecord = Omit<RecordRow, 'applied' | 'waived'> & { lines: Line[] | null }
