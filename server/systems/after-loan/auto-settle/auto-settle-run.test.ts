@@ -34,7 +34,7 @@ await desk.db.withTx(async tx => {
   await transition(tx, autoSettles.machine, made, { event: 'item.enable' }, system('test'))
 })
 
-it('settles what owes little, once, after the days without a payment', async () => {
+it('after-loan 11: settles what owes little, once, after the days without a payment', async () => {
   const [small, large, principal] = [await leftWith('150.00'), await leftWith('401.00'), await leftWith('350.00')]
   expect(await run()).toEqual(none)
   await desk.until(addDays(today(), 1))

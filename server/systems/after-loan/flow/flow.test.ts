@@ -204,7 +204,7 @@ describe('the list of flows', () => {
     expect((await list({ flowStatus: ['available'], source: ['callback'] })).total).toBe(0)
   })
 
-  it('shows the flows of the caller’s merchants only', async () => {
+  it('after-loan 14: shows the flows of the caller’s merchants only', async () => {
     const m2 = await desk.order({ merchantNo: 'M2', payCode: '7222222222' })
     const theirs = await committed({ paymentCode: '7222222222' })
     const gulu = await desk.officer({ limit: 'own_merchants', merchants: ['M2'] })

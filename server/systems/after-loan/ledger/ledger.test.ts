@@ -115,7 +115,7 @@ describe('journals', () => {
     expect(total('debit')).toBeCloseTo(total('credit'), 2)
   })
 
-  it('of other merchants do not exist for somebody of one merchant, nor do accounts', async () => {
+  it('after-loan 14: of other merchants do not exist for somebody of one merchant, nor do accounts', async () => {
     const own = await fixture.person({ perms: ['fund:ledger:page'], limit: 'own_merchants', merchants: ['M1'] })
     const [mine, all] = [await pageFor(own), await pageFor(fixture.boss)]
     expect(mine.total).toBeGreaterThan(0)

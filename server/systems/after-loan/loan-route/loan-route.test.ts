@@ -107,7 +107,7 @@ describe('a route', () => {
     expect((await save({ routeName: 'Again' })).code).toBe(40001)
   })
 
-  it('changes nothing before a second person agrees', async () => {
+  it('after-loan 13: changes nothing before a second person agrees', async () => {
     const { data } = await save({ targets: only(['FA2', 100]) })
     expect(accountsOf(await sent(1))).toEqual(['FA1'])
     const asked = await p.call(loanRoute.state, { routeNo: data.key, enabled: true, version: 0 } as never, {
@@ -280,7 +280,7 @@ describe('a channel', () => {
     expect((await turn(loanRoute.resume, { remark: 'it is back' })).code).toBe(0)
   })
 
-  it('pauses by itself after so many payouts without an outcome in a row, and one outcome breaks the row', async () => {
+  it('after-loan 13: pauses by itself after so many payouts without an outcome in a row, and one outcome breaks the row', async () => {
     const limit = { channel: 'mtn_momo', version: (await rowOf()).version, pauseAfterUnknown: 3 }
     expect((await p.call(loanRoute.limit, limit, { as: maker })).code).toBe(0)
     p.sends.push(none, none, { kind: 'success', serialNo: 'MP1' }, none)

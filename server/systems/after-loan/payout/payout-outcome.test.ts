@@ -82,7 +82,7 @@ describe('what becomes of a send', () => {
     },
   )
 
-  it('G04: the connection is cut after paying: unknown, then one success', async () => {
+  it('after-loan 1: G04: the connection is cut after paying: unknown, then one success', async () => {
     p.sends.push(none)
     const { loanCode } = await p.approved()
     await p.run()
@@ -300,7 +300,7 @@ describe('late news', () => {
     expect(await p.items()).toEqual([{ reconKind: 'paid_not_expected', reference: first, difference: paidOut }])
   })
 
-  it('G09: replayed and sent: both movements are explained, one as payout and one as exception', async () => {
+  it('after-loan 5: G09: replayed and sent: both movements are explained, one as payout and one as exception', async () => {
     const { loanCode, first } = await failOnce()
     const boss = await p.person({ perms: ['fund:payout:retry'] })
     await p.call(loan.retry, { loanCodes: [loanCode] }, { as: boss })

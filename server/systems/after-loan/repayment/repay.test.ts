@@ -166,7 +166,7 @@ describe('who may do what', () => {
     expect((await ask(endpoint, others)).code).toBe(40301)
   })
 
-  it('orders of another merchant do not exist', async () => {
+  it('after-loan 14: orders of another merchant do not exist', async () => {
     const kampala = await desk.officer({ limit: 'own_merchants', merchants: ['M1'] })
     expect(await numbers({}, kampala)).not.toContain(gulu)
     expect((await page({ merchantNo: ['M2'] }, kampala)).total).toBe(0)

@@ -28,7 +28,7 @@ const amountsOf = (bills: { paid: unknown; waived: unknown; due: unknown; billSt
   bills.map(({ paid: p, waived, due, billStatus }) => ({ p, waived, due, billStatus }))
 
 describe('a rollback', () => {
-  it('puts everything back: order, bills, flows, overflow, ledger', async () => {
+  it('after-loan 12: puts everything back: order, bills, flows, overflow, ledger', async () => {
     const before = await desk.detail(officer, orderNo)
     const { repaymentNo } = await settled('200000.00', '35000.00')
     const answer = await desk.rollback(officer, repaymentNo)
@@ -71,7 +71,7 @@ describe('a rollback', () => {
     expect((await desk.detail(officer, orderNo)).bills.map(bill => bill.billStatus)).toEqual(['pending', 'pending'])
   })
 
-  it('charges the penalties that the record had stopped, and reopens with the overdue days of today', async () => {
+  it('after-loan 12: charges the penalties that the record had stopped, and reopens with the overdue days of today', async () => {
     await desk.until('2026-03-10')
     const { repaymentNo } = await settled('231725.00')
     await desk.until('2026-03-13')
@@ -95,7 +95,7 @@ describe('a rollback', () => {
 })
 
 describe('a rollback is refused', () => {
-  it('a second time', async () => {
+  it('after-loan 12: a second time', async () => {
     const { repaymentNo } = await settled('230000.00')
     await desk.rollback(officer, repaymentNo)
     expect((await ask(repaymentNo)).code).toBe(40901)

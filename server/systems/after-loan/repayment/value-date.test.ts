@@ -14,7 +14,7 @@ const ticks = () =>
     select business_date as date, generation, late_fee, reversed from penalty_tick join repay_plan using (bill_no) where order_no = ${orderNo} order by 1, 2`)
 
 describe('money that came before it was written off', () => {
-  it('stops the penalties of the days after it came', async () => {
+  it('after-loan 8: stops the penalties of the days after it came', async () => {
     expect(await ticks()).toMatchObject([
       { date: '2026-03-10', lateFee: '1725.00', reversed: false },
       { date: '2026-03-11', lateFee: '1725.00', reversed: false },
@@ -40,7 +40,7 @@ describe('money that came before it was written off', () => {
     expect(await desk.broken()).toEqual([])
   })
 
-  it('keeps what was believed: the reversal counts on the day it takes back, posted today', async () => {
+  it('after-loan 8: keeps what was believed: the reversal counts on the day it takes back, posted today', async () => {
     const { journals } = await desk.detail(officer, orderNo)
     const reversals = journals.filter(journal => journal.postingCode === 'P-REV')
     expect(reversals.map(journal => [journal.valueDate, journal.businessDate]).sort()).toEqual([

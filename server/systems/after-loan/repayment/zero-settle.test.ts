@@ -42,7 +42,7 @@ describe('settling at zero', () => {
     expect(await found()).toEqual([])
   })
 
-  it('forgives a residue within the limits, of principal only as far as allowed', async () => {
+  it('after-loan 11: forgives a residue within the limits, of principal only as far as allowed', async () => {
     const [small, big, large] = [await leftWith('180.00'), await leftWith('201.00'), await leftWith('501.00')] as [
       string,
       string,

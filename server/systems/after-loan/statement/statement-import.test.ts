@@ -158,7 +158,7 @@ describe('a statement of a bank', () => {
     return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>${balance('OPBD', '1000.00')}${balance('CLBD', '1500.00')}<Ntry><Amt Ccy="${o.ccy ?? 'UGX'}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day()}</Dt></BookgDt><AcctSvcrRef>FT1</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`
   }
 
-  it('is the same in MT940, in camt.053 and as a table: every line is kept once', async () => {
+  it('after-loan 9: is the same in MT940, in camt.053 and as a table: every line is kept once', async () => {
     const take = (content: string, fileName: string) => brings(content, { fundAccountNo: 'FA9', fileName })
     expect((await take(mt940(), 'st.sta')).data).toMatchObject({ addedCount: 1 })
     expect((await take(camt(), 'st.xml')).data).toMatchObject({ addedCount: 0, repeatedCount: 1 })

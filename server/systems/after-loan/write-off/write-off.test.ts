@@ -23,7 +23,7 @@ const counts = () =>
   )
 
 describe('what is written off', () => {
-  it('settles: every journal of it, exactly', async () => {
+  it('after-loan 6: settles: every journal of it, exactly', async () => {
     const flows = [desk.typed('200000.00'), desk.typed('30000.00')]
     const tried = await trial(settle(...flows))
     expect(tried.data).toMatchObject({
@@ -159,7 +159,7 @@ describe('what is refused, and how it is said', () => {
     return { code, msg, refusal: data && 'refusal' in data ? data.refusal : null, committed }
   }
 
-  it('rows without an amount, and a form without rows', async () => {
+  it('after-loan 10: rows without an amount, and a form without rows', async () => {
     const answer = await said(partial(desk.typed('0.00')))
     expect(answer).toMatchObject({
       code: 40001,
@@ -171,9 +171,13 @@ describe('what is refused, and how it is said', () => {
       msg: text('en', 'validation.writeOffIncomplete'),
     })
     expect(await trial(settle())).toMatchObject({ code: 0, data: { settleAmount: '230000.00', refusal: null } })
+    expect((await said(partial(desk.typed('1000.00', { paymentCode: '' })))).committed).toMatchObject({
+      code: 40001,
+      data: { fields: [{ path: 'flows.0.paymentCode' }] },
+    })
   })
 
-  it('a number twice, an empty one, one that is an order number', async () => {
+  it('after-loan 10: a number twice, an empty one, one that is an order number', async () => {
     expect(
       await said(partial(desk.typed('10.00', { serialNo: 'TWICE' }), desk.typed('10.00', { serialNo: 'TWICE' }))),
     ).toMatchObject({ code: 40001, msg: 'The transaction number must not repeat' })

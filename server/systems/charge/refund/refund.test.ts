@@ -45,7 +45,7 @@ const approving = (refundNo: string, more: Input = {}) => ({ refundNos: [refundN
 const lineOf = ({ data }: { data: unknown }) => (data as { rows: { code: number; msg: string }[] }).rows[0]
 
 describe('what may be asked for', () => {
-  it('is whole shillings from 20 up to what is held, and each other amount has words of its own', async () => {
+  it('charge 1: is whole shillings from 20 up to what is held, and each other amount has words of its own', async () => {
     const of = await overpaid(fixture)
     const whole = Number(of.free.replace(/\..*/, ''))
     const tried = async (refundAmount: string) =>
@@ -80,7 +80,7 @@ describe('what may be asked for', () => {
 })
 
 describe('who decides', () => {
-  it('is never who asked: neither approves nor pays, and the list says so', async () => {
+  it('charge 2: is never who asked: neither approves nor pays, and the list says so', async () => {
     const { refundNo } = await verified(fixture, {}, boss)
     expect(lineOf(await ask(refund.approve, approving(refundNo)))).toMatchObject({
       code: 40301,
@@ -95,7 +95,7 @@ describe('who decides', () => {
     expect(lineOf(await ask(refund.payout, { refundNos: [refundNo], fundAccountNo: 'FA1' }, second))?.code).toBe(0)
   })
 
-  it('needs a verified account, or two checkers: one who accepts it with a reason, and another', async () => {
+  it('charge 3: needs a verified account, or two checkers: one who accepts it with a reason, and another', async () => {
     const of = await asked(fixture)
     fixture.network.holders.set(of.wallet, 'Somebody Else')
     await done(fixture, refund.verify, await ofRefund(fixture, of.refundNo))
@@ -113,7 +113,7 @@ describe('who decides', () => {
     expect(data).toMatchObject({ ignoreReason: 'married name', ignoreSeen: ['id_picture'] })
   })
 
-  it('is warned of an account that two customers share, and the log keeps that the warning was seen', async () => {
+  it('charge 9: is warned of an account that two customers share, and the log keeps that the warning was seen', async () => {
     const first = await verified(fixture)
     const other = await asked(fixture, { payeeAccount: first.wallet, payeeName: first.holder })
     fixture.network.holders.set(first.wallet, other.holder)
@@ -127,7 +127,7 @@ describe('who decides', () => {
 })
 
 describe('the money', () => {
-  it('leaves once however often it is sent, and an answer that is lost is unknown until the network says it', async () => {
+  it('charge 4: leaves once however often it is sent, and an answer that is lost is unknown until the network says it', async () => {
     const made = await approved(fixture)
     const before = fixture.network.sent.length
     fixture.network.sends.push(none)
@@ -144,7 +144,7 @@ describe('the money', () => {
     expect(await postings(made.refundNo)).toEqual(['P7a', 'P7b', 'P7c'])
   })
 
-  it('is sent again under a new reference only after a certain failure; another payee starts from the review', async () => {
+  it('charge 5: is sent again under a new reference only after a certain failure; another payee starts from the review', async () => {
     const made = await failed(fixture)
     expect(await postings(made.refundNo)).toEqual(['P7a', 'P7b', 'P7d'])
     const attachNos = [await fixture.uploaded(second)]
@@ -238,7 +238,7 @@ describe('the overpayment behind it', () => {
     return ask(repay.rollback, { repaymentNo, version: 0, reason: 'wrong customer' })
   }
 
-  it('is not rolled back while it is promised, and the refusal names the refund; once closed it is', async () => {
+  it('charge 7: is not rolled back while it is promised, and the refusal names the refund; once closed it is', async () => {
     const made = await asked(fixture)
     expect(await rollback(made)).toMatchObject({
       code: 40901,
@@ -248,7 +248,7 @@ describe('the overpayment behind it', () => {
     expect((await rollback(made)).code).toBe(0)
   })
 
-  it('grows while a refund is open, whose amount stays as it is', async () => {
+  it('charge 8: grows while a refund is open, whose amount stays as it is', async () => {
     const made = await asked(fixture)
     const before = await heldFor(made.customerNo)
     const typed = fixture.typed(made.orderNo, '5000.00', 'overpayment')
@@ -258,7 +258,7 @@ describe('the overpayment behind it', () => {
     expect(after).toMatchObject({ reserved: '1000.00', status: 'locked' })
   })
 
-  it('is free again a week after a rejection, and what was closed is not resubmitted', async () => {
+  it('charge 6: is free again a week after a rejection, and what was closed is not resubmitted', async () => {
     const made = await rejected(fixture)
     await fixture.pass(6 * 1440)
     await fixture.tick('refund.autoClose')

@@ -68,7 +68,7 @@ describe('what may be asked for', () => {
 })
 
 describe('who approves', () => {
-  it('is never who asked, and above the second cap two different checkers', async () => {
+  it('charge 10: is never who asked, and above the second cap two different checkers', async () => {
     const no = await asked(fixture, { transferAmount: '250000000.00' }, boss)
     expect(await ask(transfer.approve, await ofTransfer(fixture, no))).toMatchObject({
       code: 40301,
@@ -138,7 +138,7 @@ describe('the money', () => {
     await proves(fixture, no, 'paid', 2)
   })
 
-  it('is not sent when two approved transfers exceed the balance: the second stays approved', async () => {
+  it('charge 12: is not sent when two approved transfers exceed the balance: the second stays approved', async () => {
     const [one, other] = [await approved(fixture), await approved(fixture)]
     const balance = await balanceOf(own.wallet)
     await fixture.exec(sql`update ledger_balance set balance = 1500000 where account_code = ${`bank:${own.wallet}`}`)

@@ -91,7 +91,7 @@ describe('who says what became of a payout', () => {
 })
 
 describe('two people decide an unclear payout', () => {
-  it('as failed: the money is ours again and a retry is possible', async () => {
+  it('after-loan 4: as failed: the money is ours again and a retry is possible', async () => {
     const made = await unclear()
     expect(await say(0, made.loanCode)).toMatchObject({
       code: 0,
@@ -151,7 +151,7 @@ describe('two people decide an unclear payout', () => {
     expect(data.code).toMatchObject({ confirmStatus: 'confirmed', confirmerName: 'Finance Two' })
   })
 
-  it('is not decided by one person', async () => {
+  it('after-loan 4: is not decided by one person', async () => {
     const made = await unclear()
     await say(0, made.loanCode)
     expect(await say(0, made.loanCode)).toMatchObject({ code: 40301 })
@@ -159,7 +159,7 @@ describe('two people decide an unclear payout', () => {
     expect(await p.stateOf(made)).toEqual(['unknown', 'remitting'])
   })
 
-  it('starts again when they disagree, also about the serial number', async () => {
+  it('after-loan 4: starts again when they disagree, also about the serial number', async () => {
     const made = await unclear()
     await say(0, made.loanCode)
     expect(await say(1, made.loanCode, { result: 'success' })).toMatchObject({

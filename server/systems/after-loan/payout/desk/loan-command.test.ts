@@ -32,7 +32,7 @@ const oneRow = (code: number) =>
   expect.objectContaining({ data: expect.objectContaining({ rows: [expect.objectContaining({ code })] }) })
 
 describe('cancel', () => {
-  it('voids failed payouts and their orders and gives the credit back; others of the batch are refused with their state', async () => {
+  it('after-loan 3: voids failed payouts and their orders and gives the credit back; others of the batch are refused with their state', async () => {
     const dead = await p.failed()
     const waiting = await p.approved({ subtype: 'airtel' })
     const running = await p.approved()
@@ -95,7 +95,7 @@ describe('retry', () => {
     })
   })
 
-  it('is refused while the outcome is open, and after success', async () => {
+  it('after-loan 1: is refused while the outcome is open, and after success', async () => {
     const open = await p.approved()
     await p.run()
     const done = await p.succeeded()

@@ -49,7 +49,7 @@ describe('rights', () => {
       })
   })
 
-  it('do not reach codes of other merchants: they are not found, counted or changed', async () => {
+  it('after-loan 14: do not reach codes of other merchants: they are not found, counted or changed', async () => {
     const rest = await p.person({
       perms: [...payoutPerms, 'fund:payout:confirm', 'fund:cancelPay'],
       limit: 'own_merchants',

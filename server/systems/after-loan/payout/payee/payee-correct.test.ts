@@ -45,7 +45,7 @@ describe('correcting the payee', () => {
     cardholderName: 'Grace Nakato',
   } as const
 
-  it('counts once a second person agrees with their own code; then the code is replaced once, and paid there', async () => {
+  it('after-loan 2: counts once a second person agrees with their own code; then the code is replaced once, and paid there', async () => {
     const made = await p.failed('payee_invalid')
     const asked = await correct(made.loanCode)
     expect(asked).toMatchObject({ code: 0, data: { verifyResult: 'passed' } })

@@ -85,7 +85,7 @@ describe('putting the oldest bill off', () => {
     await sound()
   })
 
-  it('is rolled back to the shilling, whatever happened to the successor meanwhile', async () => {
+  it('after-loan 7: is rolled back to the shilling, whatever happened to the successor meanwhile', async () => {
     await desk.until('2026-03-11')
     const before = await standing()
     const offer = await offerOf()
@@ -180,7 +180,7 @@ describe('a quote', () => {
   })
 })
 
-it('a part that equals the price of an extension is asked about', async () => {
+it('after-loan 7: a part that equals the price of an extension is asked about', async () => {
   const { amount = '' } = (await offerOf()) ?? {}
   const flow = await desk.arrived(orderNo, amount)
   const form = { orderNo, repayType: 'partial' as const, flows: [flow] }
