@@ -9,6 +9,7 @@ import { job } from './after-loan/job.ts'
 import { ledger } from './after-loan/ledger.ts'
 import { loan } from './after-loan/loan.ts'
 import { loanRoute } from './after-loan/loan-route.ts'
+import { payLink } from './after-loan/pay-link.ts'
 import { receipt } from './after-loan/receipt.ts'
 import { recon } from './after-loan/reconciliation.ts'
 import { repay } from './after-loan/repayment.ts'
@@ -207,6 +208,7 @@ export const contract = {
   ledger,
   supplement,
   delayed,
+  payLink,
   loanRoute,
   repay,
   receipt,

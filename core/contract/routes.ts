@@ -128,6 +128,7 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
   'mkopo-after-loan-repayment-management': [
     'repay:order:page',
     'postloan:repay:commit',
+    'postloan:repay:link',
     'repay:settle:small',
     'repay:flow:list',
     'repay:flow:save',
@@ -145,6 +146,7 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
   'mkopo-after-loan-repayment-management-new': [
     'repay:bill:page',
     'postloan:repay:commit',
+    'postloan:repay:link',
     'repay:settle:small',
     'repay:flow:list',
     'repay:flow:save',

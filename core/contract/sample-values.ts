@@ -226,6 +226,7 @@ const named: Record<string, (place: Place) => string> = {
   fileName: ({ index }) => ['national-id.jpg', 'payslip.pdf', 'statement.pdf'][index % 3] as string,
   fileType: ({ index }) => (index % 3 ? 'application/pdf' : 'image/jpeg'),
   sha256: ({ own }) => hex(own, 64),
+  linkCode: ({ own }) => hex(own, 32),
 }
 
 const questions = [

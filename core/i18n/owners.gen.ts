@@ -11,6 +11,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'after-loan/ledger': 'LEDGER_ACCOUNT LEDGER_BASIS POSTING',
   'after-loan/loan': 'CONFIRM_RESULT RELEASE_RESULT',
   'after-loan/loan-route': 'NETWORK ROUTE_MISS',
+  'after-loan/pay-link': 'LINK_STATUS PAY_ASK_STATE',
   'after-loan/reconciliation': 'ADJUST_ACCOUNT LEDGER_SIDE LINE_DIRECTION LINE_KIND MORNING_CHECK RECON_CAUSE RECON_KIND RECON_RESULT RECON_STATUS STATEMENT_FILE_FORMAT STATEMENT_LINE_STATUS',
   'after-loan/repayment': 'EXTENSION_STATUS FLOW_PROOF FLOW_SOURCE FLOW_WAIT ROLLBACK_KIND',
   'after-loan/supplement': 'CHANNEL_ANSWER SAME_PROOF STATEMENT_MATCH',

@@ -2268,6 +2268,33 @@ export type DB = {
     version: Generated<number>
     moneyCommands: Generated<string[]>
   }
+  payLink: {
+    linkNo: string
+    linkStatus: string
+    orderNo: string
+    merchantNo: string
+    customerNo: string
+    amount: string
+    linkCode: string
+    expireTime: Instant
+    timesSent: Generated<number>
+    flowNo: string | null
+    paidTime: Instant | null
+    revokeReason: string | null
+    createdBy: string
+    createdName: string
+    createdTime: Instant
+    version: Generated<number>
+  }
+  payLinkAsk: {
+    payRef: string
+    linkNo: string
+    channel: string
+    phone: string
+    askedTime: Instant
+    endTime: Instant | null
+    outcome: string | null
+  }
   paymentDisplay: {
     displayNo: string
     enabled: string

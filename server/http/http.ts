@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { payPagePath } from '../../core/contract/after-loan/pay-link.ts'
 import { livePath } from '../../core/contract/common/live.ts'
 import { base } from '../../core/contract/endpoint.ts'
 import { trackingPath } from '../../core/contract/portal/tracking.ts'
@@ -12,6 +13,7 @@ import { type Inbox, serveInbox } from '../outgoing/inbox.ts'
 import { jobState, type Metrics } from './metrics.ts'
 import { openapi } from './openapi.ts'
 import { mayAsk, type Operators } from './operators.ts'
+import { servePayPage } from './pay-page.ts'
 import { pageOf, serveFile } from './static.ts'
 
 /** Takes an event of the console; returns without waiting. */
@@ -73,6 +75,7 @@ const healthMs = 2_000
 /** Compresses answers of calls. Files of a build are compressed once, exported ones and events not at all. */
 const packed = compress({ encoding: 'gzip', threshold: 1_400, contentTypeFilter: /^application\/json/ })
 const trackingBytes = 8_192
+const formBytes = 1_024
 const operatorPaths = { metrics: '/metrics', openapi: '/openapi.json' } as const
 const localOnly: Operators = { metrics: 'loopback', openapi: 'loopback' }
 
@@ -167,6 +170,8 @@ export const createHttp = (options: HttpOptions): Hono => {
   app.post('/api/hc/open/order/apply', c => passOn(api, c, `${base}/open/order/apply`))
   app.all('/api/*', c => api.fetch(c.req.raw, c.env))
 
+  app.use(`${payPagePath}/*`, bodyLimit({ maxSize: formBytes, onError: c => c.body(null, 413, plain) }))
+  servePayPage(app, api, pageHeaders)
   if (options.inbox) serveInbox(app, options.inbox, pageHeaders)
   serveBuild(app, options.dist)
   return app

@@ -19,6 +19,7 @@ import { create, transition } from '../states/transition.ts'
 import { delayedModule } from '../systems/after-loan/delayed/delayed.ts'
 import { flowModule } from '../systems/after-loan/flow/flow.ts'
 import { payInModule } from '../systems/after-loan/flow/pay-in.ts'
+import { payLinkModule } from '../systems/after-loan/pay-link/pay-link.ts'
 import { receiptModule } from '../systems/after-loan/receipt/receipt.ts'
 import { rollDay } from '../systems/after-loan/repayment/day-roll.ts'
 import { createPlans } from '../systems/after-loan/repayment/plan.ts'
@@ -61,7 +62,11 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     targetEnvironment: 'test',
   } as never)
   const collect = {
-    mtn_momo: { ...network, query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const) },
+    mtn_momo: {
+      ...network,
+      requestToPay: async () => ({ kind: 'accepted' }) as const,
+      query: async (ref: string) => truth.get(ref) ?? ({ kind: 'notFound' } as const),
+    },
   }
   const deps = { collect, payout: {} } as unknown as Deps
   const modules = [
@@ -70,6 +75,7 @@ export const openDesk = async (o: { terms?: Partial<Terms>; now?: string } = {})
     payInModule(deps),
     supplementModule(deps),
     delayedModule(deps),
+    payLinkModule(deps),
     receiptModule(),
   ]
   const actions = modules.flatMap(module => module.approvals ?? [])

@@ -1,3 +1,4 @@
+import { payLink, payLinkCalls } from '../../core/contract/after-loan/pay-link.ts'
 import { receipt } from '../../core/contract/after-loan/receipt.ts'
 import { repay } from '../../core/contract/after-loan/repayment.ts'
 import type { BillOrderRow } from '../../core/contract/after-loan/repayment-rows.ts'
@@ -8,6 +9,7 @@ import { listScreen } from '../../core/engine/list/list-screen.ts'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 import { QuoteDialog } from './repayment/extension-dialog.tsx'
 import { RepaymentDetail } from './repayment/repayment-detail.tsx'
 import { TrialDialog } from './repayment/trial-dialog.tsx'
@@ -112,6 +114,7 @@ export default listScreen({
   row: () => [
     { label: 'actions.writeOff', needs: repay.commit, dialog: WriteOffBill },
     { label: 'actions.quoteExtension', needs: repay.extensionQuote, dialog: QuoteOfBill },
+    { label: 'actions.payLink', needs: payLink.create, dialog: PayLinkDialog },
     { label: 'actions.trial', needs: repay.trial, dialog: TrialOfBill },
   ],
   bulk: () => [{ label: 'actions.zeroSettle', needs: repay.zeroSettle, dialog: SettleOrders }],
@@ -129,6 +132,7 @@ export default listScreen({
     repay.rollback,
     repay.reuseOverflow,
     repay.payCode,
+    ...Object.values(payLinkCalls),
     ...Object.values(receipt),
     ...approvalCalls,
   ],

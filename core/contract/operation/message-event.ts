@@ -27,6 +27,9 @@ export const messageValues = {
   couponAmount: { example: 'UGX 5,000', debt: false },
   quotaAmount: { example: 'UGX 100,000', debt: true },
   quotaUntil: { example: '16 Mar 2026', debt: true },
+  linkAmount: { example: 'UGX 50,000', debt: true },
+  payLink: { example: 'https://kasa.example/pay/3f9c2a7be1d04c58', debt: true },
+  linkUntil: { example: '16 Mar 2026, 18:00', debt: true },
 } as const
 /** A value that a text may name. */
 export type MessageValue = keyof typeof messageValues
@@ -66,6 +69,7 @@ export const messageEvents = {
   'refund.success': { values: [...person, 'refundAmount'] },
   'coupon.issued': { values: [...person, 'couponName', 'couponAmount'] },
   'quota.offered': { values: [...person, 'quotaAmount', 'quotaUntil'] },
+  'payLink.sent': { values: [...person, 'linkAmount', 'payLink', 'linkUntil'] },
   manual: { values: [...person, 'orderNo', 'amountDue', 'dueDate', 'daysOverdue', 'payCode'] },
 } as const satisfies Readonly<Record<string, Event>>
 /** The key of an event. */

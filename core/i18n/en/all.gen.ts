@@ -11,6 +11,7 @@ import afterLoanJob from './after-loan/job.json'
 import afterLoanLedger from './after-loan/ledger.json'
 import afterLoanLoan from './after-loan/loan.json'
 import afterLoanLoanRoute from './after-loan/loan-route.json'
+import afterLoanPayLink from './after-loan/pay-link.json'
 import afterLoanReceipt from './after-loan/receipt.json'
 import afterLoanReconciliation from './after-loan/reconciliation.json'
 import afterLoanRepayment from './after-loan/repayment.json'
@@ -124,6 +125,7 @@ import serverErrors from './server/errors.json'
 import serverLetters from './server/letters.json'
 import serverMachines from './server/machines.json'
 import serverMessages from './server/messages.json'
+import serverPayPage from './server/pay-page.json'
 import serverValidation from './server/validation.json'
 import serverWarnings from './server/warnings.json'
 import serviceServiceCoupon from './service/service-coupon.json'
@@ -165,6 +167,7 @@ export const all = {
   ...afterLoanLedger,
   ...afterLoanLoan,
   ...afterLoanLoanRoute,
+  ...afterLoanPayLink,
   ...afterLoanReceipt,
   ...afterLoanReconciliation,
   ...afterLoanRepayment,
@@ -278,6 +281,7 @@ export const all = {
   ...serverLetters,
   ...serverMachines,
   ...serverMessages,
+  ...serverPayPage,
   ...serverValidation,
   ...serverWarnings,
   ...serviceServiceCoupon,

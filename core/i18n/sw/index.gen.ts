@@ -30,6 +30,7 @@ export const nouns = {
   'after-loan/ledger': () => import('./after-loan/ledger.json'),
   'after-loan/loan': () => import('./after-loan/loan.json'),
   'after-loan/loan-route': () => import('./after-loan/loan-route.json'),
+  'after-loan/pay-link': () => import('./after-loan/pay-link.json'),
   'after-loan/receipt': () => import('./after-loan/receipt.json'),
   'after-loan/reconciliation': () => import('./after-loan/reconciliation.json'),
   'after-loan/repayment': () => import('./after-loan/repayment.json'),

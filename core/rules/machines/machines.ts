@@ -9,6 +9,7 @@ import { overpayment } from './after-loan/overpayment.ts'
 import { payoutChannel } from './after-loan/payout-channel.ts'
 import { plan } from './after-loan/plan.ts'
 import { reconItem } from './after-loan/recon-item.ts'
+import { repaymentLink } from './after-loan/repayment-link.ts'
 import { repaymentRecord } from './after-loan/repayment-record.ts'
 import { statementLine } from './after-loan/statement-line.ts'
 import { walletWithdrawal } from './after-loan/wallet-withdrawal.ts'
@@ -73,6 +74,7 @@ export const machines = {
   extension,
   flow,
   repaymentRecord,
+  repaymentLink,
   overpayment,
   refund,
   walletWithdrawal,

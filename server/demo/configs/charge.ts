@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { writeBalances } from '../finance/balances.ts'
 import { writeDelays } from '../finance/delayed.ts'
+import { writePayLinks } from '../finance/pay-links.ts'
 import { writeStatements } from '../finance/statements.ts'
 import { writeSupplements } from '../finance/supplements.ts'
 import { writeAirtime } from './airtime.ts'
@@ -16,6 +17,7 @@ export const writeCharge = async (tx: Tx): Promise<void> => {
   await writeAirtime(tx)
   await writeSupplements(tx)
   await writeDelays(tx)
+  await writePayLinks(tx)
   await writeStatements(tx)
   await writeBalances(tx)
 }

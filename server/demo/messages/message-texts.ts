@@ -158,6 +158,15 @@ export const nodeTexts: readonly NodeText[] = [
     ],
   },
   {
+    ...{ code: 'payLink.sent', event: 'payLink.sent', kind: 'reminder' },
+    names: ['还款链接', 'Payment link', 'Kiungo cha malipo'],
+    texts: [
+      '{brand}：请于{linkUntil}前通过{payLink}支付{linkAmount}。如有疑问请致电{hotline}。',
+      '{brand}: pay {linkAmount} at {payLink} by {linkUntil}. Questions? Call {hotline}.',
+      '{brand}: lipa {linkAmount} kupitia {payLink} kabla ya {linkUntil}. Maswali? Piga {hotline}.',
+    ],
+  },
+  {
     ...{ code: 'service.manual', event: 'manual', kind: 'service' },
     names: ['客服手动发送', 'Sent by service staff', 'Hutumwa na huduma'],
     texts: [

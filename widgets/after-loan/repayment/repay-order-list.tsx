@@ -1,8 +1,10 @@
+import { payLink, payLinkCalls } from '../../../core/contract/after-loan/pay-link.ts'
 import { receipt } from '../../../core/contract/after-loan/receipt.ts'
 import { repay } from '../../../core/contract/after-loan/repayment.ts'
 import { approvalCalls } from '../../../core/contract/common/approval.ts'
 import { logCalls } from '../../../core/contract/common/common.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
+import { PayLinkDialog } from '../pay-link/pay-link-dialog.tsx'
 import { QuoteDialog } from './extension-dialog.tsx'
 import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
 import { TrialDialog } from './trial-dialog.tsx'
@@ -67,6 +69,7 @@ export default listScreen({
       dialog: WriteOffDialog,
     },
     { label: 'actions.quoteExtension', needs: repay.extensionQuote, dialog: QuoteDialog },
+    { label: 'actions.payLink', needs: payLink.create, dialog: PayLinkDialog },
     { label: 'actions.trial', needs: repay.trial, dialog: TrialDialog },
   ],
   toolbar: () => [
@@ -84,6 +87,7 @@ export default listScreen({
     repay.rollback,
     repay.reuseOverflow,
     repay.payCode,
+    ...Object.values(payLinkCalls),
     ...Object.values(receipt),
     ...approvalCalls,
   ],

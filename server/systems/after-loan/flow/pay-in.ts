@@ -9,6 +9,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { Deps, Module, NetworkHandler } from '../../../module.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { transition } from '../../../states/transition.ts'
+import { linkPaid } from '../pay-link/pay-link-store.ts'
 import { openDifference } from '../reconciliation/recon-item.ts'
 import { type Standing, standingOf } from '../repayment/trial.ts'
 import { autoWriteOff, type FlowWait, matchOrder } from '../write-off/auto-write-off.ts'
@@ -155,8 +156,12 @@ export const takePayment = async (
   const from = () => eatDate(paid.time)
   const standing = matched ? await standingOf(tx, matched, { lock: true, from }) : null
   const { known, typed } = await receiptOf(tx, channel, paid, actor)
-  if (known) return { flow: known, known: true, writtenOff: false }
+  if (known) {
+    await linkPaid(tx, paid.externalId, known, actor)
+    return { flow: known, known: true, writtenOff: false }
+  }
   const flow = await receive(tx, notice, paid, typed, standing, 'wait' in match ? match.wait : null, actor)
+  await linkPaid(tx, paid.externalId, flow, actor)
   const wait = standing ? await autoWriteOff(tx, standing, flow, actor) : null
   if (wait) await tx.exec(sql`update repay_flow set wait_reason = ${wait} where flow_no = ${flow.flowNo}`)
   return { flow, known: false, writtenOff: standing !== null && wait === null }

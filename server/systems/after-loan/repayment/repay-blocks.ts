@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { payLink } from '../../../../core/contract/after-loan/pay-link.ts'
 import { repay } from '../../../../core/contract/after-loan/repayment.ts'
 import type { Terms } from '../../../../core/rules/loan/terms.ts'
 import { extensionOf } from '../../../../core/rules/loan/trial.ts'
@@ -60,6 +61,7 @@ export const repayBlocks = blocks<OrderFacts>({
   commands: [
     { command: repay.commit, refuses: writeOff },
     { command: repay.zeroSettle, refuses: writeOff },
+    { command: payLink.create, refuses: writeOff },
     {
       command: repay.extensionQuote,
       refuses: facts => {

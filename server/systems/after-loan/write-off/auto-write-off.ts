@@ -8,6 +8,7 @@ import { Fault } from '../../../http/fault.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { type Usable, usableCoupons } from '../../operation/coupon/index.ts'
 import { type Flow, remainingOf } from '../flow/flow-store.ts'
+import { orderOfAsk } from '../pay-link/pay-link-store.ts'
 import { matchReturn } from '../payout/payout-reverse.ts'
 import { naturalValueDate, type Outcome, type Standing, tryOut } from '../repayment/trial.ts'
 import { writeOff } from './write-off.ts'
@@ -15,8 +16,9 @@ import { writeOff } from './write-off.ts'
 export type FlowWait = ValueOf<typeof flowWaits>
 type Match = { orderNo: string } | { wait: FlowWait }
 
-/** The one order that a payment means: by its pay code or order number, or by the phone that paid where nothing else was said. */
-export const matchOrder = async (tx: Tx, reference: string, channel: string): Promise<Match> => {
+/** The one order that a payment means: by the payment link that asked for it, by its pay code or order number, or by the phone that paid where nothing else was said. */
+export const matchOrder = async (tx: Tx, given: string, channel: string): Promise<Match> => {
+  const reference = (await orderOfAsk(tx, given)) ?? given
   const phone = phoneFormat.test(reference) ? reference : null
   const found = await tx.rows(sql<{ orderNo: string }>`
     select o.order_no from loan_order o join merchant_customer c using (customer_no, merchant_no)

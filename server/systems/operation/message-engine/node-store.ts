@@ -25,3 +25,11 @@ export const nodeOf = (tx: Tx, nodeNo: string): Promise<NodeRecord | undefined> 
 /** Whether customers of an app hear of a node. */
 export const isOn = ({ enabled, appCodes }: NodeRecord, app: string): boolean =>
   enabled === 'enabled' && appCodes.includes(app)
+
+/** Whether customers of a merchant's app hear of an event at all. */
+export const isHeard = async (tx: Tx, event: MessageEvent, merchantNo: string): Promise<boolean> => {
+  const { appName } = await tx.one(
+    sql<{ appName: string }>`select app_name from merchant where merchant_no = ${merchantNo}`,
+  )
+  return (await nodesOf(tx, event)).some(node => isOn(node, appName))
+}
