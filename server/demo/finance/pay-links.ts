@@ -25,7 +25,7 @@ export const writePayLinks = async (tx: Tx): Promise<void> => {
   const orders = await tx.rows(sql<Owing>`
     select o.order_no, o.merchant_no, o.customer_no, b.bill_amount as left
     from loan_order o join lateral (
-      select trunc(sum(p.principal))::numeric(18,2) as bill_amount from repay_plan p where p.order_no = o.order_no and p.bill_status = 'pending') b on true
+      select trunc(sum(p.principal_due))::numeric(18,2) as bill_amount from repay_plan p where p.order_no = o.order_no and p.bill_status = 'pending') b on true
     where o.order_status = 'funds_disbursed' and b.bill_amount > 20000 order by o.order_no limit ${links.length - 1}`)
   for (const [index, { hours, ends }] of links.entries()) {
     const order = orders[Math.max(0, index - 1)]

@@ -86,6 +86,7 @@ const Links = ({ links, changed }: { links: Link[]; changed: () => void }) => {
         rowKey="linkNo"
         names={['linkNo', 'amount', 'linkStatus', 'expireTime', 'timesSent', 'createdName', 'actions']}
         empty={t('payLink.none')}
+        headers={{ actions: t('common.actions') }}
         quiet={row => row.linkStatus !== 'active'}
         cells={{
           linkNo: row => (
@@ -131,10 +132,11 @@ const Picks = ({ orderNo, pick }: { orderNo: string; pick: (amount: string) => v
   const t = useText()
   const { data: code } = useRead(repay.payCode, { orderNo })
   const { data: trial } = useRead(repay.trial, { orderNo, repayType: 'extension', flows: [] })
-  const whole = (amount: string | undefined) => (amount ? `${Math.ceil(Number(amount))}.00` : '0.00')
+  const most = Math.floor(Number(trial?.settleAmount ?? 0))
+  const whole = (amount: string | undefined) => `${Math.min(Math.ceil(Number(amount ?? 0)), most)}.00`
   const picks = [
     ['payLink.dueToday', whole(code?.amount)],
-    ['payLink.settle', whole(trial?.settleAmount).replace(/^0\.00$/, '0.00')],
+    ['payLink.settle', whole(trial?.settleAmount)],
     ['payLink.extension', whole(trial?.extension?.amount)],
   ] as const
   return (
@@ -191,6 +193,7 @@ export const PayLinkDialog = ({ rows: [order], close }: DialogProps<Order>) => {
     >
       <div className="mk-form">
         <Field
+          key={read.data?.total}
           name="amount"
           schema={payLink.create.input.shape.amount}
           value={amount}

@@ -104,6 +104,7 @@ const Records = ({ records, rollBack }: { records: Posted[]; rollBack: () => voi
         rows={records}
         rowKey="repaymentNo"
         empty={t('afterLoan.noRecord')}
+        headers={{ actions: t('common.actions') }}
         names={[
           'repaymentNo',
           'repayType',
@@ -167,6 +168,7 @@ const Extensions = ({ extensions, cancel }: Pick<Detail, 'extensions'> & { cance
         rows={extensions}
         rowKey="billExtensionNo"
         empty={t('afterLoan.noExtensions')}
+        headers={{ actions: t('common.actions') }}
         names={[
           'installmentNo',
           'extensionStatus',
