@@ -60,6 +60,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'supplements',
   'phoneBills',
   'riskModels',
+  'modelScores',
   'promotionChannels',
   'trafficPersons',
   'sentMessages',

@@ -107,7 +107,12 @@ it('decides past orders again by what was known of them then, and counts each of
   expect(Number(testedRules[0]?.hitsAfter)).toBeGreaterThanOrEqual(run.swapOut)
   const changed = await must(ruleTest.orders, { testNo, pageSize: 100 })
   expect(changed.list).toHaveLength(run.swapOut)
-  expect(changed.list[0]).toMatchObject({ newDecision: 'refuse', newCode: 'MR_DEVICE', newHits: 'ROOT', goneHits: null })
+  expect(changed.list[0]).toMatchObject({
+    newDecision: 'refuse',
+    newCode: 'MR_DEVICE',
+    newHits: 'ROOT',
+    goneHits: null,
+  })
 })
 
 it('comes to the same with the same seed, and changes nothing where the version is the one in force', async () => {
@@ -207,6 +212,26 @@ it('lets three run at a time', async () => {
   for (let n = 0; n < 3; n++) await begun(versionNo)
   expect(await ask(ruleTest.run, { versionNo, ...asked })).toMatchObject({ code: 41001 })
   await worker.drain()
+})
+
+it('lets nobody be refused by a rule that only looks on, keeps all its hits, and shows what it would have done', async () => {
+  const { ruleSetNo, versionNo, version } = await drafted({ ...rooted, ruleMode: 'shadow' })
+  await tested(versionNo)
+  const { approvalNo } = await must(ruleSet.versionSubmit, { versionNo, version, reason: 'Look on' })
+  await must(common.approve, { approvalNo, version: 0 }, checker)
+  await kit.db.withTx(tx => pastOrders(tx, 500, { prefix: 'SH' }))
+  const found = await kit.db.read(tx =>
+    tx.one(sql<{ hits: number; acting: number; refused: number }>`
+      select count(*)::int as hits, count(*) filter (where h.acts)::int as acting, count(*) filter (where d.refuse_code = 'MR_DEVICE')::int as refused
+      from risk_decision_hit h join risk_decision d using (decision_no) where h.rule_set_no = ${ruleSetNo} and d.order_no like 'SH%'`),
+  )
+  expect(found).toEqual({ hits: 100, acting: 0, refused: 0 })
+  const enforce = observed({ rules: ruleAt({ ...rooted, ruleMode: 'enforce' }) })
+  await must(ruleSet.versionSave, { ruleSetNo, ...enforce })
+  const [draft] = (await must(ruleSet.versions, { ruleSetNo })).list
+  const { run, testedRules } = await tested(String(draft?.versionNo), { sampleMost: 1_000 })
+  expect(run.swapOut).toBeGreaterThan(30)
+  expect(testedRules).toMatchObject([{ ruleNo: 'ROOT', hitsBefore: 100 }])
 })
 
 it('lets a draft be submitted with a test of exactly what it holds, of enough orders and not older than a week', async () => {
