@@ -51,7 +51,7 @@ const rules = [
 ].map(rule => ({ ...rule, ruleMode: 'enforce' as const }))
 const saved = await kit.call(contract.ruleSet.save, setAt('Bench', observed({ rules })) as never, { as })
 const versions = await kit.call(contract.ruleSet.versions, { ruleSetNo: String(saved.data.key) } as never, { as })
-const [{ versionNo }] = (versions.data as { list: [{ versionNo: string }] }).list
+const versionNo = String(versions.data.list[0]?.versionNo)
 const sample = { sampleFrom: '2026-02-20', sampleTo: '2026-03-10', sampleMost: orders, seed: 1 }
 const asked = await kit.call(contract.ruleTest.run, { versionNo, ...sample }, { as })
 if (asked.code !== 0) throw new Error(`${asked.code} ${asked.msg}`)

@@ -2,8 +2,9 @@ import { lazy, Suspense } from 'react'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { cutoff, cutoffs } from '../../core/contract/risk/cutoff.ts'
-import { riskModel, riskModels } from '../../core/contract/risk/risk-model.ts'
+import { riskModel, riskModels, type ScoreRow } from '../../core/contract/risk/risk-model.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
+import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
 import type { Action } from '../../core/engine/screen.ts'
 import type { Key } from '../../core/i18n/index.ts'
@@ -17,6 +18,8 @@ const Comparison = lazy(async () => ({ default: (await import('./risk-model/moni
 const Tests = lazy(async () => ({ default: (await import('./risk-model/tests.tsx')).Tests }))
 const BandsTab = lazy(async () => ({ default: (await import('./cutoff/simulation.tsx')).BandsTab }))
 const DraftBands = lazy(async () => ({ default: (await import('./cutoff/simulation.tsx')).DraftBands }))
+
+const Named = lazy(async () => ({ default: (await import('./risk-model/fact-name.tsx')).FactNames }))
 
 type Row = ConfigRow<typeof riskModels>
 const waiting = <Loading rows={3} />
@@ -230,8 +233,30 @@ const cutoffList = configScreen({
   also: [cutoff.simulate, cutoff.versions],
 })
 
+const named = (names: string | null) => (
+  <Suspense fallback={null}>
+    <Named names={names} />
+  </Suspense>
+)
+
+const scores = listScreen({
+  list: riskModel.scores,
+  rowKey: 'scoreNo',
+  start: { scoredTime: 'last30' },
+  filters: ['orderNo', 'scoredTime', 'modelVersionNo', 'loanKind', 'modelRole', 'modelLevel', 'productNo'],
+  columns: [
+    ...(['scoredTime', 'orderNo', 'modelName', 'modelVersion', 'modelRole', 'loanKind', 'modelScore'] as const),
+    'modelLevel',
+    { id: 'scoreReasons', cell: (row: ScoreRow) => named(row.scoreReasons) },
+    { id: 'missingFacts', cell: (row: ScoreRow) => named(row.missingFacts) },
+    'wentBad',
+  ],
+  more: ['scoreNo', 'modelVersionNo', 'productName', 'merchantName'],
+})
+
 /** Modelling analysts bring in versions and watch whether they hold; the risk head moves the cut-offs. */
 export default tabbed([
   { name: 'models', label: 'riskModel.models', screen: models },
   { name: 'cutoffs', label: 'riskModel.cutoffs', screen: cutoffList },
+  { name: 'scores', label: 'riskModel.scores', screen: scores },
 ])

@@ -61,6 +61,7 @@ export const exportLists = dictionary('EXPORT_LIST', [
   'supplements',
   'phoneBills',
   'riskModels',
+  'modelScores',
   'promotionChannels',
   'trafficPersons',
   'sentMessages',

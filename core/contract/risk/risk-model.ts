@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { configVersion } from '../../rules/machines/operation/config-version.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
-import { command, endpoint, noun, read } from '../endpoint.ts'
+import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { loanKinds, modelLevels } from '../order/levels.ts'
 
@@ -192,6 +192,8 @@ const Monitor = z.object({
     z.object({ week: field.date(), modelLevel: field.dict(modelLevels), knownCount: field.int(), badRate: share() }),
   ),
   missing: z.array(z.object({ fact: field.text(), missingShare: share() })),
+  /** Of the scores: how many each attribute, or each code of a service, cost the most points. */
+  reasons: z.array(z.object({ reason: field.text(), scored: field.int(), reasonShare: share() })),
   /** Champion and challengers on the same days. */
   arms: z.array(Arm),
 })
@@ -213,6 +215,30 @@ const Card = z.object({
   /** What an external model is sent. */
   factKeys: z.array(z.string()),
 })
+
+const Score = z.object({
+  scoreNo: z.int(),
+  scoredTime: field.time(),
+  orderNo: field.key(),
+  modelVersionNo: field.key(),
+  modelName: field.text(64),
+  modelVersion: field.int(),
+  modelRole: field.dict(modelRoles),
+  merchantNo: field.merchant(),
+  merchantName: field.text(),
+  productNo: field.product(),
+  productName: field.text(),
+  loanKind: field.dict(loanKinds),
+  /** Null where there was none. */
+  modelScore: field.int().nullable(),
+  modelLevel: field.dict(modelLevels).nullable(),
+  /** What cost most points, at most five, the most first. */
+  scoreReasons: field.text().nullable(),
+  missingFacts: field.text().nullable(),
+  /** What became of the order; null where it is not known. */
+  wentBad: field.flag().nullable(),
+})
+export type ScoreRow = z.output<typeof Score>
 
 const TestRun = z.object({
   modelTestNo: field.key(),
@@ -281,6 +307,23 @@ export const riskModel = noun('risk/risk-model', {
       })
       .refine(isPeriod, { path: ['to'], message: 'validation.wrongValue' }),
     output: Monitor,
+  }),
+  /** What each version said of an order, with its reasons: what the monitor adds up. */
+  scores: list('/risk/model/score/page', {
+    perm,
+    row: Score,
+    filters: {
+      modelVersionNo: field.key().optional(),
+      orderNo: field.key().optional(),
+      scoredTime: field.dateRange().optional(),
+      modelRole: z.array(field.dict(modelRoles)).optional(),
+      modelLevel: z.array(field.dict(modelLevels)).optional(),
+      loanKind: z.array(field.dict(loanKinds)).optional(),
+      productNo: z.array(field.product()).optional(),
+    },
+    sort: ['scoredTime'],
+    defaultSort: '-scoredTime',
+    exported: { as: 'modelScores', perm: 'risk:model:export' },
   }),
   /** The traffic of a challenger ends at once; after a day it comes back, unless a second person keeps it so. */
   emergency: command({

@@ -7,7 +7,8 @@ import { Bars } from '../../../core/ui/bars.tsx'
 import { Badge, Text } from '../../../core/ui/basics.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
-import { PeriodChoice, usePeriod } from './period.tsx'
+import { FactName } from './fact-name.tsx'
+import { usePeriod, WatchedChoice } from './period.tsx'
 import { ScoreBars } from './score-bars.tsx'
 import { psiColours } from './verdict.tsx'
 
@@ -110,9 +111,29 @@ const Tables = ({ data }: { data: Figures }) => {
           names={['fact', 'missingShare']}
           empty={t('riskModel.noMissing')}
           label={t('riskModel.missingFacts')}
+          cells={{ fact: row => <FactName name={row.fact} /> }}
         />
       </section>
     </>
+  )
+}
+
+/** What cost points, as auditors read it. */
+const Reasons = ({ data }: { data: Figures }) => {
+  const t = useText()
+  return (
+    <section className="mk-section">
+      <h3>{t('riskModel.reasons')}</h3>
+      <SmallTable
+        schema={shape.reasons.element}
+        rows={data.reasons}
+        rowKey="reason"
+        names={['reason', 'scored', 'reasonShare']}
+        empty={t('riskModel.noReasons')}
+        label={t('riskModel.reasons')}
+        cells={{ reason: row => <FactName name={row.reason} /> }}
+      />
+    </section>
   )
 }
 
@@ -127,13 +148,14 @@ export const Monitor = ({ row }: { row: Row }) => {
   const { period, choose, read } = useMonitor(row)
   return (
     <>
-      <PeriodChoice period={period} choose={choose} />
+      <WatchedChoice period={period} choose={choose} />
       <Loaded read={read}>
         {data => (
           <>
             <Scores data={data} row={row} />
             <Days data={data} row={row} />
             <Tables data={data} />
+            <Reasons data={data} />
           </>
         )}
       </Loaded>
@@ -147,7 +169,7 @@ export const Comparison = ({ row }: { row: Row }) => {
   const { period, choose, read } = useMonitor(row)
   return (
     <>
-      <PeriodChoice period={period} choose={choose} />
+      <WatchedChoice period={period} choose={choose} />
       <Loaded read={read}>
         {({ arms }) => (
           <SmallTable

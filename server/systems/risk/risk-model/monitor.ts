@@ -104,6 +104,14 @@ const missingOf = async (tx: Tx, of: RawBuilder<unknown>): Promise<Monitor['miss
   return rows.map(({ fact, n }) => ({ fact, missingShare: shareOf(n, all) }))
 }
 
+const reasonsOf = async (tx: Tx, of: RawBuilder<unknown>): Promise<Monitor['reasons']> => {
+  const { all } = await tx.one(sql<{ all: number }>`
+    select count(*)::int as all from ${from_} where ${of} and s.model_score is not null`)
+  const rows = await tx.rows(sql<{ reason: string; scored: number }>`
+    select reason, count(*)::int as scored from ${from_}, jsonb_array_elements_text(s.reasons) as reason where ${of} group by reason order by scored desc, reason limit 60`)
+  return rows.map(row => ({ ...row, reasonShare: shareOf(row.scored, all) }))
+}
+
 type ArmScore = {
   modelVersionNo: string
   modelVersion: number
@@ -168,6 +176,7 @@ const monitored = async (tx: Tx, session: Session, input: Asked): Promise<Monito
     bands: await bandsOf(tx, own),
     weeks: await weeksOf(tx, own),
     missing: await missingOf(tx, own),
+    reasons: await reasonsOf(tx, own),
     arms: await armsOf(tx, model.modelNo, period),
   }
 }

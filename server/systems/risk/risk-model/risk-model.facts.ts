@@ -87,6 +87,20 @@ export default facts({
         modelRole: (row, roles: string[]) => roles.length === 0 || roles.includes(String(row.modelRole ?? 'none')),
       },
     },
+    {
+      list: riskModel.scores,
+      key: 'scoreNo',
+      of: 'company',
+      ownedBy: 'orderNo',
+      fill: async (fixture, { waiting, paid }) => {
+        const no = await added(fixture)
+        await fixture.exec(sql`
+          insert into risk_model_score (order_no, eval_no, model_version_no, model_role, model_score, model_level, band_decision, reasons, missing_facts, duration_ms, scored_time)
+          select o, n, ${no}, (array['champion', 'challenger', 'shadow'])[1 + n % 3], case when n % 4 > 0 then 500 + n end, case when n % 4 > 0 then (array['A', 'B'])[1 + n % 2] end, 'review',
+            '["customer.age", "device.rooted"]', case when n % 5 = 0 then array['contacts.count'] else '{}'::text[] end, 3, ${fixture.clock.now()}::timestamptz - n % 5 * interval '1 hour'
+          from generate_series(201, 225) n, unnest(array[${waiting}, ${paid}]::text[]) o`)
+      },
+    },
   ],
   records: [
     {

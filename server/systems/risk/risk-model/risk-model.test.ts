@@ -263,6 +263,27 @@ describe('figures', () => {
     expect((await ask(riskModel.tests, { modelVersionNo: no }, ofTwo)).code).toBe(40401)
     expect((await ask(riskModel.test, { modelVersionNo: no }, ofTwo)).code).toBe(40401)
     expect((await must(riskModel.page, {}, ofTwo)).list).toEqual([])
+    expect((await must(riskModel.scores, {}, ofTwo)).list).toEqual([])
+  })
+
+  it('are those of one kind of loan or of one product where it is asked for, and name what cost points', async () => {
+    const no = await tested(cardAt(601))
+    await scored({ exec }, no)
+    const costly = sql`update risk_model_score set reasons = '["history.maxOverdueDays", "customer.age"]' where model_version_no = ${no} and band_decision = 'refuse'`
+    await exec(costly)
+    const period = { modelVersionNo: no, from: '2026-02-01', to: '2026-03-02' }
+    const count = async (only: Values) =>
+      ((await must(riskModel.monitor, { ...period, ...only })).now as number[]).reduce((a, b) => a + b, 0)
+    expect(await count({ loanKind: 'first' })).toBe(120)
+    expect(await count({ productNo: 'P1' })).toBe(240)
+    expect(await count({ productNo: 'P-NONE' })).toBe(0)
+    expect((await must(riskModel.monitor, period)).reasons).toEqual([
+      { reason: 'customer.age', scored: 80, reasonShare: '33.33' },
+      { reason: 'history.maxOverdueDays', scored: 80, reasonShare: '33.33' },
+    ])
+    const { list } = await must(riskModel.scores, { modelVersionNo: no, modelLevel: ['E'], loanKind: ['first'] })
+    expect(list[0]).toMatchObject({ scoreReasons: 'history.maxOverdueDays, customer.age', wentBad: true })
+    expect(list.every(row => row.loanKind === 'first')).toBe(true)
   })
 })
 

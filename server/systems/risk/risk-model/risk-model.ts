@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/database.ts'
 import { checkVersion, Fault, invalid } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { begins } from '../../../lists/list.ts'
+import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { hashOf, type ModelContent } from './content.ts'
@@ -15,6 +16,7 @@ import { modelWarnings, monitorJob } from './jobs.ts'
 import { monitorCalls } from './monitor.ts'
 import { checkContent, endRole, mayRetire, nextVersion, othersOf, roleHolds, takeOver } from './rules.ts'
 import { type Sealed, sealedKeys } from './score.ts'
+import { scoreList } from './scores.ts'
 import { modelsSeen } from './seen.ts'
 import { testCalls } from './test-run.ts'
 
@@ -152,8 +154,15 @@ export const riskModelModule = ({ secretKey, score }: Pick<Deps, 'secretKey' | '
   const sealed = sealedKeys(secretKey)
   const { served, lists, approvals, scheduled, warnings } = config
   return {
-    served: [...served, credentialCall(sealed), ...emergencyCalls, ...testCalls(score, sealed), ...monitorCalls],
-    lists,
+    served: [
+      ...served,
+      credentialCall(sealed),
+      ...emergencyCalls,
+      ...testCalls(score, sealed),
+      ...monitorCalls,
+      serveListed(scoreList),
+    ],
+    lists: [...lists, scoreList],
     approvals,
     scheduled: [...scheduled, monitorJob],
     warnings: [...warnings, ...modelWarnings],

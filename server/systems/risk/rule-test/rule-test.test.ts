@@ -214,6 +214,26 @@ it('lets three run at a time', async () => {
   await worker.drain()
 })
 
+it('lets nobody be refused by a rule that only looks on, keeps all its hits, and shows what it would have done', async () => {
+  const { ruleSetNo, versionNo, version } = await drafted({ ...rooted, ruleMode: 'shadow' })
+  await tested(versionNo)
+  const { approvalNo } = await must(ruleSet.versionSubmit, { versionNo, version, reason: 'Look on' })
+  await must(common.approve, { approvalNo, version: 0 }, checker)
+  await kit.db.withTx(tx => pastOrders(tx, 500, { prefix: 'SH' }))
+  const found = await kit.db.read(tx =>
+    tx.one(sql<{ hits: number; acting: number; refused: number }>`
+      select count(*)::int as hits, count(*) filter (where h.acts)::int as acting, count(*) filter (where d.refuse_code = 'MR_DEVICE')::int as refused
+      from risk_decision_hit h join risk_decision d using (decision_no) where h.rule_set_no = ${ruleSetNo} and d.order_no like 'SH%'`),
+  )
+  expect(found).toEqual({ hits: 100, acting: 0, refused: 0 })
+  const enforce = observed({ rules: ruleAt({ ...rooted, ruleMode: 'enforce' }) })
+  await must(ruleSet.versionSave, { ruleSetNo, ...enforce })
+  const [draft] = (await must(ruleSet.versions, { ruleSetNo })).list
+  const { run, testedRules } = await tested(String(draft?.versionNo), { sampleMost: 1_000 })
+  expect(run.swapOut).toBeGreaterThan(30)
+  expect(testedRules).toMatchObject([{ ruleNo: 'ROOT', hitsBefore: 100 }])
+})
+
 it('lets a draft be submitted with a test of exactly what it holds, of enough orders and not older than a week', async () => {
   const { ruleSetNo, versionNo } = await drafted()
   const draft = async () => {
