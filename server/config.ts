@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
-import type { CalledChannel } from './gateways/channels/channel-vendor.ts'
+import type { ChannelConfig } from './gateways/channels/channel-vendor.ts'
 import { isRange } from './http/defence/client-address.ts'
 import { accesses, type Operators } from './http/operators.ts'
 
@@ -52,15 +52,6 @@ export type SmsConfig = {
   apiKey: string
   senderId: string
   /** Part of the address to which reports come; without it none are taken. */
-  reportSecret?: string
-}
-
-/** An account with the vendor of WhatsApp, voice or push messages. */
-export type ChannelConfig = {
-  channel: CalledChannel
-  baseUrl: string
-  apiKey: string
-  senderId: string
   reportSecret?: string
 }
 

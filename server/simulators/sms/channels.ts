@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Handler, header, jsonOf } from '../network/http.ts'
 import { openRecord } from '../network/record.ts'
+import type { Customer } from './customer.ts'
 import { fateOf } from './numbers.ts'
-import type { Customer } from './vendor.ts'
 
 /** A message of WhatsApp, voice or push as the vendor took it, and whether it really arrived. */
 type Taken = {

@@ -39,7 +39,7 @@ it('a kind of coupon is worth whole shillings up to the cap of its type, and low
   expect(wrongAt(await saved({ merchantNos: ['M404'] }))).toEqual(['merchantNos'])
 })
 
-it('an issue gives what the budget allows, names why others get nothing, and keeps what was given', async () => {
+it('operation 9: an issue gives what the budget allows, names why others get nothing, and keeps what was given', async () => {
   const customers = [await customerOf(fixture), await customerOf(fixture), await customerOf(fixture)]
   const couponTemplateNo = await templateOf(fixture, { budgetAmount: '10000.00' })
   const issue = {

@@ -114,7 +114,7 @@ describe('the last contact of an app', () => {
     await turn('110', false)
   })
 
-  it('is neither disabled nor changed into something else, and its row says why', async () => {
+  it('operation 13: is neither disabled nor changed into something else, and its row says why', async () => {
     const last = await one('201')
     expect(last.blockedBy).toMatchObject({ 'hotline.state': { params: { name: 'MarketLoan' } } })
     expect(await turn('201', false)).toMatchObject({ code: 40901, msg: expect.stringContaining('MarketLoan') })

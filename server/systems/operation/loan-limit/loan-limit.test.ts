@@ -89,7 +89,7 @@ beforeEach(async () => {
 })
 
 describe('payouts', () => {
-  it('of one moment never pass the limit of a day; the others wait, and go out oldest first after a raise', async () => {
+  it('operation 4: of one moment never pass the limit of a day; the others wait, and go out oldest first after a raise', async () => {
     const codes = await approve(5)
     const { actualLoanAmount } = await p.code(codes[0] as string)
     await given({ daily: String(Number(actualLoanAmount) * 2) })

@@ -147,7 +147,7 @@ describe('which customers it takes', () => {
     expect(refusedAt(answer)).toEqual([path])
   })
 
-  it('lets nobody register when the limit is 0', async () => {
+  it('operation 5: lets nobody register when the limit is 0', async () => {
     expect(await ask('traffic', 'M1', { trafficLimit: 0, registerAllowed: true })).toMatchObject({
       code: 40001,
       msg: expect.stringContaining('Registration is not allowed when the value is 0'),

@@ -199,7 +199,7 @@ describe('a reminder', () => {
     return { orderNo, mine, date: addDays(dueDate, -2) }
   }
 
-  it('of seven in the morning goes at eight', async () => {
+  it('operation 8: of seven in the morning goes at eight', async () => {
     const { mine, date } = await due()
     await moveTo(date, 7 * 60 + 59)
     expect(await mine()).toMatchObject([{ messageStatus: 'queued' }])
@@ -207,7 +207,7 @@ describe('a reminder', () => {
     expect(await mine()).toMatchObject([{ messageStatus: 'submitted' }])
   })
 
-  it('is never sent once the bill was paid meanwhile', async () => {
+  it('operation 8: is never sent once the bill was paid meanwhile', async () => {
     const { orderNo, mine, date } = await due()
     await moveTo(date, 7 * 60 + 30)
     const { left } = await fixture.one(sql<{ left: string }>`
@@ -245,7 +245,7 @@ describe('a number on the do-not-contact list', () => {
 })
 
 describe('an offer', () => {
-  it('is not sent to who answered STOP or ACHA, waiting ones neither, until they answer START', async () => {
+  it('marketing 10: is not sent to who answered STOP or ACHA, waiting ones neither, until they answer START', async () => {
     const nodeNo = await node({ eventKey: 'manual', contactKind: 'marketing' })
     const orderNo = await fixture.queueUp('M1')
     const { phone } = await customerOf(orderNo)

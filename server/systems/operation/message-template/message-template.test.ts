@@ -66,7 +66,7 @@ describe('a text of a node', () => {
     expect(said(answer)).toEqual(refusedFor(reason))
   })
 
-  it('says nothing to others that the customer may read', async () => {
+  it('operation 7: says nothing to others that the customer may read', async () => {
     const nodeNo = await node()
     expect((await enable(await draft(nodeNo, { content: 'Pay {amountDue}' }))).code).toBe(0)
     const other = { contactType: 'emergency', content: 'Please ask {customerName} to call us' }

@@ -167,7 +167,7 @@ describe('a product', () => {
     expect((await ask(product.save, input, ofTwo)).code).toBe(40001)
   })
 
-  it('over an enforced cap is refused, naming the cap, its day and both rates', async () => {
+  it('operation 1: over an enforced cap is refused, naming the cap, its day and both rates', async () => {
     const productNo = await fresh({ interestRateDay: '0.1' })
     const refused = await submit(await newest(productNo))
     expect(refused.code).toBe(40001)
@@ -224,7 +224,7 @@ describe('a product', () => {
 })
 
 describe('a new price at midnight', () => {
-  it('is that of orders made from then on; those before keep the version they were shown', async () => {
+  it('operation 2: is that of orders made from then on; those before keep the version they were shown', async () => {
     const productNo = await open()
     const before = await apply(productNo)
     await ask(product.versionSave, { productNo, ...productTerms({ interestRateDay: '0.05' }) })

@@ -150,7 +150,7 @@ describe('what staff write', () => {
     )
   const hits = async () => (await kit.call(sensitiveWord.hits, {}, { as: boss })).data.list
 
-  it('is refused where a word is blocked, with a hit that hides personal values and keeps the word', async () => {
+  it('operation 12: is refused where a word is blocked, with a hit that hides personal values and keeps the word', async () => {
     const refusal = await write('Call 0772000031, the Thief')
     expect(refusal).toMatchObject({ code: 40001, key: 'errors.sensitiveWord', params: { word: 'thief' } })
     const [hit] = await hits()

@@ -44,7 +44,7 @@ const left = (customerNo: string, amount: number) =>
     sql`update customer set credit_limit = 500000, remaining_limit = ${amount}, credit_type = 'revolving' where customer_no = ${customerNo}`,
   )
 
-it('counts only once the customer has agreed, and then beside the own limit', async () => {
+it('operation 11: counts only once the customer has agreed, and then beside the own limit', async () => {
   const grant = await granted(fixture)
   await left(grant.customerNo, 100_000)
   expect((await statusOf(grant.grantNo)).status).toBe('waiting_consent')

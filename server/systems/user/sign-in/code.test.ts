@@ -199,7 +199,7 @@ describe('the way of a code', () => {
     expect(await messages()).toMatchObject([{ messageStatus: 'failed', failReason: 'invalid_phone' }])
   })
 
-  it('goes once more, with the same code, by the other vendor when nothing is heard for 30 seconds', async () => {
+  it('operation 6: goes once more, with the same code, by the other vendor when nothing is heard for 30 seconds', async () => {
     const { challengeId } = await known()
     await send(challengeId)
     const code = await arrived()
