@@ -3,9 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { airtelKey } from './gateways/airtel-pin.ts'
+import type { ChannelConfig } from './gateways/channels/channel-vendor.ts'
 import { isRange } from './http/defence/client-address.ts'
 import { accesses, type Operators } from './http/operators.ts'
-import type { Airtel, AirtimeAccess, BvnConfig, ChannelConfig, Momo, SmsConfig, SmtpConfig } from './vendor-accounts.ts'
+import type { Airtel, AirtimeAccess, BvnConfig, Momo, SmsConfig, SmtpConfig } from './vendor-accounts.ts'
 
 /** The environment is not fit to start with; the message says what to set. */
 export class ConfigError extends Error {

@@ -1,5 +1,3 @@
-import type { CalledChannel } from './gateways/channels/channel-vendor.ts'
-
 /** An account with the operator of MTN's mobile money. */
 export type Momo = {
   baseUrl: string
@@ -41,14 +39,5 @@ export type SmsConfig = {
   apiKey: string
   senderId: string
   /** Part of the address to which reports come; without it none are taken. */
-  reportSecret?: string
-}
-
-/** An account with the vendor of WhatsApp, voice or push messages. */
-export type ChannelConfig = {
-  channel: CalledChannel
-  baseUrl: string
-  apiKey: string
-  senderId: string
   reportSecret?: string
 }

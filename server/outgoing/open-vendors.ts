@@ -4,7 +4,12 @@ import path from 'node:path'
 import { base } from '../../core/contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { startSimulator } from '../demo/simulator.ts'
-import { type CalledChannel, calledChannels, channelVendor } from '../gateways/channels/channel-vendor.ts'
+import {
+  type CalledChannel,
+  type ChannelAccount,
+  calledChannels,
+  channelVendor,
+} from '../gateways/channels/channel-vendor.ts'
 import { mailFolder, smsFolder } from '../gateways/letters/letter-folder.ts'
 import { smtp } from '../gateways/mail/smtp.ts'
 import { africasTalking } from '../gateways/texts/africas-talking.ts'
@@ -56,6 +61,22 @@ const onFreePort = async <T>(wanted: number, take: (port: number) => Promise<T>)
   }
 }
 
+/** The further channels of a demo: one customer of the simulated vendor of texts, with an account for each. */
+const demoChannels = (port: number) => {
+  const [apiKey, reportSecret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
+  const reportUrl = (channel: CalledChannel) =>
+    `http://127.0.0.1:${port}${reportPath({ accountNo: accountOf[channel], reportSecret })}`
+  const channelReportUrls = Object.fromEntries(calledChannels.map(channel => [channel, reportUrl(channel)]))
+  return {
+    customer: { username: 'channels', apiKey, reportUrl: null, channelReportUrls },
+    accounts: (baseUrl: string): ChannelAccount[] =>
+      calledChannels.map(channel => ({
+        ...{ accountNo: accountOf[channel], channel, vendorName: 'Nile Channels', senderId: 'NILECREDIT' },
+        ...{ endpoint: baseUrl, reportSecret, vendor: channelVendor({ baseUrl, apiKey, channel }) },
+      })),
+  }
+}
+
 /** A demo's vendors, in processes of their own. */
 const simulated = async (config: Config, { port, log, program, execArgv }: Place) => {
   const access = demoAccounts.map(one => ({
@@ -63,29 +84,19 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
     apiKey: randomBytes(24).toString('base64url'),
     reportSecret: randomBytes(24).toString('base64url'),
   }))
-  const customers: { username: string; apiKey: string; reportUrl: string; channelReportUrls?: object }[] = access.map(
-    ({ username, apiKey, ...account }) => ({
-      username,
-      apiKey,
-      reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
-    }),
-  )
-  const channelSecret = randomBytes(24).toString('base64url')
-  const channelKey = randomBytes(24).toString('base64url')
-  const channelReportUrls = Object.fromEntries(
-    calledChannels.map(channel => [
-      channel,
-      `http://127.0.0.1:${port}${reportPath({ accountNo: accountOf[channel], reportSecret: channelSecret })}`,
-    ]),
-  )
-  customers.push({ username: 'channels', apiKey: channelKey, reportUrl: '', channelReportUrls })
+  const customers = access.map(({ username, apiKey, ...account }) => ({
+    username,
+    apiKey,
+    reportUrl: `http://127.0.0.1:${port}${reportPath(account)}`,
+  }))
+  const channels = demoChannels(port)
   const shared = { execArgv, callbackUrl: '', log }
   const [sms, [smtpPort, mail]] = await Promise.all([
     startSimulator({
       ...shared,
       name: 'the SMS simulator',
       program: program('sms'),
-      env: { CUSTOMERS: JSON.stringify(customers) },
+      env: { CUSTOMERS: JSON.stringify([...customers, channels.customer]) },
       dataDir: path.join(config.dataDir, 'simulator-sms'),
       port: config.smsSimulatorPort,
     }),
@@ -111,11 +122,7 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
       endpoint: sms.baseUrl,
       vendor: africasTalking({ baseUrl: sms.baseUrl, username, apiKey }),
     })),
-    others: calledChannels.map(channel => ({
-      ...{ accountNo: accountOf[channel], channel, vendorName: 'Nile Channels', senderId: 'NILECREDIT' },
-      ...{ endpoint: sms.baseUrl, reportSecret: channelSecret },
-      vendor: channelVendor({ baseUrl: sms.baseUrl, apiKey: channelKey, channel }),
-    })),
+    others: channels.accounts(sms.baseUrl),
   }
   return {
     vendors,

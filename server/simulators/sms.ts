@@ -5,7 +5,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveRoutes } from './network/http.ts'
-import { type Customer, openSmsVendor } from './sms/vendor.ts'
+import type { Customer } from './sms/customer.ts'
+import { openSmsVendor } from './sms/vendor.ts'
 
 const { env } = process
 const vendor = openSmsVendor({

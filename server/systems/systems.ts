@@ -12,7 +12,6 @@ import { autoWriteOffModule } from './after-loan/auto-write-off/auto-write-off.t
 import { balanceModule } from './after-loan/balance/balance.ts'
 import { bankBatchModule } from './after-loan/bank-batch/bank-batch.ts'
 import { delayedModule } from './after-loan/delayed/delayed.ts'
-import { payLinkModule } from './after-loan/pay-link/pay-link.ts'
 import { callbackModule } from './after-loan/flow/callback.ts'
 import { flowModule } from './after-loan/flow/flow.ts'
 import { payInModule } from './after-loan/flow/pay-in.ts'

@@ -44,8 +44,11 @@ const isOwned = (endpoint: Endpoint) => 'defaultSort' in endpoint && (ofList(end
 
 /** Fields that name records which nobody holds as their work, and whether a list shows such; products are nobody's either. */
 const unheld = new Set(all.records.filter(one => one.unheld).flatMap(({ fields }) => fields))
-const isUnheld = (endpoint: Endpoint) =>
-  endpoint === contract.common.products || ('defaultSort' in endpoint && unheld.has(ofList(endpoint).key))
+const isUnheld = (endpoint: Endpoint) => {
+  if (!('defaultSort' in endpoint)) return endpoint === contract.common.products
+  const { key, ownedBy = key } = ofList(endpoint)
+  return unheld.has(ownedBy)
+}
 const ofMerchants: readonly string[] = ['own merchants', 'organisation below']
 
 const limits = ['own', 'dept', 'dept_below', 'own_merchants', 'org_below'] as const

@@ -34,12 +34,16 @@ export type ChannelAccount = {
 }
 
 export type ChannelAccess = {
+  channel: CalledChannel
   baseUrl: string
   apiKey: string
-  channel: CalledChannel
   timeoutMs?: number
   fetch?: typeof fetch
 }
+
+/** An account as the settings of the server name it. */
+export type ChannelConfig = Pick<ChannelAccess, 'channel' | 'baseUrl' | 'apiKey'> &
+  Pick<ChannelAccount, 'senderId' | 'reportSecret'>
 
 /** Refusals by the word of the answer; what stands in no table is unknown, never refused. */
 const refusals: Readonly<Record<string, SmsFailure>> = {

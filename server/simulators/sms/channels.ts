@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Handler, header, jsonOf } from '../network/http.ts'
+import { type Handler, header, jsonOf, type Reply } from '../network/http.ts'
 import { openRecord } from '../network/record.ts'
+import type { Customer } from './customer.ts'
 import { fateOf } from './numbers.ts'
-import type { Customer } from './vendor.ts'
 
 /** A message of WhatsApp, voice or push as the vendor took it, and whether it really arrived. */
 type Taken = {
@@ -20,7 +20,7 @@ type Options = {
   dir: string
   customers: readonly Customer[]
   soon: (seconds: number, work: () => void) => void
-  hang: Handler
+  hang: () => Promise<Reply>
 }
 
 const reportOf: Readonly<Record<string, string>> = {
@@ -62,14 +62,14 @@ export const openChannels = ({ dir, customers, soon, hang }: Options) => {
     const fate = fateOf(to, 'ok')
     if (typeof fate.answer === 'number' && fate.answer >= 400)
       return { status: 422, body: { error: refusalOf[fate.answer] ?? 'INVALID_RECIPIENT' } }
-    if (fate.answer === 'none' && !fate.arrives) return hang(call)
+    if (fate.answer === 'none' && !fate.arrives) return hang()
     const about = { reference, channel, username: customer.username, to, from: from ?? '', content }
     const one: Taken = { at: new Date().toISOString(), ref: `ch_${randomUUID()}`, ...about, arrived: fate.arrives }
     record.append(one)
     taken.push(one)
     const url = customer.channelReportUrls?.[channel]
     for (const { after, status } of fate.reports) report(url, one, after, reportOf[status] ?? 'sent')
-    return fate.answer === 'none' ? hang(call) : { status: 201, body: { id: one.ref, cost: prices[channel] ?? 0 } }
+    return fate.answer === 'none' ? hang() : { status: 201, body: { id: one.ref, cost: prices[channel] ?? 0 } }
   }
 
   return {

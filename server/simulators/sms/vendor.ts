@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Call, error, type Handler, header, jsonOf, type Reply, type Route } from '../network/http.ts'
 import { openRecord } from '../network/record.ts'
 import { openChannels } from './channels.ts'
+import type { Customer } from './customer.ts'
 import { type Fate, fateOf, type Mode, modes } from './numbers.ts'
-
-/** A customer of the vendor: how it signs in, and where its reports go. */
-export type Customer = {
-  username: string
-  apiKey: string
-  reportUrl: string | null
-  /** Where reports of its other channels go. */
-  channelReportUrls?: Readonly<Record<string, string>>
-}
 
 type Text = {
   entry: 'text'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint } from '../../../../core/contract/endpoint.ts'
 import { countOf, many, nowhere, type Reply } from '../../../../tests/races/resource.ts'
+import { post } from '../../../outgoing/post.ts'
 import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, type MerchantNo, way } from '../../../testing/facts.ts'
@@ -57,6 +58,16 @@ export const task = async (fixture: Fixture, merchantNo: MerchantNo = 'M1', orde
 /** The version of a task as it is now. */
 export const versionOf = async (fixture: Fixture, taskNo: string): Promise<number> =>
   (await fixture.one(sql<{ version: number }>`select version from sms_task where task_no = ${taskNo}`)).version
+
+/** A task with a text that was held back, so that there is something to be seen of it. */
+const withText = async (fixture: Fixture, taskNo: string, merchantNo: MerchantNo): Promise<string> => {
+  const of = { channel: 'sms', to: '256772999999', template: 'node', language: 'en', blocked: 'opted_out' } as const
+  const about = { nodeNo: null, templateNo: null, templateVersion: null, title: null, content: 'Offer' }
+  const whose = { appCode: null, merchantNo, customerNo: null, orderNo: null }
+  const node = { ...about, ...whose, contactKind: 'marketing', occurrence: null, channelAt: 0, isOwn: true }
+  await fixture.db.withTx(tx => post(tx, { ...of, objectType: 'sms_task', objectNo: taskNo, node }))
+  return taskNo
+}
 
 /** A task of which the first texts wait to be handed over. */
 const sending = async (fixture: Fixture): Promise<string> => {
@@ -193,7 +204,7 @@ export default facts({
       under: '/marketing/manage/smsJob',
       table: 'sms_task',
       key: 'task_no',
-      make: (fixture, merchantNo) => task(fixture, merchantNo),
+      make: async (fixture, merchantNo) => withText(fixture, await task(fixture, merchantNo), merchantNo),
       owners: sql`select task_no as no, merchant_no, '{}'::text[] as holders from sms_task`,
       unheld: true,
     },

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import type { OutputOf } from '../../../../core/contract/endpoint.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
+import { system } from '../../../rights/actor.ts'
 import { done } from '../../../testing/acts.ts'
 import { begunItems } from '../../../testing/proven.ts'
+import { putBlock } from '../../merchant/contact-block/index.ts'
 import { codesOf } from '../../operation/verify-code/code.ts'
 import { moveTo, settled, stops } from '../unrenewed/unrenewed.facts.ts'
 import { phoneOf } from '../user-group/user-group.facts.ts'
@@ -51,18 +53,22 @@ const taken = async () =>
   ).n
 
 describe('a preview', () => {
-  it('counts whom a task reaches, whom not and why, and what it costs', async () => {
-    const orders = await customers(5)
+  it('marketing 3: counts whom a task reaches, whom not and why, and what it costs', async () => {
+    const orders = await customers(6)
     await stops(fixture, String(orders[0]))
     const other = await task(fixture, 'M1', [String(orders[1])])
     await moveTo(fixture, 1, 10)
     await sent()
     expect((await rowOf(other)).smsTaskStatus).toBe('done')
-    const found = await preview(await asking(fixture, {}, 'M1', orders))
-    expect(found).toMatchObject({ customersMatched: 5, recipientCount: 3, needsApproval: false })
+    const blocked = await phoneOf(fixture, String(orders[5]))
+    const entry = { book: 'contact', blockScope: 'marketing', blockReason: 'complaint', blockSource: 'agent' } as const
+    await fixture.db.withTx(tx => putBlock(tx, { ...entry, phone: blocked }, 'system', system('test')))
+    const { orderNo: late } = await fixture.disbursed('M1')
+    await fixture.exec(sql`update loan_order set overdue = true, version = version + 1 where order_no = ${late}`)
+    const found = await preview(await asking(fixture, {}, 'M1', [...orders, late]))
+    expect(found).toMatchObject({ customersMatched: 7, recipientCount: 3, needsApproval: false })
     expect(Object.fromEntries(found.blocks.map(one => [one.blockReason, one.count]))).toEqual({
-      opted_out: 1,
-      cap_reached: 1,
+      ...{ opted_out: 1, cap_reached: 1, blacklisted: 1, not_needed: 1 },
     })
     const { price } = await fixture.one(sql<{ price: string }>`
       select (sum(cost) / sum(segments))::numeric(18,2) as price from message where channel_type = 'sms' and cost is not null`)
@@ -84,7 +90,7 @@ describe('a preview', () => {
 })
 
 describe('a task is refused', () => {
-  it('for a group that was not verified, at night, and for nobody', async () => {
+  it('marketing 12: for a group that was not verified, at night, and for nobody', async () => {
     const asked = await asking(fixture)
     expect((await ask(smsTasks.preview, { ...asked, userGroupNo: 'UG-other' })).code).toBe(40001)
     expect((await ask(smsTasks.preview, { ...asked, verifyToken: undefined })).code).toBe(40001)
@@ -124,7 +130,7 @@ describe('a task is refused', () => {
 })
 
 describe('a task', () => {
-  it('sends each number one text, whatever dies in between', async () => {
+  it('marketing 9: sends each number one text, whatever dies in between', async () => {
     const orders = await customers(4)
     const phones = await Promise.all(orders.map(order => phoneOf(fixture, order)))
     const taskNo = await task(fixture, 'M1', orders)
@@ -161,7 +167,7 @@ describe('a task', () => {
     expect(await rowOf(String(taskNo))).toMatchObject({ matchedCount: 2, recipientCount: 2 })
   })
 
-  it('sends nothing after hours, and says that it waits', async () => {
+  it('marketing 5: sends nothing after hours, and says that it waits', async () => {
     const orders = await customers(3)
     const asked = await asking(fixture, { ratePerMinute: 12 }, 'M1', orders)
     const { taskNo } = await done(fixture, smsTasks.create, (await ready(fixture, asked)) as never)
@@ -182,7 +188,7 @@ describe('a task', () => {
     expect(await rowOf(String(taskNo))).toMatchObject({ smsTaskStatus: 'done', acceptedCount: 3 })
   })
 
-  it('blocks who opted out after it was made, with the reason', async () => {
+  it('marketing 4: blocks who opted out after it was made, with the reason', async () => {
     const orders = await customers(2)
     const taskNo = await task(fixture, 'M1', orders)
     await stops(fixture, String(orders[0]))

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 describe('a text of marketing', () => {
-  it('is put in force by somebody else than its writer, and is frozen then', async () => {
+  it('marketing 1: is put in force by somebody else than its writer, and is frozen then', async () => {
     const of = await draft()
     expect((await enable(of, writer)).code).toBe(40901)
     const on = await enable(of)
@@ -96,7 +96,7 @@ describe('a text of marketing', () => {
     expect((await save(text({ contentEn: 'A c.r.o.o.k' }))).code).toBe(40001)
   })
 
-  it('is measured with the line that ends it', async () => {
+  it('marketing 2: is measured with the line that ends it', async () => {
     const room = 160 - line.length
     expect(await measure('a'.repeat(room))).toMatchObject({ segments: 1, length: 160, encoding: 'gsm7' })
     expect(await measure('a'.repeat(room + 1))).toMatchObject({ segments: 2 })

@@ -31,7 +31,7 @@ const off = async (configNo: string) => {
 }
 
 describe('a rule', () => {
-  it('makes one task a day, of those who settled so many days ago and did not apply since', async () => {
+  it('marketing 11: makes one task a day, of those who settled so many days ago and did not apply since', async () => {
     const configNo = await ruleOf(fixture, 'M1', true, [3, 7])
     const [stays, returns] = [await settled(fixture), await settled(fixture)]
     await sentNextDay(fixture, 3)

@@ -245,7 +245,7 @@ describe('a number on the do-not-contact list', () => {
 })
 
 describe('an offer', () => {
-  it('is not sent to who answered STOP or ACHA, waiting ones neither, until they answer START', async () => {
+  it('marketing 10: is not sent to who answered STOP or ACHA, waiting ones neither, until they answer START', async () => {
     const nodeNo = await node({ eventKey: 'manual', contactKind: 'marketing' })
     const orderNo = await fixture.queueUp('M1')
     const { phone } = await customerOf(orderNo)

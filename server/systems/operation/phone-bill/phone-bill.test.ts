@@ -125,7 +125,7 @@ describe('airtime', () => {
     expect(await postings(no)).toEqual(['P14a', 'P14c', 'P14a'])
   })
 
-  it('stays on its way while nobody knows, is not sent again by hand, and is shown to finance after half an hour', async () => {
+  it('operation 10: stays on its way while nobody knows, is not sent again by hand, and is shown to finance after half an hour', async () => {
     const no = await sent(fixture, none)
     expect(await billOf(no)).toMatchObject({ status: 'paying' })
     expect(await rowsOf(fixture.ask(phoneBill.retry, { phoneBillNos: [no] }, { as: boss }))).toMatchObject([

@@ -159,6 +159,26 @@ describe('routes', () => {
     expect((await turn(only, false)).code).toBe(0)
   })
 
+  it('operation 3: that two people edit keep the change of the first; the second is shown it', async () => {
+    await clear()
+    const routeNo = await add({ accountNo: 'sms-1' })
+    const seen = await versionOf(routeNo)
+    const edit = (failoverOrder: number, who = fixture.boss) => {
+      const input = { ...routeInput(made, { network: 'any', senderId: 'NILE', accountNo: 'sms-1', failoverOrder }) }
+      return fixture.call(verifyRoute.save, { ...input, routeNo, version: seen } as never, { as: who, language: 'en' })
+    }
+    expect((await edit(4)).code).toBe(0)
+    const late = await edit(7, fixture.second)
+    expect(late.code).toBe(40902)
+    const kept = await fixture.one(sql<{ failoverOrder: number }>`
+      select failover_order from sms_route_verify where route_no = ${routeNo}`)
+    expect(kept.failoverOrder).toBe(4)
+    const { list } = fixture.must(await fixture.call(verifyRoute.history, { routeNo } as never, as())) as {
+      list: { changes: { field: string }[] }[]
+    }
+    expect(list.some(({ changes }) => changes.some(({ field }) => field === 'failoverOrder'))).toBe(true)
+  })
+
   it('of a scope that texts of today go by keep one', async () => {
     await clear()
     await add({ accountNo: 'sms-1' })
