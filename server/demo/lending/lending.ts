@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { writePrices } from '../configs/pricing.ts'
 import { writeModels } from '../configs/risk-models.ts'
+import { writeRuleDrafts } from '../configs/rule-sets.ts'
 import { writeLimits } from './limits.ts'
 import { writeProducts } from './products.ts'
 import { writeSmsTasks } from './sms-tasks.ts'
@@ -10,6 +11,7 @@ import { writeUnrenewed } from './unrenewed.ts'
 export const writeLending = async (tx: Tx): Promise<void> => {
   await writePrices(tx)
   await writeModels(tx)
+  await writeRuleDrafts(tx)
   await writeProducts(tx)
   await writeLimits(tx)
   await writeUnrenewed(tx)
