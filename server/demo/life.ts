@@ -63,9 +63,17 @@ export const look = (tx: Tx, orderNo: string): Promise<Standing> =>
     sql<Standing>`select o.order_status, o.loan_kind, o.version, o.requested_amount, o.loan_amount, o.suggested_amount, o.merchant_no, o.audit_step, c.customer_name from loan_order o join customer c using (customer_no) where o.order_no = ${orderNo}`,
   )
 
+/** Reviews of which the first try found a service silent: the seventh and every fortieth after it, twelve at most. */
+const silentEvery = 40
+const silentMost = 12
+let reviews = 0
+
 /** Machine review; the network names the holder of the account. */
 export const review = async (tx: Tx, { hand }: World, orderNo: string, holderName: string | null): Promise<void> => {
   const verified = { verifyResult: holderName ? 'passed' : 'failed', holderName, matchScore: holderName ? 1 : 0 }
+  const turn = ++reviews + silentEvery - 7
+  if (turn % silentEvery === 0 && turn / silentEvery <= silentMost)
+    await hand.network(tx, 'machine.review', orderNo, { orderNo }, { off: 'timeout' })
   await hand.network(tx, 'machine.review', orderNo, { orderNo }, { verified, answers: new Map() })
 }
 

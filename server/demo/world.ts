@@ -15,6 +15,7 @@ import { writeBasePlans } from '../systems/risk/plan/seed.ts'
 import { writeBaseModel } from '../systems/risk/risk-model/seed.ts'
 import { writeBaseRules } from '../systems/risk/rule-set/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
+import { writeRuleSets } from './configs/rule-sets.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
 export const merchants = [
@@ -212,6 +213,7 @@ export const writeWorld = async (tx: Tx): Promise<void> => {
   await writeLegalCaps(tx)
   await writeBaseModel(tx)
   await writeBaseRules(tx)
+  await writeRuleSets(tx)
   await tx.exec(sql`insert into company values ('C1', 'Nile Credit Uganda')`)
   await tx.exec(
     sql`insert into org values ('O0', 'Nile Credit', null, 'C1'), ('O1', 'Kampala', 'O0', 'C1'), ('O2', 'Gulu', 'O0', 'C1')`,

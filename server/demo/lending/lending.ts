@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { writePrices } from '../configs/pricing.ts'
 import { writeModels } from '../configs/risk-models.ts'
+import { writeRuleDrafts } from '../configs/rule-sets.ts'
 import { writeRuleTests } from '../configs/rule-tests.ts'
 import { writeLimits } from './limits.ts'
 import { writeProducts } from './products.ts'
@@ -11,6 +12,7 @@ import { writeUnrenewed } from './unrenewed.ts'
 export const writeLending = async (tx: Tx): Promise<void> => {
   await writePrices(tx)
   await writeModels(tx)
+  await writeRuleDrafts(tx)
   await writeRuleTests(tx)
   await writeProducts(tx)
   await writeLimits(tx)

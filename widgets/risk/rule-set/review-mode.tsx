@@ -1,5 +1,5 @@
 import { useRead } from '../../../core/client/providers.tsx'
-import { businessConfig, type ReviewMode } from '../../../core/contract/common/business-config.ts'
+import { businessConfig, businessConfigs } from '../../../core/contract/common/business-config.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import type { DialogProps } from '../../../core/engine/screen.ts'
 import { Callout } from '../../../core/ui/basics.ts'
@@ -12,8 +12,8 @@ const tones = { on: 'gray', manual_all: 'amber', stop_intake: 'red' } as const
 export const ReviewModeLine = () => {
   const t = useText()
   const { data } = useRead(businessConfig.get, { configKey })
-  if (!data) return null
-  const { reviewMode } = data.value as ReviewMode
+  const reviewMode = businessConfigs[configKey].schema.safeParse(data?.value).data?.reviewMode
+  if (!data || !reviewMode) return null
   const { pendingApproval, updatedBy } = data
   if (reviewMode === 'on' && pendingApproval === null) return null
   return (

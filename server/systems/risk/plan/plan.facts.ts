@@ -8,6 +8,7 @@ import { type Fixture, facts, way } from '../../../testing/facts.ts'
 import { baseModelNo } from '../risk-model/index.ts'
 import { writeBaseModel } from '../risk-model/seed.ts'
 import { writeBaseRules } from '../rule-set/seed.ts'
+import { writeBasePlans } from './seed.ts'
 
 const { riskPlan, common, businessConfig } = contract
 const table = riskPlans.versionMachine?.table as string
@@ -23,6 +24,10 @@ let products = 0
 const product = async (fixture: Fixture): Promise<string> => {
   await fixture.db.withTx(writeBaseModel)
   await fixture.db.withTx(writeBaseRules)
+  // Once one product has a plan, orders of one without wait for it.
+  await fixture.db.withTx(async tx => {
+    if (!(await tx.maybe(sql`select 1 from risk_plan where product_no = 'P1'`))) await writeBasePlans(tx)
+  })
   const productNo = `PN-${++products}`
   await fixture.exec(sql`insert into product (product_no, product_name, merchant_no, terms)
     select ${productNo}, product_name || ' ' || ${productNo}, merchant_no, terms from product where product_no = 'P1'`)

@@ -168,6 +168,19 @@ it('scores by the model that it names; without a champion of it a person decides
   expect(await reviewed()).toMatchObject({ orderStatus: 'to_be_allocated', modelScore: null })
 })
 
+it('is chosen from models and sets that decide now, by who reads plans', async () => {
+  const offered = async (...perms: string[]) => {
+    const limitOf = new Map(perms.map(perm => [perm, 'all']))
+    const session = { perms: new Set(perms), limitOf, widest: 'all' } as never
+    const lists = (plans.choices ?? []).map(one => kit.db.read(async tx => one.list({ tx, session })))
+    return (await Promise.all(lists)).flat().filter(one => one.enabled)
+  }
+  const values = (await offered('risk:ruleSet:page')).map(one => one.value)
+  expect(values).toEqual(expect.arrayContaining(['MD-BASE', 'RS-ADMISSION', 'RS-FRAUD']))
+  expect(values).not.toContain('MD-NONE')
+  expect(await offered('risk:decision:page')).toEqual([])
+})
+
 it('is never switched off by one person while it is in force', async () => {
   const { version } = (await must(riskPlan.detail, { planNo })) as Values
   expect((await ask(riskPlan.state, { planNo, version, enabled: false })).msg).toContain('in force')

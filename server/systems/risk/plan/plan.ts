@@ -4,6 +4,7 @@ import { serveConfig } from '../../../configs/serve-config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import type { Choices, Module } from '../../../module.ts'
+import type { Session } from '../../../session/session.ts'
 import { rulesSeen } from '../rule-set/seen.ts'
 import { manualAll } from './mode.ts'
 
@@ -88,6 +89,8 @@ const config = serveConfig(riskPlans, {
 })
 
 type Choice = { value: string; label: string; enabled: boolean }
+/** Only who reads plans learns what they may name. */
+const offered = (session: Session) => (session.perms.has(riskPlans.codes.page) ? rulesSeen(session) : sql`false`)
 /** What a plan names; what decides nothing now is not offered. */
 const choices: readonly Choices[] = [
   {
@@ -97,7 +100,7 @@ const choices: readonly Choices[] = [
         select x.model_no as value, max(x.model_name) || ' (' || x.model_no || ')' as label,
           coalesce(bool_or(x.enabled = 'enabled' and v.content ->> 'modelRole' = 'champion'), false) as enabled
         from risk_model x left join risk_model_version v on v.model_version_no = x.model_version_no and v.version_status = 'effective'
-        where x.deleted_time is null and ${rulesSeen(session)} group by x.model_no order by 2`),
+        where x.deleted_time is null and ${offered(session)} group by x.model_no order by 2`),
   },
   {
     key: 'RISK_RULE_SET',
@@ -105,7 +108,7 @@ const choices: readonly Choices[] = [
       tx.rows(sql<Choice>`
         select x.rule_set_no as value, x.rule_set_name || ' (' || x.rule_set_no || ')' as label, x.enabled = 'enabled' and exists (
           select 1 from risk_rule_set_version v where v.rule_set_no = x.rule_set_no and v.version_status = 'effective') as enabled
-        from risk_rule_set x where x.deleted_time is null and ${rulesSeen(session)} order by x.stage, x.sort, x.rule_set_no`),
+        from risk_rule_set x where x.deleted_time is null and ${offered(session)} order by x.stage, x.sort, x.rule_set_no`),
   },
 ]
 

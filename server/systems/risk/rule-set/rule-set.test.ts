@@ -137,7 +137,7 @@ it('knows rules that cannot be: twice the same, a refusal without a code', async
   expect((await save(ruleAt({ ruleAction: 'refuse', refuseCode: 'NO_SUCH' }))).msg).toContain('NO_SUCH')
 })
 
-it('lets a rule refuse only after it was observed for a day; until then nobody is refused by it', async () => {
+it('risk 7: lets a rule refuse only after it was observed for a day; until then nobody is refused by it', async () => {
   const rule = { ruleNo: 'ROOT', expression: 'device.rooted', ruleAction: 'refuse', refuseCode: 'MR_DEVICE' } as const
   const no = await added({ rules: ruleAt({ ...rule, ruleMode: 'enforce' }) })
   expect((await submit(no)).msg).toContain('24 hours')
@@ -159,7 +159,7 @@ it('lets a rule refuse only after it was observed for a day; until then nobody i
     expect(await kit.db.read(tx => replay(tx, decisionNo))).toMatchObject({ same: true })
 })
 
-it('shows an auditor codes and reasons, and neither expressions nor what is only observed', async () => {
+it('risk 14: shows an auditor codes and reasons, and neither expressions nor what is only observed', async () => {
   const { decisionNo, orderNo } = await reviewed({ emulator: true, rooted: true })
   const seen = (await must(ruleSet.decisionDetail, { orderNo }, auditor)) as unknown as { hits: Values[] }
   expect(seen.hits.length).toBeGreaterThan(0)
@@ -167,10 +167,17 @@ it('shows an auditor codes and reasons, and neither expressions nor what is only
   expect(seen.hits.every(hit => hit.expression === null)).toBe(true)
   const full = (await must(ruleSet.decisionDetail, { decisionNo })) as unknown as { hits: Values[] }
   expect(full.hits[0]).toMatchObject({ expression: 'device.emulator' })
+  const { sets, bandRate, planVersionNo, incompleteWhy, manualAll } = full as unknown as Values & { sets: Values[] }
+  expect(sets.length).toBeGreaterThan(0)
+  expect(sets.every(one => String(one.versionNo).startsWith('RV'))).toBe(true)
+  expect(sets.some(one => one.setHits === 1)).toBe(true)
+  expect({ bandRate, planVersionNo, incompleteWhy, manualAll }).toEqual({
+    ...{ bandRate: '100', planVersionNo: null, incompleteWhy: null, manualAll: false },
+  })
   expect((await ask(ruleSet.page, { pageNum: 1, pageSize: 20 }, auditor)).code).toBe(40301)
 })
 
-it('sends the hits of a rule to auditors at once; after a day it refuses again, unless a second person keeps it', async () => {
+it('risk 13: sends the hits of a rule to auditors at once; after a day it refuses again, unless a second person keeps it', async () => {
   const refuses = () => reviewed({ emulator: true })
   expect(await refuses()).toMatchObject({ refuseCode: 'MR_DEVICE' })
   const press = async () => {
