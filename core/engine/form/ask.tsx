@@ -21,6 +21,9 @@ const Notes = ({ notes }: { notes: readonly string[] }) =>
     </Callout.Root>
   ))
 
+const asks = (confirm: NonNullable<BegunProps['action']['confirm']>, rows: BegunProps['rows'], left: number) =>
+  typeof confirm === 'string' ? confirm : confirm(rows, left)
+
 const Begun = (props: BegunProps) => {
   const { action, rows, left = [], fields, close } = props
   const t = useText()
@@ -48,10 +51,7 @@ const Begun = (props: BegunProps) => {
       title={t(action.label)}
       differs={held.differs}
       {...(action.wide ? { wide: true } : {})}
-      description={
-        confirm &&
-        wordsOf(t, typeof confirm === 'string' ? confirm : confirm(present, left.length), paramsOf(fields, present))
-      }
+      description={confirm && wordsOf(t, asks(confirm, present, left.length), paramsOf(fields, present))}
       footer={
         <>
           <DialogCancel />

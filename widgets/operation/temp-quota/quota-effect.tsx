@@ -4,8 +4,8 @@ import { tempQuota } from '../../../core/contract/operation/temp-quota.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import type { Put } from '../../../core/engine/screen.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
-import { customersOfFile } from '../../../core/rules/text/customer-file.ts'
 import { Callout, Text } from '../../../core/ui/basics.ts'
+import { customersOfFile } from './customer-file.ts'
 
 /** Takes the customers of a file into the form, where they can be looked at before they are sent. */
 const FromFile = ({ put }: { put: Put }) => {

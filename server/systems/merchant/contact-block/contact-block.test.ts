@@ -161,20 +161,20 @@ describe('numbers that must not be contacted', () => {
   })
 
   it('merchant 9: keep a click, a robot and a text by hand from a relative, and count each', async () => {
-    await block('256772000061', { blockReason: 'not_related', blockScopes: ['collection'] })
+    await block('256772000993', { blockReason: 'not_related', blockScopes: ['collection'] })
     const tries = [
       { kind: 'collection', medium: 'call' },
       { kind: 'collection', medium: 'robot' },
       { kind: 'collection', medium: 'text' },
     ] as const
     for (const use of tries) {
-      expect(await blockedFor('256772000061', use)).toBe('blacklisted')
+      expect(await blockedFor('256772000993', use)).toBe('blacklisted')
       await kit.db.withTx(async tx => {
-        const [found] = await contactBlocksOf(tx, lists, { ...use, phones: ['256772000061'], merchantNo: 'M1' })
+        const [found] = await contactBlocksOf(tx, lists, { ...use, phones: ['256772000993'], merchantNo: 'M1' })
         if (found) await noteStop(tx, found, { ...use, merchantNo: 'M1', byName: `by ${use.medium}` })
       })
     }
-    const entry = await entryOf('256772000061')
+    const entry = await entryOf('256772000993')
     expect(entry).toMatchObject({ blockedCount: 3 })
     const { list } = (await ask(contactBlock.stops, { blockNo: entry.blockNo })).data
     expect(list.map(one => one.medium).sort()).toEqual(['call', 'robot', 'text'])
