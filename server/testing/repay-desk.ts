@@ -46,6 +46,7 @@ export const officerPerms = [
   'repay:flow:void',
   'repay:settle:small',
   'postloan:repay:commit',
+  'postloan:repay:link',
   'postloan:rollback:full',
 ]
 

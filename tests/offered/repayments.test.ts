@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { payLink } from '../../core/contract/after-loan/pay-link.ts'
 import { repay } from '../../core/contract/after-loan/repayment.ts'
 import type { Action } from '../../core/engine/screen.ts'
 import type { Row } from '../../core/engine/table/columns.ts'
@@ -54,6 +55,7 @@ describe('orders', () => {
     },
     answers: async (command, row) => {
       if (command === repay.zeroSettle) return { orderNos: [row.orderNo], trialKeys: [''] }
+      if (command === payLink.create) return { orderNo: row.orderNo, amount: '5000.00' }
       if (command === repay.extensionQuote) return { orderNo: row.orderNo, version: row.version }
       return {
         version: row.version,

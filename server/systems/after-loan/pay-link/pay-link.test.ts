@@ -7,7 +7,7 @@ import { deskForTests } from '../../../testing/suites.ts'
 import { payLinkModule } from './pay-link.ts'
 
 const { payLink } = contract
-const perms = [...officerPerms, 'postloan:repay:link']
+const perms = officerPerms
 const phone = '256770000031'
 
 const { desk } = await deskForTests()

@@ -7,7 +7,7 @@ import { deskForTests } from '../../../testing/suites.ts'
 
 const { payLink } = contract
 const { desk } = await deskForTests()
-const officer = await desk.officer({ perms: [...officerPerms, 'postloan:repay:link'] })
+const officer = await desk.officer({ perms: officerPerms })
 const site = new Hono()
 servePayPage(site, desk.app, { 'x-frame-options': 'DENY' })
 
