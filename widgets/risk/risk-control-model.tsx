@@ -258,5 +258,5 @@ const scores = listScreen({
 export default tabbed([
   { name: 'models', label: 'riskModel.models', screen: models },
   { name: 'cutoffs', label: 'riskModel.cutoffs', screen: cutoffList },
-  { name: 'scores', label: 'riskModel.scores', screen: scores },
+  { name: 'scores', label: 'riskModel.scoreList', screen: scores },
 ])

@@ -193,7 +193,7 @@ const Monitor = z.object({
   ),
   missing: z.array(z.object({ fact: field.text(), missingShare: share() })),
   /** Of the scores: how many each attribute, or each code of a service, cost the most points. */
-  reasons: z.array(z.object({ reason: field.text(), scored: field.int(), reasonShare: share() })),
+  reasons: z.array(z.object({ reason: field.text(200), scored: field.int(), reasonShare: share() })),
   /** Champion and challengers on the same days. */
   arms: z.array(Arm),
 })
@@ -233,8 +233,8 @@ const Score = z.object({
   modelScore: field.int().nullable(),
   modelLevel: field.dict(modelLevels).nullable(),
   /** What cost most points, at most five, the most first. */
-  scoreReasons: field.text().nullable(),
-  missingFacts: field.text().nullable(),
+  scoreReasons: field.text(500).nullable(),
+  missingFacts: field.text(4_000).nullable(),
   /** What became of the order; null where it is not known. */
   wentBad: field.flag().nullable(),
 })

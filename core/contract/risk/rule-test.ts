@@ -144,8 +144,8 @@ const Changed = z.object({
   oldCode: field.text().nullable(),
   newCode: field.text().nullable(),
   /** Rules of the set that hit now and did not before, and those that do not hit any more. */
-  newHits: field.text().nullable(),
-  goneHits: field.text().nullable(),
+  newHits: field.text(4_000).nullable(),
+  goneHits: field.text(4_000).nullable(),
   /** What became of the order; null where it is not known. */
   wentBad: field.flag().nullable(),
 })

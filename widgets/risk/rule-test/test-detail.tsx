@@ -51,7 +51,6 @@ const Found = ({ data }: { data: RuleTestDetail }) => {
           rowKey="id"
           names={['oldDecision', 'newDecision', 'count', 'knownCount', 'badRate', 'lossAmount']}
           empty={t('ruleTest.nothingYet')}
-          quiet={cell => cell.oldDecision === cell.newDecision}
         />
         <Text as="p" size="1" color="gray">
           {t('ruleTest.unknownOutcome')}
