@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { jsonExcess } from '../rules/json/json-limits.ts'
 import { type Machine, statesOf, type Tone } from '../rules/machines/machine.ts'
 import { idNumberFormat, moneyFormat, phoneFormat } from '../rules/text/formats.ts'
-import { jsonExcess } from '../rules/json/json-limits.ts'
 import { isVisible, visibleLine, visibleProse } from '../rules/text/text.ts'
 import { presetNames } from '../rules/time.ts'
 import type { PurposeName } from '../rules/upload.ts'
