@@ -62,7 +62,9 @@ export const writePrices = async (tx: Tx): Promise<void> => {
     const input = { ...(await draftOf(pricingNo)), reason, ...(effectiveTime ? { effectiveTime } : {}) }
     return (await call(boss, pricing.versionSubmit, input)).approvalNo
   }
-  const products = await tx.rows(sql<Product>`select product_no, terms from product order by product_no`)
+  const products = await tx.rows(
+    sql<Product>`select product_no, terms from product where terms is not null order by product_no`,
+  )
   const grids: { pricingNo: unknown; product: Product; repeat: boolean }[] = []
   for (const product of products)
     for (const loanKind of ['first', 'repeat'] as const) {

@@ -12,6 +12,7 @@ import { fillHandler } from '../../systems/marketing/sms-task/fill.ts'
 import type { TaskRecord } from '../../systems/marketing/sms-task/send.ts'
 import { smsTaskModule } from '../../systems/marketing/sms-task/sms-task.ts'
 import { groupsJob } from '../../systems/marketing/user-group/refresh.ts'
+import { isUsedUp } from '../../systems/merchant/consumption/index.ts'
 import { listValues } from '../../systems/risk/name-list/index.ts'
 import { at, type Hand, handFor } from '../hand.ts'
 import { randomFrom } from '../random.ts'
@@ -76,6 +77,8 @@ const asLarge = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
 
 const make = async ({ tx, boss, hand }: Desk, then: Tx, one: Sample): Promise<string | null> => {
   const [, merchantNo, taskName, name, statuses, end] = one
+  // One merchant of the demo stands at the floor of its wallet.
+  if (await isUsedUp(tx, 'sms_part', merchantNo)) return null
   const text = await tx.maybe(sql<{ templateNo: string }>`
     select template_no from sms_template where merchant_no = ${merchantNo} and template_name = ${name} and template_status = 'enabled'`)
   if (!text) return null

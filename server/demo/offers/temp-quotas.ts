@@ -48,17 +48,19 @@ const agree = async (tx: Tx, hand: ReturnType<typeof handFor>, desk: Awaited<Ret
 const useSome = async (tx: Tx) => {
   const beyond = '10000.00'
   const held = await tx.rows(sql<Grant & { orderNo: string | null }>`
-    select g.grant_no, g.grant_status, g.version, row_number() over (order by g.grant_no)::int as place, (
+    select g.grant_no, g.grant_status, g.version, (
       select o.order_no from loan_order o where o.customer_no = g.customer_no and o.merchant_no = g.merchant_no
         and o.order_status = 'funds_disbursed' order by o.payout_time desc limit 1) as order_no
     from temp_quota_grant g where g.grant_status = 'effective' and g.bound_order_no is null and g.end_time > ${tx.now} order by g.grant_no`)
+  const bound = new Set<string>()
   for (const { orderNo, ...grant } of held) {
-    if (!orderNo) continue
+    if (!orderNo || bound.has(orderNo)) continue
+    bound.add(orderNo)
     const set = { boundOrderNo: orderNo, usedAmount: beyond, usedTime: tx.now }
     await transition(tx, 'tempQuotaGrant', grant, { event: 'grant.use', set }, system('demo'))
     await tx.flush()
     await tx.exec(sql`
-      update customer c set remaining_limit = least(c.credit_limit, c.remaining_limit + ${beyond}::numeric), version = version + 1
+      update customer c set remaining_limit = least(c.credit_limit, c.remaining_limit + ${beyond}::numeric), version = c.version + 1
       from temp_quota_grant g where g.grant_no = ${grant.grantNo} and c.customer_no = g.customer_no`)
   }
 }
