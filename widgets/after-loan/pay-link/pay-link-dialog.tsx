@@ -191,18 +191,20 @@ export const PayLinkDialog = ({ rows: [order], close }: DialogProps<Order>) => {
         </>
       }
     >
-      <div className="mk-form">
-        <Field
-          key={read.data?.total}
-          name="amount"
-          schema={payLink.create.input.shape.amount}
-          value={amount}
-          error={error}
-          onChange={value => setAmount(String(value ?? ''))}
-        />
-        <Picks orderNo={order.orderNo} pick={setAmount} />
-      </div>
-      <Loaded read={read}>{({ list }) => <Links links={list as Link[]} changed={() => void read.retry()} />}</Loaded>
+      <Flex direction="column" gap="4">
+        <div className="mk-form">
+          <Field
+            key={read.data?.total}
+            name="amount"
+            schema={payLink.create.input.shape.amount}
+            value={amount}
+            error={error}
+            onChange={value => setAmount(String(value ?? ''))}
+          />
+          <Picks orderNo={order.orderNo} pick={setAmount} />
+        </div>
+        <Loaded read={read}>{({ list }) => <Links links={list as Link[]} changed={() => void read.retry()} />}</Loaded>
+      </Flex>
     </ModalDialog>
   )
 }
