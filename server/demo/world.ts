@@ -15,7 +15,7 @@ import { writeBasePlans } from '../systems/risk/plan/seed.ts'
 import { writeBaseModel } from '../systems/risk/risk-model/seed.ts'
 import { writeBaseRules } from '../systems/risk/rule-set/seed.ts'
 import { writeQuestions } from './configs/questions.ts'
-import { writeRuleSets } from './configs/rule-sets.ts'
+import { writeRuleSets } from './risk/rule-sets.ts'
 
 /** The lender of the demo: its companies, merchants, products, accounts and the words that reviews need. */
 export const merchants = [

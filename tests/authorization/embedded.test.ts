@@ -133,6 +133,9 @@ harmless.push(
   'delayed.withdraw',
   'channel.pause',
   'fundAccount.check',
+  'payLink.create',
+  'payLink.send',
+  'payLink.revoke',
 )
 harmless.push(...['save', 'state', 'delete'].map(name => `autoCancel.${name}`))
 

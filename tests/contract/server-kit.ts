@@ -38,6 +38,12 @@ const newsOf: CollectGateway['parseCallback'] = (_, body) => {
   return receipt ? { eventId: receipt, gatewayRef: receipt, externalId: null } : null
 }
 
+/** What was put there for a reference, as a receipt or as the number of the payment: others that are asked for meanwhile wait. */
+const answerTo = (received: CollectQueryAnswer[], ref: string) => {
+  const at = received.findIndex(one => !('serialNo' in one) || one.serialNo === ref || one.externalId === ref)
+  return at < 0 ? undefined : received.splice(at, 1)[0]
+}
+
 export const partners = {
   M1: { productNo: 'P1', secret: 'secret-one' },
   M2: { productNo: 'P2', secret: 'secret-two' },
@@ -68,7 +74,7 @@ export const openServerKit = async (
       mtn_momo: {
         ...noCollection,
         parseCallback: newsOf,
-        query: async () => received.shift() ?? pending,
+        query: async ref => answerTo(received, ref) ?? pending,
         statement: async () => ({ opening: '0.00', closing: '0.00', lines: [] }),
       },
     },

@@ -47,7 +47,7 @@ const submit = async (fixture: Fixture, planNo: string, days = 0): Promise<strin
 const modeChanged = async (fixture: Fixture): Promise<string> => {
   const configKey = 'MACHINE_REVIEW_MODE'
   const { version, value } = await done(fixture, businessConfig.get, { configKey })
-  const reviewMode = (value as ReviewMode).reviewMode === 'on' ? 'stop_intake' : 'on'
+  const reviewMode = (value as ReviewMode).reviewMode === 'on' ? 'manual_all' : 'on'
   const input = { configKey, version, value: { reviewMode } } as never
   return String((await done(fixture, businessConfig.update, input)).approvalNo)
 }
