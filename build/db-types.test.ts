@@ -1,10 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { databaseTypes } from './db-types.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const typesOf = async (text: string): Promise<string> => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'mkopo-types-'))

@@ -88,11 +88,11 @@ it('starts on a new directory, survives kill -9, and stops in order when it is a
   expect(await second.ended).toBe(0)
   expect(Date.now() - asked).toBeLessThan(10_000)
   await expect(fetch(`${second.url}/health`)).rejects.toThrow()
-}, 90_000)
+})
 
 it('says in one sentence what is wrong with the environment', async () => {
   await expect(start({ PORT: 'eighty' })).rejects.toThrow('ended with 1: PORT must be a whole number.')
-}, 30_000)
+})
 
 it('keeps a demo and production apart, and writes the pages that a database lacks at each start', async () => {
   const place = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'mkopo-start-demo-')), MKOPO_DEMO_ORDERS: '8' }
@@ -121,7 +121,7 @@ it('keeps a demo and production apart, and writes the pages that a database lack
   } finally {
     rmSync(place.DATA_DIR, { recursive: true, force: true })
   }
-}, 170_000)
+})
 
 it('says what to do when its port is taken', async () => {
   const other = net.createServer()
@@ -137,4 +137,4 @@ it('says what to do when its port is taken', async () => {
   })
   other.close()
   expect(npmStart).toMatchObject({ status: 1, stdout: '', stderr: `${said}\n` })
-}, 60_000)
+})
