@@ -73,6 +73,7 @@ export const openServerKit = async (
     collect: {
       mtn_momo: {
         ...noCollection,
+        requestToPay: async () => ({ kind: 'accepted' }),
         parseCallback: newsOf,
         query: async ref => answerTo(received, ref) ?? pending,
         statement: async () => ({ opening: '0.00', closing: '0.00', lines: [] }),
