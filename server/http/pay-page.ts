@@ -5,6 +5,7 @@ import type { Key } from '../../core/i18n/index.ts'
 import { type Language, languages } from '../../core/i18n/language.ts'
 import { text } from '../../core/i18n/server.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { eatDateTime } from '../../core/rules/time.ts'
 import { spokenIn } from './request.ts'
 
 const languageName: Readonly<Record<Language, string>> = { en: 'English', sw: 'Kiswahili', zh: '中文' }
@@ -19,11 +20,6 @@ nav{display:flex;gap:16px;margin-top:32px}nav a{color:#60646c}nav a[aria-current
 @media(prefers-color-scheme:dark){body{background:#111113;color:#edeef0}.note,nav a{color:#b0b4ba}.bad{color:#ff9592}input{background:#18191b;color:inherit}}`
 
 type Said = { language: Language; code: string; phone?: string; refusal?: string }
-
-const when = (time: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Kampala' }).format(
-    new Date(time),
-  )
 
 /** What can be done about a link as it stands. */
 const bodyOf = (shown: PayLinkShown, { language, code, phone, refusal }: Said): string => {
@@ -41,7 +37,8 @@ const bodyOf = (shown: PayLinkShown, { language, code, phone, refusal }: Said): 
 }
 
 const headOf = ({ brand, amount, expireTime, linkStatus }: PayLinkShown, language: Language): string => {
-  const until = linkStatus === 'active' ? text(language, 'payPage.until', { time: when(expireTime) }) : ''
+  const until =
+    linkStatus === 'active' ? text(language, 'payPage.until', { time: eatDateTime(expireTime).slice(0, 16) }) : ''
   return `<h1>${escaped(text(language, 'payPage.pay', { brand }))}</h1><p class="amount">UGX ${formatMoney(amount)}</p><p class="note">${escaped(until)}</p>`
 }
 
@@ -57,7 +54,7 @@ const pageOf = (shown: PayLinkShown | null, said: Said): string => {
   const main = shown
     ? headOf(shown, language) + bodyOf(shown, said) + help
     : `<p role="status">${escaped(said.refusal ?? text(language, 'payPage.over'))}</p>`
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,">
 <title>${escaped(text(language, 'payPage.title'))}</title><style>${style}</style></head><body><main>${main}</main><nav>${choice.join('')}</nav></body></html>`
 }
 

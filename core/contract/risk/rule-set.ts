@@ -5,6 +5,7 @@ import type { Flaw } from '../config-versions.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
 import { dictionary, field } from '../fields.ts'
 import { loanKinds, modelLevels } from '../order/levels.ts'
+import { payeeResults } from '../payee.ts'
 
 const stages = dictionary('RISK_STAGE', ruleStages)
 const actions = dictionary('RULE_ACTION', ruleActions)
@@ -246,7 +247,7 @@ const Detail = Decision.omit({ customerName: true }).extend({
   sets: z.array(AskedSet),
   priceVersionNo: z.string().nullable(),
   aboveCap: field.flag(),
-  verifyResult: z.string(),
+  verifyResult: field.dict(payeeResults),
   lists: z.array(z.object({ nameListNo: z.string(), nameListName: field.text(), listEffect: z.string() })),
   hits: z.array(Hit),
   facts: z.array(z.object({ fact: z.string(), value: z.string().nullable() })),

@@ -48,7 +48,6 @@ const Asked = z
     if (sampleFrom > sampleTo || Date.parse(sampleTo) - Date.parse(sampleFrom) >= 366 * 86_400_000)
       context.addIssue({ code: 'custom', path: ['sampleTo'], message: 'validation.wrongValue' })
   })
-export type AskedTest = z.output<typeof Asked>
 
 const share = () => field.percent().nullable()
 

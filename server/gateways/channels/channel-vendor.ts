@@ -33,7 +33,7 @@ export type ChannelAccount = {
   }
 }
 
-export type ChannelAccess = {
+type ChannelAccess = {
   channel: CalledChannel
   baseUrl: string
   apiKey: string

@@ -20,6 +20,7 @@ import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog
 import { QrCode } from '../../../core/ui/qr-code.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
+import { OrderTitle } from '../repayment/order-title.tsx'
 
 type Link = PayLinkRow & Row
 type Order = Pick<RepayOrderRow, 'orderNo' | 'customerName'>
@@ -176,11 +177,7 @@ export const PayLinkDialog = ({ rows: [order], close }: DialogProps<Order>) => {
       open
       wide
       onClose={() => close()}
-      title={
-        <>
-          {t('actions.payLink')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
-        </>
-      }
+      title={<OrderTitle label="actions.payLink" order={order} />}
       description={t('payLink.hint')}
       footer={
         <>

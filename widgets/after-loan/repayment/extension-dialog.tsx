@@ -10,6 +10,7 @@ import { Button, Callout, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loading } from '../../../core/ui/states.tsx'
 import { type AskedBill, OlderFirst } from './older-first.tsx'
+import { OrderTitle } from './order-title.tsx'
 
 type Offer = NonNullable<Trial['extension']>
 
@@ -86,11 +87,7 @@ export const QuoteDialog = ({
     <ModalDialog
       open
       onClose={() => close()}
-      title={
-        <>
-          {t('actions.quoteExtension')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
-        </>
-      }
+      title={<OrderTitle label="actions.quoteExtension" order={order} />}
       description={t('afterLoan.quoteValid')}
       footer={
         <>

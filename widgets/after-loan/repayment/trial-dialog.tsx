@@ -11,6 +11,7 @@ import { Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { Loading } from '../../../core/ui/states.tsx'
 import { type AskedBill, OlderFirst } from './older-first.tsx'
+import { OrderTitle } from './order-title.tsx'
 import { TrialView } from './trial-view.tsx'
 
 const dayFormat = /^\d{4}-\d{2}-\d{2}$/
@@ -57,11 +58,7 @@ export const TrialDialog = ({
       open
       wide
       onClose={() => close()}
-      title={
-        <>
-          {t('actions.trial')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
-        </>
-      }
+      title={<OrderTitle label="actions.trial" order={order} />}
       description={t('afterLoan.trialOn')}
       footer={<DialogCancel />}
     >

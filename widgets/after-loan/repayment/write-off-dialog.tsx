@@ -20,6 +20,7 @@ import { Failed, Loading } from '../../../core/ui/states.tsx'
 import { CouponChoice } from './coupon-choice.tsx'
 import { ExtensionPrice } from './extension-dialog.tsx'
 import { type AskedBill, OlderFirst } from './older-first.tsx'
+import { OrderTitle } from './order-title.tsx'
 import { TrialView } from './trial-view.tsx'
 import { type Line, lineOf, newLine, WriteOffLines } from './write-off-lines.tsx'
 
@@ -304,11 +305,7 @@ export const WriteOffDialog = ({
       open
       wide
       onClose={() => close()}
-      title={
-        <>
-          {t('actions.writeOff')} <span className="mk-key">{order.orderNo}</span> {order.customerName}
-        </>
-      }
+      title={<OrderTitle label="actions.writeOff" order={order} />}
       description={t('afterLoan.writeOffMeans')}
     >
       {error && !data ? (

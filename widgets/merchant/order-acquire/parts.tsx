@@ -100,7 +100,6 @@ export const Steps = ({ steps }: { steps: readonly Step[] }) => {
       rows={steps}
       rowKey="check"
       names={['check', 'checkState', 'answer']}
-      quiet={step => step.checkState !== 'failed'}
       empty={t('orderAcquire.noneRefused')}
     />
   )

@@ -2,7 +2,7 @@ import { useRead } from '../../../core/client/providers.tsx'
 import { type DecisionDetail, ruleSet } from '../../../core/contract/risk/rule-set.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts } from '../../../core/engine/drawer/facts.tsx'
-import { Badge, Text } from '../../../core/ui/basics.ts'
+import { Badge, Flex, Text } from '../../../core/ui/basics.ts'
 import { Loaded } from '../loaded.tsx'
 import { SmallTable } from '../small-table.tsx'
 import { ruleName } from './rule-name.ts'
@@ -123,7 +123,7 @@ export const RiskDecision = ({ of }: { of: { decisionNo: string } | { orderNo: s
   return (
     <Loaded read={read}>
       {decision => (
-        <>
+        <Flex direction="column" gap="3">
           <Facts schema={schema} value={decision} names={names} />
           <Text as="p" size="1">
             <Badge color={decision.replays ? 'green' : 'red'}>
@@ -138,7 +138,7 @@ export const RiskDecision = ({ of }: { of: { decisionNo: string } | { orderNo: s
             </Text>
           )}
           <Known decision={decision} />
-        </>
+        </Flex>
       )}
     </Loaded>
   )

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../../core/rules/amount.ts'
 import { repaymentLink } from '../../../../core/rules/machines/after-loan/repayment-link.ts'
 import { can } from '../../../../core/rules/machines/machine.ts'
 import { eq, gt, lt, type Money, money } from '../../../../core/rules/money.ts'
+import { eatDateTime } from '../../../../core/rules/time.ts'
 import { blocks } from '../../../approval/blocks.ts'
 import type { Tx } from '../../../db/database.ts'
 import { checkVersion, Fault, invalid, notFound } from '../../../http/fault.ts'
@@ -132,18 +133,13 @@ const sendServed = (address: string | undefined) =>
     const link = await held(call, payLink.send)
     const { linkNo, orderNo, merchantNo, customerNo, amount, linkCode, expireTime, timesSent } = link
     if (!(await isHeard(tx, 'payLink.sent', merchantNo))) throw new Fault('stateConflict', 'errors.payLinkNoText')
-    const until = new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: 'Africa/Kampala',
-    })
     await happened(tx, {
       ...{ event: 'payLink.sent', objectType: 'repaymentLink', objectNo: linkNo, occurrence: String(timesSent + 1) },
       ...{ customerNo, merchantNo, orderNo },
       values: {
         linkAmount: amountInText(amount),
         payLink: ofLink(address)(linkCode),
-        linkUntil: until.format(new Date(expireTime)),
+        linkUntil: eatDateTime(expireTime).slice(0, 16),
       },
     })
     const { version } = await tx.one(sql<{ version: number }>`

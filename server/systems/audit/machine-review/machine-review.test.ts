@@ -1,76 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { machineRefuseCodes } from '../../../../core/rules/score.ts'
 import { GatewayUnavailable } from '../../../gateways/gateway.ts'
-import type { Worker } from '../../../jobs/queue.ts'
-import { silentLog } from '../../../log.ts'
-import { noPayout } from '../../../money/no-gateway.ts'
-import { jobsOf } from '../../../run.ts'
 import { nameOf } from '../../../simulators/people.ts'
-import { type Kit, openKit } from '../../../testing/kit.ts'
 import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'
-import { intakeModule } from '../../order/intake/intake.ts'
 import { listValues } from '../../risk/name-list/index.ts'
-import { writeBasePlans } from '../../risk/plan/seed.ts'
 import { cellsAt } from '../../risk/pricing/price-fixture.ts'
 import { writeBaseModel } from '../../risk/risk-model/seed.ts'
 import { replay } from '../../risk/rule-set/index.ts'
-import { writeBaseRules } from '../../risk/rule-set/seed.ts'
-import { incompleteWarning } from './incomplete.ts'
-import { machineReviewModule } from './machine-review.ts'
+import { reviewsForTests } from './review-fixture.ts'
 
-let kit: Kit
-let worker: Worker
-let holder: (account: string) => Promise<{ name: string } | null>
-let seed = 5000
-
-beforeAll(async () => {
-  const payout = { mtn_momo: { ...noPayout, verifyHolder: (account: string) => holder(account) } }
-  const modules = [intakeModule(), machineReviewModule({ payout })]
-  kit = await openKit({ handmade: true, modules })
-  worker = jobsOf({ db: kit.db, log: silentLog, modules }).worker
-})
-beforeEach(() => {
-  holder = async account => ({ name: nameOf(account) })
-})
-afterAll(() => kit.close())
-
-type Reviewed = {
-  orderStatus: string
-  modelScore: number
-  modelLevel: string
-  suggestedAmount: string | null
-  refuseCode: string | null
-  refusedBy: string | null
-  machineTime: string | null
-  ruleHits: { ruleNo: string; outcome: string }[]
-  payoutVerify: string
-  payoutHolderName: string | null
-  approvalAmount: string | null
-  loanAmount: string
-  actualLoanAmount: string
-}
-const next = (change: Parameters<typeof application>[1] = {}) => {
-  const made = application(++seed, change)
-  const device = { ...made.device, rooted: false, emulator: false, ...change.device }
-  return {
-    ...made,
-    device,
-    customer: { ...made.customer, monthlyIncome: '900000.00', birthDate: '1992-05-14', ...change.customer },
-    contacts: change.contacts ?? made.contacts,
-  }
-}
-const write = (query: ReturnType<typeof sql>) => kit.db.withTx(tx => tx.exec(query))
-const rows = <T>(query: ReturnType<typeof sql<T>>) => kit.db.read(tx => tx.rows(query))
-const found = (orderNo: string) =>
-  kit.db.read(tx => tx.one(sql<Reviewed>`select * from loan_order where order_no = ${orderNo}`))
-const applied = async (change: Parameters<typeof next>[0] = {}) => (await send(kit, next(change))).data.orderNo
-const reviewed = async (change: Parameters<typeof next>[0] = {}) => {
-  const orderNo = await applied(change)
-  await worker.drain()
-  return { orderNo, ...(await found(orderNo)) }
-}
+const { kit, worker, network, another, next, write, rows, found, applied, reviewed } = await reviewsForTests()
+let lists = 0
+let prices = 0
 const manual = (on: boolean) =>
   write(
     sql`update product set terms = jsonb_set(terms, '{manualReview}', ${JSON.stringify(on)}::jsonb) where product_no = 'P1'`,
@@ -107,8 +50,8 @@ describe('machine review', () => {
   })
 
   it('compares the holder of the account with the customer, not with the name that came with the account', async () => {
-    holder = async () => ({ name: 'Peter Okello' })
-    const made = application(++seed)
+    network.holder = async () => ({ name: 'Peter Okello' })
+    const made = another()
     const payout = { ...made.payout, cardholderName: 'Peter Okello' }
     expect(await reviewed({ payout })).toMatchObject({ payoutVerify: 'failed' })
   })
@@ -209,7 +152,7 @@ describe('machine review', () => {
   })
 
   it('suggests less where the income does not bear what was asked', async () => {
-    const { customer } = application(++seed)
+    const { customer } = another()
     const order = await reviewed({
       loanAmount: '900000.00',
       customer: { ...customer, birthDate: '1992-05-14', monthlyIncome: '600000.00' },
@@ -235,84 +178,16 @@ describe('machine review', () => {
   })
 })
 
-describe('a review that can decide nothing', () => {
-  type Kept = { evalNo: number; decision: string; why: string | null; decisionNo: string }
-  const decisions = (orderNo: string) =>
-    rows(
-      sql<Kept>`select eval_no, decision, inputs ->> 'incomplete' as why, decision_no from risk_decision where order_no = ${orderNo} order by eval_no`,
-    )
-  const later = async (minutes: number) => {
-    kit.clock.advance(minutes * 60_000 - 1_000)
-    await worker.drain()
-    kit.clock.advance(1_000)
-    await worker.drain()
-  }
-
-  it('is tried again after a minute, with nothing half done', async () => {
-    holder = () => Promise.reject(new Error('the process was hit by lightning'))
-    const orderNo = await applied()
-    await worker.drain()
-    expect((await found(orderNo)).orderStatus).toBe('machine_reviewing')
-    holder = async account => ({ name: nameOf(account) })
-    await later(1)
-    expect(await found(orderNo)).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'B' })
-    expect(await decisions(orderNo)).toMatchObject([
-      { evalNo: 1, decision: 'incomplete', why: 'fault' },
-      { evalNo: 2, decision: 'review', why: null },
-    ])
-  })
-
-  it('goes to a person after 1, 5 and 15 minutes, named as incomplete, approved and refused by nobody', async () => {
-    holder = () => Promise.reject(new Error('the process was hit by lightning'))
-    const { orderNo, orderStatus } = await reviewed()
-    expect(orderStatus).toBe('machine_reviewing')
-    const tries: number[] = []
-    for (const minutes of [1, 5, 15]) {
-      tries.push((await decisions(orderNo)).length)
-      await later(minutes)
-    }
-    expect(tries).toEqual([1, 2, 3])
-    expect(await found(orderNo)).toMatchObject({
-      orderStatus: 'to_be_allocated',
-      refuseCode: null,
-      modelScore: null,
-      suggestedAmount: null,
-      ruleHits: [{ ruleNo: 'machine.incomplete' }],
-      machineTime: kit.clock.now().toISOString(),
-    })
-    const kept = await decisions(orderNo)
-    expect(kept.map(one => one.decision)).toEqual(Array(4).fill('incomplete'))
-    for (const one of kept) expect((await kit.db.read(tx => replay(tx, one.decisionNo))).same).toBe(true)
-    const warned = await kit.db.withTx(tx => incompleteWarning.find(tx, {} as never))
-    expect(warned).toMatchObject([{ merchantNo: 'M1', facts: { n: 2 } }])
-    await later(60)
-    expect(await decisions(orderNo)).toHaveLength(4)
-  })
-
-  it('is one without a plan, where others have one', async () => {
-    await kit.db.withTx(writeBaseModel)
-    await kit.db.withTx(writeBaseRules)
-    await kit.db.withTx(writeBasePlans)
-    await write(sql`update risk_plan set deleted_time = now() where product_no = 'P1'`)
-    const { orderNo, orderStatus } = await reviewed({ device: { ...application(1).device, emulator: true } })
-    expect(orderStatus).toBe('machine_reviewing')
-    expect(await decisions(orderNo)).toMatchObject([{ decision: 'incomplete', why: 'no_plan' }])
-    await write(sql`update risk_plan set deleted_time = null where product_no = 'P1'`)
-    await later(1)
-    expect(await found(orderNo)).toMatchObject({ orderStatus: 'machine_refused', refuseCode: 'MR_DEVICE' })
-  })
-})
-
 describe('risk lists', () => {
   const values = listValues(Buffer.alloc(32))
   const listed = async (orderPhone: string, listKind: string, listEffect: string) => {
-    const no = `NL${++seed}`
+    const no = `NL${++lists}`
     await write(sql`
       with x as (
         insert into name_list (name_list_no, enabled, name_list_name, list_kind, dimension, list_effect, default_months, created_time, updated_by, updated_time)
         values (${no}, 'enabled', ${no}, ${listKind}, 'phone', ${listEffect}, 12, now(), 'U1', now()) returning name_list_no)
       insert into name_list_item (item_no, item_status, name_list_no, value_hash, value_sealed, display_value, reason_code, list_source, created_by, created_by_name, created_time, expire_time)
-      select ${`NI${seed}`}, 'active', name_list_no, ${values.hash('phone', orderPhone)}, 'x', '25*', 'fraud', 'manual', 'U1', 'x', now(), '2027-01-01' from x`)
+      select ${`NI${lists}`}, 'active', name_list_no, ${values.hash('phone', orderPhone)}, 'x', '25*', 'fraud', 'manual', 'U1', 'x', now(), '2027-01-01' from x`)
     return no
   }
   const met = async (listKind: string, listEffect: string) => {
@@ -349,9 +224,9 @@ describe('the price of the level', () => {
     write(sql`
       with x as (
         insert into risk_pricing (pricing_no, enabled, product_no, loan_kind, created_time, updated_by, updated_time)
-        values (${`PG${seed}`}, 'enabled', 'P1', 'first', now(), 'U1', now()) returning pricing_no)
+        values (${`PG${++prices}`}, 'enabled', 'P1', 'first', now(), 'U1', now()) returning pricing_no)
       insert into risk_pricing_version (version_no, version_status, pricing_no, content, effective_time, maker_no, maker_name, created_time)
-      select ${`PV${seed}`}, 'effective', pricing_no, ${JSON.stringify({ cells: cellsAt('0.5', change) })}::jsonb, '2026-01-01', 'U1', 'x', now() from x`)
+      select ${`PV${prices}`}, 'effective', pricing_no, ${JSON.stringify({ cells: cellsAt('0.5', change) })}::jsonb, '2026-01-01', 'U1', 'x', now() from x`)
   afterEach(async () => write(sql`update risk_pricing set deleted_time = now()`))
 
   it('is that of the order from its review on, and its limit the most that is offered', async () => {
@@ -438,9 +313,9 @@ describe('approval by the machine', () => {
   })
 
   it('is never given where the network does not confirm the account', async () => {
-    holder = () => Promise.reject(new GatewayUnavailable('down'))
+    network.holder = () => Promise.reject(new GatewayUnavailable('down'))
     expect(await best()).toMatchObject({ orderStatus: 'to_be_allocated', modelLevel: 'A', payoutVerify: 'unavailable' })
-    holder = async () => ({ name: 'Somebody Else' })
+    network.holder = async () => ({ name: 'Somebody Else' })
     expect(await best()).toMatchObject({
       orderStatus: 'to_be_allocated',
       payoutVerify: 'failed',
