@@ -89,6 +89,19 @@ test('a dialog above a drawer is worked with the mouse as well, and the focus re
   await expect.poll(async () => (await focused()).name).toBe('Cancel order')
 })
 
+test('a form that puts the focus in its first field gives it back to the button that opened it', async () => {
+  page = await at.open(await at.staff(['UserManagement']))
+  await page.goto(`${at.url}/AdminContent/UserSystem/UserManagement`)
+  const button = page.getByRole('button', { name: 'New user' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await focused()).role).toBe('textbox')
+  await tabTo(({ name }) => name === 'Cancel')
+  await page.keyboard.press('Enter')
+  await dialog('New user').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused()).name).toBe('New user')
+})
+
 test('g h goes Home and g m opens the messages, on every page and not while somebody types', async () => {
   await page.goto(`${at.url}/AdminContent/AuditSystem/MyAudit`)
   const filter = page.getByRole('search').getByRole('textbox').first()

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Button, Flex, Text, TextField } from '../basics.ts'
 import { Icon } from '../icons.tsx'
-import { leavesOf, rowsOf, type TreeNode, treeOf } from './tree.ts'
+import { firstHit, leavesOf, rowsOf, type TreeNode, treeOf } from './tree.ts'
 import { TreeView } from './tree-view.tsx'
 
 type Props = {
@@ -31,12 +31,14 @@ export const TreePanel = ({ nodes, label, value, single, onChange, done, words }
     const others = value.filter(one => !leaves.includes(one))
     onChange(all ? others : [...others, ...leaves])
   }
+  const found = search === '' ? undefined : rowsOf(tree, new Set(), search)
   const toTree = (event: KeyboardEvent) => {
+    const first = found?.[firstHit(found, search)]
+    if (event.key === 'Enter' && first) press(first.node.value)
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
     box.current?.querySelector<HTMLElement>('[role=tree]')?.focus()
   }
-  const none = search !== '' && rowsOf(tree, new Set(), search).length === 0
   return (
     <div ref={box}>
       <TextField.Root
@@ -53,7 +55,7 @@ export const TreePanel = ({ nodes, label, value, single, onChange, done, words }
           <Icon name="search" size={14} />
         </TextField.Slot>
       </TextField.Root>
-      {none ? (
+      {found?.length === 0 ? (
         <Text size="2" color="gray">
           {words.none}
         </Text>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo, us
 import { useSheet } from '../../element/styles.ts'
 import { Icon } from '../icons.tsx'
 import sheet from './tree.css?sheet'
-import { checkOf, chosenBelow, rowsOf, type Tree, type TreeRow } from './tree.ts'
+import { checkOf, chosenBelow, firstHit, rowsOf, type Tree, type TreeRow } from './tree.ts'
 
 const rowHeight = 28
 const boxHeight = 280
@@ -166,7 +166,7 @@ export const TreeView = ({ tree, label, search, chosen, single, onPress }: Props
       aria-multiselectable={!single}
       aria-activedescendant={rows[at] && at >= from && at < to ? `${id}-${rows[at].node.value}` : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => active === undefined && move(0)}
+      onFocus={() => active === undefined && move(firstHit(rows, search))}
       onScroll={event => setTop(event.currentTarget.scrollTop)}
     >
       <div role="presentation" style={{ height: rows.length * rowHeight }}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { yardsticks } from '../../../tests/yardstick.ts'
-import { checkOf, chosenBelow, leavesOf, rowsOf, type TreeNode, treeOf } from './tree.ts'
+import { checkOf, chosenBelow, firstHit, leavesOf, rowsOf, type TreeNode, treeOf } from './tree.ts'
 
 const branch = (value: string, parent: string | null, label = value): TreeNode => ({
   value,
@@ -37,6 +37,11 @@ describe('what is in sight', () => {
     expect(shown([], ' brenda ')).toEqual(['D0', 'D1', 'U1'])
     expect(shown([], 'review')).toEqual(['D0', 'D1'])
     expect(shown([], 'nobody')).toEqual([])
+  })
+
+  it('begins at the first match, not at what it lies in', () => {
+    const place = (search: string) => firstHit(rowsOf(tree, new Set(), search), search)
+    expect([' brenda ', 'review', 'head', ''].map(place)).toEqual([2, 1, 0, 0])
   })
 })
 

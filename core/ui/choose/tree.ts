@@ -91,3 +91,14 @@ export const rowsOf = (
   add(null, 1)
   return rows
 }
+
+/** Place of the first row that a search is about; 0 while nothing is searched. */
+export const firstHit = (rows: readonly TreeRow[], search: string): number => {
+  const isHit = hitsOf(search)
+  return isHit
+    ? Math.max(
+        0,
+        rows.findIndex(row => isHit(row.node)),
+      )
+    : 0
+}

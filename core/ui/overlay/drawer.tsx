@@ -60,7 +60,7 @@ const fromToast = (event: { detail: { originalEvent: Event } }) =>
 
 /** A record at the right edge, 720 px: the list stays where it was. */
 export const Drawer = ({ open, onClose, title, summary, controls, children, footer, onKey }: Props) => {
-  const focus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   const content = useKeptFocus()
   const { has, onInput } = useTypedText()
   const { leave, question } = useAskFirst(has)
@@ -70,9 +70,8 @@ export const Drawer = ({ open, onClose, title, summary, controls, children, foot
         ref={content}
         className="mk-drawer"
         size="1"
-        {...focus}
+        onCloseAutoFocus={returnFocus}
         onOpenAutoFocus={event => {
-          focus.onOpenAutoFocus()
           // Not what happens to come first in it, such as the icon that copies its key.
           event.preventDefault()
           content.current?.focus({ preventScroll: true })

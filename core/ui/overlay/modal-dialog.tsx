@@ -68,7 +68,7 @@ export const DialogCancel = ({ disabled }: { disabled?: boolean }) => (
 
 /** A form or a question, 35 % wide. Closes neither on Esc nor on a click outside: only its buttons and its cross do. */
 export const ModalDialog = ({ open, onClose, title, description, children, footer, wide, differs }: Props) => {
-  const focus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   const { typed, ...typing } = useTyped(differs)
   const asked = useAskFirst(() => typed)
   const leave = () => asked.leave(() => onClose?.())
@@ -77,12 +77,9 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
       <Dialog.Content
         className={wide ? 'mk-wide' : 'mk-modal'}
         size="2"
-        {...focus}
         {...typing}
-        onOpenAutoFocus={event => {
-          focus.onOpenAutoFocus()
-          toFirstField(event)
-        }}
+        onOpenAutoFocus={toFirstField}
+        onCloseAutoFocus={returnFocus}
         onEscapeKeyDown={stay}
         onInteractOutside={stay}
         onKeyDown={submitByKey}

@@ -9,23 +9,24 @@ const lasting = (element: Element | null) => {
 }
 
 /** Gives the focus back to what had it when an overlay without a trigger of its own opened. */
-export const useReturnFocus = () => {
+export const useReturnFocus = (open: boolean) => {
   const { shadowRoot } = useHost().element
   const opener = useRef<Element | null>(null)
-  return {
-    onOpenAutoFocus: () => {
-      opener.current = lasting(shadowRoot?.activeElement ?? null)
-    },
-    onCloseAutoFocus: (event: Event) => {
-      event.preventDefault()
-      const opened = opener.current
-      if (!(opened instanceof HTMLElement)) return
-      // What was done may have led to another page, which has the focus by now.
-      const at = shadowRoot?.activeElement
-      if (at && at !== opened && !at.closest('[role=dialog], [role=menu]')) return
-      // What was done may have put the button off that asked for it.
-      const back = opened.matches(':disabled') ? opened.closest<HTMLElement>('[role=dialog], [data-row]') : opened
-      back?.focus({ preventScroll: true })
-    },
+  const was = useRef(false)
+  // A field may take the focus as soon as it is there, before any event says that the overlay opened.
+  if (was.current !== open) {
+    was.current = open
+    if (open) opener.current = lasting(shadowRoot?.activeElement ?? null)
+  }
+  return (event: Event) => {
+    event.preventDefault()
+    const opened = opener.current
+    if (!(opened instanceof HTMLElement)) return
+    // What was done may have led to another page, which has the focus by now.
+    const at = shadowRoot?.activeElement
+    if (at && at !== opened && !at.closest('[role=dialog], [role=menu]')) return
+    // What was done may have put the button off that asked for it.
+    const back = opened.matches(':disabled') ? opened.closest<HTMLElement>('[role=dialog], [data-row]') : opened
+    back?.focus({ preventScroll: true })
   }
 }

@@ -18,6 +18,8 @@ const update = command({
     realName: field.text(),
     phone: field.phone().optional(),
     validUntil: field.date().optional(),
+    roleNos: z.array(field.key()).min(1).optional(),
+    merchantNos: z.array(field.key()).optional(),
   }),
   output: z.object({}),
 })
@@ -44,6 +46,13 @@ it('begins with what is known of the row, and leaves empty what is seen only in 
   const { value, now } = dialog({ from: 'row' })
   expect(ask.map(value)).toEqual(['Akello', undefined, undefined])
   expect(now().given).toEqual({ userNo: 'U1', version: 3 })
+})
+
+it('gives no empty list where none may be given, and one where the record is emptied of what it has', () => {
+  const { value } = dialog({ from: 'row', ask: ['roleNos', 'merchantNos'] }, { ...row, roleNos: [], merchantNos: [] })
+  expect(['roleNos', 'merchantNos'].map(value)).toEqual([undefined, []])
+  const { value: held } = dialog({ from: 'row', ask: ['roleNos'] }, { ...row, roleNos: ['R1'] })
+  expect(held('roleNos')).toEqual(['R1'])
 })
 
 it('differs only while a value is another than at first', () => {

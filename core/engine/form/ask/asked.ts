@@ -53,6 +53,11 @@ export const inputOf = (action: CallAction<Row>, rows: readonly Row[], rowKey: s
 const needed = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
 
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+/** An empty list where one may not be given empty, but need not be given: the record has nothing there yet. */
+const isAbsent = (schema: z.ZodType, value: unknown) =>
+  isSame(value, []) && accepts(schema, undefined) && !accepts(schema, value)
+
 /** The record that the form began with. After a conflict it is the present one: fields that nobody touched follow it. */
 const useBase = (record: Row, follow: (before: Row, now: Row) => void) => {
   const [base, setBase] = useState({ record, turn: 0 })
@@ -80,6 +85,10 @@ export const useAsked = (props: BegunProps) => {
   const schema = z.object(Object.fromEntries(asked.map(name => [name, one(name)])))
   /** A file is chosen again: what was on its way is not after a reload. */
   const typed = offered.filter(name => metaOf(shape[name] as z.ZodType).kind !== 'file')
+  const start = (names: readonly string[], known: Row): Answers =>
+    Object.fromEntries(
+      Object.entries(startOf(names, known)).filter(([name, value]) => !isAbsent(shape[name] as z.ZodType, value)),
+    )
   const values = useRef<() => Answers>(() => ({}))
   const carried = useCarried<Answers>(place, () =>
     Object.fromEntries(Object.entries(values.current()).filter(([name]) => typed.includes(name))),
@@ -90,15 +99,15 @@ export const useAsked = (props: BegunProps) => {
     resolver: zodResolver(schema as never, { error: keyOf } as never) as never,
     defaultValues: {
       ...Object.fromEntries(offered.map(name => [name, inputs[name]])),
-      ...startOf(offered, record),
+      ...start(offered, record),
       ...carried,
     },
   })
   values.current = form.getValues
   const base = useBase(record, (before, now) => {
     for (const name of asked)
-      if (isSame(form.getValues(name), startOf([name], before)[name]))
-        form.setValue(name, startOf([name], now)[name] as never)
+      if (isSame(form.getValues(name), start([name], before)[name]))
+        form.setValue(name, start([name], now)[name] as never)
   })
   const begins = action.from !== undefined
   const seen = begins && typeof base.record.version === 'number' ? { version: base.record.version } : {}
@@ -108,7 +117,7 @@ export const useAsked = (props: BegunProps) => {
     /** Changes when the fields are filled again. */
     turn: base.turn,
     /** Whether anything differs from what the form began with; undefined where it began empty. */
-    differs: begins ? asked.some(name => !isSame(form.watch(name), startOf([name], base.record)[name])) : undefined,
+    differs: begins ? asked.some(name => !isSame(form.watch(name), start([name], base.record)[name])) : undefined,
     /** Another person has saved meanwhile: reads again, and takes what they saved where nothing was typed. */
     moveOn: () => {
       stale?.()
