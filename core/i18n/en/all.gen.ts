@@ -127,6 +127,7 @@ import serverLetters from './server/letters.json'
 import serverMachines from './server/machines.json'
 import serverMessages from './server/messages.json'
 import serverPayPage from './server/pay-page.json'
+import serverPermissions from './server/permissions.json'
 import serverValidation from './server/validation.json'
 import serverWarnings from './server/warnings.json'
 import serviceServiceCoupon from './service/service-coupon.json'
@@ -284,6 +285,7 @@ export const all = {
   ...serverMachines,
   ...serverMessages,
   ...serverPayPage,
+  ...serverPermissions,
   ...serverValidation,
   ...serverWarnings,
   ...serviceServiceCoupon,

@@ -28,15 +28,24 @@ export const flagsOf = (code: string): CodeFlags => ({
   checked: isMoney(code) || isCheck(code) || code === contract.role.permissions.perm,
 })
 
-/** A code in words: the events that its calls fire; the code itself where they fire none. */
-export const nameOf = (language: Language, code: string): string => {
-  const events = callsOf(base(code)).flatMap(({ on, audit }) => [on?.event, ...(on?.or ?? []), audit])
+const eventsIn = (language: Language, code: string): string => {
+  const events = callsOf(code).flatMap(({ on, audit }) => [on?.event, ...(on?.or ?? []), audit])
   const words = events.flatMap(event => {
     const key = `machines.${event}`
     return event && isKey(key) ? [text(language, key)] : []
   })
-  const names = [...new Set(words)].slice(0, 3).join(' · ')
-  return names ? `${names} (${code})` : code
+  return [...new Set(words)].slice(0, 3).join(' · ')
+}
+
+/** A code in words: its own, else those of the events that its calls fire; with the code, which documents name. */
+export const nameOf = (language: Language, code: string): string => {
+  const wordsOf = (one: string) => {
+    const key = `permissions.${one.replaceAll(':', '.')}`
+    return isKey(key) ? text(language, key) : eventsIn(language, one)
+  }
+  const own = wordsOf(code)
+  const name = own || !isCheck(code) ? own : text(language, 'permissions.checked', { name: wordsOf(base(code)) })
+  return name ? `${name} (${code})` : code
 }
 
 /** Every code on money. */
