@@ -10,7 +10,7 @@ import type { Item } from './menu-source.ts'
 /** Every operation code that something asks for, or a second person holds. */
 export const knownCodes: ReadonlySet<string> = new Set([
   ...endpoints.flatMap(({ endpoint: { perm, anyPerm } }) => [...(perm ? [perm] : []), ...(anyPerm ?? [])]),
-  ...routes.flatMap(({ actions }) => actions),
+  ...routes.flatMap(({ perm, actions }) => (perm ? [perm, ...actions] : actions)),
 ])
 const known = new Set(routes.map(route => route.path.toLowerCase()))
 
