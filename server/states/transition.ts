@@ -79,8 +79,8 @@ export const transition = async <R extends { version: number }>(
   return { ...row, ...move.set, [status]: to, version: row.version + 1 }
 }
 
-/** A row of many, with what of its own changes together with the state. */
-export type Moved<R> = { row: R; set?: Record<string, unknown>; payload?: Record<string, unknown> }
+/** A row of many, with what of its own changes together with the state, and who changes it where that is somebody of its own. */
+export type Moved<R> = { row: R; set?: Record<string, unknown>; payload?: Record<string, unknown>; by?: Actor }
 
 /**
  * {@link transition} of many locked rows of one machine by one event, in one statement. All set the same columns; all or none change.
@@ -92,16 +92,16 @@ export const transitionMany = async <R extends { version: number }>(
   rows: readonly Moved<R>[],
   move: Pick<Move, 'event' | 'as'>,
   actor: Actor,
-): Promise<void> => {
-  if (rows.length === 0) return
+): Promise<R[]> => {
+  if (rows.length === 0) return []
   const m = machineOf(of)
   const [key, status] = [camel(m.key), camel(m.status)]
-  const moved = rows.map(({ row, set = {}, payload }) => {
+  const moved = rows.map(({ row, set = {}, payload, by = actor }) => {
     const held = row as unknown as Record<string, unknown>
     const from = String(held[status])
     const to = targetOf(choose(m, from, move), from)
     if (!(to in m.states)) throw new Error(`${m.id} has no state ${to}`)
-    return { objectNo: String(held[key]), from, to, version: row.version, set, payload }
+    return { objectNo: String(held[key]), from, to, row, version: row.version, set, payload, by }
   })
   const columns = Object.keys(moved[0]?.set ?? {})
   const values = moved.map(({ objectNo, from, to, version, set }) => ({
@@ -121,9 +121,10 @@ export const transitionMany = async <R extends { version: number }>(
     from jsonb_to_recordset(${json(values)}) as g ("from" text, "to" text, "row" jsonb), jsonb_populate_record(null::${sql.table(m.table)}, g."row") x
     where ${sql.ref(`t.${m.key}`)} = ${sql.ref(`x.${m.key}`)} and ${sql.ref(`t.${m.status}`)} = g."from" and t.version = x.version`)
   if (changed !== moved.length) throw new Fault('versionConflict', 'errors.recordChanged')
-  for (const { objectNo, from, to, payload } of moved)
-    note(tx, m, objectNo, from, to, actor, { event: move.event, ...(payload ? { payload } : {}) })
+  for (const { objectNo, from, to, payload, by } of moved)
+    note(tx, m, objectNo, from, to, by, { event: move.event, ...(payload ? { payload } : {}) })
   tx.moved(typeof of === 'string' ? of : m.name)
+  return moved.map(({ row, set, to }) => ({ ...row, ...set, [status]: to, version: row.version + 1 }))
 }
 
 type Begin = readonly [of: MachineName | Machine, move: Pick<Move, 'event' | 'as' | 'payload'>]
@@ -160,7 +161,7 @@ export const create = (
   actor: Actor,
 ): Promise<void> => begin(tx, [[of, move]], values, actor)
 
-type Created = Readonly<{ values: Record<string, unknown>; payload?: Record<string, unknown> }>
+type Created = Readonly<{ values: Record<string, unknown>; payload?: Record<string, unknown>; by?: Actor }>
 
 /** {@link create} of many rows of one machine, written together with the next flush of the transaction. */
 export const createMany = (
@@ -173,10 +174,10 @@ export const createMany = (
   if (rows.length === 0) return
   const m = machineOf(of)
   const to = targetOf(choose(m, absent, move), absent)
-  for (const { values, payload } of rows) {
+  for (const { values, payload, by = actor } of rows) {
     const row: Record<string, unknown> = { ...values, [camel(m.status)]: to }
     tx.append(camel(m.table) as Parameters<Tx['append']>[0], row)
-    note(tx, m, String(row[camel(m.key)]), absent, to, actor, { event: move.event, ...(payload ? { payload } : {}) })
+    note(tx, m, String(row[camel(m.key)]), absent, to, by, { event: move.event, ...(payload ? { payload } : {}) })
   }
   tx.moved(typeof of === 'string' ? of : m.name)
 }

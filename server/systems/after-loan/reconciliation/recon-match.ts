@@ -3,15 +3,16 @@ import { eq, type Money, neg } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { account, post } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
-import { transition } from '../../../states/transition.ts'
-import { bookingOf, lockLine, matchUp, openBookings, openLines, wroteBooking } from './recon-booking.ts'
+import { type Moved, transitionMany } from '../../../states/transition.ts'
+import { bookingOf, lockLine, matchMany, matchUp, openBookings, openLines, wroteBooking } from './recon-booking.ts'
 import type { Line } from './statement-store.ts'
 
 type Frag = RawBuilder<unknown>
 type Pair = { lineNo: string; bookingNo: number }
 export type Own = { fundAccountNo: string; channel: string }
 
-const chunk = 500
+/** Matches of one kind that are made in one transaction. */
+const chunk = 2_000
 const signed = sql`case l.direction when 'in' then l.amount else -l.amount end`
 
 /** Money that was taken out and put back is not on a statement: its two bookings explain each other. */
@@ -103,19 +104,15 @@ const apart = (pairs: readonly Pair[]): Pair[] => {
 
 const matchPairs = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
   const found = apart(await tx.rows(sql<Pair>`${pairs}`))
-  for (const { lineNo, bookingNo } of found)
-    await matchUp(
-      tx,
-      { fundAccountNo, lines: [await lockLine(tx, lineNo)], bookingNos: [bookingNo], as: 'system' },
-      actor,
-    )
+  const matches = found.map(({ lineNo, bookingNo }) => ({ lineNo, bookingNos: [bookingNo] }))
+  await matchMany(tx, fundAccountNo, matches, actor)
   return found.length
 }
 
 const cancelOut = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
   const found = await tx.rows(sql<{ one: number; other: number }>`${pairs}`)
-  for (const { one, other } of found)
-    await matchUp(tx, { fundAccountNo, lines: [], bookingNos: [one, other], as: 'system' }, actor)
+  const matches = found.map(({ one, other }) => ({ bookingNos: [one, other] }))
+  await matchMany(tx, fundAccountNo, matches, actor)
   return found.length
 }
 
@@ -195,17 +192,20 @@ export const suggest = async (tx: Tx, { fundAccountNo }: Own, actor: Actor): Pro
   )
   const lines = await tx.rows(sql<Line>`
     ${openLines(fundAccountNo)} and (line_status = 'suggested' or line_no = any(${[...found.keys()]})) order by line_no for update`)
-  for (const line of lines) {
-    const bookingNo = found.get(line.lineNo) ?? null
-    if (bookingNo === line.suggestedBookingNo) continue
-    let held = line
-    if (line.lineStatus === 'suggested') {
-      const set = { suggestedBookingNo: null }
-      held = await transition(tx, 'statementLine', held, { event: 'line.unsuggest', set }, actor)
-    }
-    if (bookingNo !== null) {
-      const set = { suggestedBookingNo: bookingNo }
-      await transition(tx, 'statementLine', held, { event: 'line.suggest', set, payload: { bookingNo } }, actor)
-    }
-  }
+  const changed = lines.filter(line => (found.get(line.lineNo) ?? null) !== line.suggestedBookingNo)
+  const stale = changed.filter(({ lineStatus }) => lineStatus === 'suggested')
+  const free = await transitionMany(
+    tx,
+    'statementLine',
+    stale.map(row => ({ row, set: { suggestedBookingNo: null } })),
+    { event: 'line.unsuggest' },
+    actor,
+  )
+  const suggested = [...changed.filter(({ lineStatus }) => lineStatus !== 'suggested'), ...free].flatMap(
+    (row): Moved<Line>[] => {
+      const bookingNo = found.get(row.lineNo)
+      return bookingNo === undefined ? [] : [{ row, set: { suggestedBookingNo: bookingNo }, payload: { bookingNo } }]
+    },
+  )
+  await transitionMany(tx, 'statementLine', suggested, { event: 'line.suggest' }, actor)
 }
