@@ -115,6 +115,8 @@ const byDay = (rows: readonly Paid[]) => {
 
 const rows = drawn(await payCodes())
 await announce(rows.filter(({ kind }) => kind === 'booked'))
+// A database that has been at work for a while knows its tables.
+await db.withTx(tx => tx.exec(sql`analyze`))
 const kinds = (kind: Paid['kind']) => rows.filter(row => row.kind === kind).length
 console.log(
   `${count} rows: ${kinds('booked')} announced before, ${kinds('unknown')} unknown, ${kinds('order')} of orders`,

@@ -78,6 +78,8 @@ const refuse = async (
   await openDifference(tx, { ...item, remark: `${known.amount} / ${line.amount}` }, actor)
 }
 
+const manyLines = 1_000
+
 /** New lines of a statement, written together. */
 const storeAll = async (
   tx: Tx,
@@ -99,6 +101,8 @@ const storeAll = async (
   }))
   createMany(tx, 'statementLine', rows, { event: 'line.import' }, actor)
   await tx.flush()
+  // So many open lines are news to the database: without knowing of them it would look for the bookings of one after the other.
+  if (lines.length >= manyLines) await tx.exec(sql`analyze statement_line`)
 }
 
 /** Keeps a statement with the lines that are new. The same one once more changes nothing. The account is locked for matching. */
