@@ -68,7 +68,7 @@ const calls = {
   'next to nothing': () => kit.call(contract.common.merchants, {}, { as }),
 }
 const times = () => Object.keys(calls).map(name => ({ name, took: [] as number[] }))
-/** Each call in turn, until told to stop, with a pause as a person would make it. */
+/** Each call in turn while it may go on, with a pause as a person would make it. */
 const staff = async (goOn: () => boolean) => {
   const measured = times()
   while (goOn())

@@ -9,7 +9,7 @@ import { system } from '../server/rights/actor.ts'
 import { receiveFlows } from '../server/systems/after-loan/flow/flow-store.ts'
 import { openFixture } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
-import { seconds, watched } from './measured.ts'
+import { cpuOf, seconds, watched } from './measured.ts'
 import { fill } from './million-fill.ts'
 
 /**
@@ -124,7 +124,9 @@ console.log(
 
 let opening: Money = '0.00'
 let [brought, compared] = [0, 0]
-const rss = await watched(async () => {
+const { pid } = await db.read(tx => tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`))
+let rss = 0
+const work = async () => {
   for (const [date, own] of byDay(rows)) {
     const lines = own.map(({ serialNo, entryTime, amount, code, payer }) =>
       [serialNo, entryTime, amount, code, payer].join(','),
@@ -152,6 +154,9 @@ const rss = await watched(async () => {
     compared += matching
     opening = closing
   }
+}
+const cpu = await cpuOf(given.pglite ? 0 : pid, async () => {
+  rss = await watched(work)
 })
 const [left] = await db.read(tx =>
   tx.rows(sql<{ open: number; flows: number; twice: number }>`
@@ -160,7 +165,7 @@ const [left] = await db.read(tx =>
 )
 const all = brought + compared
 console.log(
-  `together ${all.toFixed(1)} s, ${(count / all).toFixed(0)} rows/s, +${rss.toFixed(0)} MB RSS; ${left?.open} lines left over, ${left?.flows} receipts, ${left?.twice} twice`,
+  `together ${all.toFixed(1)} s, ${(count / all).toFixed(0)} rows/s, +${rss.toFixed(0)} MB RSS; ${left?.open} lines left over, ${left?.flows} receipts, ${left?.twice} twice; processor: server ${cpu.own.toFixed(0)} s, database ${cpu.database.toFixed(0)} s`,
 )
 for (const { name, broken } of reconInvariants) {
   const found = await db.read(tx => tx.rows(sql`select * from (${broken}) broken limit 3`))

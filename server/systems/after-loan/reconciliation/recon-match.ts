@@ -12,7 +12,7 @@ type Pair = { lineNo: string; bookingNo: number }
 export type Own = { fundAccountNo: string; channel: string }
 
 /** Matches of one kind that are made in one transaction. */
-const chunk = 2_000
+const chunk = 4_000
 const signed = sql`case l.direction when 'in' then l.amount else -l.amount end`
 
 /** Money that was taken out and put back is not on a statement: its two bookings explain each other. */
@@ -154,28 +154,58 @@ const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
   return matched
 }
 
-/** Matches what is beyond doubt, some of it at a time; answers how much. The account is locked for matching. */
-export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
-  const { fundAccountNo } = own
+/** What of an account is open: kinds of lines with their direction, and codes of bookings. */
+export type Open = { lines: ReadonlySet<string>; bookings: ReadonlySet<string> }
+
+/** Looked at once, so that no question is put whose answer can only be nothing. */
+export const whatIsOpen = async (tx: Tx, { fundAccountNo }: Own): Promise<Open> => {
   await tx.flush()
-  const arrived = await matchPairs(tx, own, arrivals(fundAccountNo), actor)
-  if (arrived > 0) await noteArrivals(tx, fundAccountNo)
-  return (
-    arrived +
-    (await cancelOut(tx, own, failedSends(fundAccountNo), actor)) +
-    (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
-    (await matchPairs(tx, own, receipts(own), actor)) +
-    (await matchPairs(tx, own, topUps(fundAccountNo), actor)) +
-    (await matchFees(tx, own, actor)) +
-    (await cancelOut(tx, own, takenBack(fundAccountNo), actor))
-  )
+  const found = await tx.rows(sql<{ line: string | null; booking: string | null }>`
+    select distinct line_kind || ' ' || direction as line, null as booking from (${openLines(fundAccountNo)}) l
+    union all
+    select distinct null, posting_code from (${openBookings(fundAccountNo)}) b`)
+  return {
+    lines: new Set(found.flatMap(({ line }) => line ?? [])),
+    bookings: new Set(found.flatMap(({ booking }) => booking ?? [])),
+  }
 }
 
+/** Matches what is beyond doubt, some of it at a time; answers how much. The account is locked for matching. */
+export const matchSome = async (tx: Tx, own: Own, { lines, bookings }: Open, actor: Actor): Promise<number> => {
+  const { fundAccountNo } = own
+  const booked = (...codes: string[]) => codes.some(code => bookings.has(code))
+  const [paidIn, sentOut] = [lines.has('payment in'), lines.has('payment out')]
+  let matched = 0
+  const pairs = async (may: boolean, frag: Frag) => {
+    if (may) matched += await matchPairs(tx, own, frag, actor)
+  }
+  const cancelled = async (may: boolean, frag: Frag) => {
+    if (may) matched += await cancelOut(tx, own, frag, actor)
+  }
+  await pairs(paidIn && booked('P11b'), arrivals(fundAccountNo))
+  if (matched > 0) await noteArrivals(tx, fundAccountNo)
+  await cancelled(booked('P1c', 'P7d', 'P11c', 'P14c'), failedSends(fundAccountNo))
+  await pairs(sentOut && bookings.size > 0, paidOut(fundAccountNo))
+  await pairs((paidIn && booked('P3')) || (lines.has('reversal out') && booked('P-REV')), receipts(own))
+  await pairs(paidIn && booked('P13'), topUps(fundAccountNo))
+  if (lines.has('fee in') || lines.has('fee out')) matched += await matchFees(tx, own, actor)
+  await cancelled(booked('P-REV'), takenBack(fundAccountNo))
+  return matched
+}
+
+/** Codes of bookings that a line may look like. */
+const likable = ['P3', 'P1a', 'P1e'] as const
+const nothingAlike: Frag = sql`select null::text as line_no, null::bigint as booking_no, 0 as bookings, 0 as lines where false`
+
+/** {@link alike}, where anything open can be. */
+export const alikeOf = ({ fundAccountNo }: Own, { bookings }: Open): Frag =>
+  likable.some(code => bookings.has(code)) ? alike(fundAccountNo) : nothingAlike
+
 /** Pairs of the same amount, direction and person within two days, with how many others each side is in. */
-export const alike = (fundAccountNo: string): Frag => sql`
+const alike = (fundAccountNo: string): Frag => sql`
   with b as (
     select b.*, coalesce(f.entry_time, b.posted_time) as moment, f.payer_account from (${openBookings(fundAccountNo)}) b left join repay_flow f on f.flow_no = b.flow_no
-    where b.posting_code in ('P3', 'P1a', 'P1e')),
+    where b.posting_code in (${sql.join(likable)})),
   pairs as (
     select l.line_no, b.booking_no, count(*) over (partition by l.line_no) as bookings, count(*) over (partition by b.booking_no) as lines
     from (${openLines(fundAccountNo)}) l join b on b.amount = ${signed} and abs(extract(epoch from l.entry_time - b.moment)) <= 48 * 3600
@@ -184,9 +214,10 @@ export const alike = (fundAccountNo: string): Frag => sql`
   select line_no, booking_no, bookings, lines from pairs`
 
 /** Suggests what is alike on both sides alone and nothing proves; takes back what is no longer alone. */
-export const suggest = async (tx: Tx, { fundAccountNo }: Own, actor: Actor): Promise<void> => {
+export const suggest = async (tx: Tx, own: Own, open: Open, actor: Actor): Promise<void> => {
+  const { fundAccountNo } = own
   const found = new Map(
-    (await tx.rows(sql<Pair>`select * from (${alike(fundAccountNo)}) a where bookings = 1 and lines = 1`)).map(
+    (await tx.rows(sql<Pair>`select * from (${alikeOf(own, open)}) a where bookings = 1 and lines = 1`)).map(
       ({ lineNo, bookingNo }) => [lineNo, bookingNo],
     ),
   )

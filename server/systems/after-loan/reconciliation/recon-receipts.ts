@@ -6,21 +6,23 @@ import { receiveFlows } from '../flow/flow-store.ts'
 import { receivingAccount, takePayment } from '../flow/pay-in.ts'
 import { lockLine, matchMany, matchUp, openLines, receiptBooking } from './recon-booking.ts'
 import { openLineItem } from './recon-items.ts'
-import { alike, type Own } from './recon-match.ts'
+import { alikeOf, type Open, type Own } from './recon-match.ts'
 import type { Line } from './statement-store.ts'
 
 /** Receipts of one transaction: those that are booked together, and beside them those that lock orders one after the other. */
 const [togetherRows, apartRows] = [500, 20]
 
 /** The next payments of customers that only the statement knows, or that staff have typed and wait for proof of. What looks like something that is booked waits for people. */
-const nextReceipts = (tx: Tx, { fundAccountNo, channel }: Own): Promise<Line[]> =>
-  tx.rows(sql<Line>`
+const nextReceipts = (tx: Tx, own: Own, open: Open): Promise<Line[]> => {
+  const { fundAccountNo, channel } = own
+  return tx.rows(sql<Line>`
     ${openLines(fundAccountNo)} and line_status = 'new' and line_kind = 'payment' and direction = 'in'
-      and (payer_account is not null and line_no not in (select line_no from (${alike(fundAccountNo)}) a)
+      and (payer_account is not null and line_no not in (select line_no from (${alikeOf(own, open)}) a)
         or exists (select 1 from repay_flow f where f.channel = ${channel} and f.serial_no = statement_line.serial_no and f.flow_status = 'unproven'))
       and not exists (select 1 from recon_item i where i.line_no = statement_line.line_no)
       and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled = 'enabled' and a.account_role in ('collection', 'both'))
     order by entry_time, line_no limit ${togetherRows}`)
+}
 
 /** Who books a line of a statement. */
 const receiver = (lineNo: string): Actor => system(`statement ${lineNo}`)
@@ -113,8 +115,8 @@ const receiveMany = async (tx: Tx, own: Own, lines: readonly Line[]): Promise<vo
 }
 
 /** Books the next payments that only the statement knows; answers how many. The account is locked for matching. */
-export const receiveNext = async (tx: Tx, own: Own): Promise<number> => {
-  const next = await nextReceipts(tx, own)
+export const receiveNext = async (tx: Tx, own: Own, open: Open): Promise<number> => {
+  const next = await nextReceipts(tx, own, open)
   const alone = await strange(tx, own, next)
   await receiveMany(tx, own, alone)
   const apart = next.filter(line => !alone.includes(line)).slice(0, apartRows)

@@ -8,7 +8,7 @@ import { account } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
 import { openItems } from './recon-items.ts'
-import { matchSome, type Own, suggest } from './recon-match.ts'
+import { matchSome, type Own, suggest, whatIsOpen } from './recon-match.ts'
 import { reconQueueName } from './recon-queue.ts'
 import { receiveNext } from './recon-receipts.ts'
 import { takeReturn } from './recon-return.ts'
@@ -88,7 +88,7 @@ const conclude = async (tx: Tx, own: Own, date: EatDate, actor: Actor): Promise<
     await note(tx, own, date, { ...books, reconResult: 'no_statement' })
     return
   }
-  await suggest(tx, own, actor)
+  await suggest(tx, own, await whatIsOpen(tx, own), actor)
   const beginning = { date: first, opening: firstOpening, openingLedger: openingFirst }
   await openItems(tx, own, { date, first: beginning }, actor)
   const counted = await between(tx, own, first, date)
@@ -114,10 +114,11 @@ export const reconQueue: StepHandler = {
     if (!own || date >= eatDate(tx.now)) return false
     const actor = system(newRequestId())
     await lockRecon(tx, own.fundAccountNo)
-    if ((await matchSome(tx, own, actor)) > 0) return true
+    const open = await whatIsOpen(tx, own)
+    if ((await matchSome(tx, own, open, actor)) > 0) return true
     if (await takeReturn(tx, own, actor)) return true
-    await suggest(tx, own, actor)
-    if ((await receiveNext(tx, own)) > 0) return true
+    await suggest(tx, own, open, actor)
+    if ((await receiveNext(tx, own, open)) > 0) return true
     await conclude(tx, own, date, actor)
     return false
   },
