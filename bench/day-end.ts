@@ -4,14 +4,14 @@ import pg from 'pg'
 import { contract } from '../core/contract/contract.ts'
 import { addDays } from '../core/rules/time.ts'
 import { silentLog } from '../server/log.ts'
-import { noCollection } from '../server/money/no-gateway.ts'
+import { noCollection, noPayout } from '../server/money/no-gateway.ts'
 import { jobsOf } from '../server/run.ts'
 import { dayRollModule } from '../server/systems/after-loan/repayment/day-roll.ts'
 import { modules } from '../server/systems/systems.ts'
 import { openKit } from '../server/testing/kit.ts'
 import { everyPerm } from '../tests/contract/fixture.ts'
 import { newPostgresDatabase } from '../tests/postgres.ts'
-import { seconds, watched } from './measured.ts'
+import { cpuOf, seconds, watched } from './measured.ts'
 import { fill } from './million-fill.ts'
 
 /**
@@ -34,7 +34,7 @@ const deps = {
   importDir: '',
   secretKey: Buffer.alloc(32),
   demo: true,
-  payout: {},
+  payout: { mtn_momo: noPayout },
   collect: { mtn_momo: noCollection },
 }
 const kit = await openKit({ url, modules: modules(deps), now, handmade: true })
@@ -95,16 +95,21 @@ const { scheduler } = jobsOf({ db: kit.db, log: silentLog, modules: [dayRollModu
 let running = true
 let took = 0
 let busy = times()
-const rss = await watched(async () => {
+const { pid } = await kit.db.read(tx => tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`))
+let rss = 0
+const work = async () => {
   const meanwhile = staff(() => running)
   took = await seconds(() => scheduler.runDue())
   running = false
   busy = await meanwhile
+}
+const cpu = await cpuOf(pid, async () => {
+  rss = await watched(work)
 })
 const { counters } = (await client.query(`select counters from job_run where job = 'day.roll'`)).rows[0]
 const chunks = Math.ceil((late ?? 0) / 100)
 console.log(
-  `turned in ${took.toFixed(1)} s: ${JSON.stringify(counters)}; ${((took / Math.max(1, chunks)) * 1000).toFixed(0)} ms a chunk, +${rss.toFixed(0)} MB RSS`,
+  `turned in ${took.toFixed(1)} s: ${JSON.stringify(counters)}; ${((took / Math.max(1, chunks)) * 1000).toFixed(0)} ms a chunk, +${rss.toFixed(0)} MB RSS; processor, staff included: server ${cpu.own.toFixed(0)} s, database ${cpu.database.toFixed(0)} s`,
 )
 console.log('ms of calls of staff, middle and slowest of twenty: quiet | meanwhile | times as long')
 for (const [n, { name, took: calm }] of quiet.entries()) {
