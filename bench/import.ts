@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { loan } from '../core/contract/after-loan/loan.ts'
 import { imports } from '../core/contract/common/imports.ts'
@@ -13,17 +13,26 @@ import { fill } from './million-fill.ts'
  * A file of released orders, as long as one may be: rows a second while it is checked and while it is taken in, memory, and how
  * many times as long as the rows that it leaves take when they are inserted bare, some thousand a statement.
  */
-const { values: given } = parseArgs({ options: { rows: { type: 'string', default: '50000' } } })
+const { values: given } = parseArgs({
+  options: { rows: { type: 'string', default: '50000' }, pglite: { type: 'boolean', default: false } },
+})
 const count = Number(given.rows)
 const chunkRows = 1_000
 /** Every payout was sent a day before, so that it may be confirmed by hand. */
 const [sent, now] = ['2026-03-01T07:00:00Z', '2026-03-02T07:00:00Z']
 
-const url = await newPostgresDatabase()
-if (!url) throw new Error('PostgreSQL is not installed')
-const fixture = await openFixture({ url, now, handmade: true })
-const client = new pg.Client(url)
-await client.connect()
+const url = given.pglite ? null : await newPostgresDatabase()
+if (!url && !given.pglite) throw new Error('PostgreSQL is not installed')
+const fixture = await openFixture({ ...(url ? { url } : {}), now, handmade: true })
+const plain = url ? new pg.Client(url) : undefined
+await plain?.connect()
+/** Statements beside the server's; the embedded engine has one connection, which is the server's own. */
+const client = {
+  query: async (text: string, values: unknown[] = []): Promise<{ rows: { row: unknown }[] }> =>
+    plain
+      ? plain.query(text, values)
+      : fixture.db.withTx(tx => tx.k.executeQuery(CompiledQuery.raw(text.replace('vacuum ', ''), values) as never)),
+}
 await fill(client, count, sent, `'remitting'`)
 
 type Payout = { loanCode: string; orderNo: string }
@@ -95,5 +104,5 @@ console.log(`the ${bare.rows} rows that it left, inserted bare: ${bare.took.toFi
 console.log(
   `together ${rate(checked + taken)}, ${((checked + taken) / bare.took).toFixed(1)} × bare, +${rss.toFixed(0)} MB RSS`,
 )
-await client.end()
+await plain?.end()
 await fixture.close()

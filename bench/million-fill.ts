@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { fixtureTerms } from '../server/testing/kit.ts'
 
 const list = (words: string) => `(array['${words.split(' ').join("','")}'])`
@@ -85,11 +84,14 @@ const around = [
    from loan_order where pay_code is not null and (settled_time is not null or get_byte(decode(md5(order_no), 'hex'), 0) < 26)`,
 ]
 
+/** What runs statements: a connection to PostgreSQL, or what stands for one. */
+export type Client = { query(text: string, values?: unknown[]): Promise<unknown> }
+
 /**
  * Fills an empty, migrated database that has the fixtures of the kit with orders of two years, the newest at `now`; in the states that
  * orders have, or in the one that an expression of SQL says.
  */
-export const fill = async (client: pg.Client, orders: number, now: string, status = drawnStatus): Promise<void> => {
+export const fill = async (client: Client, orders: number, now: string, status = drawnStatus): Promise<void> => {
   const run = (text: string, values?: unknown[]) => client.query(text, values)
   await run(`set session_replication_role = replica`)
   await run(`select setseed(0.42)`)

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { absent, can, type Machine, type Row, rowsOf, targetOf } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machineOf } from '../../core/rules/machines/machines.ts'
+import { snakeOf } from '../db/append.ts'
 import type { Tx } from '../db/database.ts'
+import { json } from '../db/json.ts'
 import { Fault, stateConflict } from '../http/fault.ts'
 import type { Actor } from '../rights/actor.ts'
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** The event that changes a state, with what changes together with it. */
 export type Move = {
@@ -66,7 +67,7 @@ export const transition = async <R extends { version: number }>(
   const from = String(held[status])
   const to = targetOf(choose(m, from, move), from, move.to)
   if (!(to in m.states)) throw new Error(`${m.id} has no state ${to}`)
-  const columns = Object.entries(move.set ?? {}).map(([column, value]) => sql`${sql.ref(snake(column))} = ${value}`)
+  const columns = Object.entries(move.set ?? {}).map(([column, value]) => sql`${sql.ref(snakeOf(column))} = ${value}`)
   const changed = await tx.exec(sql`
     update ${sql.table(m.table)}
     set ${sql.ref(m.status)} = ${to === from ? sql`${to}` : sql`case when set_config('app.transition', 'on', true) = 'on' then ${to} end`}, version = version + 1
@@ -76,6 +77,54 @@ export const transition = async <R extends { version: number }>(
   note(tx, m, String(held[key]), from, to, actor, move)
   tx.moved(typeof of === 'string' ? of : m.name)
   return { ...row, ...move.set, [status]: to, version: row.version + 1 }
+}
+
+/** A row of many, with what of its own changes together with the state, and who changes it where that is somebody of its own. */
+export type Moved<R> = { row: R; set?: Record<string, unknown>; payload?: Record<string, unknown>; by?: Actor }
+
+/**
+ * {@link transition} of many locked rows of one machine by one event, in one statement. All set the same columns; all or none change.
+ * The database's guard sees each row by itself.
+ */
+export const transitionMany = async <R extends { version: number }>(
+  tx: Tx,
+  of: MachineName | Machine,
+  rows: readonly Moved<R>[],
+  move: Pick<Move, 'event' | 'as'>,
+  actor: Actor,
+): Promise<R[]> => {
+  if (rows.length === 0) return []
+  const m = machineOf(of)
+  const [key, status] = [camel(m.key), camel(m.status)]
+  const moved = rows.map(({ row, set = {}, payload, by = actor }) => {
+    const held = row as unknown as Record<string, unknown>
+    const from = String(held[status])
+    const to = targetOf(choose(m, from, move), from)
+    if (!(to in m.states)) throw new Error(`${m.id} has no state ${to}`)
+    return { objectNo: String(held[key]), from, to, row, version: row.version, set, payload, by }
+  })
+  const columns = Object.keys(moved[0]?.set ?? {})
+  const values = moved.map(({ objectNo, from, to, version, set }) => ({
+    from,
+    to,
+    row: Object.fromEntries([
+      [m.key, objectNo],
+      ['version', version],
+      ...columns.map(column => [snakeOf(column), set[column] ?? null]),
+    ]),
+  }))
+  const assigned = columns.map(column => sql`, ${sql.ref(snakeOf(column))} = ${sql.ref(`x.${snakeOf(column)}`)}`)
+  const changed = await tx.exec(sql`
+    update ${sql.table(m.table)} t
+    set ${sql.ref(m.status)} = case when set_config('app.transition', case when g."from" = g."to" then '' else 'on' end, true) is not null then g."to" end,
+      version = t.version + 1${sql.join(assigned, sql``)}
+    from jsonb_to_recordset(${json(values)}) as g ("from" text, "to" text, "row" jsonb), jsonb_populate_record(null::${sql.table(m.table)}, g."row") x
+    where ${sql.ref(`t.${m.key}`)} = ${sql.ref(`x.${m.key}`)} and ${sql.ref(`t.${m.status}`)} = g."from" and t.version = x.version`)
+  if (changed !== moved.length) throw new Fault('versionConflict', 'errors.recordChanged')
+  for (const { objectNo, from, to, payload, by } of moved)
+    note(tx, m, objectNo, from, to, by, { event: move.event, ...(payload ? { payload } : {}) })
+  tx.moved(typeof of === 'string' ? of : m.name)
+  return moved.map(({ row, set, to }) => ({ ...row, ...set, [status]: to, version: row.version + 1 }))
 }
 
 type Begin = readonly [of: MachineName | Machine, move: Pick<Move, 'event' | 'as' | 'payload'>]
@@ -92,7 +141,7 @@ export const begin = async (
     return { of, m, move, to: targetOf(choose(m, absent, move), absent) }
   })
   const row = { ...values, ...Object.fromEntries(begun.map(({ m, to }) => [camel(m.status), to])) }
-  const columns = Object.keys(row).map(column => sql.ref(snake(column)))
+  const columns = Object.keys(row).map(column => sql.ref(snakeOf(column)))
   const [{ m: first }] = begun as [(typeof begun)[number]]
   await tx.exec(
     sql`insert into ${sql.table(first.table)} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`,
@@ -111,3 +160,24 @@ export const create = (
   move: Pick<Move, 'event' | 'as' | 'payload'>,
   actor: Actor,
 ): Promise<void> => begin(tx, [[of, move]], values, actor)
+
+type Created = Readonly<{ values: Record<string, unknown>; payload?: Record<string, unknown>; by?: Actor }>
+
+/** {@link create} of many rows of one machine, written together with the next flush of the transaction. */
+export const createMany = (
+  tx: Tx,
+  of: MachineName | Machine,
+  rows: readonly Created[],
+  move: Pick<Move, 'event' | 'as'>,
+  actor: Actor,
+): void => {
+  if (rows.length === 0) return
+  const m = machineOf(of)
+  const to = targetOf(choose(m, absent, move), absent)
+  for (const { values, payload, by = actor } of rows) {
+    const row: Record<string, unknown> = { ...values, [camel(m.status)]: to }
+    tx.append(camel(m.table) as Parameters<Tx['append']>[0], row)
+    note(tx, m, String(row[camel(m.key)]), absent, to, by, { event: move.event, ...(payload ? { payload } : {}) })
+  }
+  tx.moved(typeof of === 'string' ? of : m.name)
+}

@@ -161,7 +161,18 @@ describe.skipIf(!hasPostgres)('the turn of the day of several servers', () => {
     )
   const dayAfter = async () => (await fixture.look(runs)).length
 
-  it('X19: a day-end that is killed between two chunks goes on behind the last order that it had done', async () => {
+  /** What the loans, which are all alike, owe for their lateness by their bills and by the ledger, with how many owe it. */
+  const owed = () =>
+    fixture.look(db =>
+      db.read(tx =>
+        tx.rows(sql<{ bill: string; ledger: string; n: number }>`
+          select b.owed as bill, l.balance as ledger, count(*)::int as n from ledger_balance l
+            join (select order_no, sum(late_fee_due + liquidated_damages_due) as owed from repay_plan group by 1) b on l.account_code = 'penalty_rcv:' || b.order_no
+          group by 1, 2`),
+      ),
+    )
+
+  it('X19: a day-end that is killed between two chunks goes on behind the last order that it had done, to the same balances', async () => {
     await fixture.pass(8 * 86_400)
     await fixture.server.start('mid-batch@day.roll#1=kill')
     await fixture.server.died()
@@ -173,6 +184,9 @@ describe.skipIf(!hasPostgres)('the turn of the day of several servers', () => {
     await expect.poll(async () => (await lastRun()).jobStatus, { timeout: 60_000 }).toBe('done')
     expect((await lastRun()).counters).toMatchObject({ charged: orders, overdue: orders })
     expect(await charges()).toEqual([{ date: stopped.slot, n: orders, bills: orders }])
+    const [alike, ...others] = await owed()
+    expect([alike?.n, alike?.bill, others]).toEqual([orders, alike?.ledger, []])
+    expect(Number(alike?.bill)).toBeGreaterThan(0)
     await fixture.server.kill()
     expect(await fixture.sweep()).toEqual([])
   })

@@ -12,7 +12,7 @@ import { rightsNow, type Session } from '../../session/session.ts'
 import { transition } from '../../states/transition.ts'
 import { actorFor, endBadly, type Given } from './read-job.ts'
 import { checkQueue } from './request.ts'
-import { callFor } from './row-call.ts'
+import { callFor, Rehearsed, takeTogether } from './row-call.ts'
 import { type Importable, type ImportJob, KnownRow, lockImport, mayImport, progress } from './store.ts'
 import { messagesOf, type ReadRow, type RowMessage, readRow } from './values.ts'
 
@@ -32,7 +32,7 @@ type Checked = {
 }
 
 /** The next rows of the spool behind a byte, and the byte behind them; none at its end. */
-const nextRows = async (path: string, from: number): Promise<{ rows: Spooled[]; to: number }> => {
+const nextRows = async (path: string, from: number, most: number): Promise<{ rows: Spooled[]; to: number }> => {
   const file = await open(path)
   try {
     for (let length = readBytes; ; length *= 4) {
@@ -40,7 +40,7 @@ const nextRows = async (path: string, from: number): Promise<{ rows: Spooled[]; 
       const bytes = buffer.subarray(0, bytesRead)
       let at = 0
       const rows: Spooled[] = []
-      for (let end = bytes.indexOf(10); end >= 0 && rows.length < stepRows; end = bytes.indexOf(10, at)) {
+      for (let end = bytes.indexOf(10); end >= 0 && rows.length < most; end = bytes.indexOf(10, at)) {
         rows.push(JSON.parse(bytes.subarray(at, end).toString()) as Spooled)
         at = end + 1
       }
@@ -50,9 +50,6 @@ const nextRows = async (path: string, from: number): Promise<{ rows: Spooled[]; 
     await file.close()
   }
 }
-
-/** Thrown at the end of a rehearsal, so that nothing of it remains. */
-class Rehearsed extends Error {}
 
 /** Takes a row in as it will be taken in, and undoes it; answers the refusal. */
 const rehearse = async (
@@ -95,8 +92,23 @@ const seenKeys = async (tx: Tx, { importNo }: ImportJob, rows: readonly Checked[
   return new Map(found.map(row => [row.rowKey, row.rowNo]))
 }
 
+/** Rows that are taken in together and undone: those of which nobody has to ask further. */
+const rehearseTogether = async (
+  tx: Tx,
+  of: Importable,
+  job: ImportJob,
+  session: Session,
+  rows: readonly Checked[],
+): Promise<ReadonlyMap<number, string>> => {
+  const right = rows.filter(({ rowStatus }) => rowStatus === 'valid')
+  return takeTogether(tx, of, job, session, new Map(right.map(row => [row.rowNo, row.values])), () => {
+    throw new Rehearsed()
+  })
+}
+
 const checkAll = async (tx: Tx, of: Importable, job: ImportJob, session: Session, rows: readonly Checked[]) => {
   const seen = await seenKeys(tx, job, rows)
+  const right = await rehearseTogether(tx, of, job, session, rows)
   for (const row of rows) {
     if (row.rowStatus !== 'valid') continue
     const earlier = row.rowKey === null ? undefined : seen.get(row.rowKey)
@@ -108,7 +120,7 @@ const checkAll = async (tx: Tx, of: Importable, job: ImportJob, session: Session
       })
       continue
     }
-    const refusal = await rehearse(tx, of, job, session, row)
+    const refusal = right.has(row.rowNo) ? null : await rehearse(tx, of, job, session, row)
     if (refusal)
       Object.assign(row, {
         rowStatus: refusal instanceof KnownRow ? 'duplicate' : 'wrong',
@@ -144,12 +156,14 @@ const finish = async (tx: Tx, o: Given, job: ImportJob): Promise<void> => {
   tx.afterCommit(() => void o.files.dropRows(job.fileId).catch(() => undefined))
 }
 
-type Looked = { importNo: string; path: string; from: number }
+type Looked = { importNo: string; path: string; from: number; most: number }
 type Next = Awaited<ReturnType<typeof nextRows>> | Error
 
 const look = async (tx: Tx, o: Given, importNo: string): Promise<Looked | null> => {
   const job = await lockImport(tx, importNo)
-  return job.importStatus === 'validating' ? { importNo, path: o.files.rowsOf(job.fileId), from: job.readTo } : null
+  if (job.importStatus !== 'validating') return null
+  const most = o.lists.get(job.importList)?.rows ? o.chunks.checked : stepRows
+  return { importNo, path: o.files.rowsOf(job.fileId), from: job.readTo, most }
 }
 
 const note = async (tx: Tx, o: Given, { importNo, from }: Looked, read: Next): Promise<void> => {
@@ -188,7 +202,7 @@ export const checkJob = (o: Given): NetworkHandler<never, never> => {
   const handler: NetworkHandler<Looked, Next> = {
     queue: checkQueue,
     before: (tx, { payload }) => look(tx, o, String(payload.importNo)),
-    send: ({ path, from }) => nextRows(path, from).catch((error: unknown) => error as Error),
+    send: ({ path, from, most }) => nextRows(path, from, most).catch((error: unknown) => error as Error),
     after: (tx, looked, next) => note(tx, o, looked, next),
     again: (_, next) => !(next instanceof Error) && next.rows.length > 0,
   }

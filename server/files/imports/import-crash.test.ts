@@ -7,7 +7,7 @@ import type { NetworkHandler, StepHandler } from '../../module.ts'
 import { wipe } from '../../testing/wipe.ts'
 import { header, importKit } from './import-fixture.ts'
 
-const at = await importKit()
+const at = await importKit({ chunks: { checked: 50, taken: 2 } })
 const { p, unclear, previewed, decide, detail, rows } = at
 
 const files = async (n: number) => {
@@ -20,7 +20,7 @@ const run = queueOf<StepHandler>('import.run')
 const check = queueOf<NetworkHandler>('import.check')
 const result = queueOf<NetworkHandler>('import.result')
 
-/** A process that takes one row in and dies: after its commit, or before it. */
+/** A process that takes two rows in and dies: after its commit, or before it. */
 const dies = async (importNo: string, committed: boolean) => {
   const work = p.db.withTx(async tx => {
     expect(await run.step(tx, { jobKey: '', payload: { importNo } })).toBe(true)
@@ -43,8 +43,8 @@ describe('a runner that dies', () => {
     await dies(importNo, true)
     await dies(importNo, false)
     await dies(importNo, true)
-    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'running', rowsDone: 2, okCount: 2 })
-    expect(await firsts()).toHaveLength(2)
+    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'running', rowsDone: 4, okCount: 4 })
+    expect(await firsts()).toHaveLength(4)
     expect(await at.broken()).toEqual([])
     await at.worker.drain()
     expect((await detail(importNo)).job).toMatchObject({ importStatus: 'success', okCount: 5, failCount: 0 })
@@ -69,14 +69,14 @@ describe('a runner that dies', () => {
   })
 
   it('and whose job was set aside, is followed by another', async () => {
-    const { importNo } = await confirmed(2)
+    const { importNo } = await confirmed(3)
     await dies(importNo, true)
     await p.db.withTx(tx => tx.exec(sql`update job set state = 'dead' where payload ->> 'importNo' = ${importNo}`))
     await at.worker.drain()
-    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'running', okCount: 1 })
+    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'running', okCount: 2 })
     await at.tidied()
     await at.worker.drain()
-    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'success', okCount: 2 })
+    expect((await detail(importNo)).job).toMatchObject({ importStatus: 'success', okCount: 3 })
     expect(
       await rows(sql`select 1 from state_transition where event = 'worker.crash' and object_no = ${importNo}`),
     ).toHaveLength(1)

@@ -17,6 +17,7 @@ import type { Person } from '../../testing/kit.ts'
 import { payoutsForTests } from '../../testing/suites.ts'
 import type { StoredFile } from '../uploads/stored.ts'
 import { importModule } from './module.ts'
+import type { Chunks } from './read-job.ts'
 import type { Uploads } from './request.ts'
 
 const importing = loan.page.importing!
@@ -25,7 +26,7 @@ export const checkerPerms = ['fund:payout:page', 'fund:payout:import:check']
 export const header = 'loanCode,orderNo,result,serialNo,payoutTime,amount,failReason'
 
 /** A server that pays out and imports files, with two people of finance. */
-export const importKit = async (o: { url?: string } = {}) => {
+export const importKit = async ({ chunks, ...o }: { url?: string; chunks?: Chunks } = {}) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'mkopo-imports-'))
   const stored = new Map<string, StoredFile>()
   const released: string[] = []
@@ -41,7 +42,7 @@ export const importKit = async (o: { url?: string } = {}) => {
   }
   let own: Module | undefined
   const more = (payouts: Module) => [
-    (own = importModule(path.join(dir, 'imports'), payouts.imports ?? [], uploads)),
+    (own = importModule(path.join(dir, 'imports'), payouts.imports ?? [], uploads, chunks)),
     messageModule(),
   ]
   const p = await payoutsForTests({ ...o, more })

@@ -14,7 +14,7 @@ import { type ExportFiles, exportFiles } from '../exports/files.ts'
 import { writers } from '../exports/store.ts'
 import { checkJob } from './check-job.ts'
 import { discard, expiry } from './expiry.ts'
-import { type Lists, readJob } from './read-job.ts'
+import { type Chunks, type Lists, readJob } from './read-job.ts'
 import { runQueue, serveImport, type Uploads } from './request.ts'
 import { resultJob } from './result-job.ts'
 import { runJob } from './run-job.ts'
@@ -121,10 +121,15 @@ const file = (files: ExportFiles, lists: Lists) =>
   })
 
 /** Takes files in as rows of lists: reads and checks them, waits to be confirmed, and reports the result of each row. */
-export const importModule = (dir: string, all: readonly Importable[], uploads: Uploads): Module => {
+export const importModule = (
+  dir: string,
+  all: readonly Importable[],
+  uploads: Uploads,
+  chunks: Chunks = { checked: 250, taken: 500 },
+): Module => {
   const files = exportFiles(dir)
   const lists: Lists = new Map(all.map(of => [of.list.importing.as, of]))
-  const o = { files, lists, uploads }
+  const o = { files, lists, uploads, chunks }
   return {
     served: [
       ...all.flatMap(of => [serveImport(of, uploads), serveTemplate(of)]),
@@ -134,7 +139,7 @@ export const importModule = (dir: string, all: readonly Importable[], uploads: U
       cancel(o),
       file(files, lists),
     ],
-    queues: [readJob(o), checkJob(o), runJob(lists), resultJob(files)],
+    queues: [readJob(o), checkJob(o), runJob(o), resultJob(files)],
     scheduled: [expiry(o)],
   }
 }

@@ -22,8 +22,10 @@ import { type Importable, type ImportJob, type ImportList, lockImport, progress 
 export type Lists = ReadonlyMap<ImportList, Importable>
 type Outcome = { is: 'read'; read: Read } | { is: 'bad'; why: ImportFail; params: FailParams; error?: unknown }
 type Prepared = { job: ImportJob; reading: Reading }
+/** Rows of one transaction, where a list takes rows in together: while they are checked, and while they are taken in. */
+export type Chunks = { checked: number; taken: number }
 /** What the jobs of imports need. */
-export type Given = { files: ExportFiles; lists: Lists; uploads: Uploads }
+export type Given = { files: ExportFiles; lists: Lists; uploads: Uploads; chunks: Chunks }
 
 /** The actor of an import's own steps: the system, with the number of the import. */
 export const actorFor = ({ importNo }: Pick<ImportJob, 'importNo'>) => system(`import:${importNo}`)

@@ -43,19 +43,33 @@ export const maxRunning = 3
 /** What a row is taken in with: the rights of the person who brought it, and where it came from. */
 export type RowCall = Pick<Call, 'tx' | 'session' | 'actor' | 'audit'> & { importNo: string; rowNo: number }
 
+/** What many rows are taken in with at once. */
+export type RowsCall = Pick<Call, 'tx' | 'session' | 'actor'> & {
+  importNo: string
+  audit: (rowNo: number, line: Parameters<Call['audit']>[0]) => void
+}
+/** Rows of a file by their numbers. */
+export type NumberedRows<R> = ReadonlyMap<number, R>
+
 /** How the rows of a file are taken in. */
 export type Importable = {
   list: ListEndpoint & { importing: Importing }
   /** Takes one row in; answers the number of the record it made. A {@link Fault} refuses the row, and nothing of it remains. Run for the preview too, and undone. */
   row: (call: RowCall, row: Record<string, unknown>) => Promise<string>
+  /**
+   * Takes in, by a few statements, those of some rows that are right and of which none depends on another; answers the number of
+   * the record that each made. The others it leaves untouched: they go through `row`, one after the other, which says what is wrong.
+   */
+  rows?: (call: RowsCall, rows: NumberedRows<Record<string, unknown>>) => Promise<Map<number, string>>
   /** Runs with the end of an import of which at least one row was taken in. */
   ended?: (call: Pick<Call, 'tx' | 'session' | 'actor'>, job: ImportJob) => Promise<void>
 }
 
-type Declared<E extends ListEndpoint, R extends z.ZodType> = Omit<Importable, 'list' | 'row'> & {
+type Declared<E extends ListEndpoint, R extends z.ZodType> = Omit<Importable, 'list' | 'row' | 'rows'> & {
   list: E
   schema: R
   row: (call: RowCall, row: z.output<R>) => Promise<string>
+  rows?: (call: RowsCall, rows: NumberedRows<z.output<R>>) => Promise<Map<number, string>>
 }
 
 /** Declares how a row of a file is taken in, by the handler of whatever it stands for. */

@@ -71,6 +71,30 @@ it('pays what is due from the money held for the customer, on the due date and n
   expect(await desk.broken()).toEqual([])
 })
 
+it('after-loan 11: forgives no principal while none may be, and once it may, settles it with P17 and reports it', async () => {
+  const allow = (principal: string) => desk.exec(sql`update auto_write_off_config set principal_limit = ${principal}`)
+  const [before] = await desk.rows<{ limit: string }>(sql`select principal_limit as limit from auto_write_off_config`)
+  const orderNo = await leftWith('180.00')
+  await allow('0.00')
+  await desk.until(addDays(today(), 1))
+  await run()
+  expect(await resultsOf(orderNo)).toMatchObject([{ outcome: 'skipped', skipReason: 'limit', owedAfter: '180.00' }])
+  await allow('200.00')
+  await desk.until(addDays(today(), 1))
+  await run()
+  expect((await resultsOf(orderNo)).at(-1)).toMatchObject({ outcome: 'settled', waived: '180.00', owedAfter: '0.00' })
+  expect(await statusOf(orderNo)).toBe('settled')
+  expect(
+    await desk.rows(sql`
+      select l.account_code, l.amount from journal j join journal_line l using (journal_no) where j.posting_code = 'P17' and j.order_no = ${orderNo} order by l.amount`),
+  ).toEqual([
+    { accountCode: `principal:${orderNo}`, amount: '-180.00' },
+    { accountCode: 'small_balance_expense', amount: '180.00' },
+  ])
+  await allow(before?.limit ?? '0.00')
+  expect(await desk.broken()).toEqual([])
+})
+
 it('does nothing where no rule is on', async () => {
   const orderNo = await leftWith('100.00')
   await desk.db.withTx(async tx => {

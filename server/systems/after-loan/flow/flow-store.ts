@@ -13,7 +13,7 @@ import { spendable } from '../../../money/spendable.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { scope } from '../../../rights/scope.ts'
 import type { Session } from '../../../session/session.ts'
-import { create, transition } from '../../../states/transition.ts'
+import { create, createMany, transition } from '../../../states/transition.ts'
 
 export type FlowStatus = keyof typeof machines.flow.states
 
@@ -88,33 +88,68 @@ const begun = {
   'import.row': { proof: 'statement', flowStatus: 'available' },
 } as const
 
+/** A flow as its event makes it. */
+const flowOf = (tx: Tx, event: keyof typeof begun, entered: Entered, actor: Actor) => ({
+  paymentCode: null,
+  fundAccountNo: null,
+  payerName: null,
+  payerAccount: null,
+  isrecord: false,
+  merchantNo: null,
+  customerNo: null,
+  waitReason: null,
+  ...entered,
+  proof: begun[event].proof,
+  flowNo: newNo('FL', tx.now),
+  createdBy: actor.no,
+})
+
+const enteredAs = (event: keyof typeof begun, flow: ReturnType<typeof flowOf>): Flow => ({
+  ...flow,
+  flowStatus: begun[event].flowStatus,
+  applied: '0.00',
+  refunded: '0.00',
+  version: 0,
+})
+
+/** A number that another transaction has entered meanwhile is found when this one runs again. */
+const seenMeanwhile = (error: unknown, serialNo: string): unknown =>
+  violatedConstraint(error) === 'repay_flow_serial' ? new SeenMeanwhile(serialNo, { cause: error }) : error
+
 /** Writes a flow as its event makes it; money counts only once {@link bookReceipt} posted it. */
 export const enterFlow = async (tx: Tx, event: keyof typeof begun, entered: Entered, actor: Actor): Promise<Flow> => {
-  const flow = {
-    paymentCode: null,
-    fundAccountNo: null,
-    payerName: null,
-    payerAccount: null,
-    isrecord: false,
-    merchantNo: null,
-    customerNo: null,
-    waitReason: null,
-    ...entered,
-    proof: begun[event].proof,
-    flowNo: newNo('FL', tx.now),
-    createdBy: actor.no,
-  }
+  const flow = flowOf(tx, event, entered, actor)
   const values = { ...flow, createdTime: tx.now }
   await create(tx, 'flow', values, { event, payload: { amount: flow.amount } }, actor).catch(error => {
-    throw violatedConstraint(error) === 'repay_flow_serial' ? new SeenMeanwhile(flow.serialNo, { cause: error }) : error
+    throw seenMeanwhile(error, flow.serialNo)
   })
-  return {
-    ...flow,
-    flowStatus: begun[event].flowStatus,
-    applied: '0.00',
-    refunded: '0.00',
-    version: 0,
+  return enteredAs(event, flow)
+}
+
+/** {@link enterFlow} and {@link bookReceipt} of many, each by an actor of its own. Answers the flows with the numbers of their journals. */
+export const receiveFlows = async (
+  tx: Tx,
+  event: 'channel.callback' | 'import.row',
+  all: readonly { entered: Entered; by: Actor }[],
+): Promise<{ flow: Flow; journalNo: number }[]> => {
+  const [first] = all
+  if (!first) return []
+  const flows = all.map(({ entered, by }) => ({ flow: flowOf(tx, event, entered, by), by }))
+  const rows = flows.map(({ flow, by }) => ({
+    values: { ...flow, createdTime: tx.now },
+    payload: { amount: flow.amount },
+    by,
+  }))
+  createMany(tx, 'flow', rows, { event }, first.by)
+  await tx.flush().catch((error: unknown) => {
+    throw seenMeanwhile(error, first.entered.serialNo)
+  })
+  const booked = []
+  for (const { flow, by } of flows) {
+    const entered = enteredAs(event, flow)
+    booked.push({ flow: entered, journalNo: await bookReceipt(tx, entered, by) })
   }
+  return booked
 }
 
 /** The account of ours that a committed flow was paid into. */
@@ -123,8 +158,8 @@ const paidInto = ({ flowNo, fundAccountNo }: Flow): string => {
   return fundAccountNo
 }
 
-/** The money of a flow reached our account (P3). */
-export const bookReceipt = async (tx: Tx, flow: Flow, actor: Actor): Promise<void> => {
+/** The money of a flow reached our account (P3); answers the number of its journal. */
+export const bookReceipt = async (tx: Tx, flow: Flow, actor: Actor): Promise<number> => {
   const { flowNo, merchantNo, customerNo, amount } = flow
   const lines = [
     { account: account.bank(paidInto(flow)), amount },
@@ -132,7 +167,7 @@ export const bookReceipt = async (tx: Tx, flow: Flow, actor: Actor): Promise<voi
   ]
   const keys = { flowNo, ...(merchantNo ? { merchantNo } : {}), ...(customerNo ? { customerNo } : {}) }
   const valueDate = eatDate(flow.entryTime)
-  await post(tx, { code: 'P3', cause: `repay_flow:${flowNo}`, valueDate, keys, lines }, actor)
+  return Number(await post(tx, { code: 'P3', cause: `repay_flow:${flowNo}`, valueDate, keys, lines }, actor))
 }
 
 type Said = Partial<

@@ -75,6 +75,19 @@ export type Notice = {
   fundAccountNo?: string
 }
 
+/** The account of ours that receives money by a channel, with its merchant where it serves one alone; one of a merchant where it has one. */
+export const receivingAccount = async (
+  tx: Tx,
+  o: { channel: string; fundAccountNo?: string; merchantNo?: string },
+): Promise<{ fundAccountNo: string; merchantNo: string | null }> => {
+  const { merchantNo, ...any } = o
+  const own = merchantNo ? await collectionAccounts(tx, o) : []
+  const [account] = own.length > 0 ? own : await collectionAccounts(tx, any)
+  if (!account) throw new Error(`no account of ours receives money by ${o.channel}`)
+  const [only, ...others] = account.merchants
+  return { fundAccountNo: account.fundAccountNo, merchantNo: others.length === 0 ? (only ?? null) : null }
+}
+
 /** Books what was paid: as a new receipt, or as the one that staff typed and that is proven by it. */
 const receive = async (
   tx: Tx,
@@ -86,16 +99,17 @@ const receive = async (
   actor: Actor,
 ): Promise<Flow> => {
   const order = standing?.order
-  const own = order ? await collectionAccounts(tx, { channel, merchantNo: order.merchantNo, fundAccountNo }) : []
-  const [account] = own.length > 0 ? own : await collectionAccounts(tx, { channel, fundAccountNo })
-  if (!account) throw new Error(`no account of ours receives money by ${channel}`)
-  const only = account.merchants.length === 1 ? account.merchants[0] : undefined
+  const account = await receivingAccount(tx, {
+    channel,
+    fundAccountNo,
+    ...(order ? { merchantNo: order.merchantNo } : {}),
+  })
   const said = {
     entryTime: [paid.time, tx.now.toISOString()].sort()[0] as string,
     paymentCode: paid.externalId,
     fundAccountNo: account.fundAccountNo,
     payerAccount: paid.payer,
-    merchantNo: order?.merchantNo ?? only ?? null,
+    merchantNo: order?.merchantNo ?? account.merchantNo,
     customerNo: order?.customerNo ?? (await customerOf(tx, paid.payer)),
     waitReason: wait,
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loanRoutes } from '../../../../core/contract/after-loan/loan-route.ts'
 import { contract } from '../../../../core/contract/contract.ts'
+import { text } from '../../../../core/i18n/server.ts'
 import { sweep } from '../../../invariants/sweep.ts'
 import { noPayout } from '../../../money/no-gateway.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
@@ -299,5 +300,28 @@ describe('a channel', () => {
     await sent(1)
     expect(await rowOf()).toMatchObject({ pauseStatus: 'paused', pauseReason: '3 unknown', unknownCount: 5 })
     expect(await sent(1)).toMatchObject([{ waitReason: 'channel_paused' }])
+  })
+
+  it('after-loan 13: paused after five unknown in a row lets payouts by Airtel go on, and the others say that they wait for it', async () => {
+    await inForce({ routeName: 'MTN', network: 'mtn', fallback: true })
+    await inForce({ routeName: 'Airtel', priority: 2, targets: only(['FA4', 100]), fallback: true })
+    const limit = { channel: 'mtn_momo', version: (await rowOf()).version, pauseAfterUnknown: 5 }
+    expect((await p.call(loanRoute.limit, limit, { as: maker })).code).toBe(0)
+    await p.fund('5000000.00')
+    for (let n = 0; n < 5; n++) {
+      p.sends.push(none)
+      p.clock.advance(1000)
+      await sent(1)
+      expect((await rowOf()).pauseStatus).toBe(n < 4 ? 'open' : 'paused')
+    }
+    expect(await rowOf()).toMatchObject({ pauseReason: '5 unknown' })
+    const before = p.sent.length
+    const [waiting] = await sent(1)
+    expect(waiting).toMatchObject({ loanCodeStatus: 'created', waitReason: 'channel_paused' })
+    expect(text('en', 'dict.WAIT_REASON.channel_paused')).toBe('Channel paused')
+    expect(p.sent).toHaveLength(before)
+    const { loanCode } = await p.approved({ subtype: 'airtel' })
+    await p.run()
+    expect(await p.code(loanCode)).toMatchObject({ fundAccountNo: 'FA4', channel: 'airtel_money' })
   })
 })

@@ -50,16 +50,19 @@ const pays = (tx: Tx, no: Frag): Frag => sql`
 export const usable = (tx: Tx, no: Frag, when: 'now' | 'ever'): Frag =>
   when === 'now' ? pays(tx, no) : sql`exists (${fits(no)})`
 
+/** Whether the account `t` that a route chose can pay a code now, or may at all. */
+const mayPay = (tx: Tx): Frag => sql`(t.usable or ${usable(tx, sql`t.fund_account_no`, 'ever')})`
+
 /** A number of a code, from 0 on, that is always the same. */
 const draw = sql`('x' || substr(md5(lc.loan_code), 1, 7))::bit(28)::int`
 
 /**
  * The account that pays a code `lc` of an order `o`: the first matching route decides, and among its accounts that can pay the weights do,
- * by the number of the code. Where none can, the next route is asked if the route allows it; else the code waits for its account. An
- * account that may not pay it at all is never answered.
+ * by the number of the code. Where none can, the next route is asked if the route allows it; else the code waits for its account, which
+ * is one that may pay it where any of the routes has one. An account that may not pay it at all is never answered.
  */
 export const routeTarget = (tx: Tx, o: { routes?: Frag; when?: 'now' | 'ever' } = {}): Frag => sql`(
-  select r.route_no, t.usable, case when t.usable or ${usable(tx, sql`t.fund_account_no`, 'ever')} then t.fund_account_no end as fund_account_no
+  select r.route_no, t.usable, case when ${mayPay(tx)} then t.fund_account_no end as fund_account_no
   from ${o.routes ?? routesToday(tx)} r cross join lateral (
     select shares.fund_account_no, shares.usable from (
       select e.*, sum(e.weight) over (partition by e.usable order by e.at) as upto, sum(e.weight) over (partition by e.usable) as total
@@ -68,4 +71,4 @@ export const routeTarget = (tx: Tx, o: { routes?: Frag; when?: 'now' | 'ever' } 
         from jsonb_array_elements(r.targets) with ordinality x(value, at)) e) shares
     where ${draw} % shares.total < shares.upto order by shares.usable desc, shares.upto limit 1) t
   where ${matches}
-  order by (t.usable or not r.fallback) desc, case when t.usable or not r.fallback then r.priority else -r.priority end limit 1)`
+  order by (t.usable or not r.fallback) desc, (t.usable or not r.fallback or ${mayPay(tx)}) desc, case when t.usable or not r.fallback then r.priority else -r.priority end limit 1)`

@@ -4,7 +4,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import { base } from '../../../../core/contract/endpoint.ts'
 import { deskForTests } from '../../../testing/suites.ts'
 
-const { receipt } = contract
+const { receipt, repay } = contract
 const { desk, officer } = await deskForTests()
 const other = await desk.officer({ merchants: ['M2'], limit: 'own_merchants' })
 const speaks = (orderNo: string, language: string) =>
@@ -34,6 +34,25 @@ it('says in the customer’s language what was received, what it paid, and that 
   expect(again.data.title).toBe('Stakabadhi ya malipo')
   expect(again.data.lead).toContain('2026-03-11')
   expect(await desk.call(receipt.receipt, { repaymentNo }, { as: other })).toMatchObject({ code: 40401 })
+})
+
+it('after-loan 6: shows the numbers of the record, which are those of the trial, to the cent', async () => {
+  const orderNo = await desk.order()
+  await desk.pay(officer, { orderNo, repayType: 'partial', flows: [desk.typed('103500.00')] })
+  const form = { orderNo, repayType: 'settle' as const, flows: [desk.typed('126500.00')] }
+  const tried = (await desk.call(repay.trial, form, { as: officer })).data
+  expect(tried).toMatchObject({ settleAmount: '126500.00', outstandingAfter: '0.00', orderStatusAfter: 'settled' })
+  const { repaymentNo } = (await desk.pay(officer, form)).data
+  const { order, records, balances } = await desk.detail(officer, orderNo)
+  expect(order).toMatchObject({ orderStatus: 'settled', settleAmount: '0.00' })
+  expect(records[0]).toMatchObject({ repaymentNo, amount: '126500.00', applied: tried.applied })
+  expect(balances.slice(0, 4).map(({ balance, bills }) => [balance, bills])).toEqual(Array(4).fill(['0.00', '0.00']))
+  const { data } = await desk.call(receipt.receipt, { repaymentNo }, { as: officer })
+  expect(factOf(data.facts, 'Amount received')).toBe('UGX 126,500')
+  const shown = data.table?.rows.map(([, amount]) => Number(amount?.replaceAll(',', ''))) ?? []
+  const counted = Object.values(tried.applied).map(Number).filter(Boolean)
+  expect(shown.filter(Boolean).sort()).toEqual(counted.sort())
+  expect(await desk.broken()).toEqual([])
 })
 
 it('clears a loan that is settled, and no other', async () => {

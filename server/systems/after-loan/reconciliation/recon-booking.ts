@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import { account } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
-import { transition } from '../../../states/transition.ts'
+import { transition, transitionMany } from '../../../states/transition.ts'
 import { closeExplained } from './recon-item.ts'
 import type { Line } from './statement-store.ts'
 
@@ -45,6 +45,35 @@ export const matchUp = async (
   await explainBookings(tx, { fundAccountNo, bookingNos, matchNo })
   await closeExplained(tx, { lineNos: lines.map(({ lineNo }) => lineNo), bookingNos }, actor)
   return matchNo
+}
+
+/** Lines and bookings that are the same money, of which no other match is made. */
+export type SameMoney = { lineNo?: string; bookingNos: readonly number[]; by?: Actor }
+
+/** {@link matchUp} of many by the system, in a few statements. */
+export const matchMany = async (
+  tx: Tx,
+  fundAccountNo: string,
+  matches: readonly SameMoney[],
+  actor: Actor,
+): Promise<void> => {
+  if (matches.length === 0) return
+  const made = matches.map(match => ({ ...match, matchNo: newNo('MT', tx.now) }))
+  const lineNos = made.flatMap(({ lineNo }) => lineNo ?? [])
+  const lines = await tx.rows(sql<Line>`
+    select * from statement_line where line_no = any(${lineNos}) order by line_no for update`)
+  const lineOf = new Map(lines.map(line => [line.lineNo, line]))
+  const moved = made.flatMap(({ lineNo, matchNo, by }) => {
+    const row = lineNo && lineOf.get(lineNo)
+    return row ? [{ row, set: { matchNo, suggestedBookingNo: null }, payload: { matchNo }, ...(by ? { by } : {}) }] : []
+  })
+  await transitionMany(tx, 'statementLine', moved, { event: 'line.match', as: 'system' }, actor)
+  const explained = made.flatMap(({ bookingNos, matchNo }) => bookingNos.map(bookingNo => ({ bookingNo, matchNo })))
+  await tx.exec(sql`
+    insert into matched_booking (booking_no, fund_account_no, match_no)
+    select booking_no, ${fundAccountNo}, match_no
+    from unnest(${explained.map(({ bookingNo }) => bookingNo)}::bigint[], ${explained.map(({ matchNo }) => matchNo)}::text[]) as given (booking_no, match_no)`)
+  await closeExplained(tx, { lineNos, bookingNos: explained.map(({ bookingNo }) => bookingNo) }, actor)
 }
 
 /** Notes bookings as explained: by the others of their match, or without one by the item that they settle. */

@@ -7,7 +7,7 @@ import type { EatDate } from '../../../../core/rules/time.ts'
 import type { Tx } from '../../../db/database.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
-import { create, transition } from '../../../states/transition.ts'
+import { create, createMany, transition } from '../../../states/transition.ts'
 
 export type ReconKind = ValueOf<typeof reconKinds>
 
@@ -53,11 +53,9 @@ const knownBy = ({ kind, reference, lineNo, bookingNo }: Difference) => {
   return sql`recon_kind = ${kind} and reference = ${reference} and line_no is null and booking_no is null`
 }
 
-/** Opens a difference once: per line, per booking, or per kind and reference. */
-export const openDifference = async (tx: Tx, item: Difference, actor: Actor): Promise<void> => {
-  if (await tx.maybe(sql`select 1 from recon_item where ${knownBy(item)}`)) return
+const rowOf = (tx: Tx, item: Difference) => {
   const { kind, gap, lineNo, bookingNo, objectType, objectNo, remark, ...same } = item
-  const values = {
+  return {
     ...same,
     reconItemNo: newNo('RC', tx.now),
     reconKind: kind,
@@ -70,7 +68,19 @@ export const openDifference = async (tx: Tx, item: Difference, actor: Actor): Pr
     remark: remark ?? null,
     createdTime: tx.now,
   }
-  await create(tx, 'reconItem', values, { event: 'recon.diff' }, actor)
+}
+
+/** Opens a difference once: per line, per booking, or per kind and reference. */
+export const openDifference = async (tx: Tx, item: Difference, actor: Actor): Promise<void> => {
+  if (await tx.maybe(sql`select 1 from recon_item where ${knownBy(item)}`)) return
+  await create(tx, 'reconItem', rowOf(tx, item), { event: 'recon.diff' }, actor)
+}
+
+/** Opens differences of lines or bookings that have none, together. */
+export const openDifferences = async (tx: Tx, items: readonly Difference[], actor: Actor): Promise<void> => {
+  const rows = items.map(item => ({ values: rowOf(tx, item) }))
+  createMany(tx, 'reconItem', rows, { event: 'recon.diff' }, actor)
+  await tx.flush()
 }
 
 /** What lines and bookings were open about is explained once they agree: an item that is still open ends, none has a gap any more. */

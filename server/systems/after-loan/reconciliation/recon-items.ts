@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { askNow } from '../payout/payout-send.ts'
 import { openBookings, openLines } from './recon-booking.ts'
-import { type Difference, openDifference } from './recon-item.ts'
+import { type Difference, openDifference, openDifferences } from './recon-item.ts'
 import { aboutSend, type Own, paymentsOut } from './recon-match.ts'
 import { type Line, signedOf } from './statement-store.ts'
 
@@ -66,36 +66,31 @@ const unexplained = (tx: Tx, { fundAccountNo, channel }: Own, date: EatDate): Pr
       left join repay_flow f on f.channel = ${channel} and f.serial_no = coalesce(l.relates_to, l.serial_no) and (l.direction = 'in' or l.line_kind = 'reversal')
     order by l.line_no, named.by_serial desc nulls last`)
 
+/** The difference that a line is. */
+const differenceOf = (own: Own, line: Found): Difference => {
+  const amount = signedOf(line)
+  const gap = { amount, date: line.statementDate }
+  const item = { ...own, ...readLine(line), reference: line.serialNo, amount: line.amount, difference: amount, gap }
+  return { ...item, lineNo: line.lineNo }
+}
+
 const openLineItems = async (tx: Tx, own: Own, date: EatDate, actor: Actor) => {
-  for (const line of await unexplained(tx, own, date)) {
-    const read = readLine(line)
-    const amount = signedOf(line)
-    await openDifference(
-      tx,
-      {
-        ...own,
-        ...read,
-        reference: line.serialNo,
-        amount: line.amount,
-        difference: amount,
-        gap: { amount, date: line.statementDate },
-        lineNo: line.lineNo,
-      },
-      actor,
-    )
-    if (read.kind === 'statement_only_out' && line.lineKind === 'payment' && line.externalId)
+  const found = (await unexplained(tx, own, date)).map(line => ({ line, item: differenceOf(own, line) }))
+  await openDifferences(
+    tx,
+    found.map(({ item }) => item),
+    actor,
+  )
+  for (const { line, item } of found)
+    if (item.kind === 'statement_only_out' && line.lineKind === 'payment' && line.externalId)
       await askNow(tx, line.externalId, line.lineNo)
-  }
 }
 
 /** Opens the difference of one line at once, as when it cannot be booked. */
 export const openLineItem = async (tx: Tx, own: Own, line: Line, actor: Actor): Promise<void> => {
   const [found] = (await unexplained(tx, own, line.statementDate)).filter(({ lineNo }) => lineNo === line.lineNo)
   if (!found) return
-  const amount = signedOf(line)
-  const gap = { amount, date: line.statementDate }
-  const item = { ...own, ...readLine(found), reference: line.serialNo, amount: line.amount, difference: amount, gap }
-  await openDifference(tx, { ...item, lineNo: line.lineNo }, actor)
+  await openDifference(tx, differenceOf(own, found), actor)
 }
 
 type Waiting = {
@@ -119,26 +114,30 @@ const overdue = (tx: Tx, { fundAccountNo }: Own, days: { first: EatDate; date: E
     where b.business_date >= ${days.first} and b.business_date < ${days.date} and not exists (select 1 from recon_item i where i.booking_no = b.booking_no)
     order by b.booking_no`)
 
-const openBookingItems = async (tx: Tx, own: Own, days: { first: EatDate; date: EatDate }, actor: Actor) => {
-  for (const booking of await overdue(tx, own, days)) {
-    const { bookingNo, amount, businessDate, journalNo, loanCode, externalId, flowNo, serialNo } = booking
-    const missing = neg(amount)
-    const object = loanCode ? { objectType: 'loanCode', objectNo: loanCode } : { objectType: 'flow', objectNo: flowNo }
-    await openDifference(
-      tx,
-      {
-        ...own,
-        ...(object.objectNo ? { objectType: object.objectType, objectNo: object.objectNo } : {}),
-        kind: amount.startsWith('-') ? 'ledger_only_out' : 'ledger_only_in',
-        reference: externalId ?? serialNo ?? String(journalNo),
-        amount: amount.replace('-', ''),
-        difference: missing,
-        gap: { amount: missing, date: businessDate },
-        bookingNo,
-      },
-      actor,
-    )
+/** The difference that a booking is. */
+const missingOf = (own: Own, booking: Waiting): Difference => {
+  const { bookingNo, amount, businessDate, journalNo, loanCode, externalId, flowNo, serialNo } = booking
+  const missing = neg(amount)
+  const object = loanCode ? { objectType: 'loanCode', objectNo: loanCode } : { objectType: 'flow', objectNo: flowNo }
+  return {
+    ...own,
+    ...(object.objectNo ? { objectType: object.objectType, objectNo: object.objectNo } : {}),
+    kind: amount.startsWith('-') ? 'ledger_only_out' : 'ledger_only_in',
+    reference: externalId ?? serialNo ?? String(journalNo),
+    amount: amount.replace('-', ''),
+    difference: missing,
+    gap: { amount: missing, date: businessDate },
+    bookingNo,
   }
+}
+
+const openBookingItems = async (tx: Tx, own: Own, days: { first: EatDate; date: EatDate }, actor: Actor) => {
+  const waiting = await overdue(tx, own, days)
+  await openDifferences(
+    tx,
+    waiting.map(booking => missingOf(own, booking)),
+    actor,
+  )
 }
 
 /** Where statements begin with another balance than the books, the difference stands open from there on. */

@@ -3,15 +3,16 @@ import { eq, type Money, neg } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { account, post } from '../../../money/ledger.ts'
 import type { Actor } from '../../../rights/actor.ts'
-import { transition } from '../../../states/transition.ts'
-import { bookingOf, lockLine, matchUp, openBookings, openLines, wroteBooking } from './recon-booking.ts'
+import { type Moved, transitionMany } from '../../../states/transition.ts'
+import { bookingOf, lockLine, matchMany, matchUp, openBookings, openLines, wroteBooking } from './recon-booking.ts'
 import type { Line } from './statement-store.ts'
 
 type Frag = RawBuilder<unknown>
 type Pair = { lineNo: string; bookingNo: number }
 export type Own = { fundAccountNo: string; channel: string }
 
-const chunk = 500
+/** Matches of one kind that are made in one transaction. */
+const chunk = 4_000
 const signed = sql`case l.direction when 'in' then l.amount else -l.amount end`
 
 /** Money that was taken out and put back is not on a statement: its two bookings explain each other. */
@@ -103,19 +104,15 @@ const apart = (pairs: readonly Pair[]): Pair[] => {
 
 const matchPairs = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
   const found = apart(await tx.rows(sql<Pair>`${pairs}`))
-  for (const { lineNo, bookingNo } of found)
-    await matchUp(
-      tx,
-      { fundAccountNo, lines: [await lockLine(tx, lineNo)], bookingNos: [bookingNo], as: 'system' },
-      actor,
-    )
+  const matches = found.map(({ lineNo, bookingNo }) => ({ lineNo, bookingNos: [bookingNo] }))
+  await matchMany(tx, fundAccountNo, matches, actor)
   return found.length
 }
 
 const cancelOut = async (tx: Tx, { fundAccountNo }: Own, pairs: Frag, actor: Actor): Promise<number> => {
   const found = await tx.rows(sql<{ one: number; other: number }>`${pairs}`)
-  for (const { one, other } of found)
-    await matchUp(tx, { fundAccountNo, lines: [], bookingNos: [one, other], as: 'system' }, actor)
+  const matches = found.map(({ one, other }) => ({ bookingNos: [one, other] }))
+  await matchMany(tx, fundAccountNo, matches, actor)
   return found.length
 }
 
@@ -157,28 +154,58 @@ const matchFees = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
   return matched
 }
 
-/** Matches what is beyond doubt, some of it at a time; answers how much. The account is locked for matching. */
-export const matchSome = async (tx: Tx, own: Own, actor: Actor): Promise<number> => {
-  const { fundAccountNo } = own
+/** What of an account is open: kinds of lines with their direction, and codes of bookings. */
+export type Open = { lines: ReadonlySet<string>; bookings: ReadonlySet<string> }
+
+/** Looked at once, so that no question is put whose answer can only be nothing. */
+export const whatIsOpen = async (tx: Tx, { fundAccountNo }: Own): Promise<Open> => {
   await tx.flush()
-  const arrived = await matchPairs(tx, own, arrivals(fundAccountNo), actor)
-  if (arrived > 0) await noteArrivals(tx, fundAccountNo)
-  return (
-    arrived +
-    (await cancelOut(tx, own, failedSends(fundAccountNo), actor)) +
-    (await matchPairs(tx, own, paidOut(fundAccountNo), actor)) +
-    (await matchPairs(tx, own, receipts(own), actor)) +
-    (await matchPairs(tx, own, topUps(fundAccountNo), actor)) +
-    (await matchFees(tx, own, actor)) +
-    (await cancelOut(tx, own, takenBack(fundAccountNo), actor))
-  )
+  const found = await tx.rows(sql<{ line: string | null; booking: string | null }>`
+    select distinct line_kind || ' ' || direction as line, null as booking from (${openLines(fundAccountNo)}) l
+    union all
+    select distinct null, posting_code from (${openBookings(fundAccountNo)}) b`)
+  return {
+    lines: new Set(found.flatMap(({ line }) => line ?? [])),
+    bookings: new Set(found.flatMap(({ booking }) => booking ?? [])),
+  }
 }
 
+/** Matches what is beyond doubt, some of it at a time; answers how much. The account is locked for matching. */
+export const matchSome = async (tx: Tx, own: Own, { lines, bookings }: Open, actor: Actor): Promise<number> => {
+  const { fundAccountNo } = own
+  const booked = (...codes: string[]) => codes.some(code => bookings.has(code))
+  const [paidIn, sentOut] = [lines.has('payment in'), lines.has('payment out')]
+  let matched = 0
+  const pairs = async (may: boolean, frag: Frag) => {
+    if (may) matched += await matchPairs(tx, own, frag, actor)
+  }
+  const cancelled = async (may: boolean, frag: Frag) => {
+    if (may) matched += await cancelOut(tx, own, frag, actor)
+  }
+  await pairs(paidIn && booked('P11b'), arrivals(fundAccountNo))
+  if (matched > 0) await noteArrivals(tx, fundAccountNo)
+  await cancelled(booked('P1c', 'P7d', 'P11c', 'P14c'), failedSends(fundAccountNo))
+  await pairs(sentOut && bookings.size > 0, paidOut(fundAccountNo))
+  await pairs((paidIn && booked('P3')) || (lines.has('reversal out') && booked('P-REV')), receipts(own))
+  await pairs(paidIn && booked('P13'), topUps(fundAccountNo))
+  if (lines.has('fee in') || lines.has('fee out')) matched += await matchFees(tx, own, actor)
+  await cancelled(booked('P-REV'), takenBack(fundAccountNo))
+  return matched
+}
+
+/** Codes of bookings that a line may look like. */
+const likable = ['P3', 'P1a', 'P1e'] as const
+const nothingAlike: Frag = sql`select null::text as line_no, null::bigint as booking_no, 0 as bookings, 0 as lines where false`
+
+/** {@link alike}, where anything open can be. */
+export const alikeOf = ({ fundAccountNo }: Own, { bookings }: Open): Frag =>
+  likable.some(code => bookings.has(code)) ? alike(fundAccountNo) : nothingAlike
+
 /** Pairs of the same amount, direction and person within two days, with how many others each side is in. */
-export const alike = (fundAccountNo: string): Frag => sql`
+const alike = (fundAccountNo: string): Frag => sql`
   with b as (
     select b.*, coalesce(f.entry_time, b.posted_time) as moment, f.payer_account from (${openBookings(fundAccountNo)}) b left join repay_flow f on f.flow_no = b.flow_no
-    where b.posting_code in ('P3', 'P1a', 'P1e')),
+    where b.posting_code in (${sql.join(likable)})),
   pairs as (
     select l.line_no, b.booking_no, count(*) over (partition by l.line_no) as bookings, count(*) over (partition by b.booking_no) as lines
     from (${openLines(fundAccountNo)}) l join b on b.amount = ${signed} and abs(extract(epoch from l.entry_time - b.moment)) <= 48 * 3600
@@ -187,25 +214,29 @@ export const alike = (fundAccountNo: string): Frag => sql`
   select line_no, booking_no, bookings, lines from pairs`
 
 /** Suggests what is alike on both sides alone and nothing proves; takes back what is no longer alone. */
-export const suggest = async (tx: Tx, { fundAccountNo }: Own, actor: Actor): Promise<void> => {
+export const suggest = async (tx: Tx, own: Own, open: Open, actor: Actor): Promise<void> => {
+  const { fundAccountNo } = own
   const found = new Map(
-    (await tx.rows(sql<Pair>`select * from (${alike(fundAccountNo)}) a where bookings = 1 and lines = 1`)).map(
+    (await tx.rows(sql<Pair>`select * from (${alikeOf(own, open)}) a where bookings = 1 and lines = 1`)).map(
       ({ lineNo, bookingNo }) => [lineNo, bookingNo],
     ),
   )
   const lines = await tx.rows(sql<Line>`
     ${openLines(fundAccountNo)} and (line_status = 'suggested' or line_no = any(${[...found.keys()]})) order by line_no for update`)
-  for (const line of lines) {
-    const bookingNo = found.get(line.lineNo) ?? null
-    if (bookingNo === line.suggestedBookingNo) continue
-    let held = line
-    if (line.lineStatus === 'suggested') {
-      const set = { suggestedBookingNo: null }
-      held = await transition(tx, 'statementLine', held, { event: 'line.unsuggest', set }, actor)
-    }
-    if (bookingNo !== null) {
-      const set = { suggestedBookingNo: bookingNo }
-      await transition(tx, 'statementLine', held, { event: 'line.suggest', set, payload: { bookingNo } }, actor)
-    }
-  }
+  const changed = lines.filter(line => (found.get(line.lineNo) ?? null) !== line.suggestedBookingNo)
+  const stale = changed.filter(({ lineStatus }) => lineStatus === 'suggested')
+  const free = await transitionMany(
+    tx,
+    'statementLine',
+    stale.map(row => ({ row, set: { suggestedBookingNo: null } })),
+    { event: 'line.unsuggest' },
+    actor,
+  )
+  const suggested = [...changed.filter(({ lineStatus }) => lineStatus !== 'suggested'), ...free].flatMap(
+    (row): Moved<Line>[] => {
+      const bookingNo = found.get(row.lineNo)
+      return bookingNo === undefined ? [] : [{ row, set: { suggestedBookingNo: bookingNo }, payload: { bookingNo } }]
+    },
+  )
+  await transitionMany(tx, 'statementLine', suggested, { event: 'line.suggest' }, actor)
 }

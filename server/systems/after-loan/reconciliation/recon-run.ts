@@ -7,54 +7,12 @@ import type { StepHandler } from '../../../module.ts'
 import { account } from '../../../money/ledger.ts'
 import { newNo } from '../../../money/numbers.ts'
 import { type Actor, system } from '../../../rights/actor.ts'
-import { takePayment } from '../flow/pay-in.ts'
-import { lockLine, matchUp, openLines, receiptBooking } from './recon-booking.ts'
-import { openItems, openLineItem } from './recon-items.ts'
-import { alike, matchSome, type Own, suggest } from './recon-match.ts'
+import { openItems } from './recon-items.ts'
+import { matchSome, type Own, suggest, whatIsOpen } from './recon-match.ts'
 import { reconQueueName } from './recon-queue.ts'
+import { receiveNext } from './recon-receipts.ts'
 import { takeReturn } from './recon-return.ts'
-import { type Line, lockRecon } from './statement-store.ts'
-
-/** The next payment of a customer that only the statement knows, or that staff have typed and wait for proof of. What looks like something that is booked waits for people. */
-const nextReceipt = (tx: Tx, { fundAccountNo, channel }: Own): Promise<Line | undefined> =>
-  tx.maybe(sql<Line>`
-    ${openLines(fundAccountNo)} and line_status = 'new' and line_kind = 'payment' and direction = 'in'
-      and (payer_account is not null and line_no not in (select line_no from (${alike(fundAccountNo)}) a)
-        or exists (select 1 from repay_flow f where f.channel = ${channel} and f.serial_no = statement_line.serial_no and f.flow_status = 'unproven'))
-      and not exists (select 1 from recon_item i where i.line_no = statement_line.line_no)
-      and exists (select 1 from fund_account a where a.fund_account_no = ${fundAccountNo} and a.enabled = 'enabled' and a.account_role in ('collection', 'both'))
-    order by entry_time, line_no limit 1`)
-
-/**
- * Books a payment that only the statement knows, and writes it off where nothing is in doubt (M31 `import.row`); `by` is who asked for it.
- * Answers the receipt, or null where its number has one already.
- */
-export const receive = async (
-  tx: Tx,
-  own: Own,
-  { lineNo }: Pick<Line, 'lineNo'>,
-  by?: Actor,
-): Promise<string | null> => {
-  const actor = by ?? system(`statement ${lineNo}`)
-  const said = await tx.one(sql<Line>`select * from statement_line where line_no = ${lineNo}`)
-  const { serialNo, amount, payerAccount, entryTime, reference } = said
-  const paid = { kind: 'success' as const, serialNo, amount, payer: payerAccount ?? '', time: entryTime }
-  const { flow, known } = await takePayment(
-    tx,
-    { event: 'import.row', ...own },
-    { ...paid, externalId: reference ?? '' },
-    actor,
-  )
-  const line = await lockLine(tx, lineNo)
-  if (known) {
-    await openLineItem(tx, own, line, actor)
-    return null
-  }
-  const { fundAccountNo } = own
-  const bookingNos = [await receiptBooking(tx, flow.flowNo, fundAccountNo)]
-  await matchUp(tx, { fundAccountNo, lines: [line], bookingNos, as: by ? 'person' : 'system' }, actor)
-  return flow.flowNo
-}
+import { lockRecon } from './statement-store.ts'
 
 type Stated = { statementNo: string; opening: Money; closing: Money; lineSum: Money; before: Money | null }
 type Sums = {
@@ -130,7 +88,7 @@ const conclude = async (tx: Tx, own: Own, date: EatDate, actor: Actor): Promise<
     await note(tx, own, date, { ...books, reconResult: 'no_statement' })
     return
   }
-  await suggest(tx, own, actor)
+  await suggest(tx, own, await whatIsOpen(tx, own), actor)
   const beginning = { date: first, opening: firstOpening, openingLedger: openingFirst }
   await openItems(tx, own, { date, first: beginning }, actor)
   const counted = await between(tx, own, first, date)
@@ -156,14 +114,11 @@ export const reconQueue: StepHandler = {
     if (!own || date >= eatDate(tx.now)) return false
     const actor = system(newRequestId())
     await lockRecon(tx, own.fundAccountNo)
-    if ((await matchSome(tx, own, actor)) > 0) return true
+    const open = await whatIsOpen(tx, own)
+    if ((await matchSome(tx, own, open, actor)) > 0) return true
     if (await takeReturn(tx, own, actor)) return true
-    await suggest(tx, own, actor)
-    const receipt = await nextReceipt(tx, own)
-    if (receipt) {
-      await receive(tx, own, receipt)
-      return true
-    }
+    await suggest(tx, own, open, actor)
+    if ((await receiveNext(tx, own, open)) > 0) return true
     await conclude(tx, own, date, actor)
     return false
   },

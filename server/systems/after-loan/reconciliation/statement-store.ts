@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { Statement, StatementLine } from '../../../gateways/gateway.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
-import { create } from '../../../states/transition.ts'
+import { createMany } from '../../../states/transition.ts'
 import { openDifference } from './recon-item.ts'
 
 /** One stored line of a statement. */
@@ -78,17 +78,31 @@ const refuse = async (
   await openDifference(tx, { ...item, remark: `${known.amount} / ${line.amount}` }, actor)
 }
 
-const store = async (
+const manyLines = 1_000
+
+/** New lines of a statement, written together. */
+const storeAll = async (
   tx: Tx,
   { fundAccountNo, date }: Taken,
   statementNo: string,
-  line: StatementLine,
+  lines: readonly StatementLine[],
   actor: Actor,
 ) => {
-  const { time, ...said } = line
-  const lineNo = newNo('SL', tx.now)
-  const values = { lineNo, statementNo, fundAccountNo, statementDate: date, entryTime: time, ...said }
-  await create(tx, 'statementLine', values, { event: 'line.import' }, actor)
+  const rows = lines.map(({ time, ...said }) => ({
+    values: {
+      payerName: null,
+      lineNo: newNo('SL', tx.now),
+      statementNo,
+      fundAccountNo,
+      statementDate: date,
+      entryTime: time,
+      ...said,
+    },
+  }))
+  createMany(tx, 'statementLine', rows, { event: 'line.import' }, actor)
+  await tx.flush()
+  // So many open lines are news to the database: without knowing of them it would look for the bookings of one after the other.
+  if (lines.length >= manyLines) await tx.exec(sql`analyze statement_line`)
 }
 
 /** Keeps a statement with the lines that are new. The same one once more changes nothing. The account is locked for matching. */
@@ -112,17 +126,17 @@ export const takeStatement = async (
     select serial_no, direction, line_kind, amount, statement_date from statement_line
     where fund_account_no = ${fundAccountNo} and serial_no = any(${lines.map(line => line.serialNo)})`)
   const known = new Map<string, Known>(stored.map(line => [keyOf(line), line]))
-  let added = 0
+  const fresh: StatementLine[] = []
   for (const line of lines) {
     const same = known.get(keyOf(line))
     if (same) await refuse(tx, taken, line, same, actor)
     else {
-      await store(tx, taken, statementNo, line, actor)
+      fresh.push(line)
       known.set(keyOf(line), { ...line, statementDate: null })
-      added += 1
     }
   }
-  return { statementNo, added, known: lines.length - added }
+  await storeAll(tx, taken, statementNo, fresh, actor)
+  return { statementNo, added: fresh.length, known: lines.length - fresh.length }
 }
 
 /** Statements of two accounts that are one in our books. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { loan, type ReleasedOrder } from '../../../../core/contract/after-loan/loan.ts'
-import { eq, formatMoney } from '../../../../core/rules/money.ts'
-import { addDays, eatDate } from '../../../../core/rules/time.ts'
+import { formatMoney } from '../../../../core/rules/money.ts'
 import { requestApproval } from '../../../approval/approval.ts'
 import { type ImportJob, imported, KnownRow, type RowCall } from '../../../files/imports/store.ts'
 import { keepAsEvidence } from '../../../files/uploads/stored.ts'
-import { Fault, invalid } from '../../../http/fault.ts'
 import type { Call } from '../../../http/serve.ts'
 import {
   checkEvidence,
@@ -13,33 +11,15 @@ import {
   confirmFirst,
   isSame,
   openedConfirm,
-  type Said,
   waitingSend,
 } from '../payout/desk/confirm.ts'
-import { type HeldCode, lockCode } from '../payout/desk/loan-source.ts'
+import { lockCode } from '../payout/desk/loan-source.ts'
 import { fileAction } from './released-confirm.ts'
+import { checkOrder, saidBy } from './released-rules.ts'
+import { takeMany } from './released-together.ts'
 
 const { importing } = loan.page
 if (!importing) throw new Error('released orders are not declared')
-
-const checkOrder = ({ order, code }: HeldCode, row: ReleasedOrder): void => {
-  if (row.orderNo !== order.orderNo) throw invalid('orderNo', 'validation.notItsOrder', { loanCode: code.loanCode })
-  if (row.amount !== undefined && !eq(row.amount, code.actualLoanAmount))
-    throw invalid('amount', 'validation.amountMustBe', { amount: formatMoney(code.actualLoanAmount) })
-  if (!order.auditTime) throw invalid('payoutTime', 'validation.auditTimeEmpty')
-  if (row.payoutTime !== undefined && Date.parse(row.payoutTime) < Date.parse(order.auditTime))
-    throw invalid('payoutTime', 'validation.payoutBeforeAudit')
-  if (code.loanCodeStatus === 'created') throw new Fault('stateConflict', 'errors.downloadBankFile')
-}
-
-/** What a row says, with the day of the statement that shows it: of the payment, or the last that is closed. */
-const saidBy = (row: ReleasedOrder, today: string): Said => {
-  if (row.result === 'success' && row.payoutTime === undefined)
-    throw invalid('payoutTime', 'validation.payoutTimeEmpty')
-  const statementDate = row.payoutTime === undefined ? addDays(today, -1) : eatDate(row.payoutTime)
-  if (row.result === 'failed') return { result: 'failure', statementDate }
-  return { result: 'success', statementDate, ...(row.serialNo === undefined ? {} : { serialNo: row.serialNo }) }
-}
 
 /** Confirms the outcome of a payout first, as a person would (M23). */
 const take = async (call: RowCall, row: ReleasedOrder): Promise<string> => {
@@ -106,5 +86,6 @@ export const releasedOrders = imported({
   list: loan.page,
   schema: importing.row as never,
   row: take as never,
+  rows: takeMany as never,
   ended: ask,
 })

@@ -30,14 +30,18 @@ type Due = PlanRow & { generation: number | null }
 /** How many orders are turned in one transaction: nobody waits long for the lock of one. */
 const chunkSize = 100
 
-/** The next orders with a bill overdue on the date, locked in the order of their numbers. */
+/**
+ * The next orders with a bill overdue on the date, locked in the order of their numbers. Each is asked for its own bills (`offset 0` keeps
+ * it so): gathering the overdue bills of all orders for every chunk would grow with the square of them.
+ */
 const lockLate = (tx: Tx, date: EatDate, after: string | null) =>
   tx.rows(sql<Late>`
     select o.order_no, o.merchant_no, o.customer_no, o.terms, o.loan_amount, o.overdue,
       exists (select 1 from loan_code lc where lc.order_no = o.order_no and lc.loan_code_status = 'reversing') as reversing
     from loan_order o
     where o.order_status = 'funds_disbursed' and o.order_no > ${after ?? ''}
-      and o.order_no in (select b.order_no from repay_plan b where b.bill_status in ('pending', 'partial') and b.due_date < ${date})
+      and exists (
+        select 1 from repay_plan b where b.order_no = o.order_no and b.bill_status in ('pending', 'partial') and b.due_date < ${date} offset 0)
     order by o.order_no limit ${chunkSize} for update of o`)
 
 /** Their overdue bills that were not charged for the date, with the last generation of a charge that was taken back. */

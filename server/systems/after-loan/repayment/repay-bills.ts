@@ -1,12 +1,27 @@
 import { sql } from 'kysely'
 import { repay } from '../../../../core/contract/after-loan/repayment.ts'
 import type { Component } from '../../../../core/rules/loan/components.ts'
+import { addDays, type EatDate } from '../../../../core/rules/time.ts'
 import { dayRange, numbersOf, oneOf, orderFilters } from '../../../lists/list.ts'
 import { listed } from '../../../lists/listed.ts'
 import { noteSearch, orderFrom, orderJoins, orderScope } from '../../order/order/index.ts'
 import { repayBlocks } from './repay-blocks.ts'
-import { latestCode, overpaid, waiting } from './repay-list.ts'
+import { hasFlow, latestCode, overpaid } from './repay-list.ts'
 import { leftOf, partOf } from './repay-source.ts'
+
+const open = sql`b.bill_status in ('pending', 'partial')`
+
+/** More days than any bill is late. */
+const mostDays = 40_000
+const back = (today: EatDate, days: number) => addDays(today, -Math.min(days, mostDays))
+
+/** Bills `b` that are so many days late, by the due dates of open ones; what is paid or not yet due is none late. */
+const lateBetween = (today: EatDate, least: number, most: number | null) => {
+  if (most !== null && most < Math.max(least, 0)) return sql`false`
+  const late = sql`${open} and b.due_date <= ${back(today, Math.max(least, 1))}`
+  const within = most === null ? late : sql`${late} and b.due_date >= ${back(today, most)}`
+  return least > 0 ? within : sql`(${within} or not (${open} and b.due_date < ${today}))`
+}
 
 const due = (component: Component) => partOf('due', [component])
 
@@ -14,7 +29,6 @@ const due = (component: Component) => partOf('due', [component])
 export const billList = listed({
   list: repay.bills,
   source: ({ tx, session }) => {
-    const open = sql`b.bill_status in ('pending', 'partial')`
     const late = sql`case when ${open} then greatest(${tx.today}::date - b.due_date, 0) else 0 end`
     return {
       from: sql`repay_plan b join ${orderFrom} on o.order_no = b.order_no`,
@@ -57,8 +71,10 @@ export const billList = listed({
         idNumber: orderFilters.idNumber,
         dueDate: range => dayRange(sql`b.due_date`, range),
         overdue: (is: boolean) => sql`(${late} > 0) = ${is}`,
+        overdueDays: ([least, most]: readonly [number | null, number | null]) =>
+          lateBetween(tx.today, least ?? 0, most),
         hasOverflow: (has: boolean) => sql`(${overpaid}) = ${has}`,
-        hasFlow: (has: boolean) => sql`${waiting} = ${has}`,
+        hasFlow,
       },
     }
   },

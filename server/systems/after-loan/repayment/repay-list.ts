@@ -47,10 +47,15 @@ const columns: Record<string, Frag> = {
   loanCodeStatus: latestCode,
 }
 
-const flowsWith = (column: Frag) =>
-  sql`select ${column} from repay_flow f where f.flow_status in ('available', 'partly_used') and ${column} is not null`
-/** Orders `o` for whose customer or pay code a receipt waits. */
-export const waiting = sql`(o.customer_no in (${flowsWith(sql`f.customer_no`)}) or coalesce(o.pay_code in (${flowsWith(sql`f.payment_code`)}), false))`
+const waitingFlow = sql`f.flow_status in ('available', 'partly_used')`
+/** Orders for whose customer or pay code a receipt waits: found from the few receipts, not by asking every order. */
+const ordersWithFlow = sql`
+  select w.order_no from repay_flow f join loan_order w on w.customer_no = f.customer_no where ${waitingFlow}
+  union
+  select w.order_no from repay_flow f join loan_order w on w.pay_code = f.payment_code where ${waitingFlow}`
+/** Whether a receipt waits for the customer or the pay code of an order `o`. */
+export const hasFlow = (has: boolean): Frag =>
+  has ? sql`o.order_no in (${ordersWithFlow})` : sql`o.order_no not in (${ordersWithFlow})`
 /** Orders `o` whose customer has paid too much. */
 export const overpaid = sql`o.customer_no in (select v.customer_no from overpayment v where v.credited - v.refunded - v.reapplied > 0)`
 
@@ -72,7 +77,7 @@ const source = (where: Frag): Source<PageInput> => ({
     hasOverflow: (has: boolean) => sql`(${overpaid}) = ${has}`,
     extensionCount: ([least, most]: readonly [number | null, number | null]) =>
       sql`bs.extension_count between ${least ?? 0} and ${most ?? 100}`,
-    hasFlow: (has: boolean) => sql`${waiting} = ${has}`,
+    hasFlow,
   },
 })
 

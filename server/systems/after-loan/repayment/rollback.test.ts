@@ -101,6 +101,26 @@ describe('a rollback is refused', () => {
     expect((await ask(repaymentNo)).code).toBe(40901)
   })
 
+  it('after-loan 12: of one of its flows: the whole record is demanded, and then both are free', async () => {
+    const { repaymentNo } = await settled('200000.00', '30000.00')
+    const [one, other] = (await desk.detail(officer, orderNo)).flows
+    const flowNo = String(one?.flowNo)
+    const clerk = await desk.officer({ perms: [...officerPerms, 'repay:flow:void'] })
+    const version = Number(one?.version)
+    expect(await desk.call(repay.flowVoid, { flowNo, version, reason: 'only this' }, { as: clerk })).toMatchObject({
+      code: 40901,
+      msg: text('en', 'errors.flowInUse'),
+    })
+    const part = { repaymentNo, flowNo, version: 0, reason: 'only this' } as never
+    expect(await desk.call(repay.rollback, part, { as: officer })).toMatchObject({ code: 40001 })
+    expect((await desk.rollback(officer, repaymentNo)).data).toMatchObject({ approvalStatus: 'executed' })
+    const { flows } = await desk.detail(officer, orderNo)
+    expect(flows.map(flow => [flow.flowNo, flow.flowStatus]).sort()).toEqual(
+      [one, other].map(flow => [flow?.flowNo, 'available']).sort(),
+    )
+    expect((await ask(repaymentNo)).code).toBe(40901)
+  })
+
   it('while one is asked for, and by the person who asked', async () => {
     const { repaymentNo } = await settled('230000.00')
     const both = await desk.officer({ perms: [...officerPerms, 'postloan:rollback:full:check'] })

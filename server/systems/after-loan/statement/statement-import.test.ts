@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { addDays, eatDate } from '../../../../core/rules/time.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
+import { xlsx } from '../../../files/exports/xlsx.ts'
 import { reconInvariants } from '../../../invariants/recon.ts'
 import { wipe } from '../../../testing/wipe.ts'
 
@@ -25,6 +26,13 @@ const header = 'serialNo,entryTime,amount,lineDirection,fee,runningBalance'
 const table = (...rows: string[]) => [header, ...rows].join('\n')
 const inOne = () => `MP1,${day()} 09:00,"5,000",in,,1005000`
 const outOne = () => `MP2,${day()} 10:00,2000,out,100,1002900`
+
+/** A workbook with one row under its header. */
+const workbook = (header: string[], row: string[]): Buffer => {
+  const begun = xlsx.begin(header, { asTyped: true })
+  const body = xlsx.rows(begun.written, [row])
+  return Buffer.concat([begun.bytes, body.bytes, xlsx.end(body.written).bytes])
+}
 
 type Asked = Record<string, unknown>
 const upload = (content: string | Buffer, fileName: string, as = fixture.boss) =>
@@ -158,14 +166,27 @@ describe('a statement of a bank', () => {
     return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>${balance('OPBD', '1000.00')}${balance('CLBD', '1500.00')}<Ntry><Amt Ccy="${o.ccy ?? 'UGX'}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day()}</Dt></BookgDt><AcctSvcrRef>FT1</AcctSvcrRef></Ntry></Stmt></BkToCstmrStmt></Document>`
   }
 
-  it('after-loan 9: is the same in MT940, in camt.053 and as a table: every line is kept once', async () => {
-    const take = (content: string, fileName: string) => brings(content, { fundAccountNo: 'FA9', fileName })
+  it('after-loan 9: is the same in MT940, in camt.053, as a table and as a workbook: every line is kept once', async () => {
+    const take = (content: string | Buffer, fileName: string) => brings(content, { fundAccountNo: 'FA9', fileName })
     expect((await take(mt940(), 'st.sta')).data).toMatchObject({ addedCount: 1 })
     expect((await take(camt(), 'st.xml')).data).toMatchObject({ addedCount: 0, repeatedCount: 1 })
     const csv = `serialNo,entryTime,amount,runningBalance\nFT1,${day()} 00:00,500,1500`
+    await fixture.worker.drain()
+    const run = () =>
+      fixture.one(sql<object>`
+      select statement_no is not null as stated, closing_statement, closing_ledger, in_flight, open_sum, unexplained, recon_result from recon_run where fund_account_no = 'FA9'`)
+    const items = () =>
+      fixture.rows(sql<object>`select recon_kind, reference, gap, recon_status from recon_item order by 1, 2`)
+    const [tied, open] = [await run(), await items()]
     expect((await take(csv, 'st.csv')).data).toMatchObject({ addedCount: 0, repeatedCount: 1 })
+    const book = workbook(
+      ['serialNo', 'entryTime', 'amount', 'runningBalance'],
+      ['FT1', `${day()} 00:00`, '500', '1500'],
+    )
+    expect((await take(book, 'st.xlsx')).data).toMatchObject({ addedCount: 0, repeatedCount: 1 })
     expect(await lines()).toHaveLength(1)
     await fixture.worker.drain()
+    expect([await run(), await items()]).toEqual([tied, open])
     await green()
   })
 

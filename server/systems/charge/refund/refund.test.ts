@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
+import { base } from '../../../../core/contract/endpoint.ts'
 import { text } from '../../../../core/i18n/server.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
@@ -288,4 +289,32 @@ describe('the overpayment behind it', () => {
     })
     expect((await ask(refund.submit, await form(fixture, of, boss))).code).toBe(0)
   })
+})
+
+it('charge 13: a file for somebody who sees nothing in full masks payees as the list does, and holds its rows and its total', async () => {
+  const made = [await asked(fixture), await asked(fixture), await verified(fixture)]
+  const clerk = await fixture.person({ perms: ['refund:page', 'refund:export'], sensitive: [], limit: 'all' })
+  const filters = { refundNo: made.map(({ refundNo }) => refundNo).join(',') }
+  const { data: shown } = await fixture.call(refund.page, filters, { as: clerk, language: 'en' })
+  const columns = ['refundNo', 'payeeName', 'payeeAccount', 'refundAmount'] as const
+  const command = refund.page.exporting as NonNullable<typeof refund.page.exporting>
+  const input = { filters, columns: [...columns], exportFormat: 'csv', reason: 'audit' } as never
+  const { exportNo } = fixture.must(await fixture.call(command, input, { as: clerk, language: 'en' }))
+  await fixture.worker.drain()
+  const file = await fixture.app.request(`${base}/common/export/${exportNo}/file`, {
+    headers: { token: clerk.token, language: 'en' },
+  })
+  const [, ...lines] = (await file.text()).trim().split('\r\n')
+  const total = lines.pop()
+  const plain = (line: string) => line.replace(/"([^"]*)"/g, (_, cell: string) => cell.replaceAll(',', '')).split(',')
+  expect(lines.map(plain)).toEqual(
+    shown.list.map(row => [row.refundNo, row.payeeName, row.payeeAccount, String(Number(row.refundAmount))]),
+  )
+  expect(lines.length).toBe(made.length)
+  for (const { payeeName, payeeAccount } of shown.list) {
+    expect(payeeName).toContain('*')
+    expect(payeeAccount).toContain('*')
+  }
+  const sum = shown.list.reduce((so, row) => so + Number(row.refundAmount), 0)
+  expect(plain(String(total)).at(-1)).toBe(String(sum))
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { text } from '../../../../core/i18n/server.ts'
+import { addDays, eatDate } from '../../../../core/rules/time.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
 import type { Input } from '../../../testing/facts.ts'
@@ -203,6 +204,49 @@ describe('the money', () => {
     await fixture.exec(
       sql`update fund_account set enabled = ${switched('enabled')} where fund_account_no = ${own.other}`,
     )
+  })
+
+  it('charge 11: of a bank is paid at once, its arrival is open for a day, and the statement of the wallet says when it arrived', async () => {
+    const no = await approved(fixture, { fromAccountNo: own.bank, toAccountNo: own.other })
+    const slip = { serialNo: 'SLIP11', evidence: await fixture.uploaded() }
+    expect((await ask(transfer.sent, await ofTransfer(fixture, no, slip))).code).toBe(0)
+    const said = {
+      result: 'success',
+      serialNo: 'SLIP11',
+      statementDate: fixture.clock.now().toISOString().slice(0, 10),
+    }
+    for (const person of [boss, await fixture.reviewer()]) {
+      const input = await ofTransfer(fixture, no, { ...said, evidence: await fixture.uploaded(person) })
+      expect((await ask(transfer.confirm, input, person)).code).toBe(0)
+    }
+    expect(await transferOf(no)).toMatchObject({ transferStatus: 'paid', arriveTime: null })
+    const items = () =>
+      fixture.rows(sql<object>`select recon_kind from recon_item where reference = ${no} and recon_status = 'open'`)
+    await fixture.pass(1440)
+    await fixture.tick('transfer.arrivals')
+    expect(await items()).toEqual([])
+    const arrived = `${addDays(eatDate(fixture.clock.now()), 0)} 09:30`
+    await fixture.pass(1440)
+    const { balance } = await fixture.one(sql<{ balance: string }>`
+      select coalesce(sum(l.amount), 0)::numeric(18,2)::text as balance from journal_line l where l.account_code = ${`bank:${own.other}`}`)
+    const file = `serialNo,entryTime,amount,paymentCode,runningBalance\nIN11,${arrived},1000000,${no},${balance}`
+    const uploadNo = await fixture.uploaded(boss, {
+      purpose: 'statement',
+      fileName: 'wallet.csv',
+      bytes: Buffer.from(file),
+    })
+    const day = arrived.slice(0, 10)
+    const brought = { fundAccountNo: own.other, uploadNo, fromDate: day, toDate: day }
+    expect(await ask(contract.recon.import, brought)).toMatchObject({ code: 0, data: { addedCount: 1 } })
+    await fixture.worker.drain()
+    await fixture.tick('transfer.arrivals')
+    expect(await transferOf(no)).toMatchObject({
+      arriveTime: new Date(`${arrived.replace(' ', 'T')}+03:00`).toISOString(),
+    })
+    expect(await items()).toEqual([])
+    expect(await fixture.rows(sql<object>`select line_status from statement_line where serial_no = 'IN11'`)).toEqual([
+      { lineStatus: 'matched' },
+    ])
   })
 
   it('that no statement shows after two days is a difference, once; before that it is not', async () => {

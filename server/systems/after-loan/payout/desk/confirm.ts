@@ -28,11 +28,15 @@ type Given = ParsedOf<typeof loan.confirm>
 /** What somebody says by a statement became of a payout. */
 export type Said = Pick<Given, 'result' | 'serialNo' | 'statementDate'>
 
-/** Serials of a channel are looked up one after the other: two payouts cannot be proven by the same one at once. */
-const checkSerial = async (tx: Tx, serialNo: string | undefined, { order, code, attempt }: HeldAttempt) => {
+/** How the number of a transaction must look. */
+const checkSerialNo = (serialNo: string | undefined, { order }: HeldAttempt) => {
   if (!serialNo) throw invalid('serialNo', 'validation.serialEmpty')
   if (!serialNoFormat.test(serialNo)) throw invalid('serialNo', 'validation.serialNoFormat')
   if (serialNo === order.orderNo) throw invalid('serialNo', 'validation.serialIsOrderNo')
+}
+
+/** Serials of a channel are looked up one after the other: two payouts cannot be proven by the same one at once. */
+const checkUnused = async (tx: Tx, serialNo: string | undefined, { code, attempt }: HeldAttempt) => {
   await tx.exec(sql`select 1 from channel where channel = ${attempt.channel} for no key update`)
   const used = await tx.maybe(sql<{ loanCode: string }>`
     select parent_no as loan_code from gateway_attempt where channel = ${attempt.channel} and serial_no = ${serialNo} and external_id <> ${attempt.externalId}
@@ -43,24 +47,36 @@ const checkSerial = async (tx: Tx, serialNo: string | undefined, { order, code, 
   if (used) throw invalid('serialNo', 'validation.serialTaken', { loanCode: used.loanCode })
 }
 
-/** Whether the statement can show what is said of the payout; `dateField` is where its day was given. */
-export const checkEvidence = async (
+type DateField = 'statementDate' | 'payoutTime'
+
+/** Whether what is said of a payout can be true by itself; `dateField` is where its day was given. */
+export const checkSaid = (
   tx: Tx,
   { result, serialNo, statementDate }: Said,
   held: HeldAttempt,
-  dateField: 'statementDate' | 'payoutTime' = 'statementDate',
-): Promise<void> => {
+  dateField: DateField = 'statementDate',
+): void => {
   const { attempt } = held
   const sentOn = eatDate(attempt.sentTime ?? attempt.createdTime)
   if (statementDate < sentOn || statementDate > tx.today)
     throw invalid(dateField, 'validation.statementDate', { from: sentOn, to: tx.today })
-  if (result === 'success') await checkSerial(tx, serialNo, held)
+  if (result === 'success') checkSerialNo(serialNo, held)
   else if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
 }
 
-/** The send that is waited for, locked, when it is old enough to be decided by hand. */
-export const waitingSend = async (tx: Tx, { code }: HeldCode): Promise<HeldAttempt> => {
+/** Whether the statement can show what is said of the payout: {@link checkSaid}, and its number proves no other. */
+export const checkEvidence = async (tx: Tx, said: Said, held: HeldAttempt, dateField?: DateField): Promise<void> => {
+  checkSaid(tx, said, held, dateField)
+  if (said.result === 'success') await checkUnused(tx, said.serialNo, held)
+}
+
+/** Refuses a code of whose outcome nobody is in doubt. */
+export const requireDoubt = ({ code }: HeldCode): void =>
   requireEvent('loanCode', code.loanCodeStatus, 'manual.confirm')
+
+/** The send that is waited for, locked, when it is old enough to be decided by hand. */
+export const waitingSend = async (tx: Tx, { code, order }: HeldCode): Promise<HeldAttempt> => {
+  requireDoubt({ code, order })
   const held = await lockAttempt(tx, `${code.loanCode}-${code.attemptNo}`)
   const refusal = tooEarly(tx, held.attempt)
   if (refusal) throw refusal
@@ -98,25 +114,23 @@ export const confirmConflict = async (tx: Tx, { order, code }: HeldCode, actor: 
 export const isSame = (record: ConfirmRecord, { result, serialNo }: Said) =>
   record.result === result && (result === 'failure' || record.serialNo === serialNo)
 
+type SaidFirst = Said & { importNo?: string; failReason?: string }
+
+/** What a confirmation keeps of the first person's word. */
+export const firstWord = (tx: Tx, { result, serialNo, statementDate, ...from }: SaidFirst, actor: Actor) => ({
+  result,
+  statementDate,
+  serialNo: serialNo ?? null,
+  importNo: from.importNo ?? null,
+  failReason: from.failReason ?? null,
+  firstBy: actor.no,
+  firstName: actor.name,
+  firstTime: tx.now,
+})
+
 /** The first person's word; a file that it comes from stays with it. */
-export const confirmFirst = (
-  tx: Tx,
-  record: ConfirmRecord,
-  { result, serialNo, statementDate, ...from }: Said & { importNo?: string; failReason?: string },
-  actor: Actor,
-): Promise<ConfirmRecord> => {
-  const set = {
-    result,
-    statementDate,
-    serialNo: serialNo ?? null,
-    importNo: from.importNo ?? null,
-    failReason: from.failReason ?? null,
-    firstBy: actor.no,
-    firstName: actor.name,
-    firstTime: tx.now,
-  }
-  return transition(tx, 'confirmRecord', record, { event: 'confirm.first', set }, actor)
-}
+export const confirmFirst = (tx: Tx, record: ConfirmRecord, said: SaidFirst, actor: Actor): Promise<ConfirmRecord> =>
+  transition(tx, 'confirmRecord', record, { event: 'confirm.first', set: firstWord(tx, said, actor) }, actor)
 
 /** The second person does not agree: it starts again. */
 export const disagree = (

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
 import { text } from '../../../../../core/i18n/server.ts'
 import { sub } from '../../../../../core/rules/money.ts'
+import { bindCoupon } from '../../../../demo/offers/coupons.ts'
 import { begunItems, switched } from '../../../../testing/proven.ts'
 import { payoutsForTests } from '../../../../testing/suites.ts'
 import { wipe } from '../../../../testing/wipe.ts'
@@ -56,6 +57,27 @@ describe('cancel', () => {
       after: { loanCodeStatus: 'cancelled', remark: 'twice' },
     })
     expect(await p.stateOf(running)).toEqual(['remitting', 'remitting'])
+  })
+
+  it('after-loan 3: of ten chosen payouts voids the six that failed, tells the states of the others, and leaves no coupon frozen', async () => {
+    const dead = []
+    for (let n = 0; n < 6; n++) dead.push(await p.failed())
+    const coupons: string[] = []
+    for (const { orderNo } of dead) coupons.push(await p.db.withTx(tx => bindCoupon(tx, orderNo, 'discount_coupon')))
+    const paidOnes = [await p.succeeded(), await p.succeeded()]
+    const running = [await p.approved(), await p.approved()]
+    await p.run()
+    const chosen = [...dead, ...paidOnes, ...running].map(one => one.loanCode)
+    const { data } = await p.call(loan.cancel, { loanCodes: chosen, reason: 'duplicate' }, { as: officer })
+    expect(data).toMatchObject({ ok: 6, fail: 4 })
+    expect(data.rows.slice(6).map(row => [row.code, Boolean(row.msg)])).toEqual(Array(4).fill([40901, true]))
+    for (const one of dead) expect(await p.stateOf(one)).toEqual(['cancelled', 'cancelled'])
+    for (const one of paidOnes) expect(await p.stateOf(one)).toEqual(['success', 'funds_disbursed'])
+    for (const one of running) expect(await p.stateOf(one)).toEqual(['remitting', 'remitting'])
+    const held = await p.db.read(tx =>
+      tx.rows(sql`select coupon_status, bound_order_no from coupon where coupon_no = any(${coupons})`),
+    )
+    expect(held).toEqual(Array(6).fill({ couponStatus: 'waiting_used', boundOrderNo: null }))
   })
 
   it('takes one created code by itself, and it is never sent', async () => {

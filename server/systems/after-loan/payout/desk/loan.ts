@@ -66,6 +66,11 @@ const codes = listed({
           union all select g.parent_no from gateway_attempt g where g.parent_kind = 'loanCode' and (g.external_id = ${any} or g.serial_no = ${any}))`
       },
       waitsForApproval,
+      // Only what is under way is in doubt: its states are looked up, the rest is not asked.
+      unknownMinutes: ([least, most]: readonly [number | null, number | null]) => {
+        if (least === null && most === null) return sql`true`
+        return sql`lc.loan_code_status in ('remitting', 'unknown') and ${unknownMinutes(tx)} between ${least ?? 0} and ${most ?? 2_147_483_647}`
+      },
     },
   }),
   check: noteSearch,
