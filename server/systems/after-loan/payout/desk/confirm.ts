@@ -23,6 +23,7 @@ import {
   lockCode,
   lockConfirm,
 } from './loan-source.ts'
+import { refuseShownPaid } from './shown-paid.ts'
 
 type Given = ParsedOf<typeof loan.confirm>
 /** What somebody says by a statement became of a payout. */
@@ -54,8 +55,9 @@ export const checkEvidence = async (
   const sentOn = eatDate(attempt.sentTime ?? attempt.createdTime)
   if (statementDate < sentOn || statementDate > tx.today)
     throw invalid(dateField, 'validation.statementDate', { from: sentOn, to: tx.today })
-  if (result === 'success') await checkSerial(tx, serialNo, held)
-  else if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
+  if (result === 'success') return checkSerial(tx, serialNo, held)
+  if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
+  await refuseShownPaid(tx, attempt)
 }
 
 /** The send that is waited for, locked, when it is old enough to be decided by hand. */
