@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useText } from '../../core/element/i18n.ts'
-import { Text } from '../../core/ui/basics.ts'
+import { Flex, Text } from '../../core/ui/basics.ts'
 import { CopyIcon } from '../../core/ui/copy-icon.tsx'
 import { QrCode } from '../../core/ui/qr-code.tsx'
 
@@ -10,20 +9,17 @@ const side = 148
 const height = 64
 
 /** A code that a customer pays with: for a phone, for the reader of a till, and to type. */
-export const CodePair = ({ code }: { code: string }) => {
-  const t = useText()
-  return (
-    <div className="mk-stack">
-      <QrCode text={code} side={side} label={t('order.qrOf', { code })} />
-      <Suspense fallback={<div style={{ height }} />}>
-        <Barcode text={code} height={height} label={t('order.barcodeOf', { code })} />
-      </Suspense>
-      <div>
-        <Text size="4" weight="bold" className="mk-key">
-          {code}
-        </Text>
-        <CopyIcon value={code} />
-      </div>
-    </div>
-  )
-}
+export const CodePair = ({ code, labels }: { code: string; labels: { qr: string; barcode: string } }) => (
+  <Flex direction="column" gap="3" align="start">
+    <QrCode text={code} side={side} label={labels.qr} />
+    <Suspense fallback={<div style={{ height }} />}>
+      <Barcode text={code} height={height} label={labels.barcode} />
+    </Suspense>
+    <span>
+      <Text size="4" weight="bold" className="mk-key">
+        {code}
+      </Text>{' '}
+      <CopyIcon value={code} />
+    </span>
+  </Flex>
+)

@@ -46,7 +46,13 @@ export const PayCodeDialog = ({ rows: [{ orderNo, customerName }], close }: Dial
         {({ payCode, ...of }) =>
           payCode ? (
             <Flex ref={sheet} gap="5" align="start" wrap="wrap">
-              <CodePair code={payCode} />
+              <CodePair
+                code={payCode}
+                labels={{
+                  qr: t('payCode.qrOf', { code: payCode }),
+                  barcode: t('payCode.barcodeOf', { code: payCode }),
+                }}
+              />
               <div className="mk-stack">
                 <Text weight="bold">{customerName}</Text>
                 <Facts
@@ -55,12 +61,12 @@ export const PayCodeDialog = ({ rows: [{ orderNo, customerName }], close }: Dial
                   names={['channel', 'amount', 'dueDate']}
                 />
                 <Text as="p" size="1" color="gray">
-                  {t('order.codeHint')}
+                  {t('payCode.hint')}
                 </Text>
               </div>
             </Flex>
           ) : (
-            <Empty title={t('order.noCode')} />
+            <Empty title={t('payCode.none')} />
           )
         }
       </Loaded>

@@ -19,7 +19,13 @@ export const RepayCodeTab = ({ orderNo }: { orderNo: string }) => {
           <div className="mk-cards">
             <Section title={t('order.tab.repayCode')} wide>
               <Flex gap="4" align="start" wrap="wrap">
-                <CodePair code={of.payCode} />
+                <CodePair
+                  code={of.payCode}
+                  labels={{
+                    qr: t('order.qrOf', { code: of.payCode }),
+                    barcode: t('order.barcodeOf', { code: of.payCode }),
+                  }}
+                />
                 <div className="mk-stack">
                   <Facts
                     schema={orderCollected.repayCode.output}
