@@ -5,6 +5,7 @@ import type { RepayOrderRow } from '../../../core/contract/after-loan/repayment-
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts } from '../../../core/engine/drawer/facts.tsx'
 import type { DialogProps } from '../../../core/engine/screen.ts'
+import { formatMoney } from '../../../core/rules/amount.ts'
 import { Button, Flex, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { print } from '../../../core/ui/print.ts'
@@ -55,11 +56,10 @@ export const PayCodeDialog = ({ rows: [{ orderNo, customerName }], close }: Dial
               />
               <div className="mk-stack">
                 <Text weight="bold">{customerName}</Text>
-                <Facts
-                  schema={repay.payCode.output}
-                  value={{ payCode, ...of }}
-                  names={['channel', 'amount', 'dueDate']}
-                />
+                <Text size="5" weight="bold">
+                  UGX {formatMoney(of.amount)}
+                </Text>
+                <Facts schema={repay.payCode.output} value={of} names={['dueDate']} />
                 <Text as="p" size="1" color="gray">
                   {t('payCode.hint')}
                 </Text>

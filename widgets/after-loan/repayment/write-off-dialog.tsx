@@ -230,7 +230,9 @@ const Form = (props: FormProps) => {
   const typing = useTyped(props)
   const { type, setType, lines, errors, trial, refusal, remark, setRemark, moved, complete, typed } = typing
   const { commit, busy, question, forget } = useCommit(props, typing)
-  const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
+  const label = trial?.received
+    ? t('afterLoan.writeOffAmount', { amount: formatMoney(trial.received) })
+    : t('actions.writeOff')
   const change = (next: readonly Line[]) => {
     typing.change(next)
     forget()
