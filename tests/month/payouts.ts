@@ -72,7 +72,7 @@ const shownBy = async (world: World) => {
   return shown
 }
 
-/** Who confirms, and where, by what was sent for; whoever asked for money to go out does not confirm that it went. */
+/** Who confirms, and where, by what was sent for; a person who asked for money to go out does not confirm that it went. */
 const confirms = {
   loanCode: { call: loan.confirm, table: 'loan_code', key: 'loan_code', field: 'loanCode', by: ['maker', 'checker'] },
   refund: {

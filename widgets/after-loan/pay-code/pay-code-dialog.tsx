@@ -10,8 +10,8 @@ import { Button, Flex, Text } from '../../../core/ui/basics.ts'
 import { DialogCancel, ModalDialog } from '../../../core/ui/overlay/modal-dialog.tsx'
 import { print } from '../../../core/ui/print.ts'
 import { Empty } from '../../../core/ui/states.tsx'
-import { CodePair } from '../../shared/code-pair.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
+import { CodePair } from '../../shared/paper/code-pair.tsx'
 
 type Order = Pick<RepayOrderRow, 'orderNo' | 'customerName'>
 

@@ -206,9 +206,9 @@ describe('statements that overlap', () => {
       reference: 'AGAIN',
     } as const
     await p.db.withTx(tx => openDifference(tx, { ...difference, amount: '5000.00', difference: '2000.00' }, actor))
-    const [told] = await items()
+    const [known] = await items()
     await p.db.withTx(async tx => {
-      const item = await tx.one(sql<ReconItem>`select * from recon_item where recon_item_no = ${told?.reconItemNo}`)
+      const item = await tx.one(sql<ReconItem>`select * from recon_item where recon_item_no = ${known?.reconItemNo}`)
       await transition(tx, 'reconItem', item, { event: 'recon.explain', set: { closedTime: tx.now } }, actor)
     })
     const line = { direction: 'in', payerAccount: '256770001111', serialNo: 'AGAIN' } as const

@@ -4,8 +4,8 @@ import { useText } from '../../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../../core/engine/drawer/facts.tsx'
 import { Flex, Text } from '../../../../core/ui/basics.ts'
 import { Empty } from '../../../../core/ui/states.tsx'
-import { CodePair } from '../../../shared/code-pair.tsx'
 import { Loaded } from '../../../shared/loaded.tsx'
+import { CodePair } from '../../../shared/paper/code-pair.tsx'
 
 /** What the customer types to pay, and what is due with it today. */
 export const RepayCodeTab = ({ orderNo }: { orderNo: string }) => {

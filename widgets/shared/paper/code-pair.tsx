@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Flex, Text } from '../../core/ui/basics.ts'
-import { CopyIcon } from '../../core/ui/copy-icon.tsx'
-import { QrCode } from '../../core/ui/qr-code.tsx'
+import { Flex, Text } from '../../../core/ui/basics.ts'
+import { CopyIcon } from '../../../core/ui/copy-icon.tsx'
+import { QrCode } from '../../../core/ui/qr-code.tsx'
 
-const Barcode = lazy(async () => ({ default: (await import('../../core/ui/barcode.tsx')).Barcode }))
+const Barcode = lazy(async () => ({ default: (await import('../../../core/ui/barcode.tsx')).Barcode }))
 
 const side = 148
 const height = 64
