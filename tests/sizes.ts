@@ -3,7 +3,7 @@ const asked = (name: string): string | undefined => process.env[`MKOPO_${name.to
 
 /** A number of the command line, or what every change is tested with. */
 export const sizeOf = (
-  name: 'cases' | 'parallel' | 'rounds' | 'embedded' | 'postgres' | 'rows' | 'seed',
+  name: 'cases' | 'parallel' | 'rounds' | 'embedded' | 'postgres' | 'rows' | 'seed' | 'orders' | 'days',
   usual: number,
 ): number => {
   const given = Number(asked(name) ?? usual)

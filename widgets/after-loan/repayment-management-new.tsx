@@ -9,6 +9,7 @@ import { listScreen } from '../../core/engine/list/list-screen.ts'
 import type { DialogProps } from '../../core/engine/screen.ts'
 import { Dict } from '../../core/engine/table/value.tsx'
 import { formatMoney } from '../../core/rules/amount.ts'
+import { PayCodeDialog } from './pay-code/pay-code-dialog.tsx'
 import { PayLinkDialog } from './pay-link/pay-link-dialog.tsx'
 import { QuoteDialog } from './repayment/extension-dialog.tsx'
 import { RepaymentDetail } from './repayment/repayment-detail.tsx'
@@ -114,6 +115,7 @@ export default listScreen({
   row: () => [
     { label: 'actions.writeOff', needs: repay.commit, dialog: WriteOffBill },
     { label: 'actions.quoteExtension', needs: repay.extensionQuote, dialog: QuoteOfBill },
+    { label: 'actions.payCode', needs: repay.payCode, dialog: PayCodeDialog },
     { label: 'actions.payLink', needs: payLink.create, dialog: PayLinkDialog },
     { label: 'actions.trial', needs: repay.trial, dialog: TrialOfBill },
   ],

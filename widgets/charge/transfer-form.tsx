@@ -158,13 +158,13 @@ const useTransferForm = ({ command, about, first, close }: Props) => {
     setErrors({})
     setAnswers({ ...answers, ...more })
   }
-  return { answers, files, setFiles, errors, put, submit, busy, question, forget }
+  return { answers, files, setFiles, needsFile, errors, put, submit, busy, question, forget }
 }
 
 /** Own money from one account to another, with the balances before and after. */
 export const TransferForm = (props: Props) => {
   const { title, accounts, close } = props
-  const { answers, files, setFiles, errors, put, submit, busy, question, forget } = useTransferForm(props)
+  const { answers, files, setFiles, needsFile, errors, put, submit, busy, question, forget } = useTransferForm(props)
   return (
     <ModalDialog
       open
@@ -193,7 +193,7 @@ export const TransferForm = (props: Props) => {
           />
         ))}
         <Balances accounts={accounts} answers={answers} />
-        <FilesField value={files} error={errors.attachNos} onChange={setFiles} />
+        <FilesField value={files} required={needsFile} error={errors.attachNos} onChange={setFiles} />
         <button type="submit" hidden />
       </form>
       {question && (

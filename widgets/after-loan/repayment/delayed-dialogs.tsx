@@ -109,7 +109,7 @@ export const ApplyDialog = ({ rows: [flow], close }: DialogProps<FlowRow>) => {
             onChange={value => setAnswers({ ...answers, [name]: value })}
           />
         ))}
-        <FilesField value={files} error={errors.attachNos} onChange={setFiles} />
+        <FilesField value={files} required error={errors.attachNos} onChange={setFiles} />
         <Effect claim={claim} />
         <button type="submit" hidden />
       </form>

@@ -4,6 +4,7 @@ import { repay } from '../../../core/contract/after-loan/repayment.ts'
 import { approvalCalls } from '../../../core/contract/common/approval.ts'
 import { logCalls } from '../../../core/contract/common/common.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
+import { PayCodeDialog } from '../pay-code/pay-code-dialog.tsx'
 import { PayLinkDialog } from '../pay-link/pay-link-dialog.tsx'
 import { QuoteDialog } from './extension-dialog.tsx'
 import { RepaymentDetail, repaymentHead } from './repayment-detail.tsx'
@@ -69,6 +70,7 @@ export default listScreen({
       dialog: WriteOffDialog,
     },
     { label: 'actions.quoteExtension', needs: repay.extensionQuote, dialog: QuoteDialog },
+    { label: 'actions.payCode', needs: repay.payCode, dialog: PayCodeDialog },
     { label: 'actions.payLink', needs: payLink.create, dialog: PayLinkDialog },
     { label: 'actions.trial', needs: repay.trial, dialog: TrialDialog },
   ],

@@ -4,7 +4,7 @@ import { useClient, useRead } from '../../../core/client/providers.tsx'
 import { repay, type Trial } from '../../../core/contract/after-loan/repayment.ts'
 import type { FlowRow, RepayOrderRow } from '../../../core/contract/after-loan/repayment-rows.ts'
 import type { InputOf } from '../../../core/contract/endpoint.ts'
-import { useText } from '../../../core/element/i18n.ts'
+import { type Translate, useText } from '../../../core/element/i18n.ts'
 import { ConfirmAnyway } from '../../../core/engine/form/confirm-anyway.tsx'
 import { isStale, useCommand } from '../../../core/engine/form/use-command.ts'
 import type { DialogProps } from '../../../core/engine/screen.ts'
@@ -225,13 +225,17 @@ const Moved = ({ words }: { words: string }) => {
   )
 }
 
+/** Names the amount once there is one. */
+const labelOf = (t: Translate, trial: Trial | null | undefined) =>
+  trial ? t('afterLoan.writeOffAmount', { amount: formatMoney(trial.received) }) : t('actions.writeOff')
+
 const Form = (props: FormProps) => {
   const { order, flows, payCode, note } = props
   const t = useText()
   const typing = useTyped(props)
   const { type, setType, lines, errors, trial, refusal, remark, setRemark, moved, complete, typed } = typing
   const { commit, busy, question, forget } = useCommit(props, typing)
-  const label = t('afterLoan.writeOffAmount', { amount: formatMoney(trial?.received ?? '0.00') })
+  const label = labelOf(t, trial)
   const change = (next: readonly Line[]) => {
     typing.change(next)
     forget()

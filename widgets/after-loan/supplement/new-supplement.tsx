@@ -139,7 +139,7 @@ export const NewSupplementDialog = ({ close }: Pick<DialogProps<never>, 'close'>
           />
         ))}
         {data && <Known known={data} />}
-        <FilesField value={files} error={errors.attachNos} onChange={setFiles} />
+        <FilesField value={files} required error={errors.attachNos} onChange={setFiles} />
         <button type="submit" hidden />
       </form>
       {question && (

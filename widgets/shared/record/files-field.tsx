@@ -8,10 +8,13 @@ const fileSchema = attach.save.input.shape.uploadNo
 /** Up to five files that show why; another place appears once one is filled. */
 export const FilesField = ({
   value,
+  required = false,
   error,
   onChange,
 }: {
   value: readonly string[]
+  /** Nothing goes without the first of them. */
+  required?: boolean
   error?: string | undefined
   onChange: (files: readonly string[]) => void
 }) => {
@@ -31,7 +34,7 @@ export const FilesField = ({
       label={places.length > 1 ? `${t('fields.attachNos')} ${at + 1}` : t('fields.attachNos')}
       schema={fileSchema}
       value={file || undefined}
-      optional={at > 0 || !error}
+      optional={at > 0 || !(required || error)}
       {...(error && at === 0 ? { error } : {})}
       onChange={next => put(at, next)}
     />

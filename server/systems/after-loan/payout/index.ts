@@ -9,6 +9,7 @@ export {
   journalRows,
   loanCodesOfOrder,
 } from './desk/loan-source.ts'
+export { refuseShownPaid } from './desk/shown-paid.ts'
 export { brokenCap, checkLegal, legalCaps } from './legal-caps.ts'
 export { markOrderChecked } from './mark-checked.ts'
 export { type Instrument, isSameName, type Owner, type Verified, verifyHolder } from './payee/holder.ts'

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Money } from '../../../../core/rules/money.ts'
 import { eatDate } from '../../../../core/rules/time.ts'
+import { transition } from '../../../states/transition.ts'
 import { lockFlow, voidFlow } from '../flow/flow-store.ts'
 import { paidOut } from '../payout/payout-fixture.ts'
 import { type GivenLine, openRecon } from './recon-fixture.ts'
+import { openDifference, type ReconItem } from './recon-item.ts'
 
 const fixture = await openRecon()
 const { p, actor, statements, rows, endsDay, items, lines, codes, out, typed, written } = fixture
@@ -192,6 +194,30 @@ describe('statements that overlap', () => {
     ])
     expect(await rows(sql`select serial_no, amount from repay_flow`)).toEqual([{ serialNo: 'SAME', amount: '5000.00' }])
     expect(await items()).toMatchObject([{ reconKind: 'amount_differs', reference: 'SAME', gap: '7000.00' }])
+    expect(run).toMatchObject({ unexplained: '0.00' })
+    await green()
+  })
+
+  it('count every line of a number that comes again, also where people have explained the difference before', async () => {
+    const difference = {
+      kind: 'amount_differs',
+      fundAccountNo: 'FA1',
+      channel: 'mtn_momo',
+      reference: 'AGAIN',
+    } as const
+    await p.db.withTx(tx => openDifference(tx, { ...difference, amount: '5000.00', difference: '2000.00' }, actor))
+    const [known] = await items()
+    await p.db.withTx(async tx => {
+      const item = await tx.one(sql<ReconItem>`select * from recon_item where recon_item_no = ${known?.reconItemNo}`)
+      await transition(tx, 'reconItem', item, { event: 'recon.explain', set: { closedTime: tx.now } }, actor)
+    })
+    const line = { direction: 'in', payerAccount: '256770001111', serialNo: 'AGAIN' } as const
+    const amounts = ['5000.00', '7000.00', '9000.00']
+    const run = await endsDay(amounts.map(amount => ({ ...line, amount })))
+    expect((await items()).map(({ reference, gap }) => [reference, gap])).toEqual([
+      ['AGAIN', '7000.00'],
+      ['AGAIN 3', '9000.00'],
+    ])
     expect(run).toMatchObject({ unexplained: '0.00' })
     await green()
   })

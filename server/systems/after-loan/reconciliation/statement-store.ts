@@ -8,7 +8,7 @@ import type { Statement, StatementLine } from '../../../gateways/gateway.ts'
 import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { createMany } from '../../../states/transition.ts'
-import { openDifference } from './recon-item.ts'
+import { openDifference, type ReconKind } from './recon-item.ts'
 
 /** One stored line of a statement. */
 export type Line = Omit<StatementLine, 'time'> & {
@@ -52,28 +52,42 @@ const hashOf = ({ opening, closing, lines }: Statement) =>
     .update(JSON.stringify([opening, closing, lines]))
     .digest('hex')
 
+type Refused = { line: StatementLine; known: Known; nth: number }
+
+/** What a line that is kept out says beyond the books belongs to the difference that is known of its number, also when people have explained that one before the statement came. */
+const addGap = async (
+  tx: Tx,
+  kind: ReconKind,
+  reference: string,
+  o: { fundAccountNo: string; beyond: Money; date: EatDate },
+) =>
+  (await tx.exec(sql`
+    update recon_item set gap = ${o.beyond}, gap_date = ${o.date}, fund_account_no = ${o.fundAccountNo}
+    where recon_kind = ${kind} and reference = ${reference} and line_no is null and booking_no is null and gap_date is null and recon_status in ('open', 'explained')`)) >
+  0
+
+/** What a difference of a number is found by: the number, and its place in the file or the day where it has come before. */
+const referenceOf = async (tx: Tx, kind: ReconKind, { line, nth }: Refused, date: EatDate): Promise<string> => {
+  const reference = nth > 2 ? `${line.serialNo} ${nth}` : line.serialNo
+  const before = await tx.maybe(sql<{ gapDate: EatDate | null }>`
+    select gap_date from recon_item where recon_kind = ${kind} and reference = ${reference} and line_no is null and booking_no is null`)
+  return before && before.gapDate !== date ? `${reference} ${date}` : reference
+}
+
 /**
  * A line whose number another line has already is kept out. What it says beyond that line is a difference: all of it, or
- * where a later statement of the day tells another amount, what it tells more.
+ * where a later statement of the day tells another amount, what it tells more. `nth` counts the lines of the number in the file.
  */
-const refuse = async (
-  tx: Tx,
-  { fundAccountNo, channel, date }: Taken,
-  line: StatementLine,
-  known: Known,
-  actor: Actor,
-) => {
-  const restated = known.statementDate === date
-  if (restated && eq(line.amount, known.amount)) return
-  if (known.statementDate !== null && !restated && eq(line.amount, known.amount)) return
+const refuse = async (tx: Tx, { fundAccountNo, channel, date }: Taken, refused: Refused, actor: Actor) => {
+  const { line, known, nth } = refused
+  const again = nth === 1 && known.statementDate !== null
+  if (again && eq(line.amount, known.amount)) return
+  const restated = again && known.statementDate === date
   const beyond = restated ? sub(signedOf(line), signedOf({ ...line, amount: known.amount })) : signedOf(line)
-  const gap = { amount: beyond, date }
-  const reference = line.serialNo
-  const updated = await tx.exec(sql`
-    update recon_item set gap = ${beyond}, gap_date = ${date}, fund_account_no = ${fundAccountNo}
-    where recon_kind = 'amount_differs' and reference = ${reference} and recon_status = 'open' and gap = 0 and amount = ${known.amount} and abs(difference) = abs(${line.amount}::numeric - amount)`)
-  if (updated > 0) return
   const kind = eq(line.amount, known.amount) ? 'duplicate_line' : 'amount_differs'
+  if (await addGap(tx, kind, line.serialNo, { fundAccountNo, beyond, date })) return
+  const reference = await referenceOf(tx, kind, refused, date)
+  const gap = { amount: beyond, date }
   const item = { kind, fundAccountNo, channel, reference, amount: line.amount, difference: beyond, gap } as const
   await openDifference(tx, { ...item, remark: `${known.amount} / ${line.amount}` }, actor)
 }
@@ -126,10 +140,13 @@ export const takeStatement = async (
     select serial_no, direction, line_kind, amount, statement_date from statement_line
     where fund_account_no = ${fundAccountNo} and serial_no = any(${lines.map(line => line.serialNo)})`)
   const known = new Map<string, Known>(stored.map(line => [keyOf(line), line]))
+  const seen = new Map<string, number>()
   const fresh: StatementLine[] = []
   for (const line of lines) {
+    const nth = (seen.get(keyOf(line)) ?? 0) + 1
+    seen.set(keyOf(line), nth)
     const same = known.get(keyOf(line))
-    if (same) await refuse(tx, taken, line, same, actor)
+    if (same) await refuse(tx, taken, { line, known: same, nth }, actor)
     else {
       fresh.push(line)
       known.set(keyOf(line), { ...line, statementDate: null })

@@ -16,6 +16,7 @@ import {
   type LoanCode,
   loanPage,
 } from '../payout/desk/loan-source.ts'
+import { shownPaid } from '../payout/desk/shown-paid.ts'
 import { checkOrder, saidBy } from './released-rules.ts'
 
 type Row = { rowNo: number; row: ReleasedOrder }
@@ -134,7 +135,12 @@ const allRight = async ({ tx, session }: RowsCall, rows: NumberedRows<ReleasedOr
   const right = alone.flatMap(one => rightOf(tx, one, held.get(one.row.loanCode)))
   if (right.length === 0) return []
   const [changed, taken] = [await changedOrders(tx, right), await takenNumbers(tx, right)]
-  return right.filter(({ held: { order, code } }) => !changed.has(order.orderNo) && !taken.has(code.loanCode))
+  const denied = right.flatMap(({ said, held: { attempt } }) => (said.result === 'success' ? [] : [attempt]))
+  const shown = await shownPaid(tx, denied)
+  return right.filter(
+    ({ held: { order, code, attempt } }) =>
+      !changed.has(order.orderNo) && !taken.has(code.loanCode) && !shown.has(attempt.externalId),
+  )
 }
 
 /** Confirms the outcomes of many payouts first, by the rules of one: what any rule stands against is left to be refused by itself. */

@@ -10,7 +10,7 @@ import { newNo } from '../../../money/numbers.ts'
 import type { Actor } from '../../../rights/actor.ts'
 import { samePersonFault, sharedMarks } from '../../../rights/same-person.ts'
 import { create, transition } from '../../../states/transition.ts'
-import { type ConfirmRecord, confirmFirst, disagree, isSame } from '../../after-loan/payout/index.ts'
+import { type ConfirmRecord, confirmFirst, disagree, isSame, refuseShownPaid } from '../../after-loan/payout/index.ts'
 import { freeSerial } from './dispatch.ts'
 import { applyTo } from './outcome.ts'
 import { type HeldPayable, newestAttempt, openConfirmOf, type Payable, type StatusOf } from './payable.ts'
@@ -45,7 +45,7 @@ const checkSaid = async (tx: Tx, { attempt }: HeldPayable, { result, serialNo, s
     throw invalid('statementDate', 'validation.statementDate', { from: sentOn, to: tx.today })
   if (result === 'failure') {
     if (statementDate === tx.today) throw invalid('statementDate', 'validation.statementNotClosed')
-    return
+    return refuseShownPaid(tx, attempt)
   }
   if (!serialNo) throw invalid('serialNo', 'validation.serialEmpty')
   if (!serialNoFormat.test(serialNo)) throw invalid('serialNo', 'validation.serialNoFormat')

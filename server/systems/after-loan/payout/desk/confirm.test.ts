@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { loan } from '../../../../../core/contract/after-loan/loan.ts'
 import { text } from '../../../../../core/i18n/server.ts'
+import type { StatementLine } from '../../../../gateways/gateway.ts'
 import { account } from '../../../../money/ledger.ts'
 import type { Person } from '../../../../testing/kit.ts'
 import { readyFile } from '../../../../testing/ready-file.ts'
 import { payoutsForTests } from '../../../../testing/suites.ts'
+import { takeStatement } from '../../reconciliation/statement-store.ts'
 import { otherPayee, paid, paidOut, payoutPerms } from '../payout-fixture.ts'
 
 const day = 24 * 3600
@@ -43,6 +45,18 @@ const say = async (who: number, loanCode: string, o: Say = {}) => {
     { as },
   )
 }
+
+const line = (reference: string): StatementLine => ({
+  serialNo: 'STM1',
+  direction: 'out',
+  lineKind: 'payment',
+  amount: paidOut,
+  reference,
+  relatesTo: null,
+  payerAccount: null,
+  narrative: null,
+  time: '2026-03-03T09:00:00.000Z',
+})
 
 describe('who says what became of a payout', () => {
   it('is never the person who changed its payee, nor another account of theirs', async () => {
@@ -109,6 +123,22 @@ describe('two people decide an unclear payout', () => {
       answerCode: 'MANUAL',
       nextQueryTime: null,
     })
+  })
+
+  it('not as failed where a statement of ours shows it: by our reference, or by the number of the network', async () => {
+    const made = await unclear()
+    const { gatewayRef } = await p.attempt(made.loanCode)
+    await p.db.withTx(async tx => {
+      const statement = { opening: '0.00', closing: '0.00', lines: [line(gatewayRef)] }
+      await takeStatement(
+        tx,
+        { fundAccountNo: 'FA1', channel: 'mtn_momo', date: '2026-03-03', statement, source: 'channel' },
+        p.actor,
+      )
+    })
+    const refused = await say(0, made.loanCode)
+    expect(refused).toMatchObject({ code: 40001, msg: text('en', 'validation.shownPaid', { serialNo: 'STM1' }) })
+    expect(await say(0, made.loanCode, { result: 'success', serialNo: 'STM1' })).toMatchObject({ code: 0 })
   })
 
   it('with a document of each: one of their own, sent for this, once', async () => {

@@ -23,6 +23,7 @@ import {
   lockCode,
   lockConfirm,
 } from './loan-source.ts'
+import { refuseShownPaid } from './shown-paid.ts'
 
 type Given = ParsedOf<typeof loan.confirm>
 /** What somebody says by a statement became of a payout. */
@@ -64,10 +65,11 @@ export const checkSaid = (
   else if (statementDate === tx.today) throw invalid(dateField, 'validation.statementNotClosed')
 }
 
-/** Whether the statement can show what is said of the payout: {@link checkSaid}, and its number proves no other. */
+/** Whether the statement can show what is said of the payout: {@link checkSaid}, its number proves no other, and it shows no payment that is denied. */
 export const checkEvidence = async (tx: Tx, said: Said, held: HeldAttempt, dateField?: DateField): Promise<void> => {
   checkSaid(tx, said, held, dateField)
   if (said.result === 'success') await checkUnused(tx, said.serialNo, held)
+  else await refuseShownPaid(tx, held.attempt)
 }
 
 /** Refuses a code of whose outcome nobody is in doubt. */
