@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { absent, can, type Machine, type Row, rowsOf, targetOf } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machineOf } from '../../core/rules/machines/machines.ts'
 import type { Tx } from '../db/database.ts'
+import { json } from '../db/json.ts'
 import { Fault, stateConflict } from '../http/fault.ts'
 import type { Actor } from '../rights/actor.ts'
 
@@ -78,6 +79,45 @@ export const transition = async <R extends { version: number }>(
   return { ...row, ...move.set, [status]: to, version: row.version + 1 }
 }
 
+/**
+ * {@link transition} of many locked rows by one event, in one statement. They are in one state, and each sets the same columns.
+ * @throws {Fault} 40901 when the machine has no row for the state, 40902 when one of them is not as it was read
+ */
+export const transitionAll = async <R extends { version: number }>(
+  tx: Tx,
+  of: MachineName | Machine,
+  moves: readonly { row: R; move: Move }[],
+  actor: Actor,
+): Promise<R[]> => {
+  const [first] = moves
+  if (!first) return []
+  const m = machineOf(of)
+  const [key, status] = [camel(m.key), camel(m.status)]
+  const held = moves.map(({ row }) => row as unknown as Record<string, unknown>)
+  const from = String(held[0]?.[status])
+  const to = targetOf(choose(m, from, first.move), from, first.move.to)
+  const set = Object.keys(first.move.set ?? {})
+  const rows = moves.map(({ move }, at) => ({
+    [m.key]: held[at]?.[key],
+    version: held[at]?.version,
+    ...Object.fromEntries(set.map(column => [snake(column), move.set?.[column]])),
+  }))
+  const columns = set.map(column => sql`${sql.ref(snake(column))} = x.${sql.ref(snake(column))}`)
+  const changed = await tx.exec(sql`
+    update ${sql.table(m.table)} t
+    set ${sql.ref(m.status)} = case when set_config('app.transition', 'on', true) = 'on' then ${to} end, version = t.version + 1
+      ${columns.length ? sql`, ${sql.join(columns)}` : sql``}
+    from jsonb_populate_recordset(null::${sql.table(m.table)}, ${json(rows)}) x
+    where t.${sql.ref(m.key)} = x.${sql.ref(m.key)} and t.${sql.ref(m.status)} = ${from} and t.version = x.version`)
+  if (changed !== moves.length) throw new Fault('versionConflict', 'errors.recordChanged')
+  for (const { row, move } of moves) {
+    const no = String((row as unknown as Record<string, unknown>)[key])
+    note(tx, m, no, from, to, actor, { ...move, event: first.move.event })
+  }
+  tx.moved(typeof of === 'string' ? of : m.name)
+  return moves.map(({ row, move }) => ({ ...row, ...move.set, [status]: to, version: row.version + 1 }))
+}
+
 type Begin = readonly [of: MachineName | Machine, move: Pick<Move, 'event' | 'as' | 'payload'>]
 
 /** Writes the first row of several machines that share a table: each status is the target of its creating event. */
@@ -101,6 +141,24 @@ export const begin = async (
     note(tx, m, String(row[camel(m.key)]), absent, to, actor, move)
     tx.moved(typeof of === 'string' ? of : m.name)
   }
+}
+
+/** Inserts the first rows of one machine by one event, many in one statement. @throws {Fault} 40901 when no row of the machine creates by this event */
+export const createAll = (
+  tx: Tx,
+  of: MachineName | Machine,
+  made: readonly { values: Record<string, unknown>; payload?: Record<string, unknown> }[],
+  event: string,
+  actor: Actor,
+): void => {
+  const m = machineOf(of)
+  const to = targetOf(choose(m, absent, { event }), absent)
+  const table = camel(m.table) as Parameters<Tx['append']>[0]
+  for (const { values, payload } of made) {
+    tx.append(table, { ...values, [camel(m.status)]: to })
+    note(tx, m, String(values[camel(m.key)]), absent, to, actor, { event, payload })
+  }
+  if (made.length) tx.moved(typeof of === 'string' ? of : m.name)
 }
 
 /** Inserts the first row of one machine: {@link begin} with one. @throws {Fault} 40901 when no row of the machine creates by this event */
