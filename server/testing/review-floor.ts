@@ -91,7 +91,7 @@ export const auditorPerms = ['audit:self:page', 'audit:order:handle', 'audit:ord
 export const supervisorPerms = ['audit:allot:page', 'audit:order:allot']
 
 /** A review floor: two merchants, orders in the queue, auditors and supervisors, and a network that knows who owns an account. */
-export const openFloor = async (url?: string) => {
+export const openFloor = async (url?: string, now?: string) => {
   const holders: Holders = new Map()
   const deps = depsWith(holders)
   const atWork = auditTaskModule(deps)
@@ -111,7 +111,7 @@ export const openFloor = async (url?: string) => {
     retrieval,
     blacklistModule(deps),
   ]
-  const kit = await openKit({ url, modules, handmade: true })
+  const kit = await openKit({ url, now, modules, handmade: true })
   const { db, call } = kit
   const scheduled = modules.flatMap(module => module.scheduled ?? [])
   let count = 0

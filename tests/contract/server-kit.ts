@@ -6,6 +6,7 @@ import { endpoints } from '../../core/contract/contract.ts'
 import type { Machine } from '../../core/rules/machines/machine.ts'
 import { type MachineName, machines } from '../../core/rules/machines/machines.ts'
 import { neg } from '../../core/rules/money.ts'
+import type { BvnAnswer } from '../../server/gateways/bvn/bvn-service.ts'
 import type { CollectGateway, CollectQueryAnswer } from '../../server/gateways/gateway.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Deps } from '../../server/module.ts'
@@ -59,6 +60,7 @@ export const openServerKit = async (
   const network = fakeGateway()
   const received: CollectQueryAnswer[] = []
   const outbox = fakeVendors()
+  const bvnAnswers: BvnAnswer[] = []
   const files = mkdtempSync(path.join(tmpdir(), 'mkopo-files-'))
   const secretKey = Buffer.alloc(32)
   const deps: Deps = {
@@ -69,6 +71,7 @@ export const openServerKit = async (
     uploads: { dir: path.join(files, 'uploads'), secret: Buffer.alloc(32, 1) },
     secretKey,
     vendors: outbox.vendors,
+    bvn: { ask: async () => bvnAnswers.shift() ?? { is: 'unknown', reason: 'not scripted' } },
     payout: { mtn_momo: network.gateway, airtime: { ...network.gateway, channel: 'airtime' } },
     collect: {
       mtn_momo: {
@@ -199,6 +202,7 @@ export const openServerKit = async (
     },
     network,
     received,
+    bvnAnswers,
     outbox,
     worker,
     ask,

@@ -71,9 +71,9 @@ const sets = configScreen({
   ],
   confirm: { enable: 'ruleSet.confirmEnable', disable: 'ruleSet.confirmDisable', delete: 'ruleSet.confirmDelete' },
   effect: 'ruleSet.effect',
-  draftPreview: (no, values) => (
+  draftPreview: (no, values, put) => (
     <Suspense fallback={waiting}>
-      <Draft ruleSetNo={no} values={values} />
+      <Draft ruleSetNo={no} values={values} put={put} />
     </Suspense>
   ),
   tabs: [

@@ -65,7 +65,7 @@ const below = (node: ASTNode): ASTNode[] => {
   return (Array.isArray(args) ? args.flat(1) : [args]).filter(nodeOf)
 }
 /** The name that `group.key` writes; null for anything else. */
-const factOf = (node: ASTNode): string | null => {
+export const factOf = (node: ASTNode): string | null => {
   if (node.op !== '.') return null
   const [of, name] = node.args
   return of.op === 'id' ? `${of.args}.${name}` : null
@@ -258,6 +258,9 @@ export const check = (text: string, stage?: string): Checked => {
   const run = (facts: FactValues) => evaluate(tree, facts) as boolean | null
   return { ok: true, expression: { text, factsUsed, run } }
 }
+
+/** The tree of a text that is a rule, and the fact that one of its nodes names; null for a text that is none. */
+export const treeOf = (text: string): ASTNode | null => (check(text).ok ? language().parse(text).ast : null)
 
 const compiled = new Map<string, Expression>()
 /** A text that was checked when it was stored; kept, because every application runs it. */

@@ -2,10 +2,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import { ruleSet, type TriedRule } from '../../../core/contract/risk/rule-set.ts'
 import { useText } from '../../../core/element/i18n.ts'
+import type { Put } from '../../../core/engine/screen.ts'
 import { dictText } from '../../../core/i18n/plain.ts'
 import { Badge, Button, Callout, Flex, Text, TextField } from '../../../core/ui/basics.ts'
 import { Loaded } from '../../shared/loaded.tsx'
 import { SmallTable } from '../../shared/small-table.tsx'
+import { ExpressionSection } from './expression/expression-section.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 type RuleRow = { ruleNo: string; expression: string }
@@ -77,7 +79,7 @@ const Tried = ({ ruleSetNo, orderNo, rules }: { ruleSetNo: string; orderNo: stri
 }
 
 /** Below the rules of a draft: what is wrong with them as they are typed, and what they would make of an order. */
-export const DraftCheck = ({ ruleSetNo, values }: { ruleSetNo: string; values: Values }) => {
+export const DraftCheck = ({ ruleSetNo, values, put }: { ruleSetNo: string; values: Values; put: Put }) => {
   const t = useText()
   const [orderNo, setOrderNo] = useState('')
   const [tried, setTried] = useState<{ orderNo: string; rules: unknown } | null>(null)
@@ -88,32 +90,40 @@ export const DraftCheck = ({ ruleSetNo, values }: { ruleSetNo: string; values: V
     event.preventDefault()
     run()
   }
+  const putExpression = (at: number, expression: string) =>
+    put(
+      'rules',
+      rules.map((rule, index) => (index === at ? { ...rule, expression } : rule)),
+    )
   return (
-    <section className="mk-section" aria-label={t('ruleSet.try')}>
-      {rules
-        .filter(rule => rule.expression)
-        .map((rule, at) => (
-          // Numbers may still be typed twice.
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no other name while they are typed
-          <Flaw key={at} rule={rule} />
-        ))}
-      <Flex gap="2" align="center" mt="2">
-        <TextField.Root
-          size="1"
-          value={orderNo}
-          aria-label={t('fields.orderNo')}
-          placeholder={t('fields.orderNo')}
-          onChange={event => setOrderNo(event.target.value.trim())}
-          onKeyDown={onKeyDown}
-        />
-        <Button type="button" size="1" variant="soft" disabled={!orderNo || rules.length === 0} onClick={run}>
-          {t('ruleSet.try')}
-        </Button>
-        <Text size="1" color="gray">
-          {t('ruleSet.tryHint')}
-        </Text>
-      </Flex>
-      {tried && <Tried ruleSetNo={ruleSetNo} {...tried} />}
-    </section>
+    <>
+      <ExpressionSection rules={rules} put={putExpression} />
+      <section className="mk-section" aria-label={t('ruleSet.try')}>
+        {rules
+          .filter(rule => rule.expression)
+          .map((rule, at) => (
+            // Numbers may still be typed twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no other name while they are typed
+            <Flaw key={at} rule={rule} />
+          ))}
+        <Flex gap="2" align="center" mt="2">
+          <TextField.Root
+            size="1"
+            value={orderNo}
+            aria-label={t('fields.orderNo')}
+            placeholder={t('fields.orderNo')}
+            onChange={event => setOrderNo(event.target.value.trim())}
+            onKeyDown={onKeyDown}
+          />
+          <Button type="button" size="1" variant="soft" disabled={!orderNo || rules.length === 0} onClick={run}>
+            {t('ruleSet.try')}
+          </Button>
+          <Text size="1" color="gray">
+            {t('ruleSet.tryHint')}
+          </Text>
+        </Flex>
+        {tried && <Tried ruleSetNo={ruleSetNo} {...tried} />}
+      </section>
+    </>
   )
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { Fault } from '../../../http/fault.ts'
 import type { Scheduled } from '../../../module.ts'
 import { system } from '../../../rights/actor.ts'
 import { lockActiveTask, type Order, type Task } from '../../order/order/index.ts'
 import { lockAuditors } from '../person/audit-person.ts'
-import { allotOrder, returnToQueue } from './allot-order.ts'
+import { allotOldest } from './allot-many.ts'
+import { returnToQueue } from './allot-order.ts'
 
 const perRun = 100
+/** Orders that the clock hands out in one transaction; auditors and orders are locked that long. */
+const perAllotment = 5_000
 const abandonedMinutes = 30
 
 export const autoAllotEnabled = async (tx: Tx): Promise<boolean> =>
@@ -29,7 +31,8 @@ export const lastAutoRun = async (tx: Tx): Promise<string | null> =>
     )
   ).last
 
-const note = (tx: Tx, action: string, before: Order, after: Order) =>
+type Line = Pick<Order, 'orderNo' | 'orderStatus' | 'auditorNo'>
+const note = (tx: Tx, action: string, before: Line, after: Line) =>
   tx.append('auditLog', {
     action,
     objectType: 'order',
@@ -51,20 +54,13 @@ const autoAllot: Scheduled = {
     if (!(await autoAllotEnabled(tx))) return { allotted: 0, left: 0 }
     const actor = system('job:order.autoAllot')
     const auditors = await lockAuditors(tx, sql`ap.auto_allocation`)
-    const orders = await tx.rows(sql<Order>`
-      select o.* from loan_order o where o.order_status = 'to_be_allocated' order by o.status_time, o.order_no limit ${perRun} for update of o skip locked`)
-    let allotted = 0
-    for (const order of orders) {
-      try {
-        const handed = await allotOrder(tx, order, auditors, actor)
-        handed.auditor.openCount++
-        note(tx, 'order.autoAllot', order, handed.order)
-        allotted++
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error
-      }
-    }
-    return { allotted, left: orders.length - allotted }
+    const given = await allotOldest(tx, auditors, perAllotment, actor)
+    const [from, to] = [{ orderStatus: 'to_be_allocated', auditorNo: null } as const, 'pending_review' as const]
+    for (const { orderNo, auditorNo } of given)
+      note(tx, 'order.autoAllot', { orderNo, ...from }, { orderNo, orderStatus: to, auditorNo })
+    const { left } = await tx.one(sql<{ left: number }>`
+      select count(*)::int as left from loan_order where order_status = 'to_be_allocated'`)
+    return { allotted: given.length, left }
   },
 }
 

@@ -152,7 +152,7 @@ const race = async (own: Floor) => {
 }
 
 describe('two supervisors at once', () => {
-  it('leave every order with at most one auditor and nobody over the cap', async () => {
+  it('order-audit 2: leave every order with at most one auditor and nobody over the cap', async () => {
     const own = await openFloor()
     const { first, second } = await race(own)
     expect(first.data.ok + second.data.ok).toBeGreaterThanOrEqual(40)
@@ -160,7 +160,7 @@ describe('two supervisors at once', () => {
   })
 
   it.skipIf(!hasPostgres)(
-    'the same on PostgreSQL, where they really run side by side',
+    'order-audit 2: the same on PostgreSQL, where they really run side by side',
     async () => {
       const own = await openFloor((await newPostgresDatabase()) ?? '')
       const { first, second } = await race(own)

@@ -62,7 +62,7 @@ describe('allotting', () => {
     })
   })
 
-  it('refuses the rows an auditor may not take with their reason, and lets the others go through', async () => {
+  it('order-audit 1: refuses the rows an auditor may not take with their reason, and lets the others go through', async () => {
     const mine = await floor.order({ merchantNo: 'M1' })
     const foreign = await floor.order({ merchantNo: 'M2' })
     const repeat = await floor.order({ loanKind: 'repeat' })
@@ -86,7 +86,7 @@ describe('allotting', () => {
     ['at the cap', { queueCap: 0 }, {}, 41001, 'The auditor’s queue is full'],
     ['frozen', {}, { userStatus: 'frozen' }, 40001, 'The auditor’s account is frozen'],
     ['gone', {}, { employeeStatus: 'left' }, 40001, 'The auditor has left'],
-  ] as const)('refuses an auditor who is %s', async (_, settings, user, code, msg) => {
+  ] as const)('order-audit 1: refuses an auditor who is %s', async (_, settings, user, code, msg) => {
     const who = await floor.auditor(settings)
     if ('userStatus' in user) await floor.db.withTx(tx => frozen(tx, who.userNo))
     if ('employeeStatus' in user) await floor.db.withTx(tx => left(tx, who.userNo))
@@ -265,7 +265,7 @@ describe('allotting again and taking back', () => {
     ).toEqual({ auditorNo: null, now: true })
   })
 
-  it('gives back everything of an auditor who leaves, and their review answers -10', async () => {
+  it('order-audit 14: gives back everything of an auditor who leaves, and their review answers -10', async () => {
     const who = await floor.auditor()
     const orderNos = await floor.orders(2)
     await floor.allotTo(lead, who, orderNos)
@@ -330,6 +330,37 @@ describe('automatic allotment', () => {
       withAuditors: 1,
       onDuty: 1,
     })
+    await own.close()
+  })
+
+  it('hands out by the clock what somebody can take, past whatever nobody can, each step to another person', async () => {
+    const own = await openFloor()
+    const [first, second] = [await own.auditor({ auto: true }), await own.auditor({ auto: true, shift: 'off' })]
+    await own.exec(sql`delete from user_merchant where merchant_no = 'M2'`)
+    const foreign = await own.orders(3, { merchantNo: 'M2' })
+    own.clock.advance(60_000)
+    const two = await own.order({ terms: { auditStepCount: 2 } })
+    await own.exec(
+      sql`insert into business_config (config_key, config_value) values ('AUDIT_AUTO_ALLOT', '{"enabled": true}')`,
+    )
+    expect(await own.run('audit.autoAllot')).toEqual({ allotted: 1, left: 3 })
+    expect((await own.call(audit.submit, own.passing(await own.open(first, two)), { as: first })).code).toBe(0)
+    expect(await own.run('audit.autoAllot')).toEqual({ allotted: 0, left: 4 })
+    await own.exec(sql`update audit_person set shift_override = 'on' where user_no = ${second.userNo}`)
+    expect(await own.run('audit.autoAllot')).toEqual({ allotted: 1, left: 3 })
+    expect(await own.one(sql`select auditor_no from loan_order where order_no = ${two}`)).toEqual({
+      auditorNo: second.userNo,
+    })
+    expect(
+      await own.rows(sql`
+        select machine, event, to_state from state_transition where actor = 'system' and (object_no = ${two} or payload ->> 'orderNo' = ${two}) and event in ('allot', 'task.assign') order by transition_no`),
+    ).toEqual(
+      [1, 2].flatMap(() => [
+        { machine: 'M10', event: 'allot', toState: 'pending_review' },
+        { machine: 'M11', event: 'task.assign', toState: 'assigned' },
+      ]),
+    )
+    expect(await Promise.all(foreign.map(own.statusOf))).toEqual(Array(3).fill('to_be_allocated'))
     await own.close()
   })
 

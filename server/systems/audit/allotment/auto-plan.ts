@@ -4,21 +4,14 @@ import { json } from '../../../db/json.ts'
 import { serve } from '../../../http/serve.ts'
 import { peopleScope } from '../../../rights/people-scope.ts'
 import { orderScope } from '../../order/order/index.ts'
-import { type Auditor, readAuditors, refusalOf, type Wanted } from '../person/audit-person.ts'
+import { readAuditors, type Wanted } from '../person/audit-person.ts'
+import { hand } from './allot-many.ts'
 
 const { audit } = contract
 const perm = 'audit:order:allot'
 const most = 500
 
 type Waiting = Omit<Wanted, 'holder'> & { orderNo: string }
-
-/** Gives an order to the shortest queue of those who may take it; answers who got it. */
-const hand = (auditors: readonly Auditor[], order: Waiting): Auditor | undefined => {
-  const able = auditors.filter(auditor => !refusalOf(auditor, { ...order, holder: null }))
-  const [best] = able.sort((a, b) => a.openCount - b.openCount || (a.userNo < b.userNo ? -1 : 1))
-  if (best) best.openCount++
-  return best
-}
 
 const preview = serve(audit.autoPreview, async ({ tx, session }) => {
   const orders = await tx.rows(sql<Waiting>`

@@ -100,7 +100,7 @@ describe('an application', () => {
     expect((await quotaOf()).submittedToday).toBe(0)
   })
 
-  it('sent twice at once with one left succeeds once; the next day the count is whole again', async () => {
+  it('order-audit 8: sent twice at once with one left succeeds once; the next day the count is whole again', async () => {
     const orders = [await refused(), await refused()]
     await floor.exec(sql`update re_review_count_rule set daily_count = 1`)
     const answers = await Promise.all(orders.map(orderNo => apply([orderNo])))

@@ -60,7 +60,7 @@ const orderOf = (orderNo: string) =>
   )
 
 describe('a pasted list', () => {
-  it('explains each number, however they are separated, and says what it would move', async () => {
+  it('order-audit 7: explains each number, however they are separated, and says what it would move', async () => {
     const [good, other, waiting, foreign] = [
       await refused(),
       await refused(),
@@ -157,7 +157,7 @@ describe('a confirmed batch', () => {
 
 describe('returning an order', () => {
   it.each(['to_be_allocated', 'machine_refused', 'approval_rejected'])(
-    'from %s restores it as it was',
+    'order-audit 7: from %s restores it as it was',
     async status => {
       const orderNo = await refused()
       const before = await orderOf(orderNo)
@@ -169,7 +169,7 @@ describe('returning an order', () => {
     },
   )
 
-  it('from a review takes it out of the hands of its auditor', async () => {
+  it('order-audit 7: from a review takes it out of the hands of its auditor', async () => {
     const orderNo = await refused()
     const before = await orderOf(orderNo)
     await retrieve([orderNo])
@@ -184,7 +184,7 @@ describe('returning an order', () => {
     ).toEqual([])
   })
 
-  it('from its approval voids the loan code and gives the credit back', async () => {
+  it('order-audit 7: from its approval voids the loan code and gives the credit back', async () => {
     const orderNo = await refused()
     const before = await orderOf(orderNo)
     await retrieve([orderNo])
@@ -205,7 +205,7 @@ describe('returning an order', () => {
     ])
   })
 
-  it('that was paid out waits for a second person, and for the money', async () => {
+  it('order-audit 7: that was paid out waits for a second person, and for the money', async () => {
     const orderNo = await refused()
     await retrieve([orderNo])
     const other = await floor.auditor()

@@ -107,7 +107,7 @@ describe('the payout account', () => {
     ).toMatchObject({ code: 0 })
   })
 
-  it('stops Pass while the new account is not verified', async () => {
+  it('order-audit 4: stops Pass while the new account is not verified', async () => {
     const task = await opened({ phone: '256772000051' })
     const account = {
       payoutType: 'wallet' as const,

@@ -300,7 +300,7 @@ describe('what stops a Pass, with its words, changing nothing', () => {
       () => ({}),
       'The payout account has not passed verification',
     ],
-  ])('%s', async (_, order, spoil, msg) => {
+  ])('order-audit 4: %s', async (_, order, spoil, msg) => {
     const task = await opened(order)
     const before = await floor.snapshot()
     expect(await submit({ ...pass(task), ...spoil(task) })).toMatchObject({ code: 40001, msg })
@@ -308,7 +308,7 @@ describe('what stops a Pass, with its words, changing nothing', () => {
     if (!order?.payoutVerify) expect((await submit(pass(task))).code).toBe(0)
   })
 
-  it('the amount is above the cap of the auditor, or they have none', async () => {
+  it('order-audit 4: the amount is above the cap of the auditor, or they have none', async () => {
     for (const [cap, most] of [
       ['120000.00', '120,000'],
       ['0.00', '0'],

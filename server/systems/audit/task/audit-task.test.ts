@@ -52,7 +52,7 @@ describe('opening', () => {
     })
   })
 
-  it('moves to the second window: the first one is out, its draft goes on, and only one submit succeeds', async () => {
+  it('order-audit 3: moves to the second window: the first one is out, its draft goes on, and only one submit succeeds', async () => {
     const first = await opened()
     const draft = { approvalAmount: '180000', remark: 'called twice', answers: [] }
     expect(
@@ -130,7 +130,7 @@ describe('opening', () => {
     ).toEqual([{ fromState: 'opened', toState: 'opened', taken: who.userNo }])
   })
 
-  it('finds nothing of another merchant or another auditor, the same as for an unknown number', async () => {
+  it('order-audit 9: finds nothing of another merchant or another auditor, the same as for an unknown number', async () => {
     const foreign = await floor.auditor({ limit: 'all', merchants: ['M2'] })
     const theirs = await floor.order({ merchantNo: 'M2' })
     await floor.allotTo(lead, foreign, [theirs])
@@ -196,7 +196,7 @@ describe('a lease in use', () => {
     expect(data.leaseUntil).toBe(new Date(later.getTime() + 600_000).toISOString())
   })
 
-  it('keeps every kind of draft over a lost session', async () => {
+  it('order-audit 11: keeps every kind of draft over a lost session', async () => {
     const task = await opened()
     const draft = {
       approvalAmount: '12',

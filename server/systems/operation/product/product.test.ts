@@ -11,6 +11,8 @@ import { law } from '../../../testing/law.ts'
 import { application, send } from '../../../testing/partner.ts'
 import { createPlans } from '../../after-loan/repayment/plan.ts'
 import { intakeModule } from '../../order/intake/intake.ts'
+import { planInForce } from '../../risk/plan/index.ts'
+import { writeBasePlans } from '../../risk/plan/seed.ts'
 import { cellsAt } from '../../risk/pricing/price-fixture.ts'
 import { pricingModule } from '../../risk/pricing/pricing.ts'
 import { productModules } from './product.ts'
@@ -292,4 +294,25 @@ it('products that an installation wrote get a first version in force, once', asy
     sql`select count(*)::int as n from product_version where product_no in ('P1', 'P2') and version_status = 'effective'`,
   )
   expect(n).toBe(2)
+})
+
+it('a product has plans for both kinds of loan from its start on, once others have them', async () => {
+  const plansOf = (productNo: string) =>
+    kit.db.read(async tx => {
+      const [first, repeat] = [
+        await planInForce(tx, { productNo, loanKind: 'first' }),
+        await planInForce(tx, { productNo, loanKind: 'repeat' }),
+      ]
+      return [first?.planVersionNo, repeat?.planVersionNo]
+    })
+  const before = await open()
+  expect(await plansOf(before)).toEqual([null, null])
+  await kit.db.withTx(writeBasePlans)
+  const after = await open()
+  const planned = ['first', 'repeat'].map(kind => `PL-${after}-${kind}-1`)
+  expect(await plansOf(after)).toEqual(planned)
+  // Another version of its terms leaves them as they are.
+  await ask(product.versionSave, { productNo: after, ...productTerms({}) })
+  await agree(after)
+  expect(await plansOf(after)).toEqual(planned)
 })

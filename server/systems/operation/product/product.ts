@@ -21,6 +21,7 @@ import { json } from '../../../db/json.ts'
 import { Fault, invalid } from '../../../http/fault.ts'
 import type { Module } from '../../../module.ts'
 import { legalCaps } from '../../after-loan/payout/index.ts'
+import { planProduct } from '../../risk/plan/index.ts'
 import { gridsInForce } from '../../risk/pricing/index.ts'
 import { merchantSeen, productCalls } from './product-calls.ts'
 
@@ -165,6 +166,7 @@ const moduleOf = (track: Track): Module => {
       started: async (tx, { item, content }: Of) => {
         const terms = termsOf(track, content as ProductContent)
         await tx.exec(sql`update product set terms = ${json(terms)} where product_no = ${item.productNo}`)
+        await planProduct(tx, String(item.productNo))
       },
     },
   })

@@ -97,7 +97,7 @@ describe('what was collected', () => {
     ).toEqual([])
   })
 
-  it('is closed to who may not see its kind, and each opening is noted once an hour', async () => {
+  it('order-audit 10: is closed to who may not see its kind, and each opening is noted once an hour', async () => {
     const orderNo = await apply(rich())
     const blind = await kit.person({ perms: ['order:detail:view'], sensitive: ['pii:unmask'] })
     for (const call of [orderCollected.relations, orderCollected.location, orderCollected.device, orderCollected.bvn])
@@ -166,7 +166,7 @@ describe('the verification number', () => {
     collected: { ...body.collected, bvn: bvnOf(body.customer.phone) },
   })
 
-  it('is asked for once a minute, and what is found is compared with the applicant', async () => {
+  it('order-audit 13: is asked for once a minute, and what is found is compared with the applicant', async () => {
     const body = numbered()
     const orderNo = await apply(body)
     const { customerName: name, birthDate, phone } = body.customer
@@ -218,7 +218,7 @@ describe('the verification number', () => {
     expect(asked.length).toBe(before + 1)
   })
 
-  it('cannot be asked for where the applicant gave none', async () => {
+  it('order-audit 13: cannot be asked for where the applicant gave none', async () => {
     const body = rich()
     const { bvn: _, ...collected } = body.collected ?? {}
     const orderNo = await apply({ ...body, collected })

@@ -13,7 +13,7 @@ describe('two steps', () => {
   beforeEach(() => floor.exec(sql`delete from audit_question`))
   const two = { terms: { auditStepCount: 2 } }
 
-  it('the first pass returns to the queue, another auditor takes the second, then one loan code exists as the trial said', async () => {
+  it('order-audit 5: the first pass returns to the queue, another auditor takes the second, then one loan code exists as the trial said', async () => {
     const [first, second] = [await floor.auditor(), await floor.auditor()]
     const task = await opened(two, first)
     expect((await submit(floor.passing(task, '220000.00'), first)).data).toEqual({

@@ -123,7 +123,7 @@ describe('looking up a number', () => {
     await kit.db.withTx(tx => tx.exec(sql`delete from loan_order where order_no like 'LOX%'`))
   })
 
-  it('shows nothing outside of the data rules, and nothing to people who may not open orders', async () => {
+  it('order-audit 9: shows nothing outside of the data rules, and nothing to people who may not open orders', async () => {
     const elsewhere = await kit.person({ perms, limit: 'own_merchants', merchants: ['M2'] })
     expect(await found(elsewhere, orderNo)).toEqual([])
     const nobody = await kit.person({ perms: [] })

@@ -326,7 +326,7 @@ describe('what happened', () => {
 
 describe('every part', () => {
   it.each(['summary', 'basic', 'payout', 'repayment', 'steps', 'records', 'follows', 'history'] as const)(
-    '%s asks for its permission and finds nothing out of reach',
+    'order-audit 9: %s asks for its permission and finds nothing out of reach',
     async name => {
       const nobody = await floor.person({ perms: ['audit:self:page'] })
       const foreign = await floor.order({ merchantNo: 'M2' })

@@ -82,7 +82,7 @@ describe('a price grid', () => {
     expect((await ask(pricing.page, { productNo: [productNo] })).data.list).toMatchObject([shown])
   })
 
-  it('over the cap of a month is refused, by how much it is over', async () => {
+  it('risk 10: over the cap of a month is refused, by how much it is over', async () => {
     const { pricingNo } = await grid(lawful('0.1'))
     const refused = await submit(await newestOf(pricingNo))
     expect(refused).toMatchObject({ code: 40001 })
@@ -172,7 +172,7 @@ describe('questions about prices', () => {
     })
   })
 
-  it('name each price that a cap breaks from its day on, before it starts', async () => {
+  it('risk 11: name each price that a cap breaks from its day on, before it starts', async () => {
     const { pricingNo } = await grid()
     await approve((await submit(await newestOf(pricingNo))).data.approvalNo)
     await ask(pricing.state, {

@@ -169,7 +169,7 @@ describe('the key of a service', () => {
 })
 
 describe('roles', () => {
-  it('share customers: a challenger has its part, together at most half', async () => {
+  it('risk 9: share customers: a challenger has its part, together at most half', async () => {
     const four = await tested(challenger(10))
     await agree(four)
     const { taken, kept } = await must(riskModel.effect, { versionNo: (await newest(four)).versionNo })
@@ -290,7 +290,7 @@ describe('figures', () => {
 describe('a cut-off', () => {
   const base = async () => String((await must(cutoff.page, { modelNo: baseModelNo })).list[0]?.cutoffNo)
 
-  it('names the scores that belong to no band', async () => {
+  it('risk 8: names the scores that belong to no band', async () => {
     const cutoffNo = await base()
     const [a, b, e] = bandsAt(570).firstBands as Values[]
     const firstBands = [a, { ...b, scoreFrom: 575 }, e]

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-it('every decision is computed again from what was stored with it, to the byte', async () => {
+it('risk 6: every decision is computed again from what was stored with it, to the byte', async () => {
   for (let seed = 7000; seed < 7024; seed++) {
     const made = application(seed)
     const device = { ...made.device, rooted: seed % 5 === 0, emulator: seed % 4 === 0 }

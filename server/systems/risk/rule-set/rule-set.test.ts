@@ -106,7 +106,7 @@ it.each([
   ['[1, 2].all(x, x > 1)', 'Not allowed in rules'],
   ['customer.tribe == "x"', 'Unknown fact'],
   ['customer.age', 'yes or no'],
-])('refuses %s and stores nothing', async (expression, words) => {
+])('risk 4: refuses %s and stores nothing', async (expression, words) => {
   const count = () =>
     kit.db.read(tx => tx.one(sql<{ n: number }>`select count(*)::int as n from risk_rule_set_version`))
   const before = await count()

@@ -115,7 +115,7 @@ it('decides past orders again by what was known of them then, and counts each of
   })
 })
 
-it('comes to the same with the same seed, and changes nothing where the version is the one in force', async () => {
+it('risk 6: comes to the same with the same seed, and changes nothing where the version is the one in force', async () => {
   const { versionNo } = await drafted()
   const [one, two] = [await tested(versionNo, { sampleMost: 100 }), await tested(versionNo, { sampleMost: 100 })]
   expect(await resultOf(two.testNo)).toEqual(await resultOf(one.testNo))
@@ -214,7 +214,7 @@ it('lets three run at a time', async () => {
   await worker.drain()
 })
 
-it('lets nobody be refused by a rule that only looks on, keeps all its hits, and shows what it would have done', async () => {
+it('risk 7: lets nobody be refused by a rule that only looks on, keeps all its hits, and shows what it would have done', async () => {
   const { ruleSetNo, versionNo, version } = await drafted({ ...rooted, ruleMode: 'shadow' })
   await tested(versionNo)
   const { approvalNo } = await must(ruleSet.versionSubmit, { versionNo, version, reason: 'Look on' })
@@ -234,7 +234,7 @@ it('lets nobody be refused by a rule that only looks on, keeps all its hits, and
   expect(testedRules).toMatchObject([{ ruleNo: 'ROOT', hitsBefore: 100 }])
 })
 
-it('lets a draft be submitted with a test of exactly what it holds, of enough orders and not older than a week', async () => {
+it('risk 5: lets a draft be submitted with a test of exactly what it holds, of enough orders and not older than a week', async () => {
   const { ruleSetNo, versionNo } = await drafted()
   const draft = async () => {
     const [{ version } = {}] = (await must(ruleSet.versions, { ruleSetNo })).list
