@@ -72,13 +72,15 @@ const patched =
   /[\\/]@radix-ui[\\/]react-(focus-scope|roving-focus|menu|select|dialog|popover|toast|navigation-menu|one-time-password-field|password-toggle-field)[\\/]dist[\\/]index\.m?js$/
 
 const helpers = `const __deepActive = d => { let a = d.activeElement; while (a?.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a }
-const __roots = n => { const all = []; for (let r = n?.getRootNode(); r; r = r.host?.getRootNode()) all.push(r); return all.length ? all : [document] }
+const __kept = new WeakMap()
+const __roots = n => { if (!n) return [document]; if (!n.isConnected && __kept.has(n)) return __kept.get(n); const all = []; for (let r = n.getRootNode(); r; r = r.host?.getRootNode()) all.push(r); __kept.set(n, all); return all }
 const __hide = (hide, n) => { const undo = __shown(n); for (let r = n.getRootNode(); ; n = r.host, r = n.getRootNode()) { undo.push(r.host ? hide(n, r) : hide(n)); if (!r.host) break } return () => undo.forEach(f => f()) }
 const __shown = n => { const all = []; for (let e = n; e; e = e.parentElement ?? e.getRootNode().host) if (e.dataset.ariaHidden) { e.removeAttribute('aria-hidden'); all.push(() => e.dataset.ariaHidden && e.setAttribute('aria-hidden', 'true')) } return all }
 `
 
 /**
  * Radix asks `document.activeElement` and `event.target`; inside a shadow root both are the host, so arrow keys, focus traps and `aria-hidden` fail.
+ * A trap that ends is taken off the roots that it was put on: by then what it held is in none of them.
  * An overlay above one in another root is shown to assistive technology although that one has hidden whatever is around it.
  * @throws when a module that needs the change no longer matches: look at the new Radix release before pinning it.
  */

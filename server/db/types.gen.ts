@@ -1621,6 +1621,8 @@ export type DB = {
     recommendNo: Generated<string>
     clickTime: Instant
     businessDate: string
+    consentVersion: number | null
+    prefilled: Generated<string[]>
   }
   marketClicksToday: {
     marketProductNo: string
@@ -1682,6 +1684,7 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    handoff: Generated<string>
   }
   marketRecommend: {
     recommendNo: string
@@ -3348,6 +3351,9 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    prefillUrl: string | null
+    prefillFields: string[] | null
+    consentVersion: Generated<number>
   }
   tempQuotaGrant: {
     grantNo: string

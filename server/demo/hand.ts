@@ -62,8 +62,11 @@ export const handFor = (modules: readonly Module[]) => {
     } else if (one.kind === 'work') {
       const done = await one.work((await one.before(made)) as never, asked)
       answer = await one.handle(made, done as never)
-    } else if (one.kind === 'signed') answer = await one.handle(made, (await one.signer(tx, asked)) as never)
-    else answer = await one.handle(made)
+    } else if (one.kind === 'signed') {
+      const signer = (await one.signer(tx, asked)) as never
+      const prepared = await one.slow?.before(made, signer)
+      answer = await one.handle(made, signer, (await one.slow?.work(prepared as never, asked)) as never)
+    } else answer = await one.handle(made)
     if (answer instanceof Fault) throw answer
     if (endpoint.audit)
       writeAudit(tx, { action: endpoint.audit, path: endpoint.path, actor: (made as Call).actor }, lines)

@@ -89,7 +89,16 @@ const answering = (db: Database, log: Log) => {
     try {
       const signer = await db.read(tx => one.signer(tx, request))
       const input = inputOf(c, endpoint, request.body)
-      return await once(endpoint, { request, input }, null, call => one.handle(call, signer as never))
+      const { slow } = one
+      if (!slow)
+        return await once(endpoint, { request, input }, null, call => one.handle(call, signer as never, null as never))
+      const work = {
+        endpoint,
+        before: (call: Call<never>) => slow.before(call, signer as never),
+        work: slow.work,
+        handle: (call: Call<never>, done: never) => one.handle(call, signer as never, done),
+      }
+      return await worked(work, { request, input }, null)
     } catch (error) {
       await db
         .withTx(async tx => one.refused?.(tx, request, error))

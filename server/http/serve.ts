@@ -60,8 +60,12 @@ export type Served =
       endpoint: Endpoint
       kind: 'signed'
       signer: (tx: Tx, request: Request) => Promise<unknown>
-      handle: (call: PublicCall<never>, signer: never) => Promise<unknown>
+      handle: (call: PublicCall<never>, signer: never, done: never) => Promise<unknown>
       refused?: (tx: Tx, request: Request, error: unknown) => Promise<void>
+      slow?: {
+        before: (call: PublicCall<never>, signer: never) => Promise<unknown>
+        work: (prepared: never, request: Request) => Promise<unknown>
+      }
     }
   | { endpoint: Endpoint; kind: 'file'; action: string; handle: (call: Call<never>) => Promise<Download> }
   | { endpoint: Endpoint; kind: 'publicFile'; handle: (call: PublicCall<never>) => Promise<Download> }
@@ -116,6 +120,23 @@ export const serveSigned = <E extends Endpoint, S>(
   ...(o.refused ? { refused: o.refused } : {}),
   signer: o.signer,
   handle: o.handle as (call: PublicCall<never>, signer: never) => Promise<unknown>,
+})
+
+/** {@link serveWork} for an endpoint whose caller signs its body. */
+export const serveSignedWork = <E extends Endpoint, S, P, D>(
+  endpoint: E,
+  o: {
+    signer: (tx: Tx, request: Request) => Promise<S>
+    before: (call: PublicCall<ParsedOf<E>>, signer: S) => Promise<P>
+    work: (prepared: P, request: Request) => Promise<D>
+    after: (call: PublicCall<ParsedOf<E>>, signer: S, done: D) => Promise<Answer<E>>
+  },
+): Served => ({
+  endpoint,
+  kind: 'signed',
+  signer: o.signer,
+  handle: o.after as never,
+  slow: { before: o.before as never, work: o.work as never },
 })
 
 /** Mounts a staff endpoint that answers a file; its handler says which, and notes that it was taken. */

@@ -55,6 +55,9 @@ export default configScreen({
     'unitPrice',
     'sharePercent',
     'consentText',
+    'consentVersion',
+    'prefillUrl',
+    'prefillFields',
     'keyTime',
   ],
   tabs: [

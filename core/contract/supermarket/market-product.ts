@@ -7,8 +7,8 @@ import type { Flaw } from '../config-versions.ts'
 import { command, done, endpoint, list, noun, read, results } from '../endpoint.ts'
 import { field } from '../fields.ts'
 import { memberLevels } from '../order/levels.ts'
-import { marketEvents, platformKinds } from './platform.ts'
-import { counters, marketCustomers, shelfSlots, termUnits } from './shelf.ts'
+import { marketEvents, platformKinds, prefillFields } from './platform.ts'
+import { counters, handoffs, marketCustomers, shelfSlots, termUnits } from './shelf.ts'
 
 /** Products of the supermarket under M71: described by one person, accepted by another. */
 export const marketProductMachine = instance(machine, {
@@ -54,6 +54,8 @@ export const productData = {
   conditions: field.texts(200).optional(),
   requiredDocs: field.texts(200).optional(),
   applyUrl: field.text(500),
+  /** Whether the customer arrives at an empty form, or at one with what they agreed to hand over. */
+  handoff: field.dict(handoffs).default('link'),
 }
 /** The names of {@link productData}, in the order of the form. */
 export const productFields = Object.keys(productData) as (keyof typeof productData)[]
@@ -80,6 +82,7 @@ export const checklist = { textsRead: ticked(), linkOpened: ticked(), licenceSee
 const Row = z.object({
   marketProductNo: field.key(),
   ...productData,
+  handoff: field.dict(handoffs),
   logo: z.string().nullable(),
   slogan: field.texts(60).nullable(),
   allInMonthRate: field.percent().nullable(),
@@ -130,6 +133,9 @@ const Click = z.object({
   /** What the partner reported of it. */
   events: z.array(field.dict(marketEvents)),
   revenueAmount: field.money(),
+  /** The consent that the customer gave when they opened it, and what went along under it. */
+  consentVersion: field.int().nullable(),
+  prefilled: z.array(field.dict(prefillFields)),
 })
 
 /** The page is its own permission key. */
@@ -353,7 +359,11 @@ export const marketShelf = noun('supermarket/market-product', {
     }),
     output: z.object({ list: z.array(Shown) }),
   }),
-  /** The customer opens a product: answers the address with the number of the click. Nothing of the person goes along. */
+  /**
+   * The customer opens a product: answers the address with the number of the click. Nothing of the person goes along, unless the form
+   * of the partner is filled in: then the answer is first what the customer is asked, and nothing is handed over; the app calls again
+   * with the version that the customer agreed to, or says that they would rather type it themselves.
+   */
   open: endpoint({
     method: 'POST',
     path: '/noAuth/marketProduct/open',
@@ -364,7 +374,23 @@ export const marketShelf = noun('supermarket/market-product', {
       marketProductNo: field.key(),
       slot: field.dict(shelfSlots).default('supermarket_list'),
       recommendNo: field.key().optional(),
+      language: asked.language,
+      /** The version of the consent that the customer has just given. */
+      consentVersion: z.int().optional(),
+      /** The customer hands nothing over. */
+      declined: field.flag().optional(),
     }),
-    output: z.object({ clickId: field.key(64), targetLink: z.string() }),
+    output: z.object({
+      /** Null while the customer has yet to be asked. */
+      clickId: field.key(64).nullable(),
+      targetLink: z.string().nullable(),
+      consent: z
+        .object({
+          consentVersion: field.int(),
+          consentText: z.string(),
+          prefillFields: z.array(field.dict(prefillFields)),
+        })
+        .nullable(),
+    }),
   }),
 })

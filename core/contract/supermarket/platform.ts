@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostsIn, isHost, maxHosts } from '../../rules/market/hosts.ts'
+import { allowedLink, hostsIn, isHost, maxHosts } from '../../rules/market/hosts.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
 import { command, endpoint, list, noun, read } from '../endpoint.ts'
@@ -9,6 +9,8 @@ import { dictionary, field } from '../fields.ts'
 export const platformKinds = dictionary('PLATFORM_KIND', ['own', 'partner'])
 /** What a platform pays for: applications, a share of payouts, or nothing. */
 export const settlementModes = dictionary('SETTLEMENT_MODE', ['cpa', 'cps', 'free'])
+/** What of a customer a partner's form may be filled in with, once they have agreed to it. */
+export const prefillFields = dictionary('PREFILL_FIELD', ['customerName', 'phone', 'idNumber', 'birthDate', 'district'])
 /** What a partner tells us about a customer who was handed over. */
 export const marketEvents = dictionary('MARKET_EVENT', ['apply', 'approve', 'payout'])
 /** What became of a message of a partner. */
@@ -26,12 +28,15 @@ const licenceWithin = dictionary('PLATFORM_LICENCE', ['0', '30', '60'])
 export const licenceWarnDays = 60
 
 type Values = Readonly<Record<string, unknown>>
-const flaw = ({ allowedHosts }: Values): Flaw | null => {
+const flaw = ({ allowedHosts, prefillUrl, prefillFields: given }: Values): Flaw | null => {
   if (typeof allowedHosts !== 'string') return null
   const hosts = hostsIn(allowedHosts)
-  return hosts.length > maxHosts || !hosts.every(isHost)
-    ? { path: 'allowedHosts', message: 'validation.hostName' }
-    : null
+  if (hosts.length > maxHosts || !hosts.every(isHost)) return { path: 'allowedHosts', message: 'validation.hostName' }
+  if (prefillUrl != null && !allowedLink(String(prefillUrl), hosts))
+    return { path: 'prefillUrl', message: 'validation.wrongValue' }
+  const fields = Array.isArray(given) ? given.length : 0
+  if ((prefillUrl != null) === fields > 0) return null
+  return { path: prefillUrl == null ? 'prefillUrl' : 'prefillFields', message: 'validation.infoComplete' }
 }
 
 const form = {
@@ -50,6 +55,10 @@ const form = {
   /** Of what is paid out, in percent. */
   sharePercent: field.percent().optional(),
   consentText: field.texts(500),
+  /** Where the form of the partner is filled in, on one of its hosts; empty where customers type everything themselves. */
+  prefillUrl: field.text(500).optional(),
+  /** What goes there, and is named in the consent text. */
+  prefillFields: z.array(field.dict(prefillFields)).max(prefillFields.values.length).optional(),
 }
 
 /** Lenders and own brands whose products stand in the loan supermarket. */
@@ -63,6 +72,10 @@ export const platforms = config({
     ...form,
     unitPrice: field.money().nullable(),
     sharePercent: field.percent().nullable(),
+    prefillUrl: field.text(500).nullable(),
+    prefillFields: z.array(field.dict(prefillFields)).nullable(),
+    /** Counts the consent texts, with what went under each. */
+    consentVersion: field.int(),
     /** Days until the licence ends; negative once it has. */
     licenceLeft: field.int(),
     productCount: field.int(),

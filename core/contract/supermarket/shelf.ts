@@ -11,6 +11,8 @@ export const shelfSlots = dictionary('RECOMMEND_SLOT', [
 ])
 /** Customers who have never had a loan paid out, and those who have. */
 export const marketCustomers = dictionary('MARKET_CUSTOMER', ['new', 'old'])
+/** How a customer arrives at a partner: with the number of the click alone, or at a form that is filled in with what they agreed to. */
+export const handoffs = dictionary('MARKET_HANDOFF', ['link', 'prefill'])
 /** What terms of a product are counted in. */
 export const termUnits = dictionary('TERM_UNIT', ['day', 'month'])
 

@@ -215,14 +215,13 @@ const Fields = ({ config, held }: { config: Config; held: Held }) => {
   const { fields, values, wrong, put } = held
   return (
     <>
-      {Object.entries(fields).map(([name, schema], index) => (
+      {Object.entries(fields).map(([name, schema]) => (
         <Field
           key={name}
           name={name}
           schema={schema}
           value={values[name]}
           optional={!metaOf(schema).required && !(name in (config.applies ?? {}))}
-          autoFocus={index === 0}
           error={wrong[name] === undefined ? undefined : messageOf(t, wrong[name], schema)}
           onChange={value => put(name, value)}
         />

@@ -21,14 +21,14 @@ const secretKey = Buffer.alloc(32)
 const day = 86_400_000
 
 type Desk = { tx: Tx; hand: Hand; maker: Session; second: Session }
-type Lender = { name: string; host: string; mode: 'cpa' | 'cps' | 'free'; ends: number; kind?: 'own' }
+type Lender = { name: string; host: string; mode: 'cpa' | 'cps' | 'free'; ends: number; kind?: 'own'; fills?: true }
 
-/** Our own brand and four partners; the licence of the last one has ended. */
+/** Our own brand and four partners: one fills in its form, and the licence of the last one has ended. */
 const lenders: readonly Lender[] = [
   { name: 'Mkopo brands', host: 'apps.mkopo.example', mode: 'free', ends: 400, kind: 'own' },
   { name: 'QuickLend Uganda', host: 'apply.quicklend.example', mode: 'cps', ends: 240 },
   { name: 'Pesa Haraka', host: 'pesaharaka.example', mode: 'cpa', ends: 45 },
-  { name: 'Kampala Credit', host: 'go.kampalacredit.example', mode: 'cpa', ends: 180 },
+  { name: 'Kampala Credit', host: 'go.kampalacredit.example', mode: 'cpa', ends: 180, fills: true },
   { name: 'Nile Advance', host: 'nileadvance.example', mode: 'cps', ends: -3 },
 ]
 
@@ -65,7 +65,21 @@ const products: readonly Made[] = [
 
 const lines = (zh: string, en: string, sw: string) => ({ zh, en, sw })
 
-const writePlatform = async ({ tx, hand, maker }: Desk, { name, host, mode, ends, kind = undefined }: Lender) => {
+const plainConsent = lines(
+  '我同意前往合作方页面申请，本应用只提供点击编号。',
+  'I agree to apply on the page of the partner. This app hands over the number of my click and nothing else.',
+  'Nakubali kuomba kwenye ukurasa wa mshirika. Programu hii inatoa namba ya mbofyo wangu tu.',
+)
+const filledConsent = lines(
+  '我同意将我的姓名和手机号提供给合作方，用于填写申请表。',
+  'I agree that my name and my phone number go to the partner, to fill in its application form.',
+  'Nakubali jina langu na namba yangu ya simu zitolewe kwa mshirika ili kujaza fomu ya maombi.',
+)
+
+const writePlatform = async (
+  { tx, hand, maker }: Desk,
+  { name, host, mode, ends, kind = undefined, fills = undefined }: Lender,
+) => {
   const input = {
     platformName: name,
     platformKind: kind ?? 'partner',
@@ -78,11 +92,8 @@ const writePlatform = async ({ tx, hand, maker }: Desk, { name, host, mode, ends
     settlementMode: mode,
     ...(mode === 'cpa' ? { unitPrice: '1500.00' } : {}),
     ...(mode === 'cps' ? { sharePercent: '2.5' } : {}),
-    consentText: lines(
-      '我同意前往合作方页面申请，本应用只提供点击编号。',
-      'I agree to apply on the page of the partner. This app hands over the number of my click and nothing else.',
-      'Nakubali kuomba kwenye ukurasa wa mshirika. Programu hii inatoa namba ya mbofyo wangu tu.',
-    ),
+    consentText: fills ? filledConsent : plainConsent,
+    ...(fills ? { prefillUrl: `https://${host}/prefill`, prefillFields: ['customerName', 'phone'] } : {}),
   }
   const answer = await hand.call(tx, maker, platform.save, input as InputOf<typeof platform.save>)
   await tx.flush()
@@ -135,6 +146,7 @@ const writeProduct = async ({ tx, hand, maker, second }: Desk, platformNo: strin
       'Kitambulisho, akaunti ya pesa ya simu',
     ),
     applyUrl: `https://${host}/apply/${one.name.toLowerCase().replaceAll(' ', '-')}`,
+    handoff: lenders[one.of]?.fills ? 'prefill' : 'link',
   })
   await tx.flush()
   await tx.exec(sql`update market_product set logo = ${`LOGO-${no}`} where market_product_no = ${no}`)
@@ -176,6 +188,11 @@ const writeFigures = async (tx: Tx, nos: readonly string[]) => {
     insert into market_clicks_today (market_product_no, business_date, taken)
     select p.market_product_no, ${tx.today}, coalesce(p.daily_click_cap, 3) from market_product p where p.market_product_no = any(${[...nos]})
       and (p.daily_click_cap is null or p.daily_click_cap < 100)`)
+  // Of those whose form is filled in, every second customer agreed to it.
+  await tx.exec(sql`
+    update market_click c set consent_version = f.consent_version, prefilled = f.prefill_fields
+    from market_product p join supermarket_platform f using (platform_no)
+    where p.market_product_no = c.market_product_no and p.handoff = 'prefill' and f.prefill_url is not null and c.click_id ~ '[02468]$'`)
   const said = (event: string, every: number, result = 'accepted') => sql`
     insert into market_postback (postback_no, platform_no, event_id, click_id, market_event, postback_result, amount, revenue_amount, received_time)
     select 'PB-' || ${event}::text || '-' || ${result}::text || '-' || c.click_id, c.platform_no, ${event}::text || '-' || c.click_id, c.click_id, ${event}, ${result},

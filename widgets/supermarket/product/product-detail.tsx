@@ -158,6 +158,7 @@ const described = [
   'rateMonthMax',
   'allInMonthRate',
   'applyUrl',
+  'handoff',
   'sourceProductNo',
 ] as const
 
@@ -207,7 +208,7 @@ export const ProductDetail = ({ row }: { row: Row }) => {
           size={10}
           batch={50}
           rowKey="clickId"
-          names={['clickTime', 'clickId', 'appCode', 'slot', 'events', 'revenueAmount']}
+          names={['clickTime', 'clickId', 'appCode', 'slot', 'consentVersion', 'prefilled', 'events', 'revenueAmount']}
           empty={t('market.noClicks')}
         />
       </Tabs.Content>

@@ -35,7 +35,7 @@ export const Ticks = ({ offered, ticked, setTicked }: Pick<Asked, 'offered' | 't
 export const AskFields = ({ shape, asked, form, turn, ticks }: Asked & { ticks: boolean }) => {
   const t = useText()
   const { errors } = form.formState
-  return asked.map((name, index) => {
+  return asked.map(name => {
     const field = shape[name] as z.ZodType
     const error = saidOf(errors[name])
     return (
@@ -45,7 +45,6 @@ export const AskFields = ({ shape, asked, form, turn, ticks }: Asked & { ticks: 
         schema={field}
         value={form.watch(name)}
         optional={!ticks && !metaOf(field).required}
-        autoFocus={index === 0 && turn === 0 && !ticks}
         error={error === undefined ? undefined : messageOf(t, error, field)}
         onChange={value =>
           form.setValue(name, value, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })

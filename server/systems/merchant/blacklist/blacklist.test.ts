@@ -82,6 +82,30 @@ describe('whom we will not lend to', () => {
     })
   })
 
+  it('merchant 13: shows people of another merchant nothing of it, and changes nothing for them', async () => {
+    await bar('256760000031')
+    const entry = await entryOf('256760000031')
+    const perms = ['page', 'lookup', 'remove', 'import', 'export'].map(action => `loans:blacklist:${action}`)
+    const limit = { limit: 'own_merchants' as const, merchants: ['M2'] }
+    const other = await fixture.person({ perms: [...perms, 'loans:blacklist'], ...limit })
+    for (const filters of [{ merchantNo: ['M1'] }, { listValue: '256760000031' }])
+      expect(dataOf(await ask(blacklist.page, filters, other))).toMatchObject({ total: 0, list: [] })
+    const seen = dataOf(await ask(blacklist.page, {}, other)) as { list: { merchantNo: string | null }[] }
+    expect(seen.list.filter(row => row.merchantNo === 'M1')).toEqual([])
+    expect(await ask(blacklist.detail, { itemNo: entry?.itemNo as string }, other)).toMatchObject({ code: 40401 })
+    const gone = await ask(blacklist.remove, { itemNos: [entry?.itemNo], reason: 'not theirs' }, other)
+    expect(JSON.stringify(gone)).not.toContain('approvalNo":"')
+    expect(await entryOf('256760000031')).toMatchObject({ itemStatus: 'active', pendingApproval: null })
+    const evidenceFile = await readyFile(fixture.db, other.userNo)
+    const theirs = { dimension: 'phone', values: '256760000032', reasonCode: 'fraud', merchantNo: 'M1', evidenceFile }
+    expect(await ask(blacklist.add, theirs, other)).toMatchObject({ code: 40001 })
+    const found = await ask(blacklist.lookup, { dimension: 'phone', listValue: '256760000031' }, other)
+    expect(JSON.stringify(found)).not.toContain('M1')
+    const filters = { merchantNo: ['M1'] }
+    const file = await ask(blacklist.page.exporting, { filters, columns: ['itemNo'], exportFormat: 'csv' }, other)
+    expect(dataOf(file)).toMatchObject({ rowCount: 0 })
+  })
+
   it('merchant 8: holds an approved loan until somebody has looked; nothing is cancelled by itself', async () => {
     const { loanCode, orderNo } = await fixture.approved()
     const order = await fixture.one(

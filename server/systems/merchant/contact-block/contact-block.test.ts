@@ -92,6 +92,20 @@ describe('numbers that must not be contacted', () => {
     expect((await block('256772000012', { merchantNo: 'M1' }, brand)).code).toBe(40001)
   })
 
+  it('merchant 13: are seen, counted and changed by their own merchant alone', async () => {
+    await block('256772000014', { merchantNo: 'M1' })
+    const entry = await entryOf('256772000014')
+    expect(entry.merchantNo).toBe('M1')
+    for (const filters of [{ phone: '256772000014' }, { merchantNo: ['M1'] }])
+      expect((await ask(contactBlock.page, filters, brand)).data).toMatchObject({ total: 0, list: [] })
+    expect((await ask(contactBlock.detail, { blockNo: entry.blockNo }, brand)).code).toBe(40401)
+    const found = await ask(contactBlock.lookup, { phone: '256772000014' }, brand)
+    expect(JSON.stringify(found.data)).not.toContain(String(entry.blockNo))
+    const wider = await ask(contactBlock.change, { blockNos: [entry.blockNo], blockScope: 'all' }, brand)
+    expect(wider.data).toMatchObject({ ok: 0 })
+    expect(await entryOf('256772000014')).toMatchObject({ blockStatus: 'active', pendingApproval: null })
+  })
+
   it('keep one entry: a wider scope ends the narrower ones', async () => {
     await block('256772000021', { blockScopes: ['marketing', 'collection'] })
     expect(outcomes(await block('256772000021'))).toEqual(['added'])

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../../core/contract/endpoint.ts'
 import { acquireRules } from '../../../../core/contract/merchant/order-acquire.ts'
 import type { Application } from '../../../../core/contract/order/intake.ts'
 import { eatDate, eatDateTime } from '../../../../core/rules/time.ts'
+import { isFull } from '../../../../tests/sizes.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { application, type Sent, send } from '../../../testing/partner.ts'
@@ -58,14 +59,31 @@ describe('order intake', () => {
   afterAll(() => kit.close())
 
   it('merchant 1: takes as many as the cap says out of a burst, and answers 106 to the others', async () => {
-    const acquireNo = await rule({ dailyCap: 6 })
-    const answers = await Promise.all(Array.from({ length: 15 }, () => sent()))
-    expect(answers.map(codeOf).sort()).toEqual([...Array(6).fill('0'), ...Array(9).fill('106')])
+    const [orders, dailyCap, streams] = isFull ? [1_000, 600, 50] : [50, 30, 25]
+    const acquireNo = await rule({ dailyCap })
+    const left = Array.from({ length: orders }, () => body())
+    const answers: unknown[] = []
+    const stream = async () => {
+      for (let one = left.pop(); one; one = left.pop()) answers.push(codeOf(await send(kit, one)))
+    }
+    await Promise.all(Array.from({ length: streams }, stream))
+    const refused = orders - dailyCap
+    expect([answers.filter(code => code === '0').length, answers.filter(code => code === '106').length]).toEqual([
+      dailyCap,
+      refused,
+    ])
     const [shown] = (await ask(orderAcquire.page, {})).data.list
-    expect(shown).toMatchObject({ acquireNo, todayAccepted: 6, todayRefused: 9, todayShare: 40, topCode: '106' })
+    expect(shown).toMatchObject({
+      acquireNo,
+      todayAccepted: dailyCap,
+      todayRefused: refused,
+      todayShare: (100 * dailyCap) / orders,
+    })
     const { data } = await ask(orderAcquire.stat, { from: today, to: today, acquireNo })
-    expect(data).toMatchObject({ takenCount: 6, notTakenCount: 9, codeCounts: [{ intakeCode: '106', count: 9 }] })
-  })
+    const codeCounts = [{ intakeCode: '106', count: refused }]
+    expect(data).toMatchObject({ takenCount: dailyCap, notTakenCount: refused, codeCounts })
+    expect(shown).toMatchObject({ topCode: '106' })
+  }, 240_000)
 
   it('holds the cap of the hour as well', async () => {
     await rule({ hourCap: 1 })

@@ -4,6 +4,7 @@ import { contract } from '../../../../core/contract/contract.ts'
 import type { Endpoint, InputOf } from '../../../../core/contract/endpoint.ts'
 import { openFixture } from '../../../../tests/contract/fixture.ts'
 import { begunItems } from '../../../testing/proven.ts'
+import { readyFile } from '../../../testing/ready-file.ts'
 
 const { recharge, common } = contract
 let fixture: Awaited<ReturnType<typeof openFixture>>
@@ -91,4 +92,30 @@ it('leaves the wallet by two people, and only while it is there', async () => {
   expect(await wallet()).toBe('5000000.00')
   const last = await ask(recharge.page, { rechargeStatus: ['reversed'] })
   expect((last.data as { list: unknown[] }).list).toMatchObject([{ rechargeNo, reverseReason: 'bounced' }])
+})
+
+it('merchant 13: shows people of another merchant no row, no sum, no file and no line of the bank', async () => {
+  const rechargeNo = await booked({ serialNo: 'LINE13' })
+  await shown('LINE13B', 700_000)
+  const perms = [
+    'merchant:recharge:page',
+    'merchant:recharge:export',
+    'merchant:recharge:submit',
+    'merchant:recharge:audit',
+  ]
+  const other = await fixture.person({ perms, limit: 'own_merchants', merchants: ['M2'] })
+  for (const filters of [{}, { merchantNo: ['M1'] }, { serialNo: 'LINE13' }])
+    expect((await ask(recharge.page, filters, other)).data).toMatchObject({ total: 0, list: [] })
+  expect((await ask(recharge.bankLines, {}, other)).data).toMatchObject({ total: 0, list: [] })
+  expect((await ask(recharge.detail, { rechargeNo }, other)).code).toBe(40401)
+  expect((await ask(recharge.approve, { rechargeNo, version: 0, reason: 'x' }, other)).code).toBe(40401)
+  const theirs = { ...(await form()), receipt: await readyFile(fixture.db, other.userNo) }
+  expect(await ask(recharge.submit, theirs, other)).toMatchObject({
+    code: 40001,
+    data: { fields: [{ path: 'merchantNo' }] },
+  })
+  const [sums, file] = [recharge.page.totalling as Endpoint, recharge.page.exporting as Endpoint]
+  expect((await ask(sums, { filters: {} }, other)).data).toEqual({ count: 0, sums: { rechargeAmount: '0.00' } })
+  const asked = { filters: {}, columns: ['rechargeNo'], exportFormat: 'csv' }
+  expect((await ask(file, asked, other)).data).toMatchObject({ rowCount: 0 })
 })

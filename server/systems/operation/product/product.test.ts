@@ -63,12 +63,22 @@ const startDue = () =>
   kit.db.withTx(async tx => {
     for (const job of modules.flatMap(module => module.scheduled ?? [])) await job.run(tx, { date: tx.today })
   })
+type Applied = { orderNo: string; productVersionNo: string; terms: typeof fixtureTerms; loanAmount: string }
 let sent = 70_000
 const apply = async (productNo: string) => {
   const { code, data } = await send(kit, application(++sent, { productNo, loanAmount: '200000.00' }))
   expect(code).toBe(0)
-  return one<{ orderNo: string; productVersionNo: string; terms: typeof fixtureTerms; loanAmount: string }>(
-    sql`select * from loan_order where order_no = ${data.orderNo}`,
+  return one<Applied>(sql`select * from loan_order where order_no = ${data.orderNo}`)
+}
+/** The plan of an order, booked as if it were paid out today. */
+const booked = async (orderNo: string) => {
+  const order = await one<never>(sql`select * from loan_order where order_no = ${orderNo}`)
+  const payout = { payoutDate: eatDate(kit.clock.now()), rule: { shift: 'none' as const, closed: [] } }
+  await kit.db.withTx(tx => createPlans(tx, order, payout, system('test')))
+  return kit.db.read(tx =>
+    tx.rows<Values>(sql`
+      select installment_no, due_date, principal_due as principal, interest_due as interest, service_fee_due as service_fee, management_fee_due as management_fee
+      from repay_plan where order_no = ${orderNo} order by installment_no`),
   )
 }
 
@@ -245,6 +255,34 @@ describe('a new price at midnight', () => {
     expect(again).toEqual({ terms: late.terms, productVersionNo: late.productVersionNo })
   })
 
+  it('operation 2: orders that arrive while it starts are each of one version as a whole, and booked as the simulator said', async () => {
+    const old = productTerms({ interestRateDay: '0.0633', managementFeeMode: 'rate', managementFeeValue: '1.33' })
+    const next = { ...old, interestRateDay: '0.0517', serviceFeeValue: '7.77' }
+    const productNo = await open(old)
+    await ask(product.versionSave, { productNo, ...next })
+    const inForce = await one<{ no: string }>(
+      sql`select version_no as no from product_version where product_no = ${productNo} and version_status = 'effective'`,
+    )
+    const midnight = '2026-03-03T21:00:00.000Z'
+    await agree(productNo, midnight)
+    const planned = (await newest(productNo)).versionNo
+    const early = await apply(productNo)
+    kit.clock.advance(Date.parse(midnight) - kit.clock.now().getTime())
+    await signIn()
+    const first = Array.from({ length: 12 }, () => apply(productNo))
+    const starts = startDue()
+    const orders = await Promise.all([...first, ...Array.from({ length: 12 }, () => apply(productNo))])
+    await starts
+    const late = await apply(productNo)
+    for (const { productVersionNo, terms } of [early, ...orders, late])
+      expect(terms).toEqual(termsOf('case', productVersionNo === planned ? next : old))
+    const simulated = async (draft: object, amount: string) =>
+      (await ask(product.preview, { draft, amount })).data.bills as unknown as Values[]
+    expect([early.productVersionNo, late.productVersionNo]).toEqual([inForce.no, planned])
+    expect(await simulated(old, '200000.00')).toMatchObject(await booked(early.orderNo))
+    expect(await simulated(next, '200000.00')).toMatchObject(await booked(late.orderNo))
+  })
+
   it('stays scheduled while a cap that was set meanwhile forbids it', async () => {
     const productNo = await open()
     await ask(product.versionSave, { productNo, ...productTerms({ interestRateDay: '0.06' }) })
@@ -263,18 +301,11 @@ describe('the simulator', () => {
     const productNo = await open(terms)
     const { data } = await ask(product.preview, { draft: terms, amount: '200000.00' })
     const order = await apply(productNo)
-    const whole = await one<never>(sql`select * from loan_order where order_no = ${order.orderNo}`)
-    const day = eatDate(kit.clock.now())
-    await kit.db.withTx(tx =>
-      createPlans(tx, whole, { payoutDate: day, rule: { shift: 'none', closed: [] } }, system('test')),
+    const { actualLoanAmount } = await one<Values>(
+      sql`select actual_loan_amount from loan_order where order_no = ${order.orderNo}`,
     )
-    const booked = await kit.db.read(tx =>
-      tx.rows(sql`
-        select installment_no, due_date, principal_due as principal, interest_due as interest, service_fee_due as service_fee, management_fee_due as management_fee
-        from repay_plan where order_no = ${order.orderNo} order by installment_no`),
-    )
-    expect(data.bills).toMatchObject(booked)
-    expect(data.actualLoanAmount).toBe((whole as Values).actualLoanAmount)
+    expect(data.bills).toMatchObject(await booked(order.orderNo))
+    expect(data.actualLoanAmount).toBe(actualLoanAmount)
   })
 
   it('says the cap that is broken, and refuses amounts that the product does not lend', async () => {

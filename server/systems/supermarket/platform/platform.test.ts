@@ -96,7 +96,7 @@ describe('what a partner reports', () => {
     await shelf.ask(platform.rotateKey, { platformNo, version })
     const marketProductNo = await shelf.online(platformNo)
     const opened = await shelf.fromApp(marketShelf.open, { customerNo: 'CU1', appCode: 'BodaCash', marketProductNo })
-    clickId = opened.data.clickId
+    clickId = String(opened.data.clickId)
   })
   const payout = (more: object = {}) => ({
     platformNo,

@@ -56,15 +56,23 @@ const like = (text: string) => sql`position(lower(${text}) in lower(x.platform_n
 /** Hosts that an item has now. */
 const heldHosts = ({ allowedHosts }: Values) => new Set(hostsIn(String(allowedHosts)))
 
+/** Whether a change sends more of a customer, or sends it elsewhere. */
+const takesMore = (item: Values, { prefillUrl, prefillFields }: Values) => {
+  const held = new Set((item.prefillFields as string[] | null) ?? [])
+  if (((prefillFields as string[] | undefined) ?? []).some(name => !held.has(name))) return true
+  return prefillUrl != null && prefillUrl !== item.prefillUrl
+}
+
 const config = serveConfig(platforms, {
   prefix: 'PF',
   unique: 'platformName',
-  // Where customers are sent, and that they are sent at all, is agreed to by two.
+  // Where customers are sent and with what of them, and that they are sent at all, is agreed to by two.
   needsChecker: (item, change) =>
     'to' in change
       ? change.to === 'enabled'
       : item.enabled === 'enabled' &&
-        hostsIn(String(change.form.allowedHosts)).some(host => !heldHosts(item).has(host)),
+        (hostsIn(String(change.form.allowedHosts)).some(host => !heldHosts(item).has(host)) ||
+          takesMore(item, change.form)),
   check: async ({ tx }, form, before) => checkHosts(tx, form, before?.platformNo),
   derived: values =>
     typeof values.allowedHosts === 'string' ? { allowedHosts: hostsIn(values.allowedHosts).join(', ') } : {},

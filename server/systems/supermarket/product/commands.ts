@@ -42,15 +42,17 @@ const held = async (at: At, command: Command, no: string, version?: number): Pro
   return row
 }
 
-/** The link leads to a host of the platform, and the platform is one that is kept. */
-const checkLink = async (tx: Tx, { platformNo, applyUrl }: Values) => {
+/** The link leads to a host of the platform, and the platform is one that is kept; a form is filled in where the platform takes that. */
+const checkLink = async (tx: Tx, { platformNo, applyUrl, handoff }: Values) => {
   const platform = await tx.maybe(
     sql<{
       allowedHosts: string
-    }>`select allowed_hosts from supermarket_platform where platform_no = ${platformNo} and deleted_time is null`,
+      takes: boolean
+    }>`select allowed_hosts, prefill_url is not null and key_turn > 0 as takes from supermarket_platform where platform_no = ${platformNo} and deleted_time is null`,
   )
   if (!platform) throw invalid('platformNo', 'validation.wrongValue')
   if (!allowedLink(String(applyUrl), hostsIn(platform.allowedHosts))) throw invalid('applyUrl', 'validation.wrongValue')
+  if (handoff === 'prefill' && !platform.takes) throw invalid('handoff', 'validation.prefillNotSet')
 }
 
 /** A second product of one name on one platform. */

@@ -182,7 +182,7 @@ describe('the shelf', () => {
       appCode: 'BodaCash',
       marketProductNo: no,
     })
-    const url = new URL(data.targetLink)
+    const url = new URL(String(data.targetLink))
     expect([...url.searchParams]).toEqual([['clickId', data.clickId]])
     expect(data.targetLink).not.toContain('CU5')
     const { list } = (await shelf.ask(marketProduct.clicks, { marketProductNo: no })).data

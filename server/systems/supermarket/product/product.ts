@@ -13,7 +13,7 @@ import { notFound } from '../../../http/fault.ts'
 import { serve } from '../../../http/serve.ts'
 import { serveListed } from '../../../lists/listed.ts'
 import type { Deps, Module } from '../../../module.ts'
-import { openLink } from '../../../outgoing/open-link.ts'
+import { openLink, type PostOnce, postPublic } from '../../../outgoing/open-link.ts'
 import { marketBlocks } from './blocks.ts'
 import { linkCheck, linkQueue, marketClock } from './clock.ts'
 import { productCommands } from './commands.ts'
@@ -77,8 +77,18 @@ const stat = serve(marketProduct.stat, async ({ tx, input: { marketProductNo, fr
 })
 
 /** Loan products in our apps: described, accepted, shown, clicked. */
-export const marketProductModule = (deps: Pick<Deps, 'secretKey' | 'demo'>): Module => ({
-  served: [serveListed(productList), serveListed(clickList), detail, stat, ...productCommands, ...shelfCalls(deps)],
+export const marketProductModule = (
+  deps: Pick<Deps, 'secretKey' | 'demo'>,
+  { post = postPublic }: { post?: PostOnce } = {},
+): Module => ({
+  served: [
+    serveListed(productList),
+    serveListed(clickList),
+    detail,
+    stat,
+    ...productCommands,
+    ...shelfCalls(deps, post),
+  ],
   lists: [productList, clickList],
   choices: [
     {

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import type { ParsedOf } from '../../../../core/contract/endpoint.ts'
 import { marketShelf, type ShownProduct } from '../../../../core/contract/supermarket/market-product.ts'
-import { withClick } from '../../../../core/rules/market/hosts.ts'
 import type { Tx } from '../../../db/database.ts'
-import { Fault } from '../../../http/fault.ts'
 import { serveSigned } from '../../../http/serve.ts'
 import type { Deps } from '../../../module.ts'
+import type { PostOnce } from '../../../outgoing/open-link.ts'
 import { merchantSecrets, merchantSigner } from '../../common/index.ts'
 import { quotaFor, recommendedTo } from '../recommend/choice.ts'
-import { newClickId } from './click-id.ts'
+import { opening, ownApp } from './opening.ts'
 import { seenOnShelf, type Viewer, viewerOf } from './viewer.ts'
 
-type Signer = Awaited<ReturnType<typeof merchantSigner>>
 /** Most products of one page. */
 const most = 50
 
@@ -27,16 +25,6 @@ export const noteShown = (
       insert into market_shown (business_date, market_product_no, app_code, slot, recommend_no, shown_count)
       select ${tx.today}, no, ${appCode}, ${slot}, ${recommendNo}, 1 from unnest(${[...nos].sort()}::text[]) no
       on conflict (market_product_no, business_date, app_code, slot, recommend_no) do update set shown_count = market_shown.shown_count + 1`)
-
-/** One more click of today, unless the cap of the day is reached: counted and compared in one statement. */
-const takeClick = async (tx: Tx, marketProductNo: string, cap: number | null): Promise<boolean> => {
-  const taken = await tx.maybe(sql<{ taken: number }>`
-    insert into market_clicks_today (market_product_no, business_date, taken) values (${marketProductNo}, ${tx.today}, 1)
-    on conflict (market_product_no, business_date) do update set taken = market_clicks_today.taken + 1
-      where ${cap}::int is null or market_clicks_today.taken < ${cap}::int
-    returning taken`)
-  return taken !== undefined
-}
 
 type Asked = ParsedOf<typeof marketShelf.shelf>
 
@@ -69,20 +57,8 @@ const shownTo = async (tx: Tx, asked: Asked, viewer: Viewer): Promise<ShownProdu
   )
 }
 
-/** The recommendation that a click came from; one of another product or place is no recommendation of this click. */
-const recommendationOf = async (tx: Tx, { recommendNo, marketProductNo, slot }: ParsedOf<typeof marketShelf.open>) => {
-  if (!recommendNo) return ''
-  const found = await tx.maybe(sql`
-    select 1 from market_recommend where recommend_no = ${recommendNo} and market_product_no = ${marketProductNo} and slot = ${slot}`)
-  return found ? recommendNo : ''
-}
-
-const ownApp = ({ appName }: Signer, appCode: string) => {
-  if (appName !== appCode) throw new Fault('forbidden', 'errors.forbidden')
-}
-
 /** What the apps of merchants ask for, and where a customer is handed over. */
-export const shelfCalls = ({ secretKey }: Pick<Deps, 'secretKey'>) => {
+export const shelfCalls = ({ secretKey }: Pick<Deps, 'secretKey'>, post: PostOnce) => {
   const secrets = merchantSecrets(secretKey)
   const signer = (tx: Tx, request: Parameters<typeof merchantSigner>[1]) => merchantSigner(tx, request, secrets)
   const shelf = serveSigned(marketShelf.shelf, {
@@ -95,25 +71,5 @@ export const shelfCalls = ({ secretKey }: Pick<Deps, 'secretKey'>) => {
       return { list: await shownTo(tx, input, viewer) }
     },
   })
-  const open = serveSigned(marketShelf.open, {
-    signer,
-    async handle({ tx, input }, merchant) {
-      const { appCode, customerNo, marketProductNo, slot } = input
-      ownApp(merchant, appCode)
-      const viewer = await viewerOf(tx, merchant.merchantNo, customerNo)
-      if (viewer.overdue) throw new Fault('stateConflict', 'errors.productGone')
-      const product = await tx.maybe(sql<{ applyUrl: string; platformNo: string; dailyClickCap: number | null }>`
-        select p.apply_url, p.platform_no, p.daily_click_cap from market_product p
-        where p.market_product_no = ${marketProductNo} and ${seenOnShelf(tx, appCode, viewer)}`)
-      if (!product || !(await takeClick(tx, marketProductNo, product.dailyClickCap)))
-        throw new Fault('stateConflict', 'errors.productGone')
-      const recommendNo = await recommendationOf(tx, input)
-      const clickId = newClickId()
-      await tx.exec(sql`
-        insert into market_click (click_id, market_product_no, platform_no, customer_no, app_code, slot, recommend_no, click_time, business_date)
-        values (${clickId}, ${marketProductNo}, ${product.platformNo}, ${customerNo}, ${appCode}, ${slot}, ${recommendNo}, ${tx.now}, ${tx.today})`)
-      return { clickId, targetLink: withClick(product.applyUrl, clickId) }
-    },
-  })
-  return [shelf, open]
+  return [shelf, opening({ secretKey }, signer, post)]
 }

@@ -6,6 +6,7 @@ import { approvalModule } from '../../../approval/approval.ts'
 import type { Tx } from '../../../db/database.ts'
 import { signatureOf } from '../../../http/defence/signature.ts'
 import type { Module } from '../../../module.ts'
+import type { PostOnce } from '../../../outgoing/open-link.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { signedBy } from '../../../testing/partner.ts'
 import { postbackKeys } from '../platform/keys.ts'
@@ -121,15 +122,25 @@ const making = (kit: Kit, maker: Person, second: Person) => {
 }
 
 /** A server with the platforms and products of the loan supermarket, and the two people who keep them. */
-export const openShelf = async (more: readonly Module[] = []) => {
+export const openShelf = async (more: readonly Module[] = [], post?: PostOnce) => {
   const secretKey = randomBytes(32)
   const platforms = platformModule({ secretKey })
-  const products = marketProductModule({ secretKey, demo: false })
+  const products = marketProductModule({ secretKey, demo: false }, post ? { post } : {})
   const own = [platforms, products, recommendModule(), ...more]
   const approvals = own.flatMap(module => module.approvals ?? [])
   const kit = await openKit({ modules: [...own, approvalModule(approvals)] })
   const maker = await kit.person({ perms, name: 'Maker' })
   const second = await kit.person({ perms, name: 'Second' })
   await kit.db.withTx(writeCustomers)
-  return { kit, maker, second, products, placed, rest, ...making(kit, maker, second), ...outside(kit, secretKey) }
+  return {
+    kit,
+    maker,
+    second,
+    secretKey,
+    products,
+    placed,
+    rest,
+    ...making(kit, maker, second),
+    ...outside(kit, secretKey),
+  }
 }
