@@ -1988,6 +1988,8 @@ export type DB = {
     channelAt: number | null
     isOwn: boolean | null
     routeNo: string | null
+    enquiredTime: Instant | null
+    repeated: Generated<boolean>
   }
   messageAccount: {
     accountNo: string
@@ -2012,6 +2014,11 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    overTls: boolean | null
+    httpAuth: string | null
+    requestTemplate: string | null
+    vendorPaths: unknown
+    vendorWords: unknown
   }
   messageApp: {
     messageAppNo: string
