@@ -109,7 +109,7 @@ const channelOf = { WHATSAPP: 'whatsapp', VOICE: 'voice', PUSH: 'app_push' } as 
 /** The variables of one account with a vendor of text messages. */
 const smsVariables = <P extends 'SMS' | 'SMS_BACKUP'>(prefix: P) =>
   ({
-    [`${prefix}_BASE_URL`]: url('http:', 'https:').default('https://api.africastalking.com'),
+    [`${prefix}_BASE_URL`]: url('http:', 'https:', 'smpp:', 'ssmpp:').default('https://api.africastalking.com'),
     [`${prefix}_VENDOR`]: text.default("Africa's Talking"),
     [`${prefix}_USERNAME`]: text.optional(),
     [`${prefix}_API_KEY`]: text.optional(),

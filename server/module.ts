@@ -1,11 +1,12 @@
 import type { Clock } from './db/clock.ts'
-import type { Tx } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import type { Importable } from './files/imports/store.ts'
 import type { UploadDeps } from './files/uploads/deps.ts'
 import type { BankFolders } from './gateways/bank/folders.ts'
 import type { BvnService } from './gateways/bvn/bvn-service.ts'
 import type { Channels, CollectGateway, PayoutGateway } from './gateways/gateway.ts'
 import type { ScoreService } from './gateways/score/score-service.ts'
+import type { SmppLines } from './gateways/texts/smpp/smpp-lines.ts'
 import type { Served } from './http/serve.ts'
 import type { Step } from './jobs/scheduler.ts'
 import type { Listed } from './lists/listed.ts'
@@ -42,6 +43,8 @@ export type Deps = {
   address?: string
   /** Where a handler says what it could not do and went on without; nowhere when absent. */
   log?: Log
+  /** Lines to vendors of texts by SMPP; without them each is opened when a text goes, and nothing is heard on it. */
+  lines?: SmppLines
   /** Root of keyed hashes and sealed values. */
   secretKey: Buffer
 }
@@ -129,6 +132,8 @@ export type Module = {
   letters?: LetterMakers
   /** Whether messages go, and what follows when one is lost. */
   outgoing?: OutgoingHooks
+  /** Listens to those who speak to us by themselves, from the start of the server to its end. */
+  listens?: (db: Database) => { stop: () => void }
   /** Lists that can be added up or written to files. */
   lists?: readonly Listed[]
   /** Lists that take files in. */

@@ -14,6 +14,7 @@ import { uploadDirectory } from './files/uploads/files.ts'
 import { bankFolders } from './gateways/bank/folders.ts'
 import { openBvn } from './gateways/bvn/open-bvn.ts'
 import { openScore } from './gateways/score/open-score.ts'
+import { smppLines } from './gateways/texts/smpp/smpp-lines.ts'
 import { createApp } from './http/app.ts'
 import { clientAddress } from './http/defence/client-address.ts'
 import { checkEveryMs, limitConnections } from './http/defence/connections.ts'
@@ -183,14 +184,14 @@ const starting: Fetch = request => {
   return new Response(waiting, { status: 503, headers: page })
 }
 
-type Around = Pick<Deps, 'clock' | 'payout' | 'collect' | 'bvn' | 'score'> & {
+type Around = Pick<Deps, 'clock' | 'payout' | 'collect' | 'bvn' | 'score' | 'lines'> & {
   log: Log
   port: number
   outside: Awaited<ReturnType<typeof openVendors>>
 }
 
 /** Everything the server does, with what it is given from outside. */
-const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, score, outside }: Around): Module[] =>
+const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, score, outside, lines }: Around): Module[] =>
   modules({
     clock,
     demo: config.demo,
@@ -203,6 +204,7 @@ const partsOf = (config: Config, { clock, log, port, payout, collect, bvn, score
     uploads: { dir: path.join(config.dataDir, uploadDirectory), secret: config.secretKey },
     importDir: path.join(config.dataDir, 'imports'),
     vendors: outside.vendors,
+    ...(lines ? { lines } : {}),
     ...(outside.inbox ? { inbox: inboxPath } : {}),
     address: config.publicUrl ?? `http://localhost:${port}`,
     log,
@@ -246,8 +248,9 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
   const port = await listen(server, config)
   const clock = movableClock()
   const db = await openFilled(config, clock, log)
-  const { post, stop, ...reached } = await openOutside(config, { port, log, program: simulatorProgram })
-  const all = partsOf(config, { ...reached, clock, log, port, outside: post })
+  const lines = smppLines()
+  const { post, stop, ...reached } = await openOutside(config, { port, log, program: simulatorProgram, lines })
+  const all = partsOf(config, { ...reached, clock, log, port, outside: post, lines })
   const metrics = createMetrics(db)
   const api = createApp({
     db,
@@ -270,6 +273,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
     ...(post.inbox ? { inbox: post.inbox } : {}),
   })
   const jobs = await startJobs(db, jobsOf({ db, log, modules: all }))
+  const listening = all.flatMap(module => module.listens?.(db) ?? [])
   answer = (request, env) => http.fetch(request, env as object)
   log.info({ event: 'server.ready', port, kind: db.kind, version: versionOf() }, 'ready')
   return {
@@ -278,6 +282,7 @@ export const startServer = async (config: Config, log: Log): Promise<Running> =>
       const lastCall = closed(server)
       live.close()
       await Promise.all([jobs.stop(), lastCall])
+      for (const one of listening) one.stop()
       await events.settled()
       stop()
       await db.close()

@@ -55,7 +55,7 @@ export const dictionariesOf: Readonly<Record<string, string>> = {
   'operation/launch': 'CHANNEL_MEDIA CHANNEL_STANDING COST_MODE COST_SOURCE LAUNCH_EVENT POSTBACK_DELIVERY STAT_BY',
   'operation/loan-limit': 'LIMIT_STATE LOAN_LIMIT_STATUS',
   'operation/merchant': 'FILTER_MODE LICENCE_WITHIN ORG_TYPE',
-  'operation/message-center': 'ACCOUNT_HEALTH MESSAGE_VENDOR',
+  'operation/message-center': 'ACCOUNT_HEALTH HTTP_AUTH MESSAGE_VENDOR VENDOR_MEANING VENDOR_PART',
   'operation/message-template': 'SMS_ENCODING TEMPLATE_STATUS',
   'operation/phone-bill': 'PHONE_BILL_REFUSAL PHONE_RECHARGE_STATUS',
   'operation/product': 'AUDIT_POLICY CHARGE_MODE EARLY_SETTLE_RULE FEE_TIMING INTEREST_METHOD',

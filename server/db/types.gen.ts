@@ -1991,6 +1991,8 @@ export type DB = {
     channelAt: number | null
     isOwn: boolean | null
     routeNo: string | null
+    enquiredTime: Instant | null
+    repeated: Generated<boolean>
   }
   messageAccount: {
     accountNo: string
@@ -2015,6 +2017,11 @@ export type DB = {
     updatedTime: Instant
     deletedTime: Instant | null
     version: Generated<number>
+    overTls: boolean | null
+    httpAuth: string | null
+    requestTemplate: string | null
+    vendorPaths: unknown
+    vendorWords: unknown
   }
   messageApp: {
     messageAppNo: string

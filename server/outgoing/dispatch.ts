@@ -54,7 +54,8 @@ const valuesOf = async (tx: Tx, message: Message, sealer: Sealer, makers: Letter
 type Failure = { failReason: string; said?: string; hooks: OutgoingHooks }
 const fail = async (tx: Tx, message: Message, { failReason, said = failReason, hooks }: Failure) => {
   const move = { event: 'msg.send', as: 'failed', set: { failReason }, payload: { said } }
-  await hooks.lost?.(tx, await transition(tx, 'message', message, move, actor))
+  const failed = await transition(tx, 'message', message, move, actor)
+  await hooks.lost?.(tx, failed)
 }
 
 /** Keeps back what may not go now. @returns whether it did */

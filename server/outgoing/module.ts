@@ -1,6 +1,7 @@
 import type { Deps, Module, NetworkHandler } from '../module.ts'
 import { sealerOf } from '../session/seal.ts'
 import { outgoing } from './dispatch.ts'
+import { enquiries } from './enquire.ts'
 import type { OutgoingHooks } from './hooks.ts'
 import type { LetterMakers } from './post.ts'
 import { reportClock, reportQueue, reportServed } from './report.ts'
@@ -14,13 +15,17 @@ export const outgoingModule = (
   { vendors, secretKey }: Pick<Deps, 'vendors' | 'secretKey'>,
   makers: LetterMakers,
   hooks: OutgoingHooks = {},
-): Module => ({
-  served: [reportServed(vendors ?? noVendors, hooks)],
-  queues: vendors
-    ? [
-        outgoing(vendors, messageSealer(secretKey), makers, hooks) as unknown as NetworkHandler<never, never>,
-        reportQueue(hooks),
-      ]
-    : [reportQueue(hooks)],
-  scheduled: [reportClock],
-})
+): Module => {
+  const enquiry = enquiries(vendors ?? noVendors, hooks)
+  return {
+    served: [reportServed(vendors ?? noVendors, hooks)],
+    queues: vendors
+      ? [
+          outgoing(vendors, messageSealer(secretKey), makers, hooks) as unknown as NetworkHandler<never, never>,
+          enquiry.queue as unknown as NetworkHandler<never, never>,
+          reportQueue(hooks),
+        ]
+      : [reportQueue(hooks)],
+    scheduled: vendors ? [reportClock, enquiry.scheduled] : [reportClock],
+  }
+}

@@ -21,7 +21,7 @@ class PrivateAddress extends Error {
 }
 
 /** Resolves names to public addresses alone. The connection is made to the very address that was looked at. */
-const publicLookup: LookupFunction = (host, options, found) => {
+export const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, '', 0)
     const wrong = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address))

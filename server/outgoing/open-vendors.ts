@@ -13,7 +13,8 @@ import {
 import { mailFolder, smsFolder } from '../gateways/letters/letter-folder.ts'
 import { smtp } from '../gateways/mail/smtp.ts'
 import { africasTalking } from '../gateways/texts/africas-talking.ts'
-import type { SmsAccount } from '../gateways/texts/sms-vendor.ts'
+import type { SmppLines } from '../gateways/texts/smpp/smpp-lines.ts'
+import type { SmsAccount, SmsKind, SmsVendor } from '../gateways/texts/sms-vendor.ts'
 import type { Log } from '../log.ts'
 import type { Vendors } from './vendors.ts'
 
@@ -21,6 +22,7 @@ type Place = {
   port: number
   log: Log
   program: (name: 'sms' | 'mail') => string
+  lines: SmppLines
   /** How Node runs a simulator; as it runs this process unless given. */
   execArgv?: readonly string[]
 }
@@ -36,7 +38,26 @@ const accountOf: Readonly<Record<CalledChannel, string>> = { whatsapp: 'whatsapp
 export const demoAccounts = [
   { accountNo: 'sms-1', vendorName: 'Nile Text', senderId: 'NILECREDIT', username: 'nile-text' },
   { accountNo: 'sms-2', vendorName: 'Lake SMS', senderId: 'NILECREDIT', username: 'lake-sms' },
-] as const
+  { accountNo: 'sms-3', vendorName: 'Equator SMPP', senderId: 'NILECREDIT', username: 'equator', kind: 'smpp' },
+] as const satisfies readonly (Pick<SmsAccount, 'accountNo' | 'vendorName' | 'senderId'> & {
+  username: string
+  kind?: SmsKind
+})[]
+
+type Reached = { accountNo: string; baseUrl: string; username: string; apiKey: string }
+/** What the codes mean that the simulated vendor has for itself. */
+const demoWords = { 1025: 'balance', 1026: 'network_optout', 'err:406': 'network_optout' }
+
+/** A vendor by the address of its account: `smpp://host:port`, encrypted as `ssmpp`, or the protocol of Africa's Talking. */
+const vendorAt = (lines: SmppLines, { accountNo, baseUrl, username, apiKey }: Reached, words = {}): SmsVendor => {
+  const { protocol, hostname: host, port } = new URL(baseUrl)
+  if (!protocol.startsWith('smpp') && !protocol.startsWith('ssmpp'))
+    return africasTalking({ baseUrl, username, apiKey })
+  const tls = protocol === 'ssmpp:'
+  const access = { host, port: Number(port || (tls ? 3550 : 2775)), tls, systemId: username, password: apiKey }
+  return lines.of(accountNo, access, words)
+}
+const kindAt = (baseUrl: string): SmsKind => (/^s?smpp:/.test(baseUrl) ? 'smpp' : 'africas_talking')
 
 /** A port that nobody listens at now. */
 const freePort = (): Promise<number> =>
@@ -78,7 +99,7 @@ const demoChannels = (port: number) => {
 }
 
 /** A demo's vendors, in processes of their own. */
-const simulated = async (config: Config, { port, log, program, execArgv }: Place) => {
+const simulated = async (config: Config, { port, log, program, execArgv, lines }: Place) => {
   const access = demoAccounts.map(one => ({
     ...one,
     apiKey: randomBytes(24).toString('base64url'),
@@ -91,15 +112,17 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
   }))
   const channels = demoChannels(port)
   const shared = { execArgv, callbackUrl: '', log }
-  const [sms, [smtpPort, mail]] = await Promise.all([
-    startSimulator({
-      ...shared,
-      name: 'the SMS simulator',
-      program: program('sms'),
-      env: { CUSTOMERS: JSON.stringify([...customers, channels.customer]) },
-      dataDir: path.join(config.dataDir, 'simulator-sms'),
-      port: config.smsSimulatorPort,
-    }),
+  const [[smppPort, sms], [smtpPort, mail]] = await Promise.all([
+    onFreePort(0, smpp =>
+      startSimulator({
+        ...shared,
+        name: 'the SMS simulator',
+        program: program('sms'),
+        env: { CUSTOMERS: JSON.stringify([...customers, channels.customer]), SMPP_PORT: String(smpp) },
+        dataDir: path.join(config.dataDir, 'simulator-sms'),
+        port: config.smsSimulatorPort,
+      }),
+    ),
     onFreePort(config.mailSimulatorPort, port =>
       startSimulator({
         ...shared,
@@ -117,11 +140,12 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
       vendorName: 'mail-sim',
       requireTls: false,
     }),
-    sms: access.map(({ accountNo, vendorName, senderId, username, apiKey, reportSecret }) => ({
-      ...{ accountNo, vendorName, senderId, reportSecret },
-      endpoint: sms.baseUrl,
-      vendor: africasTalking({ baseUrl: sms.baseUrl, username, apiKey }),
-    })),
+    sms: access.map(({ accountNo, vendorName, senderId, username, apiKey, reportSecret, ...of }) => {
+      const kind = 'kind' in of ? of.kind : 'africas_talking'
+      const baseUrl = kind === 'smpp' ? `smpp://127.0.0.1:${smppPort}` : sms.baseUrl
+      const vendor = vendorAt(lines, { accountNo, baseUrl, username, apiKey }, demoWords)
+      return { accountNo, vendorName, senderId, reportSecret, kind, endpoint: baseUrl, vendor }
+    }),
     others: channels.accounts(sms.baseUrl),
   }
   return {
@@ -135,15 +159,16 @@ const simulated = async (config: Config, { port, log, program, execArgv }: Place
 }
 
 /** What is set up; what is not is laid into a folder, from which others carry it. */
-const real = ({ smtp: mail, sms, channels, dataDir }: Config): Vendors => {
+const real = ({ smtp: mail, sms, channels, dataDir }: Config, lines: SmppLines): Vendors => {
   const folder = path.join(dataDir, 'letters')
   return {
     mail: mail ? smtp(mail) : mailFolder(folder),
     sms: sms.length
       ? sms.map(({ accountNo, vendorName, senderId, reportSecret, ...access }) => ({
           ...{ accountNo, vendorName, senderId, ...(reportSecret ? { reportSecret } : {}) },
+          kind: kindAt(access.baseUrl),
           endpoint: access.baseUrl,
-          vendor: africasTalking(access),
+          vendor: vendorAt(lines, { accountNo, ...access }),
         }))
       : [smsFolder(folder)],
     others: channels.map(({ channel, senderId, reportSecret, ...access }) => ({
@@ -161,4 +186,4 @@ export const openVendors = async (
 ): Promise<{ vendors: Vendors; inbox?: { sms: string; mail: string }; stop(): void }> =>
   config.demo && !config.smtp && config.sms.length === 0
     ? simulated(config, place)
-    : { vendors: real(config), stop: () => undefined }
+    : { vendors: real(config, place.lines), stop: () => undefined }

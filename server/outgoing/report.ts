@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { smsReport } from '../../core/contract/operation/sms-report.ts'
 import { mask } from '../../core/rules/mask.ts'
 import type { Tx } from '../db/database.ts'
-import type { Report } from '../gateways/texts/sms-vendor.ts'
+import type { Report, SmsVendor } from '../gateways/texts/sms-vendor.ts'
 import { limitOf } from '../http/defence/limit.ts'
 import { notFound } from '../http/fault.ts'
 import { newRequestId } from '../http/request.ts'
@@ -30,6 +30,21 @@ const same = (given: string, wanted: string) =>
 
 type Heard = { reportNo: number; accountNo: string; report: Report; looks: number }
 
+type Came = {
+  account: { accountNo: string; vendor: { parseReport: SmsVendor['parseReport'] } }
+  body: Record<string, unknown>
+}
+
+/** Keeps a report as it came, and has it acted on. */
+export const keepReport = async (tx: Tx, { account: { accountNo, vendor }, body }: Came): Promise<void> => {
+  const report = vendor.parseReport(body)
+  const kept = JSON.stringify(body).replace(/(?<!\d)256\d{9}(?!\d)/g, mask)
+  const { reportNo } = await tx.one(sql<{ reportNo: number }>`
+    insert into sms_report (account_no, vendor_ref, body, outcome, received_time)
+    values (${accountNo}, ${report?.vendorRef ?? null}, ${kept}, ${report ? 'stored' : 'unreadable'}, ${tx.now}) returning report_no`)
+  if (report) await enqueue(tx, queue, `${reportNo} 0`, { reportNo, accountNo, report, looks: 0 } satisfies Heard)
+}
+
 /** Takes a report of a vendor in: 200 once it is stored. */
 export const reportServed = (vendors: Vendors, { carriers }: OutgoingHooks = {}): Served => {
   const limit = limitOf(perMinute, 60)
@@ -40,12 +55,7 @@ export const reportServed = (vendors: Vendors, { carriers }: OutgoingHooks = {})
     const { sms, others = [] } = (await carriers?.(tx, { all: true })) ?? vendors
     const account = [...sms, ...others].find(one => one.accountNo === accountNo)
     if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
-    const report = account.vendor.parseReport(body)
-    const kept = JSON.stringify(body).replace(/(?<!\d)256\d{9}(?!\d)/g, mask)
-    const { reportNo } = await tx.one(sql<{ reportNo: number }>`
-      insert into sms_report (account_no, vendor_ref, body, outcome, received_time)
-      values (${accountNo}, ${report?.vendorRef ?? null}, ${kept}, ${report ? 'stored' : 'unreadable'}, ${tx.now}) returning report_no`)
-    if (report) await enqueue(tx, queue, `${reportNo} 0`, { reportNo, accountNo, report, looks: 0 } satisfies Heard)
+    await keepReport(tx, { account, body })
     return {}
   })
 }
@@ -66,7 +76,13 @@ const messageOf = async (tx: Tx, { accountNo, report }: Heard): Promise<Message 
 
 const secondsBetween = (from: string, to: Date) => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / 1000))
 
-const apply = async (tx: Tx, message: Message, { state, reason }: Report, { lost }: OutgoingHooks): Promise<void> => {
+/** Moves a message to what a report says of it. */
+export const apply = async (
+  tx: Tx,
+  message: Message,
+  { state, reason }: Report,
+  { lost }: OutgoingHooks,
+): Promise<void> => {
   const actor = system('sms.report')
   const event = 'msg.report'
   const { messageStatus: status } = message
@@ -74,12 +90,11 @@ const apply = async (tx: Tx, message: Message, { state, reason }: Report, { lost
     const deliverySeconds = secondsBetween(String(message.sendTime), tx.now)
     const set = { deliverTime: tx.now, deliverySeconds, failReason: null }
     await transition(tx, 'message', message, { event, as: 'delivered', set }, actor)
-  } else if (state === 'failed' && ['submitted', 'unknown', 'no_report'].includes(status))
-    await lost?.(
-      tx,
-      await transition(tx, 'message', message, { event, as: 'failed', set: { failReason: reason } }, actor),
-    )
-  else await transition(tx, 'message', message, { event, as: 'older' }, actor)
+  } else if (state === 'failed' && ['submitted', 'unknown', 'no_report'].includes(status)) {
+    const set = { failReason: reason }
+    const failed = await transition(tx, 'message', message, { event, as: 'failed', set }, actor)
+    await lost?.(tx, failed)
+  } else await transition(tx, 'message', message, { event, as: 'older' }, actor)
 }
 
 const outcome = (tx: Tx, reportNo: number, said: string) =>

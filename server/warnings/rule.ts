@@ -12,6 +12,7 @@ export const handledBy = {
   payout_exception: 'fund:recon:handle',
   airtime_unknown: 'fund:payout:confirm',
   balance_low: 'fund:payout:retry',
+  message_balance_low: 'message:account:save',
   channel_failing: 'fund:channel:update',
   recon_diff: 'fund:recon:handle',
   job_failed: 'ops:job:run',

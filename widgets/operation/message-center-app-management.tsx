@@ -8,6 +8,7 @@ import {
   messageApp,
   messageApps,
   sentMessage,
+  vendorsWithSecret,
 } from '../../core/contract/operation/message-center.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
@@ -53,7 +54,7 @@ const accountActions: Action<Account>[] = [
     label: 'messageCenter.rotate',
     ask: ['vendorUser', 'credential', 'reason'],
     confirm: 'messageCenter.confirmRotate',
-    when: row => row.messageVendor === 'africas_talking' || 'errors.secretOfServer',
+    when: row => vendorsWithSecret.includes(row.messageVendor) || 'errors.secretOfServer',
     done: 'config.sentForApproval',
   }),
   onAccount(messageAccount.sendTest, {
@@ -100,6 +101,11 @@ const accounts = configScreen({
     'channelType',
     'messageVendor',
     'vendorEndpoint',
+    'overTls',
+    'httpAuth',
+    'requestTemplate',
+    'vendorPaths',
+    'vendorWords',
     'senderId',
     'textsADay',
     'unitCost',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { message } from '../../rules/machines/operation/message.ts'
+import { isPath, isRequest, vendorMeanings, vendorParts } from '../../rules/message/vendor-mapping.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../config-versions.ts'
 import { command, list, noun, read } from '../endpoint.ts'
@@ -11,7 +12,15 @@ import { channelTypes, failReasons } from './sms-report.ts'
 /** How an account has carried of late, by the messages of the last hour whose end is known. */
 export const accountHealths = dictionary('ACCOUNT_HEALTH', ['up', 'degraded', 'down'])
 /** Whose service an account is with. */
-export const messageVendors = dictionary('MESSAGE_VENDOR', ['africas_talking', 'smtp', 'other'])
+export const messageVendors = dictionary('MESSAGE_VENDOR', ['africas_talking', 'smpp', 'http', 'smtp', 'other'])
+/** How a vendor in JSON is shown who we are. */
+export const httpAuths = dictionary('HTTP_AUTH', ['bearer', 'basic', 'signature'])
+/** Where the parts of its answers, reports and replies stand. */
+export const vendorPartKinds = dictionary('VENDOR_PART', vendorParts)
+/** What its words mean. */
+export const vendorMeaningKinds = dictionary('VENDOR_MEANING', vendorMeanings)
+/** Vendors whose secret is set on the screen; those of all others stand in the settings of the server. */
+export const vendorsWithSecret: readonly string[] = ['africas_talking', 'smpp', 'http']
 
 /** Channels that no account of an app carries: texts go by their routes, and staff send from a handset. */
 export const withoutAccount: readonly string[] = ['sms', 'phone_sms']
@@ -79,9 +88,55 @@ const accountForm = {
     .refine(isEndpoint, 'validation.vendorEndpoint')
     .meta({ kind: 'text', example: 'https://api.vendor.example' }),
   senderId: field.key(20),
+  /** The line of SMPP is encrypted. */
+  overTls: field.flag().optional(),
+  httpAuth: field.dict(httpAuths).optional(),
+  /** What is posted to a vendor in JSON; `<to>`, `<from>`, `<text>`, `<reference>` and `<user>` are its places. */
+  requestTemplate: field.longText(2_000).optional(),
+  vendorPaths: field
+    .rows({ vendorPart: field.dict(vendorPartKinds), vendorPath: field.key(80) }, vendorParts.length, [
+      { vendorPart: 'answer_id', vendorPath: 'data.id' },
+    ])
+    .optional(),
+  /** What the words of the vendor mean: those of its answers and reports, `http` statuses, codes of SMPP, `err:` of receipts. */
+  vendorWords: field
+    .rows({ vendorWord: field.key(40), wordMeaning: field.dict(vendorMeaningKinds) }, 60, [
+      { vendorWord: 'OK', wordMeaning: 'accepted' },
+    ])
+    .optional(),
   textsADay: z.int().min(0, 'validation.textsADay').max(10_000_000, 'validation.textsADay').optional(),
   unitCost: field.money(),
   lowBalance: field.money(),
+}
+
+const isHttp = ({ messageVendor }: Values) => messageVendor === 'http'
+const isSmpp = ({ messageVendor }: Values) => messageVendor === 'smpp'
+
+type VendorPathRow = { vendorPart: string; vendorPath: string }
+type VendorWordRow = { vendorWord: string; wordMeaning: string }
+
+/** What an account of a kind needs: a vendor in JSON is known by its request and by where its number of a text stands. */
+const accountFlaw = (values: Values): Flaw | null => {
+  const { channelType, vendorEndpoint, requestTemplate, httpAuth } = values
+  const wrong = (path: string, message: Flaw['message']): Flaw => ({ path, message })
+  const paths = (values.vendorPaths ?? []) as VendorPathRow[]
+  const words = (values.vendorWords ?? []) as VendorWordRow[]
+  if ((isHttp(values) || isSmpp(values)) && channelType !== undefined && channelType !== 'sms')
+    return wrong('messageVendor', 'validation.vendorOfTexts')
+  const isUrl = String(vendorEndpoint ?? '').includes('://')
+  if (isHttp(values) && !isUrl) return wrong('vendorEndpoint', 'validation.vendorEndpoint')
+  if (isSmpp(values) && isUrl) return wrong('vendorEndpoint', 'validation.vendorHostPort')
+  if (requestTemplate !== undefined && !isRequest(String(requestTemplate)))
+    return wrong('requestTemplate', 'validation.requestTemplate')
+  if (paths.some(({ vendorPath }) => !isPath(vendorPath))) return wrong('vendorPaths', 'validation.vendorPath')
+  if (new Set(paths.map(one => one.vendorPart)).size !== paths.length)
+    return wrong('vendorPaths', 'validation.vendorPath')
+  if (new Set(words.map(one => one.vendorWord)).size !== words.length)
+    return wrong('vendorWords', 'validation.vendorWordTwice')
+  if (!isHttp(values)) return null
+  if (!httpAuth) return wrong('httpAuth', 'validation.infoComplete')
+  if (!requestTemplate) return wrong('requestTemplate', 'validation.infoComplete')
+  return paths.some(one => one.vendorPart === 'answer_id') ? null : wrong('vendorPaths', 'validation.vendorAnswerId')
 }
 
 /** Accounts with those who carry messages. */
@@ -96,6 +151,11 @@ export const messageAccounts = config({
     messageVendor: field.dict(messageVendors),
     ...accountForm,
     vendorEndpoint: field.text(200),
+    overTls: field.flag().nullable(),
+    httpAuth: field.dict(httpAuths).nullable(),
+    requestTemplate: field.longText(2_000).nullable(),
+    vendorPaths: accountForm.vendorPaths.unwrap().nullable(),
+    vendorWords: accountForm.vendorWords.unwrap().nullable(),
     textsADay: field.int().nullable(),
     /** When the secret was last changed; null where it stands in the settings of the server, or there is none. */
     credentialTime: field.time().nullable(),
@@ -114,6 +174,14 @@ export const messageAccounts = config({
   },
   form: accountForm,
   create: { channelType: field.dict(channelTypes), messageVendor: field.dict(messageVendors) },
+  applies: {
+    overTls: isSmpp,
+    httpAuth: isHttp,
+    requestTemplate: isHttp,
+    vendorPaths: isHttp,
+    vendorWords: values => isHttp(values) || isSmpp(values),
+  },
+  flaw: accountFlaw,
   filters: {
     channelType: z.array(field.dict(channelTypes)).optional(),
     messageVendor: z.array(field.dict(messageVendors)).optional(),

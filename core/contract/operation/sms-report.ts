@@ -41,9 +41,10 @@ export const smsReport = noun('operation/sms-report', {
     foreign: { maxBody: 16 * 1024, form: true },
     input: z.looseObject({
       ...address,
-      id: z.string().min(1).max(100),
-      from: z.string().min(1).max(20),
-      text: z.string().max(2_000),
+      /** As most vendors name them; those that stand elsewhere are found as the account says. */
+      id: z.string().min(1).max(100).optional(),
+      from: z.string().min(1).max(20).optional(),
+      text: z.string().max(2_000).optional(),
     }),
     output: z.object({}),
   }),
@@ -55,9 +56,9 @@ export const smsReport = noun('operation/sms-report', {
     foreign: { maxBody: 16 * 1024, form: true },
     input: z.looseObject({
       ...address,
-      /** The vendor's number of the text, and what became of it. */
-      id: z.string().min(1).max(100),
-      status: z.string().min(1).max(40),
+      /** The vendor's number of the text, and what became of it, as most name them; others as the account says. */
+      id: z.string().min(1).max(100).optional(),
+      status: z.string().min(1).max(40).optional(),
     }),
     output: z.object({}),
   }),

@@ -24,6 +24,7 @@ export const warningTypes = dictionary('WARNING_TYPE', [
   'machine_incomplete',
   'outbox_dead',
   'airtime_unknown',
+  'message_balance_low',
   'merchant_balance_low',
   'merchant_contract_ending',
   'launch_cost_doubled',

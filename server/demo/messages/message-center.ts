@@ -31,6 +31,26 @@ const accounts = [
   },
 ]
 
+/** A vendor with a protocol of its own in JSON, as an account describes it; it has no secret yet. */
+const ofJson = {
+  ...{ channelType: 'sms', messageVendor: 'http', accountName: 'Rwenzori Text', senderId: 'NILECREDIT' },
+  ...{ vendorEndpoint: 'https://api.rwenzori.example/v2/texts', unitCost: '31.00', lowBalance: '50000.00' },
+  ...{ httpAuth: 'signature', requestTemplate: '{"to":"<to>","from":"<from>","text":"<text>","ref":"<reference>"}' },
+  vendorPaths: [
+    { vendorPart: 'answer_id', vendorPath: 'message.id' },
+    { vendorPart: 'answer_status', vendorPath: 'result' },
+    { vendorPart: 'report_id', vendorPath: 'message.id' },
+    { vendorPart: 'report_status', vendorPath: 'message.state' },
+  ],
+  vendorWords: [
+    { vendorWord: 'OK', wordMeaning: 'accepted' },
+    { vendorWord: 'BAD_NUMBER', wordMeaning: 'invalid_phone' },
+    { vendorWord: 'NO_CREDIT', wordMeaning: 'balance' },
+    { vendorWord: 'DELIVERED', wordMeaning: 'delivered' },
+    { vendorWord: 'UNDELIVERED', wordMeaning: 'inactive' },
+  ],
+}
+
 /** Apps of the message center and accounts of the channels to come. */
 export const writeMessageCenter = async (tx: Tx): Promise<void> => {
   const vendor = { send: async () => ({ is: 'later' as const, reason: 'demo' }), parseReport: () => null }
@@ -42,6 +62,7 @@ export const writeMessageCenter = async (tx: Tx): Promise<void> => {
     const limits = { messageVendor: 'other', senderId: 'NILECREDIT', lowBalance: '0.00' }
     await hand.call(tx, boss, messageAccount.save, { ...account, ...limits } as InputOf<typeof messageAccount.save>)
   }
+  await hand.call(tx, boss, messageAccount.save, ofJson as InputOf<typeof messageAccount.save>)
   for (const [n, { merchantNo, appName }] of merchants.slice(0, 3).entries()) {
     const input = {
       ...{

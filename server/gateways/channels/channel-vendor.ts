@@ -1,5 +1,6 @@
 import { refuseInTransaction } from '../../db/in-transaction.ts'
-import type { Handed, Report, SmsFailure } from '../texts/sms-vendor.ts'
+import type { Enquiry, Handed, Report, SmsFailure } from '../texts/sms-vendor.ts'
+import { unreached } from '../unreached.ts'
 
 /** Channels besides texts and letters whose vendors take one message by one call. */
 export const calledChannels = ['whatsapp', 'voice', 'app_push'] as const
@@ -30,6 +31,8 @@ export type ChannelAccount = {
     /** @throws while a transaction is open */
     send: (message: ChannelMessage) => Promise<Handed>
     parseReport: (body: Readonly<Record<string, unknown>>) => Report | null
+    /** Asks what became of a message, by our number of it. */
+    query?: (asked: { messageNo: string }) => Promise<Enquiry>
   }
 }
 
@@ -62,17 +65,15 @@ const states: Readonly<Record<string, Report['state']>> = {
   answered: 'delivered',
   failed: 'failed',
 }
-/** A connection that never came about carried nothing. */
-const unreached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 type Answer = { id?: unknown; cost?: unknown; error?: unknown }
+
+const reportOf = ({ id, status, phoneNumber, failureReason }: Readonly<Record<string, unknown>>): Report | null => {
+  const state = states[String(status)]
+  if (typeof id !== 'string' || !id || !state) return null
+  const reason = state === 'failed' ? (refusals[String(failureReason)] ?? 'vendor_error') : null
+  return { vendorRef: id, phone: String(phoneNumber ?? '').replace(/^\+/, ''), state, reason }
+}
 
 const handedOf = (status: number, body: Answer | undefined): Handed => {
   if (status === 401 || status === 403) return { is: 'refused', reason: 'vendor_error' }
@@ -116,10 +117,18 @@ export const channelVendor = ({
       return { is: 'unknown', reason: (error as Error).name === 'TimeoutError' ? 'timeout' : code || 'no answer' }
     }
   },
-  parseReport({ id, status, phoneNumber, failureReason }) {
-    const state = states[String(status)]
-    if (typeof id !== 'string' || !id || !state) return null
-    const reason = state === 'failed' ? (refusals[String(failureReason)] ?? 'vendor_error') : null
-    return { vendorRef: id, phone: String(phoneNumber ?? '').replace(/^\+/, ''), state, reason }
+  async query({ messageNo }) {
+    refuseInTransaction('a vendor is asked')
+    const response = await go(`${baseUrl}/v1/messages/${encodeURIComponent(messageNo)}`, {
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => undefined)
+    const body = (await response?.json().catch(() => undefined)) as Record<string, unknown> | undefined
+    // A page that is not there is no answer of the vendor's: it says so in its own word.
+    if (response?.status === 404 && body?.error === 'NOT_FOUND') return { is: 'absent' }
+    const report = response?.status === 200 && body ? reportOf(body) : null
+    return report ? { is: 'found', report } : { is: 'unknown' }
   },
+  parseReport: reportOf,
 })

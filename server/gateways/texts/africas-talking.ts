@@ -1,4 +1,5 @@
 import { refuseInTransaction } from '../../db/in-transaction.ts'
+import { unreached } from '../unreached.ts'
 import type { Handed, Report, Sms, SmsFailure, SmsVendor } from './sms-vendor.ts'
 
 export type AfricasTalking = {
@@ -26,16 +27,6 @@ const refusedWhole: Readonly<Record<string, SmsFailure>> = {
   InvalidSenderId: 'sender_refused',
   InsufficientBalance: 'balance',
 }
-
-/** A connection that never came about carried nothing. */
-const unreached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 const amountOf = (cost: unknown): string | null => {
   const match = /(\d+(?:\.\d+)?)/.exec(String(cost ?? ''))

@@ -60,8 +60,11 @@ export type Entry = { at: string } & (
   | { entry: 'delivered'; ref: string; step: number }
 )
 
-/** The append-only record: every line is on disk before anybody hears of it; a torn last line is cut off at start. */
-export const openRecord = <E = Entry>(dir: string, name: string) => {
+/**
+ * The append-only record: every line is on disk before anybody hears of it; a torn last line is cut off at start. Where `synced` is false
+ * a line outlives the process alone, which is enough where only the other side is killed.
+ */
+export const openRecord = <E = Entry>(dir: string, name: string, { synced = true } = {}) => {
   mkdirSync(dir, { recursive: true })
   const file = openSync(join(dir, `${name}.jsonl`), 'a+')
   const found = readFileSync(file)
@@ -76,7 +79,7 @@ export const openRecord = <E = Entry>(dir: string, name: string) => {
     entries,
     append(entry: E) {
       writeSync(file, `${JSON.stringify(entry)}\n`)
-      fsyncSync(file)
+      if (synced) fsyncSync(file)
     },
     close: () => closeSync(file),
   }

@@ -72,8 +72,18 @@ export const openChannels = ({ dir, customers, soon, hang }: Options) => {
     return fate.answer === 'none' ? hang() : { status: 201, body: { id: one.ref, cost: prices[channel] ?? 0 } }
   }
 
+  /** What became of a message, by the number that its sender gave it. */
+  const find: Handler = (call, [reference]) => {
+    const customer = customers.find(({ apiKey }) => header(call, 'authorization') === `Bearer ${apiKey}`)
+    if (!customer) return { status: 401, body: { error: 'UNAUTHORIZED' } }
+    const one = taken.find(it => it.reference === reference && it.username === customer.username)
+    if (!one) return { status: 404, body: { error: 'NOT_FOUND' } }
+    return { status: 200, body: { id: one.ref, status: one.arrived ? 'delivered' : 'failed', phoneNumber: one.to } }
+  }
+
   return {
     take,
+    find,
     list: (() => ({ status: 200, body: { messages: taken.slice(-shown).reverse() } })) as Handler,
     close: () => record.close(),
   }

@@ -6,7 +6,11 @@ export type Fate = {
   arrives: boolean
   /** Reports, each after some seconds. */
   reports: readonly { after: number; status: string; failureReason?: string }[]
+  /** What the person answers. */
+  reply?: { after: number; text: string }
 }
+/** What a vendor says of a text. */
+export type Said = Fate['reports'][number]
 
 const success = { after: 3, status: 'Success' }
 const delivered: Fate = { answer: 101, arrives: true, reports: [success] }
@@ -24,6 +28,7 @@ const byTwo: Readonly<Record<string, Fate>> = {
   },
   '05': { answer: 'none', arrives: true, reports: [success] },
   '06': { answer: 'none', arrives: false, reports: [] },
+  '07': { answer: 101, arrives: true, reports: [success], reply: { after: 30, text: 'STOP' } },
 }
 
 /** By the last digit. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { contract } from '../../../../core/contract/contract.ts'
-import { messageAccounts } from '../../../../core/contract/operation/message-center.ts'
+import { messageAccounts, vendorsWithSecret } from '../../../../core/contract/operation/message-center.ts'
 import { startOfEatDay } from '../../../../core/rules/time.ts'
 import { requestApproval } from '../../../approval/approval.ts'
 import { changesOf, noteChange } from '../../../configs/history.ts'
@@ -14,7 +14,8 @@ import { newNo } from '../../../money/numbers.ts'
 import { post } from '../../../outgoing/post.ts'
 import { transition } from '../../../states/transition.ts'
 import { noteBalance } from './balance.ts'
-import { type Access, accountSealer, type carriersOf, mailAccountNo, reached } from './carriers.ts'
+import { accountSealer, type carriersOf, mailAccountNo } from './carriers.ts'
+import { type Access, vendorOf } from './vendor-kinds.ts'
 
 const { messageAccount } = contract
 const testsADay = 5
@@ -24,7 +25,6 @@ const objectType = messageAccounts.table
 type Account = Omit<Access, 'vendorUser' | 'secret'> & {
   enabled: string
   channelType: string
-  messageVendor: string
   version: number
   credentialTime: string | null
 }
@@ -56,7 +56,7 @@ const rotate = (secretKey: Buffer, open: OpenVendor) =>
       const { tx, session, input } = call
       const row = await held(tx, input.accountNo)
       checkVersion(row, input.version)
-      if (row.messageVendor !== 'africas_talking') throw new Fault('stateConflict', 'errors.secretOfServer')
+      if (!vendorsWithSecret.includes(row.messageVendor)) throw new Fault('stateConflict', 'errors.secretOfServer')
       const { phone } = await ownReach(tx, session.userNo)
       if (!phone) throw new Fault('stateConflict', 'errors.noOwnPhone')
       await countTest(call)
@@ -66,7 +66,13 @@ const rotate = (secretKey: Buffer, open: OpenVendor) =>
         text: { messageNo: newNo('MS', tx.now), phone, senderId: row.senderId, content: `Mkopo: ${row.accountNo}` },
       }
     },
-    work: ({ vendor, text }): Promise<Handed> => vendor.send(text),
+    async work({ vendor, text }): Promise<Handed> {
+      try {
+        return await vendor.send(text)
+      } finally {
+        vendor.close?.()
+      }
+    },
     async after(call, handed) {
       const { tx, session, input, actor, audit } = call
       if (handed.is !== 'accepted')
@@ -173,7 +179,7 @@ const askBalance = (carriers: Carriers) =>
   })
 
 export const accountCalls = (
-  { secretKey }: Pick<Deps, 'secretKey'>,
+  { secretKey, demo }: Pick<Deps, 'secretKey' | 'demo'>,
   carriers: Carriers,
-  open: OpenVendor = reached,
+  open: OpenVendor = of => ({ vendor: vendorOf(of, { demo }) }),
 ) => [rotate(secretKey, open), sendTest(carriers), askBalance(carriers)]

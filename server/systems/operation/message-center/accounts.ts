@@ -104,15 +104,17 @@ type Given = {
   channelType: 'sms' | 'email' | CalledChannel
   senderId: string
   endpoint: string
+  kind?: string
 }
 
-const vendorOf: Readonly<Record<string, string>> = { sms: 'africas_talking', email: 'smtp' }
+const vendorOf: Readonly<Record<string, string>> = { email: 'smtp' }
 
 /** Writes the accounts of the server's settings that have no record yet; they are on, as they were. */
 export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'>): Promise<number> => {
-  const given: Given[] = (vendors?.sms ?? []).map(({ accountNo, vendorName, senderId, endpoint = 'localhost:80' }) => ({
-    ...{ accountNo, senderId, endpoint, name: vendorName, channelType: 'sms' as const },
-  }))
+  const given: Given[] = (vendors?.sms ?? []).map(one => {
+    const { accountNo, vendorName, senderId, endpoint = 'localhost:80', kind = 'africas_talking' } = one
+    return { accountNo, senderId, endpoint, kind, name: vendorName, channelType: 'sms' as const }
+  })
   if (vendors?.mail) {
     const { vendorName, senderId } = vendors.mail
     given.push({ accountNo: mailAccountNo, name: vendorName, channelType: 'email', senderId, endpoint: 'localhost:25' })
@@ -121,7 +123,7 @@ export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'
     given.push({ accountNo, name: `${name} ${channel}`, channelType: channel, senderId, endpoint })
   const actor = system('messageAccount.register')
   let added = 0
-  for (const { accountNo, name, channelType, senderId, endpoint } of given) {
+  for (const { accountNo, name, channelType, senderId, endpoint, kind } of given) {
     if (await tx.maybe(sql`select 1 from message_account where account_no = ${accountNo}`)) continue
     const row = {
       ...{
@@ -129,9 +131,10 @@ export const registerAccounts = async (tx: Tx, { vendors }: Pick<Deps, 'vendors'
         accountName: name,
         channelType,
         senderId: senderId.slice(0, 20),
-        vendorEndpoint: endpoint.replace('http://', ''),
+        vendorEndpoint: endpoint.replace(/^(http|s?smpp):\/\//, ''),
       },
-      ...{ messageVendor: vendorOf[channelType] ?? 'other', fromServer: true },
+      ...{ messageVendor: kind ?? vendorOf[channelType] ?? 'other', fromServer: true },
+      ...(kind === 'smpp' ? { overTls: endpoint.startsWith('ssmpp:') } : {}),
       ...{
         unitCost: channelType === 'sms' ? '35.00' : '0.00',
         lowBalance: channelType === 'sms' ? '50000.00' : '0.00',

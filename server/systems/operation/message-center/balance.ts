@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { pathOf } from '../../../../core/contract/pages.ts'
+import { formatMoney, type Money } from '../../../../core/rules/money.ts'
 import type { Tx } from '../../../db/database.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { NetworkHandler, Scheduled } from '../../../module.ts'
 import type { Vendors } from '../../../outgoing/vendors.ts'
+import { most, type WarningRule } from '../../../warnings/rule.ts'
 
 type Frag = RawBuilder<unknown>
 type Carriers = (tx: Tx, o?: { all?: boolean }) => Promise<Vendors>
@@ -52,3 +55,21 @@ export const balanceProbe = (
     waits: true,
   },
 })
+
+const page = pathOf('OperationSystem', 'MessageCenterAppManagement')
+
+/** An account that carries messages and holds less than it should: offers wait, and codes are next. */
+export const vendorBalanceLow: WarningRule = {
+  type: 'message_balance_low',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx.rows(sql<{ accountNo: string; accountName: string; balance: Money; least: Money }>`
+      select a.account_no, a.account_name, a.balance, a.low_balance as least from message_account a
+      where a.enabled = 'enabled' and a.deleted_time is null and a.balance < a.low_balance order by a.account_no limit ${most}`)
+    return rows.map(({ accountNo, accountName: account, balance, least }) => ({
+      ...{ key: accountNo, merchantNo: null, objectType: 'message_account' },
+      affected: [{ objectNo: accountNo, route: `${page}?tab=accounts` }],
+      facts: { account, balance: formatMoney(balance), least: formatMoney(least) },
+    }))
+  },
+}

@@ -1,3 +1,3 @@
 export { type AppRules, appRulesOf } from './app-rules.ts'
 export { offersWait } from './balance.ts'
-export { carriersOf } from './carriers.ts'
+export { carriersOf, heldAccounts } from './carriers.ts'

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { messageApps } from '../../../../core/contract/operation/message-center.ts'
 import { approvalModule } from '../../../approval/approval.ts'
+import { smppLines } from '../../../gateways/texts/smpp/smpp-lines.ts'
 import type { Handed } from '../../../gateways/texts/sms-vendor.ts'
 import { configSuite } from '../../../testing/config-suite.ts'
 import { type Kit, openKit, type Person } from '../../../testing/kit.ts'
 import { fakeVendors } from '../../../testing/vendors.ts'
 import { registerAccounts } from './accounts.ts'
 import { appRulesOf } from './app-rules.ts'
-import { carriersOf } from './carriers.ts'
+import { vendorBalanceLow } from './balance.ts'
+import { accountSealer, carriersOf, heldAccounts } from './carriers.ts'
 import { accountInput, appInput, failedMessage } from './message-center.facts.ts'
 import { messageCenterModule } from './message-center.ts'
 
@@ -184,5 +186,65 @@ describe('a message', () => {
   it('that is no service is not sent again', async () => {
     const no = await kit.db.withTx(tx => failedMessage(tx, 'collection'))
     expect((await kit.call(sentMessage.resend, { messageNo: no, version: 1 }, { as: boss })).code).toBe(40901)
+  })
+})
+
+describe('a vendor of another kind', () => {
+  const json = (more: object = {}) => ({
+    ...accountInput(),
+    ...{ messageVendor: 'http', vendorEndpoint: 'https://api.vendor.example/v2', httpAuth: 'bearer' },
+    requestTemplate: '{"to":"<to>","text":"<text>"}',
+    vendorPaths: [{ vendorPart: 'answer_id', vendorPath: 'data.id' }],
+    ...more,
+  })
+  const saved = (input: object) => kit.call(messageAccount.save, input as never, { as: boss, language: 'en' })
+  const fieldOf = ({ data }: { data: unknown }) =>
+    (data as { errors?: { field: string }[] } | null)?.errors?.map(one => one.field) ?? []
+
+  it.each([
+    ['requestTemplate', json({ requestTemplate: '{"to":<to>,"text":"<text>"}' })],
+    ['requestTemplate', json({ requestTemplate: undefined })],
+    ['vendorPaths', json({ vendorPaths: [{ vendorPart: 'report_id', vendorPath: 'id' }] })],
+    ['vendorPaths', json({ vendorPaths: [{ vendorPart: 'answer_id', vendorPath: 'a..b' }] })],
+    ['vendorEndpoint', json({ vendorEndpoint: 'vendor.example:2775' })],
+    ['vendorEndpoint', json({ vendorEndpoint: 'https://localhost/v2' })],
+    ['vendorEndpoint', { ...accountInput(), messageVendor: 'smpp' }],
+    ['messageVendor', json({ channelType: 'whatsapp' })],
+  ])('is refused for its %s', async (name, input) => {
+    const answer = await saved(input)
+    expect(answer.code).not.toBe(0)
+    expect(JSON.stringify([fieldOf(answer), answer])).toContain(name)
+  })
+
+  it('carries as its account says, at public addresses alone, and an SMPP line is held while it is on', async () => {
+    const outside = { ...deps, lines: smppLines() }
+    const kinds = {
+      http: json(),
+      smpp: { ...accountInput(), messageVendor: 'smpp', vendorEndpoint: 'smpp.vendor.example:2775', overTls: true },
+    }
+    for (const [kind, input] of Object.entries(kinds)) {
+      const accountNo = String((await saved(input)).data.key)
+      const secrets = {
+        credential: accountSealer(secretKey).seal(Buffer.from('a-secret-of-ours'), accountNo),
+        at: kit.clock.now(),
+      }
+      await exec(sql`
+        update message_account set vendor_user = 'nile', credential = ${secrets.credential}, credential_time = ${secrets.at} where account_no = ${accountNo}`)
+      expect((await turn(accountNo, true)).code).toBe(0)
+      const { sms } = await kit.db.read(tx => carriersOf(outside)(tx))
+      const vendor = sms.find(one => one.accountNo === accountNo)?.vendor
+      expect(vendor?.hold === undefined).toBe(kind === 'http')
+      const held = await kit.db.read(tx => heldAccounts(tx))
+      expect(held.includes(accountNo)).toBe(kind === 'smpp')
+    }
+    outside.lines.close()
+  })
+
+  it('warns of accounts that run low', async () => {
+    await exec(sql`update message_account set balance = 100, low_balance = 50000 where account_no = 'sms-1'`)
+    const found = await kit.db.read(tx => vendorBalanceLow.find(tx, {} as never))
+    expect(found).toMatchObject([{ key: 'sms-1', facts: { balance: '100', least: '50,000' } }])
+    await exec(sql`update message_account set balance = 60000 where account_no = 'sms-1'`)
+    expect(await kit.db.read(tx => vendorBalanceLow.find(tx, {} as never))).toEqual([])
   })
 })

@@ -3,11 +3,11 @@ import type { Deps, Module, NetworkHandler } from '../../../module.ts'
 import { accountCalls, type OpenVendor, rotateApproval } from './account-calls.ts'
 import { accountChoices, accountsConfig, register } from './accounts.ts'
 import { apps } from './apps.ts'
-import { balanceProbe } from './balance.ts'
+import { balanceProbe, vendorBalanceLow } from './balance.ts'
 import { carriersOf } from './carriers.ts'
 import { sentCalls, sentList } from './sent.ts'
 
-type Given = Pick<Deps, 'vendors' | 'secretKey' | 'demo'>
+type Given = Pick<Deps, 'vendors' | 'secretKey' | 'demo' | 'lines'>
 
 /** Apps of the message center, the accounts that carry their messages, and what was sent. */
 export const messageCenterModule = (deps: Given, open?: OpenVendor): Module => {
@@ -25,7 +25,7 @@ export const messageCenterModule = (deps: Given, open?: OpenVendor): Module => {
     approvals: [...configs.flatMap(one => one.approvals), rotateApproval],
     scheduled: [...configs.flatMap(one => one.scheduled), register(deps), probe.scheduled],
     queues: deps.vendors ? [probe.queue as unknown as NetworkHandler<never, never>] : [],
-    warnings: configs.flatMap(one => one.warnings),
+    warnings: [...configs.flatMap(one => one.warnings), vendorBalanceLow],
     choices: [accountChoices(deps)],
     outgoing: { carriers },
   }

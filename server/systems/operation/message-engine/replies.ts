@@ -4,8 +4,9 @@ import { smsReport } from '../../../../core/contract/operation/sms-report.ts'
 import { wishOf } from '../../../../core/rules/message/opt-out.ts'
 import { phoneFormat } from '../../../../core/rules/text/formats.ts'
 import type { Tx } from '../../../db/database.ts'
+import type { Reply } from '../../../gateways/texts/sms-vendor.ts'
 import { limitOf } from '../../../http/defence/limit.ts'
-import { notFound } from '../../../http/fault.ts'
+import { invalid, notFound } from '../../../http/fault.ts'
 import { type Served, servePublic } from '../../../http/serve.ts'
 import type { Message } from '../../../outgoing/post.ts'
 import type { Vendors } from '../../../outgoing/vendors.ts'
@@ -46,24 +47,35 @@ const start = async (tx: Tx, phone: string): Promise<void> => {
   for (const block of asked) await endBlock(tx, block, 'START', 'system', actor)
 }
 
-/** Takes in what people answer to texts. Who asks for no more offers gets none from then on; the same reply twice changes nothing. */
+/** What somebody answered: who asks for no more offers gets none from then on; the same reply twice changes nothing. */
+export const takeReply = async (tx: Tx, accountNo: string, { id, from, text }: Reply): Promise<void> => {
+  const phone = from.replace(/^\+/, '')
+  const wish = wishOf(text)
+  await tx.exec(sql`select pg_advisory_xact_lock(hashtext(${`contact ${phone}`}))`)
+  const heard = await tx.exec(sql`
+    insert into sms_inbound (account_no, vendor_ref, phone, body, wish, received_time) values (${accountNo}, ${id}, ${phone}, ${text}, ${wish}, ${tx.now})
+    on conflict (account_no, vendor_ref) do nothing`)
+  if (heard === 1 && wish === 'stop' && phoneFormat.test(phone)) await stop(tx, phone, `${accountNo} ${id}`)
+  if (heard === 1 && wish === 'start') await start(tx, phone)
+}
+
+const plainReply = ({ id, from, text }: Readonly<Record<string, unknown>>): Reply | null =>
+  typeof id === 'string' && typeof from === 'string' && typeof text === 'string' ? { id, from, text } : null
+
+/** Takes in what people answer to texts. */
 export const repliesServed = (carriers: (tx: Tx, o: { all: boolean }) => Promise<Vendors>): Served => {
   const limit = limitOf(perMinute, 60)
   return servePublic(smsReport.reply, async ({ tx, input, request }) => {
     const tooMany = await limit.take(request.ip)
     if (tooMany) throw tooMany
-    const { accountNo, secret, id, from, text } = input
+    const { accountNo, secret, ...body } = input
     const { sms } = await carriers(tx, { all: true })
     const account = sms.find(one => one.accountNo === accountNo)
     if (!account?.reportSecret || !same(secret, account.reportSecret)) throw notFound()
-    const phone = from.replace(/^\+/, '')
-    const wish = wishOf(text)
-    await tx.exec(sql`select pg_advisory_xact_lock(hashtext(${`contact ${phone}`}))`)
-    const heard = await tx.exec(sql`
-      insert into sms_inbound (account_no, vendor_ref, phone, body, wish, received_time) values (${accountNo}, ${id}, ${phone}, ${text}, ${wish}, ${tx.now})
-      on conflict (account_no, vendor_ref) do nothing`)
-    if (heard === 1 && wish === 'stop' && phoneFormat.test(phone)) await stop(tx, phone, `${accountNo} ${id}`)
-    if (heard === 1 && wish === 'start') await start(tx, phone)
+    const { parseReply = plainReply } = account.vendor
+    const reply = parseReply(body)
+    if (!reply) throw invalid('text', 'validation.wrongValue')
+    await takeReply(tx, accountNo, reply)
     return {}
   })
 }

@@ -12,6 +12,7 @@ import { incompleteWarning } from '../../audit/machine-review/incomplete.ts'
 import { maturityModule } from '../../merchant/maturity/maturity.ts'
 import { merchantWarnings } from '../../merchant/merchant-config/warnings.ts'
 import { costDoubled } from '../../operation/launch/source.ts'
+import { vendorBalanceLow } from '../../operation/message-center/balance.ts'
 import { airtimeUnknown } from '../../operation/phone-bill/warning.ts'
 import { pricingModule } from '../../risk/pricing/pricing.ts'
 import { riskModelModule } from '../../risk/risk-model/risk-model.ts'
@@ -36,6 +37,7 @@ const every: readonly WarningRule[] = [
   incompleteWarning,
   costDoubled,
   airtimeUnknown,
+  vendorBalanceLow,
   ...merchantWarnings,
 ]
 /** What a rule of the tests finds, by merchant: how many. */
