@@ -55,8 +55,10 @@ export const PayCodeDialog = ({ rows: [{ orderNo, customerName }], close }: Dial
                 }}
               />
               <div className="mk-stack">
-                <Text weight="bold">{customerName}</Text>
-                <Text size="5" weight="bold">
+                <Text as="p" weight="bold">
+                  {customerName}
+                </Text>
+                <Text as="p" size="5" weight="bold">
                   UGX {formatMoney(of.amount)}
                 </Text>
                 <Facts schema={repay.payCode.output} value={of} names={['dueDate']} />
