@@ -8,16 +8,21 @@ const lasting = (element: Element | null) => {
   return label && root instanceof ShadowRoot ? root.getElementById(label) : element
 }
 
+/** What opened the overlay that is open, or that closes just now: another may come in its place, as one whose data has arrived. */
+let last: Element | null = null
+
 /** Gives the focus back to what had it when an overlay without a trigger of its own opened. */
 export const useReturnFocus = () => {
   const { shadowRoot } = useHost().element
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
-      opener.current = lasting(shadowRoot?.activeElement ?? null)
+      opener.current = lasting(shadowRoot?.activeElement ?? null) ?? last
+      last = opener.current
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
+      last = null
       const opened = opener.current
       if (!(opened instanceof HTMLElement)) return
       // What was done may have led to another page, which has the focus by now.
