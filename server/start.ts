@@ -89,7 +89,7 @@ const fill = async (db: Database, { clock, log, orders }: Filling): Promise<void
 }
 
 /** What everybody may use in a demo: new pages for its administrators, a partner, authenticators. */
-const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Promise<void> => {
+const keepDemo = async (db: Database, { secretKey, examplesPort, dataDir }: Config): Promise<void> => {
   await db.withTx(tx =>
     tx.exec(sql`update role set every_code = true where role_no = 'administrator' and not every_code and version = 0`),
   )
@@ -98,6 +98,7 @@ const keepDemo = async (db: Database, { secretKey, examplesPort }: Config): Prom
   await (await import('./demo/configs/name-lists.ts')).keepNameLists(db, secretKey)
   await (await import('./demo/configs/contact-blocks.ts')).keepContactBlocks(db)
   await (await import('./demo/configs/blacklist.ts')).keepBlacklist(db, secretKey)
+  await (await import('./demo/configs/app-packages.ts')).keepPackages(db, dataDir)
 }
 
 /**

@@ -43,11 +43,14 @@ const types = configScreen({
   more: ['effectiveTime', 'yesterdayQuantity', 'yesterdayAmount'],
   settings: ['typeCode', 'typeName', 'meter', 'unit', 'unitPrice', 'effectiveTime', 'ownPrices', 'prepaidRequired'],
   confirm: {
-    enable: 'consumptionType.confirmEnable',
+    enable: ([row]) => ({
+      key: 'consumptionType.confirmEnable',
+      params: { meter: `dict.CONSUMPTION_METER.${row?.meter}` },
+    }),
     disable: rows => ({
       key: 'consumptionType.confirmDisable',
       params: {
-        typeCode: rows[0]?.typeCode ?? '',
+        meter: `dict.CONSUMPTION_METER.${rows[0]?.meter}`,
         quantity: rows[0]?.yesterdayQuantity ?? 0,
         amount: formatMoney(rows[0]?.yesterdayAmount ?? '0.00'),
       },

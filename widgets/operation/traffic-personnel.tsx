@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Personnel } from '../../core/contract/common/personnel.ts'
 import { type TrafficPersonRow, trafficPerson, trafficPersons } from '../../core/contract/operation/traffic.ts'
+import { people } from '../../core/contract/user/people.ts'
 import { useText } from '../../core/element/i18n.ts'
 import type { Action, DialogProps } from '../../core/engine/screen.ts'
 import { formatMoney } from '../../core/rules/amount.ts'
@@ -53,6 +54,21 @@ const link = {
   ),
 } as Action<Row>
 
+/** Who may freeze accounts need not look for the person elsewhere; their channels fall to the head of the group. */
+const freeze = {
+  run: people.freeze,
+  label: 'actions.freezeUser',
+  tone: 'danger',
+  ask: ['reason'],
+  input: ([row]: readonly Row[]) => ({ userNos: [row?.userNo] }),
+  when: (row: Row) => row.userStatus === 'normal' || 'common.doesNotApply',
+  confirm: ([row]: readonly Row[]) => ({
+    key: row?.promotionChannels.length ? 'traffic.confirmFreeze' : 'traffic.confirmFreezePlain',
+    params: { realName: row?.realName ?? '', channels: row?.promotionChannels.join(', ') ?? '' },
+  }),
+  done: 'people.frozen',
+} as unknown as Action<Row>
+
 const atWork = { userStatus: ['normal'], employeeStatus: ['on_job'] }
 
 /** The growth manager says who works on which channels, for which merchants, and sees whom each of them brings. */
@@ -89,7 +105,7 @@ export default personnelScreen({
   ] as never,
   more: ['groupHead', 'lastPayoutDate'],
   confirm: { edit: 'traffic.confirmEdit', batch: 'traffic.confirmBatch' },
-  row: [link] as never,
+  row: [link, freeze] as never,
   tabs: [tab('channels', 'traffic.channels', Channels), tab('brought', 'traffic.brought', Brought)],
   also: [trafficPerson.detail, trafficPerson.customers],
 })

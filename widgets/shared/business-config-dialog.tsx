@@ -83,13 +83,12 @@ const Form = (props: FormProps) => {
     >
       <div className="mk-form">
         {props.waiting}
-        {Object.entries(shape).map(([name, schema], at) => (
+        {Object.entries(shape).map(([name, schema]) => (
           <Field
             key={name}
             name={name}
             schema={schema}
             value={values[name]}
-            autoFocus={at === 0}
             {...(wrong[name] === undefined ? {} : { error: messageOf(t, wrong[name], schema) })}
             onChange={value => type(name, value ?? (metaOf(schema).many ? [] : undefined))}
           />

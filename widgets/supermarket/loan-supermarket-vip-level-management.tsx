@@ -4,7 +4,7 @@ import { type VipMember, vip, vipLadders } from '../../core/contract/supermarket
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { listScreen } from '../../core/engine/list/list-screen.ts'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
-import { LevelCodes, MemberDetail, Spread } from './vip/spread.tsx'
+import { LevelCodes, Levels, MemberDetail, Spread } from './vip/spread.tsx'
 
 type Row = ConfigRow<typeof vipLadders>
 
@@ -19,11 +19,14 @@ const ladder = configScreen({
     'downCount',
     'versionNo',
   ],
-  settings: ['levels', 'vipCount', 'upCount', 'downCount'],
+  settings: ['ladderNo', 'vipCount', 'upCount', 'downCount'],
   confirm: { enable: 'vip.settled', disable: 'vip.settled', delete: 'vip.settled' },
   effect: 'vip.effect',
   settled: true,
-  tabs: [{ name: 'spread', label: 'vip.spread', body: () => <Spread /> }],
+  tabs: [
+    { name: 'levels', label: 'fields.levels', body: row => <Levels row={row} /> },
+    { name: 'spread', label: 'vip.spread', body: () => <Spread /> },
+  ],
   also: [vip.spread],
 })
 

@@ -56,7 +56,7 @@ const form = {
   sharePercent: field.percent().optional(),
   consentText: field.texts(500),
   /** Where the form of the partner is filled in, on one of its hosts; empty where customers type everything themselves. */
-  prefillUrl: field.text(500).optional(),
+  prefillUrl: field.text(500).meta({ kind: 'text', example: 'https://apply-now.lender.example/prefill' }).optional(),
   /** What goes there, and is named in the consent text. */
   prefillFields: z.array(field.dict(prefillFields)).max(prefillFields.values.length).optional(),
 }

@@ -16,7 +16,8 @@ export const manualDays = 90
 const count = (max: number) =>
   z.int('validation.wrongValue').min(0, 'validation.wrongValue').max(max, 'validation.wrongValue').meta({ kind: 'int' })
 
-const level = {
+/** A level: what earns it. */
+export const vipLevel = {
   levelCode: field.dict(memberLevels),
   levelName: field.texts(64),
   settledCount: count(1_000),
@@ -38,7 +39,7 @@ const example = [
   { levelCode: 'V0' as const, ...base },
   { levelCode: 'V1' as const, ...base, settledCount: 1 },
 ]
-const form = { levels: field.rows(level, memberLevels.values.length, example) }
+const form = { levels: field.rows(vipLevel, memberLevels.values.length, example) }
 
 /** Between the levels: what is wrong is named by its item. */
 const flaw = ({ levels }: Readonly<Record<string, unknown>>): Flaw | null => {

@@ -1,6 +1,5 @@
 import type { Approval } from '../../contract/common/approval.ts'
-import { useText } from '../../element/i18n.ts'
-import { labelOf } from '../table/columns.ts'
+import { type Translate, useText } from '../../element/i18n.ts'
 import { ScreenLink } from '../table/value.tsx'
 
 /** The field whose label names a kind of record. */
@@ -14,6 +13,10 @@ const keys: Readonly<Record<string, string>> = {
   import: 'importNo',
   user: 'userNo',
 }
+
+/** What kind of record it is, where there is a word for it; its key says the rest. */
+const kindOf = (t: Translate, objectType: string) =>
+  t.maybe(`fields.${keys[objectType] ?? objectType}`) ?? t.maybe(`config.use.${objectType}`) ?? ''
 
 /** What a request is about, as a link to where it is read. */
 export const RecordLink = ({
@@ -30,7 +33,7 @@ export const RecordLink = ({
   const key = <span className="mk-key">{objectNo}</span>
   return (
     <>
-      {labelOf(t, keys[objectType] ?? objectType)}{' '}
+      {kindOf(t, objectType)}{' '}
       {to ? (
         <ScreenLink to={to} query={Object.fromEntries(new URLSearchParams(query))} go={go}>
           {key}

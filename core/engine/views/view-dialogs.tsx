@@ -48,7 +48,6 @@ export const NameView = ({
         </Text>
         <TextField.Root
           id="view-name"
-          autoFocus
           autoComplete="off"
           maxLength={longest}
           value={typed}

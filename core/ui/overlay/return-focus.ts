@@ -8,19 +8,25 @@ const lasting = (element: Element | null) => {
   return label && root instanceof ShadowRoot ? root.getElementById(label) : element
 }
 
+type Opener = { element: Element | null; under: Opener | null }
+/** Who opened the overlay that is open, or that closes just now: another may come in its place, as one whose data has arrived. */
+let last: Opener | null = null
+
 /** Gives the focus back to what had it when an overlay without a trigger of its own opened. */
 export const useReturnFocus = (open: boolean) => {
   const { shadowRoot } = useHost().element
-  const opener = useRef<Element | null>(null)
+  const opener = useRef<Opener | null>(null)
   const was = useRef(false)
   // A field may take the focus as soon as it is there, before any event says that the overlay opened.
   if (was.current !== open) {
     was.current = open
-    if (open) opener.current = lasting(shadowRoot?.activeElement ?? null)
+    if (open) last = opener.current = { element: lasting(shadowRoot?.activeElement ?? null), under: last }
   }
   return (event: Event) => {
     event.preventDefault()
-    const opened = opener.current
+    last = null
+    const { element, under } = opener.current ?? {}
+    const opened = [element, under?.element].find(one => one?.isConnected)
     if (!(opened instanceof HTMLElement)) return
     // What was done may have led to another page, which has the focus by now.
     const at = shadowRoot?.activeElement

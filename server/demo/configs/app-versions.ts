@@ -8,6 +8,7 @@ import { noteDeployment } from '../../systems/operation/app-version/index.ts'
 import { lockVersion } from '../../systems/operation/app-version/store.ts'
 import { at } from '../hand.ts'
 import { userNoOf } from '../staff.ts'
+import { writePackage } from './app-packages.ts'
 
 const day = 86_400_000
 const systems = ['android', 'ios'] as const
@@ -79,9 +80,14 @@ const writeVersion = async (tx: Tx, app: App, o: { os: (typeof systems)[number];
   const [zh, en, sw] = planned.notes
   const begun = at(tx, new Date(tx.now.getTime() - planned.back * day))
   const versionNo = newNo('AV', begun.now)
+  // The first app brings its own packages since its second version; the other is fetched from the stores.
+  const isPackaged = o.os === 'android' && app === apps[0] && o.place > 0
+  const from = isPackaged
+    ? await writePackage(begun, { versionNo, appCode: app.appCode, versionName: planned.name }, actor)
+    : { storeUrl: storeOf(app, o.os) }
   const values = {
     ...{ versionNo, appCode: app.appCode, os: o.os, versionName: planned.name, versionCode: codeOf(o.place) },
-    ...{ storeUrl: storeOf(app, o.os), minVersionCode: o.place > 2 ? codeOf(0) : null },
+    ...{ ...from, minVersionCode: o.place > 2 ? codeOf(0) : null },
     ...{ releaseNotes: json({ zh, en, sw }), createdBy: actor.no, createdName: actor.name, createdTime: begun.now },
   }
   await create(begun, 'appVersion', values, { event: 'version.save' }, actor)

@@ -100,12 +100,14 @@ export const writeTempQuotas = async (tx: Tx): Promise<void> => {
   const merchantNo = String(merchants[0]?.merchantNo)
   const payers = await payersOf(tx, merchantNo)
   if (payers.length === 0 || !queue || !('step' in queue)) return
+  const size = Math.max(1, Math.floor(payers.length / tasks.length))
   for (const [place, { back, end, days, amount, reason, ...rest }] of tasks.entries()) {
     const then = at(tx, new Date(tx.now.getTime() - back * day))
-    const customers = payers.slice(place * 50, place * 50 + 52).map(({ no }) => no)
+    // Each task has its own customers, and two of the next one's, who are left out there.
+    const customers = payers.slice(place * size, (place + 1) * size + 2).map(({ no }) => no)
     const asked = {
       ...{ merchantNo, quotaAmount: amount, validityDays: days, reason },
-      customers: (customers.length > 0 ? customers : payers.map(({ no }) => no)).join('\n'),
+      customers: customers.join('\n'),
       startDate: addDays(then.today, 'from' in rest ? rest.from : 0),
     }
     const made = await hand.call(then, maker, tempQuota.create, asked).catch(() => null)

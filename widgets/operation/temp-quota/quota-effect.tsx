@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRead } from '../../../core/client/providers.tsx'
 import { tempQuota } from '../../../core/contract/operation/temp-quota.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import type { Put } from '../../../core/engine/screen.ts'
 import { formatMoney } from '../../../core/rules/amount.ts'
-import { Callout, Text } from '../../../core/ui/basics.ts'
+import { Button, Callout, Flex, Text } from '../../../core/ui/basics.ts'
 import { customersOfFile } from './customer-file.ts'
 
 /** Takes the customers of a file into the form, where they can be looked at before they are sent. */
 const FromFile = ({ put }: { put: Put }) => {
   const t = useText()
   const [name, setName] = useState('')
+  const box = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
     if (!file) return
     setName(file.name)
@@ -18,19 +19,25 @@ const FromFile = ({ put }: { put: Put }) => {
     put('userGroupNo', undefined)
   }
   return (
-    <label>
-      <Text size="2">{t('quota.fromFile')} </Text>
+    <Flex direction="column" gap="1" align="start">
+      <Text size="2">{t('quota.fromFile')}</Text>
+      <Flex gap="2" align="center">
+        <Button type="button" size="1" variant="soft" onClick={() => box.current?.click()}>
+          {t('common.choose')}
+        </Button>
+        <Text size="1" color="gray" aria-live="polite">
+          {name}
+        </Text>
+      </Flex>
       <input
+        ref={box}
+        hidden
         type="file"
+        aria-label={t('quota.fromFile')}
         accept=".csv,.txt,text/csv,text/plain"
         onChange={event => void read(event.target.files?.[0])}
       />
-      {name && (
-        <Text size="1" color="gray">
-          {name}
-        </Text>
-      )}
-    </label>
+    </Flex>
   )
 }
 

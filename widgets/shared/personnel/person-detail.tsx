@@ -39,14 +39,22 @@ const place = [
   'onShift',
   'shiftSource',
 ]
-const last = ['openCount', 'updatedBy', 'updatedTime']
+const last = ['openCount', 'updatedTime']
+/** Numbers that a post says in words beside them. */
+const inWords: Readonly<Record<string, string>> = { promotionChannelNos: 'promotionChannels' }
+
+/** What the record of a person of this post says. */
+const namesOf = ({ form, row }: Personnel) => {
+  const own = Object.keys(form).filter(name => name !== 'principalMerchantNo' && name !== 'associatedMerchantNos')
+  const all = [...identity, ...place, ...own.map(name => inWords[name] ?? name), ...last]
+  return [...new Set(all)].filter(name => name in row.shape)
+}
 
 /** One person of the personnel: what is set, what they do, and what was changed. */
 export const PersonDetail = ({ of, row, tabs }: { of: Personnel; row: Row; tabs: readonly PersonTab[] }) => {
   const t = useText()
   const may = useMay()
-  const own = Object.keys(of.form).filter(name => name !== 'principalMerchantNo' && name !== 'associatedMerchantNos')
-  const names = [...new Set([...identity, ...place, ...own, ...last])].filter(name => name in of.row.shape)
+  const names = namesOf(of)
   const shown: readonly { name: string; label: string; body: ReactNode }[] = [
     {
       name: 'settings',

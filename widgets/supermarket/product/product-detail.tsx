@@ -184,12 +184,12 @@ export const ProductDetail = ({ row }: { row: Row }) => {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <Tabs.Content value="product">
+      <Tabs.Content value="product" className="mk-tab">
         {row.reason && <Reason reason={row.reason} />}
         <Facts schema={schema} value={row} names={described} />
         <Preview row={row} />
       </Tabs.Content>
-      <Tabs.Content value="placed">
+      <Tabs.Content value="placed" className="mk-tab">
         <Facts
           schema={schema}
           value={row}
@@ -198,10 +198,10 @@ export const ProductDetail = ({ row }: { row: Row }) => {
           )}
         />
       </Tabs.Content>
-      <Tabs.Content value="figures">
+      <Tabs.Content value="figures" className="mk-tab">
         <Funnel row={row} />
       </Tabs.Content>
-      <Tabs.Content value="clicks">
+      <Tabs.Content value="clicks" className="mk-tab">
         <PagedTable
           list={marketProduct.clicks}
           filters={{ marketProductNo: row.marketProductNo }}
@@ -212,7 +212,7 @@ export const ProductDetail = ({ row }: { row: Row }) => {
           empty={t('market.noClicks')}
         />
       </Tabs.Content>
-      <Tabs.Content value="course">
+      <Tabs.Content value="course" className="mk-tab">
         <Course row={row} />
       </Tabs.Content>
     </Tabs.Root>

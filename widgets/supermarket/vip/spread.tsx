@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { useRead } from '../../../core/client/providers.tsx'
 import { common } from '../../../core/contract/common/common.ts'
 import type { ConfigRow } from '../../../core/contract/config.ts'
-import { type VipMember, vip, type vipLadders } from '../../../core/contract/supermarket/vip.ts'
+import { type VipMember, vip, type vipLadders, vipLevel } from '../../../core/contract/supermarket/vip.ts'
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts } from '../../../core/engine/drawer/facts.tsx'
 import { ApprovalBox } from '../../../core/engine/form/approval-box.tsx'
@@ -11,6 +12,17 @@ import { SmallTable } from '../../shared/small-table.tsx'
 /** The levels of a ladder, the lowest first. */
 export const LevelCodes = ({ row }: { row: ConfigRow<typeof vipLadders> }) =>
   row.levels?.map(one => one.levelCode).join(' → ') ?? '–'
+
+/** What earns each level, the lowest first. */
+export const Levels = ({ row }: { row: ConfigRow<typeof vipLadders> }) => (
+  <SmallTable
+    schema={z.object(vipLevel)}
+    rows={row.levels ?? []}
+    rowKey="levelCode"
+    names={Object.keys(vipLevel)}
+    empty="–"
+  />
+)
 
 /** How customers spread over the levels in force, and who moved in the last 30 days. */
 export const Spread = () => {
