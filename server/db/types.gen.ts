@@ -249,7 +249,7 @@ export type DB = {
     inviteNo: string
     enabled: string
     appCode: string
-    activityNo: string
+    inviteActivity: string
     inviteTitle: Json
     inviteText: Json
     image: string | null

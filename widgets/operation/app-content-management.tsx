@@ -124,9 +124,9 @@ const asContent = ({
 const invites = configScreen({
   config: appInvites,
   filters: ['appCode'],
-  columns: ['appCode', 'inviteTitle', 'activityNo'],
+  columns: ['appCode', 'inviteTitle', 'inviteActivity'],
   more: ['inviteNo'],
-  settings: ['appCode', 'activityNo', 'inviteTitle', 'inviteText'],
+  settings: ['appCode', 'inviteActivity', 'inviteTitle', 'inviteText'],
   tabs: [{ name: 'phone', label: 'appContent.onPhone', body: row => <OnPhones of={asContent(row)} /> }],
   preview: values => <OnPhones of={asContent(values)} />,
   confirm: {

@@ -5,7 +5,7 @@ import { field } from '../fields.ts'
 
 const form = {
   /** The activity by which an invitation is rewarded. */
-  activityNo: field.option('INVITE_ACTIVITY'),
+  inviteActivity: field.option('INVITE_ACTIVITY'),
   inviteTitle: field.texts(60),
   inviteText: field.texts(600),
   image: field.file('banner').optional(),

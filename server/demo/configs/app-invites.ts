@@ -35,7 +35,11 @@ export const writeAppInvites = async (tx: Tx): Promise<void> => {
     return answer
   }
   for (const [n, { appName: appCode }] of merchants.slice(0, 2).entries()) {
-    const { key: inviteNo } = await call(boss, appInvite.save, { appCode, ...activity, ...words })
+    const { key: inviteNo } = await call(boss, appInvite.save, {
+      appCode,
+      inviteActivity: activity.activityNo,
+      ...words,
+    })
     const { approvalNo } = await call(boss, appInvite.state, { inviteNo, enabled: true, version: 0 })
     if (n === 0) await call(second, common.approve, { approvalNo, version: 0 })
   }

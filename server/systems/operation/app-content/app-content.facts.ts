@@ -23,8 +23,8 @@ export const contentForm = (change: object = {}) => ({
 export const textsOf = (words = 'You borrow {principal}') => ({ bodyZh: words, bodyEn: words, bodySw: words })
 
 /** The invite page of an app. */
-export const inviteForm = (activityNo: string, change: object = {}) => ({
-  activityNo,
+export const inviteForm = (inviteActivity: string, change: object = {}) => ({
+  inviteActivity,
   inviteTitle: { zh: '邀请好友', en: 'Invite a friend', sw: 'Alika rafiki' },
   inviteText: {
     zh: '好友还清首笔借款，你得奖励',

@@ -17,7 +17,7 @@ afterAll(() => kit.close())
 const asked = (endpoint: unknown, input: object) => kit.ask(endpoint as Endpoint, input as never, { as: kit.boss })
 const page = async (inviteNo: string) =>
   kit.one(sql<{ version: number; enabled: string; activityNo: string }>`
-    select version, enabled, activity_no from app_invite where invite_no = ${inviteNo}`)
+    select version, enabled, invite_activity as activity_no from app_invite where invite_no = ${inviteNo}`)
 const shown = async () => {
   const answer = await kit.app.request(`${base}${appInvite.shown.path}?appCode=BodaCash`)
   return ((await answer.json()) as { data: { invite: { activityNo: string; titles: { sw: string } } | null } }).data

@@ -26,7 +26,7 @@ const checkApp = async (tx: Tx, session: Session, appCode: unknown) => {
 const checkActivity = async (tx: Tx, activityNo: unknown, appCode: unknown) => {
   const found = await tx.maybe(sql`
     select 1 from activity where activity_no = ${activityNo} and activity_type = 'invite' and ${appCode} = any(app_codes) and deleted_time is null`)
-  if (!found) throw invalid('activityNo', 'validation.inviteActivity')
+  if (!found) throw invalid('inviteActivity', 'validation.inviteActivity')
 }
 
 /** A picture is the writer's own upload; those of before stay, since the history shows them. */
@@ -49,7 +49,7 @@ const config = serveConfig(appInvites, {
   async check({ tx, session, actor }, form, before) {
     const appCode = before?.appCode ?? form.appCode
     await checkApp(tx, session, appCode)
-    await checkActivity(tx, form.activityNo, appCode)
+    await checkActivity(tx, form.inviteActivity, appCode)
     await checkImage(tx, form.image, before?.inviteNo)
     if (before) await keepImage(tx, String(before.inviteNo), form.image, actor)
   },
@@ -61,19 +61,19 @@ const config = serveConfig(appInvites, {
   async switches(tx, item: Item, to) {
     if (to === 'disabled') return
     const runs = await tx.maybe(sql`
-      select 1 from activity where activity_no = ${item.activityNo} and deleted_time is null and enabled = 'enabled' and end_time > ${tx.now}`)
+      select 1 from activity where activity_no = ${item.inviteActivity} and deleted_time is null and enabled = 'enabled' and end_time > ${tx.now}`)
     if (!runs) throw new Fault('stateConflict', 'errors.inviteActivityOff')
   },
   // Words and picture change at once; what invitations are rewarded by, and that the page is shown, takes two people.
   needsChecker: (item, change) =>
-    'to' in change ? change.to === 'enabled' : change.form.activityNo !== item.activityNo,
+    'to' in change ? change.to === 'enabled' : change.form.inviteActivity !== item.inviteActivity,
   source: ({ session }) => ({ where: inviteSeen(session) }),
 })
 
 const shown = servePublic(appInvite.shown, async ({ tx, input: { appCode } }) => ({
   invite:
     (await tx.maybe(sql<never>`
-      select x.invite_no, x.activity_no, x.invite_title as titles, x.invite_text as texts, x.image from app_invite x join activity a using (activity_no)
+      select x.invite_no, a.activity_no, x.invite_title as titles, x.invite_text as texts, x.image from app_invite x join activity a on a.activity_no = x.invite_activity
       where x.app_code = ${appCode} and x.enabled = 'enabled' and x.deleted_time is null and a.enabled = 'enabled' and a.deleted_time is null
         and a.start_time <= ${tx.now} and a.end_time > ${tx.now}`)) ?? null,
 }))
