@@ -52,7 +52,14 @@ const customers = JSON.stringify([
   { username: 'nile', apiKey: 'key', reportUrl },
   { username: 'bare', apiKey: 'key', reportUrl: null },
 ])
-const simulated = { PORT: String(simPort), DATA_DIR: dir, CUSTOMERS: customers, SIM_SPEED: '10', HOLD_MS: '2000' }
+const simulated = {
+  PORT: String(simPort),
+  DATA_DIR: dir,
+  CUSTOMERS: customers,
+  SIM_SPEED: '10',
+  HOLD_MS: '2000',
+  SYNCED: '0',
+}
 await new Promise<void>(resolve => start('server/simulators/sms.ts', simulated, () => resolve()))
 
 const begun = Date.now()

@@ -49,6 +49,7 @@ import { announcement } from './operation/announcement.ts'
 import { announcementManage } from './operation/announcement-manage.ts'
 import { appContent, appContentApp } from './operation/app-content.ts'
 import { appContract, orderContract } from './operation/app-contract.ts'
+import { appInvite } from './operation/app-invite.ts'
 import { appUpdate, appVersion } from './operation/app-version.ts'
 import { businessNode } from './operation/business-node.ts'
 import { coupon, couponApp } from './operation/coupon.ts'
@@ -125,6 +126,7 @@ export const contract = {
   phoneBill,
   appContent,
   appContentApp,
+  appInvite,
   appContract,
   orderContract,
   appUpdate,

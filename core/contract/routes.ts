@@ -323,6 +323,8 @@ const rights: Record<Page['tag'], readonly [perm: string | null, ...actions: str
     'app:content:save',
     'app:content:enable',
     'app:content:delete',
+    'app:invite',
+    'app:invite:check',
     'contract:list',
     'contract:download',
     'contract:update',

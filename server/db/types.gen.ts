@@ -245,6 +245,20 @@ export type DB = {
     versionCode: number
     seenDate: string
   }
+  appInvite: {
+    inviteNo: string
+    enabled: string
+    appCode: string
+    inviteActivity: string
+    inviteTitle: Json
+    inviteText: Json
+    image: string | null
+    createdTime: Instant
+    updatedBy: string
+    updatedTime: Instant
+    deletedTime: Instant | null
+    version: Generated<number>
+  }
   appUser: {
     userNo: string
     loginId: string

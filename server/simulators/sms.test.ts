@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { africasTalking } from '../gateways/texts/africas-talking.ts'
 import { httpVendor, postAnywhere } from '../gateways/texts/http-vendor.ts'
-import { type Heard, smppLine } from '../gateways/texts/smpp/smpp-line.ts'
+import { type Heard, SmppLine } from '../gateways/texts/smpp/smpp-line.ts'
 import { smppVendor } from '../gateways/texts/smpp/smpp-vendor.ts'
 import type { Reply, Report, SmsVendor } from '../gateways/texts/sms-vendor.ts'
 import { end, freshDir, startProcess } from './testing.ts'
@@ -45,7 +45,7 @@ const adapters: Record<string, (at: At, key: string, hearers: Hearers) => SmsVen
     }),
   smpp({ smpp: port }, password, { report, reply }) {
     const hear = async (heard: Heard) => ('receipt' in heard ? report(heard.receipt) : reply(heard.reply))
-    const line = smppLine({ host: '127.0.0.1', port, systemId: 'nile', password, timeoutMs }, hear)
+    const line = new SmppLine({ host: '127.0.0.1', port, systemId: 'nile', password, timeoutMs }, hear)
     const vendor = smppVendor({ line, hear, words: smppWords })
     vendor.hold?.()
     return vendor
@@ -226,7 +226,7 @@ describe('a line by SMPP', () => {
       if (refuses-- > 0) throw new Error('the database is away')
       heard.push(one)
     }
-    const line = smppLine(
+    const line = new SmppLine(
       { host: '127.0.0.1', port, systemId: 'nile', password: 'key', timeoutMs: 700, enquireMs: 100 },
       hear,
     )
@@ -242,7 +242,7 @@ describe('a line by SMPP', () => {
     await fetch(`http://127.0.0.1:${listening}/_sim/switch`, { method: 'POST', body: '{"mode":"down"}' })
     expect((await vendor.send({ messageNo: 'MS2', ...text })).is).toBe('unknown')
     await fetch(`http://127.0.0.1:${listening}/_sim/switch`, { method: 'POST', body: '{"mode":"ok"}' })
-    await vi.waitFor(() => expect(line.isOpen()).toBe(true), 4_000)
+    await vi.waitFor(() => expect(line.isOpen).toBe(true), 4_000)
     expect((await vendor.send({ messageNo: 'MS3', ...text })).is).toBe('accepted')
     vendor.close?.()
     await end(child)
@@ -252,7 +252,7 @@ describe('a line by SMPP', () => {
     const lookup: LookupFunction = (_host, _options, found) =>
       found(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '', 0)
     const access = { host: '127.0.0.1', port: 7199, systemId: 'nile', password: 'key', lookup }
-    const line = smppLine(access, async () => undefined)
+    const line = new SmppLine(access, async () => undefined)
     const vendor = smppVendor({ line, hear: async () => undefined })
     expect(await vendor.send({ messageNo: 'MS1', phone: '256772000031', senderId: 'N', content: 'x' })).toEqual({
       ...{ is: 'refused', reason: 'vendor_error' },

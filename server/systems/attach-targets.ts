@@ -9,7 +9,7 @@ import { transferReaders, transferScope } from './charge/transfer/index.ts'
 import { merchantScope } from './merchant/consumption/index.ts'
 import { blockSeen } from './merchant/contact-block/index.ts'
 import { seesPicture } from './operation/announcement/pictures.ts'
-import { isContentImage } from './operation/app-content/index.ts'
+import { inviteSeen, isContentImage } from './operation/app-content/index.ts'
 import { versionSeen } from './operation/app-version/index.ts'
 import { isLogo, merchantPage } from './operation/merchant/merchant-source.ts'
 import { findOrder } from './order/order/order-source.ts'
@@ -125,6 +125,10 @@ export const attachTargets: Targets = {
       return undefined
     },
   },
+  appInvite: ofNoOrder(
+    'app:content:page',
+    (session, no) => sql`select 1 from app_invite x where x.invite_no = ${no} and ${inviteSeen(session)}`,
+  ),
   appVersion: ofNoOrder(
     'app:version:page',
     (session, versionNo) =>

@@ -70,6 +70,7 @@ import { activityModule } from './operation/activity/activity.ts'
 import { announcementModule } from './operation/announcement/announcement.ts'
 import { appContentModule } from './operation/app-content/app-content.ts'
 import { appContractModule } from './operation/app-content/app-contract.ts'
+import { appInviteModule } from './operation/app-content/app-invite.ts'
 import { appVersionModule } from './operation/app-version/app-version.ts'
 import { businessNodeModule } from './operation/business-node/business-node.ts'
 import { couponModule } from './operation/coupon/coupon.ts'
@@ -164,6 +165,7 @@ export const modules = (deps: Deps): Module[] => {
     hotlineModule(),
     appContentModule(deps),
     appContractModule(),
+    appInviteModule(),
     launchModule(),
     trafficModule(),
     appVersionModule(deps),

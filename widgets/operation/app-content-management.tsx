@@ -3,6 +3,7 @@ import { upload } from '../../core/contract/common/upload.ts'
 import type { ConfigRow } from '../../core/contract/config.ts'
 import { appContent, appContents } from '../../core/contract/operation/app-content.ts'
 import { appContract, appContracts } from '../../core/contract/operation/app-contract.ts'
+import { appInvites } from '../../core/contract/operation/app-invite.ts'
 import { useText } from '../../core/element/i18n.ts'
 import { configScreen } from '../../core/engine/config/config-screen.tsx'
 import { tabbed } from '../../core/engine/list/tabbed.tsx'
@@ -104,8 +105,41 @@ const contracts = configScreen({
   also: [common.merchants, appContract.download],
 })
 
+type Three = { zh?: string; en?: string; sw?: string } | null | undefined
+/** An invite page as contents are shown on the phone. */
+const asContent = ({
+  inviteTitle,
+  inviteText,
+  image,
+}: {
+  inviteTitle?: unknown
+  inviteText?: unknown
+  image?: unknown
+}) => {
+  const [title, body] = [inviteTitle as Three, inviteText as Three]
+  const titles = { titleZh: title?.zh, titleEn: title?.en, titleSw: title?.sw }
+  return { ...titles, bodyZh: body?.zh, bodyEn: body?.en, bodySw: body?.sw, image }
+}
+
+const invites = configScreen({
+  config: appInvites,
+  filters: ['appCode'],
+  columns: ['appCode', 'inviteTitle', 'inviteActivity'],
+  more: ['inviteNo'],
+  settings: ['appCode', 'inviteActivity', 'inviteTitle', 'inviteText'],
+  tabs: [{ name: 'phone', label: 'appContent.onPhone', body: row => <OnPhones of={asContent(row)} /> }],
+  preview: values => <OnPhones of={asContent(values)} />,
+  confirm: {
+    enable: 'appInvite.confirmEnable',
+    disable: 'appInvite.confirmDisable',
+    delete: 'appInvite.confirmDelete',
+  },
+  also: [common.apps, upload.file, upload.token],
+})
+
 /** Operations staff keep what apps show their customers, and the texts that customers agree to. */
 export default tabbed([
   { name: 'content', label: 'appContent.contents', screen: contents },
+  { name: 'invite', label: 'appInvite.pages', screen: invites },
   { name: 'contracts', label: 'appContent.contracts', screen: contracts },
 ])

@@ -92,7 +92,10 @@ const accountForm = {
   overTls: field.flag().optional(),
   httpAuth: field.dict(httpAuths).optional(),
   /** What is posted to a vendor in JSON; `<to>`, `<from>`, `<text>`, `<reference>` and `<user>` are its places. */
-  requestTemplate: field.longText(2_000).optional(),
+  requestTemplate: field
+    .longText(2_000)
+    .meta({ kind: 'longText', example: '{"to":"<to>","text":"<text>"}' })
+    .optional(),
   vendorPaths: field
     .rows({ vendorPart: field.dict(vendorPartKinds), vendorPath: field.key(80) }, vendorParts.length, [
       { vendorPart: 'answer_id', vendorPath: 'data.id' },

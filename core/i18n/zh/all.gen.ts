@@ -74,6 +74,7 @@ import operationAnnouncement from './operation/announcement.json'
 import operationAnnouncementManage from './operation/announcement-manage.json'
 import operationAppContent from './operation/app-content.json'
 import operationAppContract from './operation/app-contract.json'
+import operationAppInvite from './operation/app-invite.json'
 import operationAppVersion from './operation/app-version.json'
 import operationBusinessNode from './operation/business-node.json'
 import operationCoupon from './operation/coupon.json'
@@ -232,6 +233,7 @@ export const all = {
   ...operationAnnouncementManage,
   ...operationAppContent,
   ...operationAppContract,
+  ...operationAppInvite,
   ...operationAppVersion,
   ...operationBusinessNode,
   ...operationCoupon,

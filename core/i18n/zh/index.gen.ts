@@ -87,6 +87,7 @@ export const nouns = {
   'operation/announcement-manage': () => import('./operation/announcement-manage.json'),
   'operation/app-content': () => import('./operation/app-content.json'),
   'operation/app-contract': () => import('./operation/app-contract.json'),
+  'operation/app-invite': () => import('./operation/app-invite.json'),
   'operation/app-version': () => import('./operation/app-version.json'),
   'operation/business-node': () => import('./operation/business-node.json'),
   'operation/coupon': () => import('./operation/coupon.json'),

@@ -15,6 +15,7 @@ import { writeServiceCoupons } from '../offers/service-coupons.ts'
 import { writeTempQuotas } from '../offers/temp-quotas.ts'
 import { writeTrafficPeople } from '../offers/traffic-people.ts'
 import { writeAppContents } from './app-contents.ts'
+import { writeAppInvites } from './app-invites.ts'
 import { writeAppVersions } from './app-versions.ts'
 import { writeHotlines } from './hotlines.ts'
 import { writeMaturity } from './maturity.ts'
@@ -52,4 +53,5 @@ export const writeMaster = async (tx: Tx): Promise<void> => {
   await writeChannels(tx)
   await writeTrafficPeople(tx)
   await writeActivities(tx)
+  await writeAppInvites(tx)
 }

@@ -8,6 +8,7 @@ export type TargetType =
   | (typeof attachTargets)[number]
   | 'announcement'
   | 'appContent'
+  | 'appInvite'
   | 'appVersion'
   | 'language'
   | 'marketProduct'

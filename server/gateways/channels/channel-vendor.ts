@@ -1,6 +1,6 @@
 import { refuseInTransaction } from '../../db/in-transaction.ts'
 import type { Enquiry, Handed, Report, SmsFailure } from '../texts/sms-vendor.ts'
-import { unreached } from '../unreached.ts'
+import { unreached } from '../texts/unreached.ts'
 
 /** Channels besides texts and letters whose vendors take one message by one call. */
 export const calledChannels = ['whatsapp', 'voice', 'app_push'] as const

@@ -1,6 +1,6 @@
 import { refuseInTransaction } from '../../db/in-transaction.ts'
-import { unreached } from '../unreached.ts'
 import type { Handed, Report, Sms, SmsFailure, SmsVendor } from './sms-vendor.ts'
+import { unreached } from './unreached.ts'
 
 export type AfricasTalking = {
   baseUrl: string

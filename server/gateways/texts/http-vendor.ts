@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { at, filledRequest, type VendorPart } from '../../../core/rules/message/vendor-mapping.ts'
 import { refuseInTransaction } from '../../db/in-transaction.ts'
-import { unreached } from '../unreached.ts'
 import { failureOf, type VendorWords } from './smpp/smpp-outcomes.ts'
 import type { Handed, Report, SmsVendor } from './sms-vendor.ts'
+import { unreached } from './unreached.ts'
 
 /** How a request says who we are: by the secret itself, with the user beside it, or by a signature of the body. */
 export const httpAuths = ['bearer', 'basic', 'signature'] as const

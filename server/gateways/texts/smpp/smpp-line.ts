@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIP, type LookupFunction } from 'node:net'
-import { unreached } from '../../unreached.ts'
 import type { Reply } from '../sms-vendor.ts'
+import { unreached } from '../unreached.ts'
 import { loadSmpp, type Pdu, type Session, type Smpp, wordsOf } from './protocol.ts'
 import { bindRefused, type Receipt, receiptIn, wordOfState } from './smpp-outcomes.ts'
 
@@ -81,112 +81,127 @@ const bind = async (access: SmppAccess, timeoutMs: number): Promise<Opened> => {
  * A line to one vendor: bound when it is first needed, asked whether it stands, and opened again when it breaks. A question that is under
  * way when it breaks has no answer.
  */
-export const smppLine = (access: SmppAccess, hear: Hear) => {
-  const { timeoutMs = 20_000, enquireMs = 30_000 } = access
-  let opening: Promise<Opened> | null = null
-  let current: Session | null = null
-  let [held, closed, waitMs] = [false, false, firstWaitMs]
-  let again: NodeJS.Timeout | undefined
-  const broken = new Set<(why: string) => void>()
+export class SmppLine {
+  readonly #access: SmppAccess
+  readonly #hear: Hear
+  readonly #timeoutMs: number
+  #opening: Promise<Opened> | null = null
+  #current: Session | null = null
+  #held = false
+  #closed = false
+  #waitMs = firstWaitMs
+  #again: NodeJS.Timeout | undefined
+  readonly #broken = new Set<(why: string) => void>()
 
-  const lost = (session: Session, why: string) => {
-    if (current !== session) return
-    current = null
-    opening = null
-    for (const end of broken) end(why)
-    session.destroy()
-    if (held && !closed) reopen()
+  constructor(access: SmppAccess, hear: Hear) {
+    this.#access = access
+    this.#hear = hear
+    this.#timeoutMs = access.timeoutMs ?? 20_000
   }
-  const deliver = async (session: Session, pdu: Pdu) => {
+
+  get isOpen(): boolean {
+    return this.#current !== null
+  }
+
+  /** Keeps it open from now on, whether anything is sent or not. */
+  hold(): void {
+    if (this.#held || this.#closed) return
+    this.#held = true
+    void this.#open().then(opened => {
+      if (!('session' in opened) && !this.#closed) this.#reopen()
+    })
+  }
+
+  /** Asks something, and hears `late` of an answer that comes after nobody waits for it. */
+  async ask(command: 'submit_sm' | 'query_sm', options: object, late?: (pdu: Pdu) => void): Promise<Answered> {
+    const opened = await this.#open()
+    if (!('session' in opened)) return { unsent: 'refused' in opened ? `refused ${opened.refused}` : opened.later }
+    return new Promise(resolve => {
+      let waits = true
+      const end = (answered: Answered) => {
+        waits = false
+        clearTimeout(timer)
+        this.#broken.delete(breaks)
+        resolve(answered)
+      }
+      const breaks = (why: string) => end({ none: why })
+      const timer = setTimeout(() => end({ none: 'timeout' }), this.#timeoutMs)
+      this.#broken.add(breaks)
+      const isSent = opened.session[command](options, pdu => (waits ? end({ pdu }) : late?.(pdu)))
+      if (isSent) return
+      end({ unsent: 'connection lost' })
+      this.#lost(opened.session, 'connection lost')
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#again)
+    const session = this.#current
+    if (!session) return
+    session.unbind({}, () => session.close())
+    setTimeout(() => this.#lost(session, 'closed'), 500).unref()
+  }
+
+  #open(): Promise<Opened> {
+    this.#opening ??= bind(this.#access, Math.min(this.#timeoutMs, 10_000)).then(opened => {
+      if (!('session' in opened)) this.#opening = null
+      else if (this.#closed) opened.session.destroy()
+      else {
+        this.#current = opened.session
+        this.#waitMs = firstWaitMs
+        this.#attend(opened.session)
+      }
+      return opened
+    })
+    return this.#opening
+  }
+
+  #reopen(): void {
+    clearTimeout(this.#again)
+    this.#again = setTimeout(async () => {
+      const opened = await this.#open()
+      if (!('session' in opened) && this.#held && !this.#closed) this.#reopen()
+    }, this.#waitMs)
+    this.#again.unref()
+    this.#waitMs = Math.min(this.#waitMs * 2, mostWaitMs)
+  }
+
+  #lost(session: Session, why: string): void {
+    if (this.#current !== session) return
+    this.#current = null
+    this.#opening = null
+    for (const end of this.#broken) end(why)
+    session.destroy()
+    if (this.#held && !this.#closed) this.#reopen()
+  }
+
+  async #deliver(session: Session, pdu: Pdu): Promise<void> {
     const heard = heardIn(pdu)
-    const stored = await (heard ? hear(heard) : Promise.resolve()).then(
+    const stored = await (heard ? this.#hear(heard) : Promise.resolve()).then(
       () => true,
       () => false,
     )
     session.send(pdu.response(stored ? {} : { command_status: tryLater }))
   }
-  const attend = (session: Session) => {
+
+  #attend(session: Session): void {
     const enquiry = setInterval(() => {
-      const timer = setTimeout(() => lost(session, 'enquire_link'), timeoutMs)
+      const timer = setTimeout(() => this.#lost(session, 'enquire_link'), this.#timeoutMs)
       if (!session.enquire_link({}, () => clearTimeout(timer))) clearTimeout(timer)
-    }, enquireMs)
+    }, this.#access.enquireMs ?? 30_000)
     enquiry.unref()
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unknown', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => {
       session.send(pdu.response())
-      lost(session, 'unbind')
+      this.#lost(session, 'unbind')
     })
-    session.on('deliver_sm', (pdu: Pdu) => void deliver(session, pdu))
-    session.on('error', () => lost(session, 'connection lost'))
+    session.on('deliver_sm', (pdu: Pdu) => void this.#deliver(session, pdu))
+    session.on('error', () => this.#lost(session, 'connection lost'))
     session.on('close', () => {
       clearInterval(enquiry)
-      lost(session, 'connection lost')
+      this.#lost(session, 'connection lost')
     })
-  }
-  const open = (): Promise<Opened> => {
-    opening ??= bind(access, Math.min(timeoutMs, 10_000)).then(opened => {
-      if (!('session' in opened)) opening = null
-      else if (closed) opened.session.destroy()
-      else {
-        current = opened.session
-        waitMs = firstWaitMs
-        attend(opened.session)
-      }
-      return opened
-    })
-    return opening
-  }
-  const reopen = () => {
-    clearTimeout(again)
-    again = setTimeout(async () => {
-      const opened = await open()
-      if (!('session' in opened) && held && !closed) reopen()
-    }, waitMs)
-    again.unref()
-    waitMs = Math.min(waitMs * 2, mostWaitMs)
-  }
-
-  return {
-    /** Keeps it open from now on, whether anything is sent or not. */
-    hold() {
-      if (held || closed) return
-      held = true
-      void open().then(opened => {
-        if (!('session' in opened) && !closed) reopen()
-      })
-    },
-    /** Asks something, and hears `late` of an answer that comes after nobody waits for it. */
-    async ask(command: 'submit_sm' | 'query_sm', options: object, late?: (pdu: Pdu) => void): Promise<Answered> {
-      const opened = await open()
-      if (!('session' in opened)) return { unsent: 'refused' in opened ? `refused ${opened.refused}` : opened.later }
-      return new Promise(resolve => {
-        let waits = true
-        const end = (answered: Answered) => {
-          waits = false
-          clearTimeout(timer)
-          broken.delete(breaks)
-          resolve(answered)
-        }
-        const breaks = (why: string) => end({ none: why })
-        const timer = setTimeout(() => end({ none: 'timeout' }), timeoutMs)
-        broken.add(breaks)
-        const isSent = opened.session[command](options, pdu => (waits ? end({ pdu }) : late?.(pdu)))
-        if (!isSent) {
-          end({ unsent: 'connection lost' })
-          lost(opened.session, 'connection lost')
-        }
-      })
-    },
-    isOpen: () => current !== null,
-    close() {
-      closed = true
-      clearTimeout(again)
-      const session = current
-      if (!session) return
-      session.unbind({}, () => session.close())
-      setTimeout(() => lost(session, 'closed'), 500).unref()
-    },
   }
 }
-export type SmppLine = ReturnType<typeof smppLine>

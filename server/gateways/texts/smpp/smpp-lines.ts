@@ -1,5 +1,5 @@
 import type { SmsVendor } from '../sms-vendor.ts'
-import { type Heard, type SmppAccess, smppLine } from './smpp-line.ts'
+import { type Heard, type SmppAccess, SmppLine } from './smpp-line.ts'
 import type { VendorWords } from './smpp-outcomes.ts'
 import { smppVendor } from './smpp-vendor.ts'
 
@@ -28,7 +28,7 @@ export const smppLines = () => {
       if (known?.as === as) return known.vendor
       closed(accountNo)
       const heard = (one: Heard) => hear(accountNo, one)
-      const vendor = smppVendor({ line: smppLine(access, heard), hear: heard, words })
+      const vendor = smppVendor({ line: new SmppLine(access, heard), hear: heard, words })
       lines.set(accountNo, { as, vendor })
       return vendor
     },

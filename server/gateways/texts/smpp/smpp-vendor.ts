@@ -71,7 +71,7 @@ export const smppVendor = ({ line, hear, words = {} }: Given): SmsVendor => {
     },
     query,
     parseReport: body => reportOf(body, words),
-    hold: line.hold,
-    close: line.close,
+    hold: () => line.hold(),
+    close: () => line.close(),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
+import { post } from '../../../outgoing/post.ts'
 import { system } from '../../../rights/actor.ts'
 import { done } from '../../../testing/acts.ts'
 import { putBlock } from '../../merchant/contact-block/index.ts'
@@ -122,6 +123,17 @@ describe('marketing 14: the money of the vendors', () => {
     await account('100.00')
     await send()
     expect(await shownOf(taskNo)).toMatchObject({ smsTaskStatus: 'sending', waitingReason: 'balance', textsTaken: 0 })
+    const code = await fixture.db.withTx(tx =>
+      post(tx, {
+        ...{ channel: 'sms', to: '256772000031', template: 'passwordChanged', language: 'en' },
+        ...{ params: { time: '10:00' }, objectType: 'user', objectNo: 'U1' },
+      }),
+    )
+    fixture.outbox.answers.push({ is: 'refused', reason: 'balance' })
+    await fixture.worker.drain()
+    const [went] = await fixture.rows(sql<{ status: string; account: string }>`
+      select message_status as status, account_no as account from message where message_no = ${code}`)
+    expect(went).toEqual({ status: 'submitted', account: 'sms-2' })
     await account('90000.00')
     expect(await shownOf(taskNo)).toMatchObject({ waitingReason: null })
     await send()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contract } from '../../../../core/contract/contract.ts'
+import type { Endpoint } from '../../../../core/contract/endpoint.ts'
 import { type Fixture, openFixture } from '../../../../tests/contract/fixture.ts'
 import { done } from '../../../testing/acts.ts'
 import { reportSecret } from '../../../testing/vendors.ts'
@@ -99,6 +100,25 @@ it('marketing 13: what belongs to another merchant does not exist, by number, li
   expect(await list(smsTasks.messages, { taskNo: theirs })).toEqual([])
   expect((await fixture.call(smsTasks.detail, { taskNo: theirs }, { as })).code).toBe(40401)
   expect((await fixture.call(smsTasks.cancel, { taskNo: theirs, version: 0 }, { as })).code).toBe(40401)
+  const page = fixture.must(await fixture.call(smsTasks.page, { pageNum: 1, pageSize: 100 } as never, { as })) as {
+    list: unknown[]
+    total: number
+  }
+  expect(page.total).toBe(page.list.length)
+  const called = async (endpoint: Endpoint | undefined, input: object) =>
+    fixture.must(await fixture.call(endpoint as Endpoint, input as never, { as }))
+  const totals = async () => JSON.stringify(await called(smsTasks.page.totalling, { filters: {} }))
+  const before = await totals()
+  await sent(await task(fixture, 'M2'))
+  expect(await totals()).toBe(before)
+  expect(await list(smsTasks.messages, { messageStatus: ['submitted'], taskNo: theirs })).toEqual([])
+  const file = { filters: { taskNo: theirs }, columns: ['phone'], exportFormat: 'csv' }
+  expect(await called(smsTasks.messages.exporting, file)).toMatchObject({ rowCount: 0 })
+  await fixture.worker.drain()
+  const rows = await fixture.rows(
+    sql<{ n: number | null }>`select row_count as n from export_job where user_no = ${as.userNo}`,
+  )
+  expect(rows.map(({ n }) => n)).toEqual([0])
   const group = await groupOf(fixture, [order])
   expect((await fixture.call(userGroups.verify, { userGroupNo: group, purpose: 'sms' }, { as })).code).not.toBe(0)
 })

@@ -22,6 +22,8 @@ export type TaskRecord = Selectable<DB['smsTask']>
 const everySeconds = 5
 /** Recipients that one transaction takes at most. */
 const chunkSize = 500
+/** Texts of a task that wait to be handed over at most: a slow vendor holds the task back and not everybody else's messages. */
+const mostWaiting = 1_000
 const actor = system('marketing.send')
 
 /** What the texts of a rule's task cost at most; those of people's tasks were counted before. */
@@ -62,12 +64,24 @@ const start = async (tx: Tx): Promise<number> => {
   return started
 }
 
-const take = (tx: Tx, { taskNo, ratePerMinute }: TaskRecord): Promise<Recipient[]> =>
-  tx.rows(sql<Recipient>`
+/** How many texts of a task wait; of very many no more than are worth counting. */
+const waitingOf = async (tx: Tx, taskNo: string) =>
+  (
+    await tx.one(sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from message where object_type = 'sms_task' and object_no = ${taskNo} and message_status = 'queued'
+      limit ${mostWaiting}) m`)
+  ).n
+
+const take = async (tx: Tx, { taskNo, ratePerMinute }: TaskRecord): Promise<Recipient[]> => {
+  const pace = Math.max(1, Math.floor((ratePerMinute * everySeconds) / 60))
+  const most = Math.min(chunkSize, pace, mostWaiting - (await waitingOf(tx, taskNo)))
+  if (most <= 0) return []
+  return tx.rows(sql<Recipient>`
     update sms_task_recipient r set taken_time = ${tx.now}
     where r.task_no = ${taskNo} and r.phone in (select phone from sms_task_recipient where task_no = ${taskNo} and taken_time is null order by phone
-      limit ${Math.min(chunkSize, Math.max(1, Math.floor((ratePerMinute * everySeconds) / 60)))} for update)
+      limit ${most} for update)
     returning r.phone, r.customer_no, r.merchant_no, r.order_no, r.template_no`)
+}
 
 /** Who of some recipients still is one whom the task is for. */
 const stillFit = async (tx: Tx, task: TaskRecord, taken: readonly Recipient[]): Promise<ReadonlySet<string>> => {

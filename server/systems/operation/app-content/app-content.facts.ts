@@ -5,7 +5,7 @@ import { done } from '../../../testing/acts.ts'
 import { at, copied, prefixed } from '../../../testing/copies.ts'
 import { type Fixture, facts, way } from '../../../testing/facts.ts'
 
-const { appContent, appContract, orderContract, common } = contract
+const { activity, appContent, appContract, appInvite, orderContract, common } = contract
 let made = 0
 
 /** A content of the app of M1. */
@@ -21,6 +21,49 @@ export const contentForm = (change: object = {}) => ({
   ...change,
 })
 export const textsOf = (words = 'You borrow {principal}') => ({ bodyZh: words, bodyEn: words, bodySw: words })
+
+/** The invite page of an app. */
+export const inviteForm = (inviteActivity: string, change: object = {}) => ({
+  inviteActivity,
+  inviteTitle: { zh: '邀请好友', en: 'Invite a friend', sw: 'Alika rafiki' },
+  inviteText: {
+    zh: '好友还清首笔借款，你得奖励',
+    en: 'A reward once your friend has repaid',
+    sw: 'Zawadi rafiki akilipa',
+  },
+  ...change,
+})
+/** An activity that rewards inviting in the apps of M1. */
+export const inviteActivity = async (fixture: Fixture): Promise<string> => {
+  const task = { taskKey: 'invite_register', taskThreshold: 1, awardKind: 'wallet', awardAmount: '2000.00' }
+  const day = (n: number) => new Date(fixture.clock.now().getTime() + n * 86_400_000).toISOString()
+  const about = {
+    activityName: `Invite ${++made}`,
+    activityType: 'invite',
+    merchantNos: ['M1'],
+    appCodes: ['BodaCash'],
+  }
+  const limits = {
+    startTime: day(-1),
+    endTime: day(30),
+    budgetAmount: '100000.00',
+    awardsPerCustomer: 1,
+    tasks: [task],
+  }
+  const words = { ruleText: { zh: '规则', en: 'Rules', sw: 'Kanuni' } }
+  const no = String((await done(fixture, activity.save, { ...about, ...limits, ...words })).key)
+  const { approvalNo } = await done(fixture, activity.state, { activityNo: no, enabled: true, version: 0 })
+  await fixture.agree(String(approvalNo))
+  return no
+}
+/** The invite page of the app of M1, as it was made last; an app has one. */
+const invitePage = async (fixture: Fixture): Promise<string> => {
+  await fixture.exec(
+    sql`update app_invite set deleted_time = now() where app_code = 'BodaCash' and deleted_time is null`,
+  )
+  const input = { ...inviteForm(await inviteActivity(fixture)), appCode: 'BodaCash' }
+  return String((await done(fixture, appInvite.save, input)).key)
+}
 
 type Version = { versionNo: string; version: number }
 export const newest = (fixture: Fixture, contractNo: string) =>
@@ -55,7 +98,24 @@ const saved = async (fixture: Fixture, contractNo: string) => {
 }
 
 export default facts({
-  approvals: [{ action: 'appContract.version', ask: async fixture => submitted(fixture, await drafted(fixture)) }],
+  approvals: [
+    { action: 'appContract.version', ask: async fixture => submitted(fixture, await drafted(fixture)) },
+    {
+      action: 'appInvite.state',
+      ask: async fixture => {
+        const inviteNo = await invitePage(fixture)
+        return String((await done(fixture, appInvite.state, { inviteNo, enabled: true, version: 0 })).approvalNo)
+      },
+    },
+    {
+      action: 'appInvite.save',
+      ask: async fixture => {
+        const inviteNo = await invitePage(fixture)
+        const changed = inviteForm(await inviteActivity(fixture), { inviteNo, version: 0 })
+        return String((await done(fixture, appInvite.save, changed)).approvalNo)
+      },
+    },
+  ],
   lists: [
     {
       list: appContent.page,
@@ -67,6 +127,18 @@ export default facts({
         await copied(fixture, 'app_content', `content_no = '${key}'`, changes)
       },
       means: { languageGap: (row, is: boolean) => (row.contentLanguages as string[]).length < 3 === is },
+    },
+    {
+      list: appInvite.page,
+      key: 'inviteNo',
+      of: 'company',
+      fill: async fixture => {
+        const no = await invitePage(fixture)
+        await fixture.exec(sql`drop index if exists app_invite_app`)
+        const changes = `jsonb_build_object(${prefixed('invite_no')}, ${at('updated_time')}, 'enabled', (array['enabled', 'disabled'])[1 + n % 2])`
+        await copied(fixture, 'app_invite', `invite_no = '${no}'`, changes)
+      },
+      means: { waiting: (_, mine: boolean) => !mine },
     },
     {
       list: appContract.page,
@@ -83,6 +155,7 @@ export default facts({
   ],
   records: [
     { fields: ['contentNo', 'contentNos'], table: 'app_content', key: 'content_no' },
+    { fields: ['inviteNo'], table: 'app_invite', key: 'invite_no' },
     {
       fields: ['versionNo'],
       under: '/appConfig/contract/',
@@ -141,6 +214,10 @@ export default facts({
     ...Object.values(appContent)
       .filter(call => !('row' in call))
       .map(call => ({ call: call as Endpoint, about: 'contents are shown to every customer' })),
+    ...Object.values(appInvite).map(call => ({
+      call: call as Endpoint,
+      about: 'an invite page is one of an app, not of a merchant',
+    })),
     { call: appContract.save, about: 'a new contract; its merchant is asked for within reach in the test of the noun' },
     {
       call: appContract.download,

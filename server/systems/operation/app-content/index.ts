@@ -1,2 +1,3 @@
 export { isContentImage } from './app-content.ts'
 export { signContracts } from './app-contract.ts'
+export { inviteSeen } from './app-invite.ts'

@@ -28,8 +28,10 @@ type Outside = Pick<Deps, 'vendors' | 'secretKey' | 'lines'> & { demo?: boolean 
 export const accountSealer = (secretKey: Buffer): Sealer => sealerOf(secretKey, 'message account')
 
 /** Accounts `x` that take one more message now: enabled, and below what they may carry a day. */
-const opens = (tx: Tx) => sql`(x.enabled = 'enabled' and (x.texts_a_day is null or x.texts_a_day > (
-  select count(*) from message m where m.account_no = x.account_no and m.send_time >= ${startOfEatDay(tx.today)})))`
+const opens = (
+  tx: Tx,
+) => sql`(x.enabled = 'enabled' and (x.texts_a_day is null or x.texts_a_day > (select count(*) from (
+  select 1 from message m where m.account_no = x.account_no and m.send_time >= ${startOfEatDay(tx.today)} limit x.texts_a_day) m)))`
 
 /**
  * What carries messages as the records say: those that are open now, or all of them where a vendor reports of what it took. An account of

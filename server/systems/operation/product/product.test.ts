@@ -179,6 +179,13 @@ describe('a product', () => {
     expect((await ask(product.save, input, ofTwo)).code).toBe(40001)
   })
 
+  it('operation 14: answers every call of its screen with 40301 to who holds none of its codes', async () => {
+    const other = await kit.person({ perms: own('operation:productNew') })
+    for (const [name, call] of Object.entries(product))
+      if (String(call.perm ?? '').startsWith('operation:product:'))
+        expect([name, (await kit.call(call as never, {} as never, { as: other })).code]).toEqual([name, 40301])
+  })
+
   it('operation 1: over an enforced cap is refused, naming the cap, its day and both rates', async () => {
     const productNo = await fresh({ interestRateDay: '0.1' })
     const refused = await submit(await newest(productNo))

@@ -24,16 +24,25 @@ type Stored = Omit<SmsRoute, 'standing' | 'closed'> & {
 /** How many of the last texts of a route are looked at, and how far back. */
 const judged = 50
 const judgedMs = 10 * 60_000
+/** A vendor that reports is silent of a text after so long; it reports where it did of one of the last ones of the day. */
+const silentMs = 2 * 60_000
+const reportsOf = 200
 
 const stored = (tx: Tx, purpose: RoutePurpose) =>
   tx.rows(sql<Stored>`
-    select x.*, (select count(*)::int from message m where m.route_no = x.route_no and m.send_time >= ${startOfEatDay(tx.today)}) as sent_today,
+    select x.*, (select count(*)::int from (select 1 from message m where m.route_no = x.route_no and m.send_time >= ${startOfEatDay(tx.today)}
+        limit coalesce(x.texts_a_day, 0)) s) as sent_today,
       last.ended, last.delivered, last.seconds
     from ${tableOf(purpose)} x cross join lateral (
+      select exists (select 1 from (select m.message_status from message m where m.route_no = x.route_no
+        and m.send_time > ${new Date(tx.now.getTime() - 24 * 60 * 60_000)} order by m.send_time desc limit ${reportsOf}) m
+        where m.message_status = 'delivered') as is) reports cross join lateral (
       select count(*)::int as ended, (count(*) filter (where l.message_status = 'delivered'))::int as delivered,
         extract(epoch from ${tx.now}::timestamptz - max(l.send_time))::int as seconds
-      from (select m.message_status, m.send_time from message m where m.route_no = x.route_no and m.message_status in ('delivered', 'failed', 'no_report')
-        and m.send_time > ${new Date(tx.now.getTime() - judgedMs)} order by m.send_time desc limit ${judged}) l) last
+      from (select m.message_status, m.send_time from message m where m.route_no = x.route_no and m.send_time > ${new Date(tx.now.getTime() - judgedMs)}
+        and (m.message_status in ('delivered', 'failed', 'no_report') or m.message_status in ('submitted', 'unknown')
+          and m.send_time <= ${new Date(tx.now.getTime() - silentMs)} and reports.is)
+        order by m.send_time desc limit ${judged}) l) last
     where x.enabled = 'enabled' and x.deleted_time is null order by x.route_no`)
 
 const isSkipped = (tx: Tx, { skippedUntil }: Stored) =>

@@ -130,6 +130,29 @@ describe('a text', () => {
       select 'M82', message_no, 'msg.report', 'submitted', 'failed', 'system', 'test', now() from message where route_no = ${first} and message_status = 'failed'`)
   })
 
+  it('operation 6: is red within five minutes where a vendor that reports says nothing any more', async () => {
+    await clear()
+    const first = await add({ accountNo: 'sms-1', routeWeight: 100 })
+    await add({ accountNo: 'sms-2', routeWeight: 0, failoverOrder: 2 })
+    const standing = async () => {
+      const { list } = fixture.must(await fixture.call(verifyRoute.page, {} as never, as())) as {
+        list: { routeNo: string; routeStanding: string }[]
+      }
+      return list.find(one => one.routeNo === first)?.routeStanding
+    }
+    for (let n = 0; n < 21; n++) await send()
+    await fixture.pass(4)
+    expect(await standing()).toBe('good')
+    await fixture.exec(sql`
+      update message set message_status = case when set_config('app.transition', 'on', true) = 'on' then 'delivered' end
+      where message_no in (select message_no from message where route_no = ${first} order by message_no limit 1)`)
+    expect(await standing()).toBe('skipped')
+    expect((await send()).map(one => one.accountNo)).toEqual(['sms-2'])
+    await fixture.exec(sql`
+      insert into state_transition (machine, object_no, event, from_state, to_state, actor, request_id, at)
+      select 'M82', message_no, 'msg.report', 'submitted', 'delivered', 'system', 'test', now() from message where route_no = ${first} and message_status = 'delivered'`)
+  })
+
   it('goes by the network of its number, as somebody corrected it', async () => {
     await clear()
     await add({ accountNo: 'sms-1', network: 'mtn' })
