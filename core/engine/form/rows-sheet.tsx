@@ -64,7 +64,7 @@ const Line = ({ id, at, row, fields, invalid, isFull, put, paste, copy, remove }
   return (
     <tr>
       {fields.map(([name, schema], column) => (
-        <td key={name} onPaste={event => paste(event, column)}>
+        <td key={name} data-kind={metaOf(schema).kind} onPaste={event => paste(event, column)}>
           <Input
             tied={{
               id: `${id}-${at}-${name}`,

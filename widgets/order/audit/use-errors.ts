@@ -10,6 +10,13 @@ export const bring = (box: HTMLElement | null, selector: string) => {
   if (box && found) box.scrollTop += found.getBoundingClientRect().top - box.getBoundingClientRect().top - margin
 }
 
+const controls = ['[role=radio]', '[role=checkbox]', 'textarea', 'input'].map(control => `[data-missing] ${control}`)
+/** Gives the first field that is wrong the focus, so that keys go on there. */
+const focusWrong = (box: HTMLElement | null) =>
+  box
+    ?.querySelector<HTMLElement>(['[aria-invalid=true]:not([role=group])', ...controls].join())
+    ?.focus({ preventScroll: true })
+
 /** Messages that a change of a field answers besides its own. */
 const alsoAnswered: Readonly<Record<string, readonly string[]>> = {
   seenChecks: ['checks'],
@@ -24,7 +31,10 @@ export const useErrors = (box: { readonly current: HTMLElement | null }) => {
   const [errors, setErrors] = useState<Errors>({})
   const placed = useRef(false)
   useEffect(() => {
-    if (placed.current && Object.keys(errors).length) bring(box.current, '[role=alert]:not(.mk-banner)')
+    if (placed.current && Object.keys(errors).length) {
+      bring(box.current, '[role=alert]:not(.mk-banner)')
+      focusWrong(box.current)
+    }
     placed.current = false
   }, [errors, box])
   return {

@@ -203,7 +203,7 @@ describe('the verification number', () => {
   it.each([
     [{ is: 'none' }, 'none'],
     [{ is: 'unknown', reason: 'http 202' }, 'unknown'],
-  ] as const)('answers %o as %s', async (said, result) => {
+  ] as const)('order-audit 13: answers %o as %s', async (said, result) => {
     const orderNo = await apply(numbered())
     answer = said
     expect((await query(orderNo)).data).toMatchObject({ bvnResult: result, bvnName: null, nameMatch: null })
