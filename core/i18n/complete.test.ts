@@ -86,6 +86,7 @@ const names = new Set([
   'V8',
   'V9',
   'JSON',
+  'SMPP 3.4',
 ])
 
 it.each(['en', 'sw'] as const)('Chinese differs from %s', language => {

@@ -252,7 +252,7 @@ export type DB = {
     inviteActivity: string
     inviteTitle: Json
     inviteText: Json
-    image: string | null
+    inviteImage: string | null
     createdTime: Instant
     updatedBy: string
     updatedTime: Instant

@@ -8,7 +8,7 @@ const form = {
   inviteActivity: field.option('INVITE_ACTIVITY'),
   inviteTitle: field.texts(60),
   inviteText: field.texts(600),
-  image: field.file('banner').optional(),
+  inviteImage: field.file('banner').optional(),
 }
 
 /** The page by which the customers of an app invite others; another activity waits for a second person. */
@@ -19,7 +19,7 @@ export const appInvites = config({
   codes: { page: 'app:content:page', save: 'app:invite', enable: 'app:invite', delete: 'app:invite' },
   table: 'app_invite',
   key: 'inviteNo',
-  row: { appCode: field.app(), ...form, image: field.file('banner').nullable() },
+  row: { appCode: field.app(), ...form, inviteImage: field.file('banner').nullable() },
   form,
   create: { appCode: field.app() },
   filters: { appCode: field.app().optional() },
@@ -45,7 +45,7 @@ export const appInvite = noun('operation/app-invite', {
           activityNo: field.key(),
           titles: three,
           texts: three,
-          image: z.string().nullable(),
+          inviteImage: z.string().nullable(),
         })
         .nullable(),
     }),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button, Checkbox, Flex, Text, TextField } from '../basics.ts'
 import { Icon } from '../icons.tsx'
 import type { Tied } from '../labelled.tsx'
@@ -53,15 +53,6 @@ const Options = ({ label, found, value, toggle, none }: OptionsProps) => {
   )
 }
 
-/** Arrows go from the search to the options and among them. */
-const walk = (event: KeyboardEvent<HTMLElement>) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  event.preventDefault()
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [role=checkbox]')]
-  stops[stops.indexOf(event.target as HTMLElement) + step]?.focus()
-}
-
 /** Chooses one or several of many: a button that says what is chosen, and a panel with a search over the options. */
 export const Choose = ({ label, options, value, onChange, single, words, tied }: Props) => {
   const [open, setOpen] = useState(false)
@@ -83,7 +74,7 @@ export const Choose = ({ label, options, value, onChange, single, words, tied }:
           choose={words.choose}
         />
       </Popover.Trigger>
-      <Popover.Content size="1" width="260px" aria-label={label} onKeyDown={walk}>
+      <Popover.Content size="1" width="260px" aria-label={label}>
         {options.length > 8 && (
           <TextField.Root
             size="2"

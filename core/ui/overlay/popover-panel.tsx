@@ -1,9 +1,19 @@
 import { Popover as Radix } from '@radix-ui/themes'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import { usePortalContainer } from '../../element/context.ts'
 import { StandIn } from '../stand-in.tsx'
 import type { Overlay } from './overlay-state.ts'
 import { Themed } from './themed.tsx'
+
+/** Arrows go from a search to the choices below it, and among them. */
+const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [role=checkbox]')]
+  const at = stops.indexOf(event.target as HTMLElement)
+  if (!step || at < 0 || event.altKey || event.defaultPrevented) return
+  event.preventDefault()
+  stops[at + step]?.focus()
+}
 
 /** The part of a popover that is fetched apart. */
 export const PopoverPanel = ({ overlay, ...props }: ComponentProps<typeof Radix.Content> & { overlay: Overlay }) => (
@@ -12,7 +22,7 @@ export const PopoverPanel = ({ overlay, ...props }: ComponentProps<typeof Radix.
       <StandIn overlay={overlay} />
     </Radix.Trigger>
     <Themed>
-      <Radix.Content container={usePortalContainer()} id={overlay.id} {...props} />
+      <Radix.Content container={usePortalContainer()} id={overlay.id} onKeyDown={walk} {...props} />
     </Themed>
   </Radix.Root>
 )

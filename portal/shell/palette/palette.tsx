@@ -187,7 +187,7 @@ const useInView = (id: string | undefined) => {
 export const Palette = ({ close, ...given }: Props) => {
   const t = useText()
   const id = useId()
-  const returnFocus = useReturnFocus(true)
+  const returns = { onCloseAutoFocus: useReturnFocus(true) }
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { groups, waits } = useGroups(given, typed)
@@ -205,13 +205,7 @@ export const Palette = ({ close, ...given }: Props) => {
 
   return (
     <Dialog.Root open onOpenChange={wanted => void (!wanted && close())}>
-      <Dialog.Content
-        className="mk-palette"
-        size="1"
-        align="start"
-        onCloseAutoFocus={returnFocus}
-        aria-describedby={undefined}
-      >
+      <Dialog.Content className="mk-palette" size="1" align="start" {...returns} aria-describedby={undefined}>
         <VisuallyHidden>
           <Dialog.Title>{t('shell.palette')}</Dialog.Title>
         </VisuallyHidden>

@@ -39,8 +39,9 @@ const checkImage = async (tx: Tx, image: unknown, no: unknown) => {
   if (image == null) return
   const attached = await attachedTo(tx, String(image))
   const known =
-    no !== undefined && (await tx.maybe(sql`select 1 from app_invite where image = ${image} and invite_no = ${no}`))
-  if (attached && !known) throw invalid('image', 'validation.wrongValue')
+    no !== undefined &&
+    (await tx.maybe(sql`select 1 from app_invite where invite_image = ${image} and invite_no = ${no}`))
+  if (attached && !known) throw invalid('inviteImage', 'validation.wrongValue')
 }
 
 const config = serveConfig(appInvites, {
@@ -50,13 +51,15 @@ const config = serveConfig(appInvites, {
     const appCode = before?.appCode ?? form.appCode
     await checkApp(tx, session, appCode)
     await checkActivity(tx, form.inviteActivity, appCode)
-    await checkImage(tx, form.image, before?.inviteNo)
-    if (before) await keepImage(tx, String(before.inviteNo), form.image, actor)
+    await checkImage(tx, form.inviteImage, before?.inviteNo)
+    if (before) await keepImage(tx, String(before.inviteNo), form.inviteImage, actor)
   },
   async added({ tx, actor }, no) {
     await tx.flush()
-    const { image } = await tx.one(sql<{ image: string | null }>`select image from app_invite where invite_no = ${no}`)
-    await keepImage(tx, no, image, actor)
+    const { inviteImage } = await tx.one(
+      sql<{ inviteImage: string | null }>`select invite_image from app_invite where invite_no = ${no}`,
+    )
+    await keepImage(tx, no, inviteImage, actor)
   },
   async switches(tx, item: Item, to) {
     if (to === 'disabled') return
@@ -73,7 +76,7 @@ const config = serveConfig(appInvites, {
 const shown = servePublic(appInvite.shown, async ({ tx, input: { appCode } }) => ({
   invite:
     (await tx.maybe(sql<never>`
-      select x.invite_no, a.activity_no, x.invite_title as titles, x.invite_text as texts, x.image from app_invite x join activity a on a.activity_no = x.invite_activity
+      select x.invite_no, a.activity_no, x.invite_title as titles, x.invite_text as texts, x.invite_image from app_invite x join activity a on a.activity_no = x.invite_activity
       where x.app_code = ${appCode} and x.enabled = 'enabled' and x.deleted_time is null and a.enabled = 'enabled' and a.deleted_time is null
         and a.start_time <= ${tx.now} and a.end_time > ${tx.now}`)) ?? null,
 }))

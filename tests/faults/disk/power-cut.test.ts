@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../server/db/clock.ts'
-import { openDatabase } from '../../server/db/database.ts'
+import { systemClock } from '../../../server/db/clock.ts'
+import { openDatabase } from '../../../server/db/database.ts'
 import { canMountLoop, copyOfDisk, mounted, newImage, repaired } from './disks.ts'
 
-const writer = fileURLToPath(new URL('../../server/db/crash-child.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../../../server/db/crash-child.ts', import.meta.url))
 
 /** Writes into a directory until so many transactions were promised, then stands still; answers how many were. */
 const writeUntil = async (dataDir: string, wanted: number): Promise<{ promised: number; end: () => void }> => {
