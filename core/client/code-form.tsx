@@ -31,9 +31,11 @@ const DemoCode = ({ fill }: { fill: (code: string) => void }) => {
   const mfa = useDemo()?.mfa
   return (
     mfa && (
-      <button type="button" className="mk-link mk-demo-code" onClick={() => fill(mfa.code)}>
-        {t('common.stepUpDemo', { code: mfa.code })}
-      </button>
+      <Text as="p" size="2">
+        <button type="button" className="mk-link" onClick={() => fill(mfa.code)}>
+          {t('common.stepUpDemo', { code: mfa.code })}
+        </button>
+      </Text>
     )
   )
 }

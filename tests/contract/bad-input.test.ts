@@ -88,7 +88,9 @@ describe.each(chosen('bad-input', endpoints))('$name', ({ name, endpoint }) => {
 
   if (post)
     it('refuses what is not JSON, and JSON that is no object', async () => {
-      for (const body of ['{"a":', '{"a":1}}', 'a=1', '[]', 'null', '1', '"text"', 'true'])
+      // A vendor may send a form instead; what stands in it is read by the account that it is for.
+      const form = endpoint.foreign?.form ? [] : ['a=1']
+      for (const body of ['{"a":', '{"a":1}}', ...form, '[]', 'null', '1', '"text"', 'true'])
         refuses(await ask(endpoint, input, { as: fixture.boss, body }), 40001)
     })
 

@@ -95,7 +95,7 @@ export const ModalDialog = ({ open, onClose, title, description, children, foote
           {description && <Dialog.Description size="2">{description}</Dialog.Description>}
           <div className="mk-modal-body">{children}</div>
           {footer && (
-            <Flex justify="end" gap="2" className="mk-modal-foot">
+            <Flex justify="end" gap="2" wrap="wrap" className="mk-modal-foot">
               {footer}
             </Flex>
           )}

@@ -5,11 +5,13 @@ import { StandIn } from '../stand-in.tsx'
 import type { Overlay } from './overlay-state.ts'
 import { Themed } from './themed.tsx'
 
-/** Arrows go from a search to the choices below it, and among them. */
+/** Arrows go from a search to the choices below it, and among them; Enter takes one. */
 const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const target = event.target as HTMLElement
+  if (event.key === 'Enter' && target.matches('[role=checkbox]')) return target.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [role=checkbox]')]
-  const at = stops.indexOf(event.target as HTMLElement)
+  const at = stops.indexOf(target)
   if (!step || at < 0 || event.altKey || event.defaultPrevented) return
   event.preventDefault()
   stops[at + step]?.focus()

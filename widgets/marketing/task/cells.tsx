@@ -10,13 +10,13 @@ type Props = { row: SmsTaskRow }
 /** From this share of those whom a text reached on, opt-outs are an alarm. */
 const alarmShare = 2
 
-/** Its status, and why it waits. */
+/** Its status, and why it waits; that it waits for an approval is said beside it already. */
 export const Standing = ({ row: { smsTaskStatus, waitingReason } }: Props) => {
   const t = useText()
   return (
     <Flex gap="2" align="center">
       <Dict dict="SMS_TASK_STATUS" value={smsTaskStatus} />
-      {waitingReason && (
+      {waitingReason && waitingReason !== 'approval' && (
         <Text size="1" color="gray">
           {dictText(t, 'SMS_WAIT', waitingReason)}
         </Text>

@@ -34,7 +34,7 @@ export const ColleagueTest = ({ answers }: Props) => {
           {t('smsTask.colleaguesHint')}
         </Text>
         <Written name="colleagueNos" writing={writing} />
-        <Button type="button" variant="soft" loading={writing.busy} onClick={() => void writing.submit()}>
+        <Button type="button" variant="soft" mt="2" loading={writing.busy} onClick={() => void writing.submit()}>
           {t('actions.testColleagues')}
         </Button>
         <WritingNotes notes={writing.notes} />

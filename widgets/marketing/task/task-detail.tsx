@@ -4,7 +4,7 @@ import { type SmsTaskRow, smsTasks } from '../../../core/contract/marketing/sms-
 import { useText } from '../../../core/element/i18n.ts'
 import { Facts, Section } from '../../../core/engine/drawer/facts.tsx'
 import { dictText } from '../../../core/i18n/plain.ts'
-import { Text } from '../../../core/ui/basics.ts'
+import { Flex, Text } from '../../../core/ui/basics.ts'
 import { Figures } from '../../shared/figures.tsx'
 import { Loaded } from '../../shared/loaded.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -23,7 +23,11 @@ const Funnel = ({ task }: { task: SmsTaskRow }) => {
     label: t(`fields.${name}`),
     value: task[name],
   }))
-  return <Figures label={t('smsTask.funnel')} list={list} />
+  return (
+    <Flex direction="column" mb="3">
+      <Figures label={t('smsTask.funnel')} list={list} />
+    </Flex>
+  )
 }
 
 const Parts = ({ data }: { data: Whole }) => {

@@ -37,14 +37,16 @@ const Loan = ({ calls, loan }: { calls: Calls; loan: PricedLoan }) => {
   const schema = calls.preview.output
   return (
     <>
-      <SmallTable
-        schema={schema}
-        rows={[loan]}
-        rowKey="loanAmount"
-        names={['loanAmount', 'actualLoanAmount', 'repayTotal', 'interestMonthRate', 'allInMonthRate', 'lateMaxRate']}
-        empty=""
-        label={t('product.preview')}
-      />
+      <Flex direction="column" mt="3">
+        <SmallTable
+          schema={schema}
+          rows={[loan]}
+          rowKey="loanAmount"
+          names={['loanAmount', 'actualLoanAmount', 'repayTotal', 'interestMonthRate', 'allInMonthRate', 'lateMaxRate']}
+          empty=""
+          label={t('product.preview')}
+        />
+      </Flex>
       <section className="mk-section">
         <h3>{t('product.law')}</h3>
         <Caps caps={loan.caps} />
@@ -59,7 +61,7 @@ const Loan = ({ calls, loan }: { calls: Calls; loan: PricedLoan }) => {
           empty=""
           label={t('product.bills')}
         />
-        <Text as="p" size="1" color="gray">
+        <Text as="p" size="1" color="gray" mt="1">
           {t('product.rounding')}
         </Text>
       </section>

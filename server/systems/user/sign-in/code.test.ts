@@ -235,12 +235,14 @@ describe('the way of a code', () => {
     expect(await messages()).toMatchObject([{ messageStatus: 'delivered' }])
   })
 
-  it('takes no report without the secret, nor what is none', async () => {
+  it('takes no report without the secret, and keeps one that it cannot read', async () => {
     expect(await (await report('sms-1', { id: 'X', status: 'Success' }, 'x'.repeat(34))).json()).toMatchObject({
       code: 40401,
     })
     expect(await (await report('sms-9', { id: 'X', status: 'Success' })).json()).toMatchObject({ code: 40401 })
-    expect(await (await report('sms-1', { words: 'none' })).json()).toMatchObject({ code: 40001 })
+    expect(await (await report('sms-1', { words: 'none' })).json()).toMatchObject({ code: 0 })
+    const last = sql<{ outcome: string }>`select outcome from sms_report order by report_no desc limit 1`
+    expect(await kit.db.read(tx => tx.one(last))).toEqual({ outcome: 'unreadable' })
     expect(await (await report('sms-1', { id: 'X', status: 'Nonsense' })).json()).toMatchObject({ code: 0 })
     expect(smsReport.receive.foreign?.form).toBe(true)
   })
