@@ -8,9 +8,9 @@ import { Themed } from './themed.tsx'
 /** Arrows go from a search to the choices below it, and among them; Enter takes one. */
 const walk = (event: KeyboardEvent<HTMLElement>) => {
   const target = event.target as HTMLElement
-  if (event.key === 'Enter' && target.matches('[role=checkbox]')) return target.click()
+  if (event.key === 'Enter' && target.matches('[type=checkbox]')) return target.click()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [role=checkbox]')]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input')]
   const at = stops.indexOf(target)
   if (!step || at < 0 || event.altKey || event.defaultPrevented) return
   event.preventDefault()
