@@ -28,7 +28,7 @@ export const cases: readonly Case[] = [
   {
     id: 'X5',
     fault: 'the server dies again and again under load; the power is cut',
-    by: [own('kill', 'X5:'), own('power-cut', 'X5:'), ['server/db/engine.test.ts', 'killed again and again']],
+    by: [own('kill', 'X5:'), own('disk/power-cut', 'X5:'), ['server/db/engine.test.ts', 'killed again and again']],
   },
   { id: 'X6', fault: 'PostgreSQL dies', by: [own('database-gone', 'X6:')] },
   {
@@ -37,7 +37,11 @@ export const cases: readonly Case[] = [
     by: [own('database-gone', 'X7:'), ['server/http/http.test.ts', 'is 503 within seconds']],
   },
   { id: 'X8', fault: 'the connection is lost in COMMIT', by: [own('database-gone', 'X8:')] },
-  { id: 'X9', fault: 'a disk is full', by: [own('disk-full', 'of PostgreSQL'), own('disk-full', 'of the uploads')] },
+  {
+    id: 'X9',
+    fault: 'a disk is full',
+    by: [own('disk/disk-full', 'of PostgreSQL'), own('disk/disk-full', 'of the uploads')],
+  },
   {
     id: 'X10',
     fault: 'deadlock or serialization failure',
