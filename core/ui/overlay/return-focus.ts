@@ -24,8 +24,8 @@ export const useReturnFocus = (open: boolean) => {
   }
   return (event: Event) => {
     event.preventDefault()
-    last = null
     const { element, under } = opener.current ?? {}
+    last = under ?? null
     const opened = [element, under?.element].find(one => one?.isConnected)
     if (!(opened instanceof HTMLElement)) return
     // What was done may have led to another page, which has the focus by now.

@@ -1,5 +1,13 @@
 import { loanRoute } from '../../../core/contract/after-loan/loan-route.ts'
+import { useText } from '../../../core/element/i18n.ts'
 import { listScreen } from '../../../core/engine/list/list-screen.ts'
+
+/** Why a channel is paused: in the words of who did, or how many payouts had no outcome. */
+const PauseReason = ({ reason }: { reason: string | null }) => {
+  const t = useText()
+  const [, n] = /^(\d+) unknown$/.exec(reason ?? '') ?? []
+  return n ? t('loanRoute.pausedBySilence', { n }) : (reason ?? '–')
+}
 
 /** What each channel does just now, and the switch that stops it. */
 export default listScreen({
@@ -9,7 +17,7 @@ export default listScreen({
   columns: [
     'channelName',
     'pauseStatus',
-    'pauseReason',
+    { id: 'pauseReason', cell: row => <PauseReason reason={row.pauseReason} /> },
     'pausedName',
     'pausedTime',
     'sentCount',
