@@ -15,6 +15,7 @@ const programs = {
   'simulator-airtime': 'server/simulators/airtime.ts',
   'simulator-applicant': 'server/simulators/applicant.ts',
   'partner-sim': 'server/simulators/partner/partner.ts',
+  'partner-site': 'server/simulators/partner-site/partner-site.ts',
   'import-reader': 'server/files/imports/read/reader-thread.ts',
   'upload-inspector': 'server/files/uploads/inspector-thread.ts',
   'demo-part': 'server/demo/demo-part.ts',
